@@ -58,7 +58,7 @@ test('shows the account and second step at both widths, light and dark', {
   await signIn(page, app)
   await page.getByRole('button', { name: 'Account' }).click()
   await expect(page.getByRole('link', { name: 'Your Account' })).toBeVisible()
-  await look(page, 'user-menu')
+  await look(page, 'account-menu')
   await page.goto(`${app.url}/account`)
   await expect(page.getByText('This device')).toBeVisible()
   await look(page, 'account')

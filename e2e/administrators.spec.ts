@@ -82,7 +82,7 @@ test('invites, switches off, switches on and removes an administrator', async ({
 
 test('sends an invitation again and withdraws it', async ({ page, app, browser }) => {
   const first = await invite(page, app)
-  await choose(page, 'Send Again', 'good for 7 days')
+  await choose(page, 'Send Again', 'works for 7 days')
   let links: string[] = []
   await expect(async () => {
     links = (await app.accountMails()).map(accountLinkIn).filter((link) => link !== first)

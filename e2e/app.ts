@@ -159,7 +159,7 @@ export const endSession = (page: Page) =>
 /** Leaves the dashboard, whose live stream notices the end of a session before any press. */
 export async function openUsers(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Clients/ }).click()
-  await page.getByRole('heading', { name: 'User Management' }).waitFor()
+  await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
 }
 
 /** A toast by its title or text; a second copy is for screen readers. */

@@ -102,7 +102,7 @@ test('lets the dialog close while a mailing’s counts cannot be read', async ({
   await page.route(counts, (route) => route.abort())
   await sendBulk(page, app)
   const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
-  await expect(dialog.getByRole('button', { name: 'Close and let it run' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Close and Keep Sending' })).toBeVisible()
   await page.unroute(counts)
   await expect(page.getByText(/^\d+ emails? written to the outbox$/).first()).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
@@ -183,7 +183,7 @@ test('reports unreadable figures and keeps what a dialog holds', async ({ page, 
     const asked = page.waitForResponse('**/api/admin/stats')
     await addClient(app, ++n)
     await asked
-    await expect(page.getByText('What you see may be out of date.')).toBeVisible()
+    await expect(page.getByText('This screen may be out of date.')).toBeVisible()
     await expect(page.getByLabel('First Name')).toHaveValue('Zora')
     await page.unroute('**/api/admin/stats')
   }

@@ -12,7 +12,7 @@ test('records an answer from the list: unchanged details confirm', {
 }, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1?reason=failed')
-  const record = page.getByRole('button', { name: /^Record Answer/ })
+  const record = page.getByRole('button', { name: /^Record an Answer/ })
   await record.first().click()
   const dialog = page.getByRole('dialog', { name: /^Answer of/ })
   await look(page, 'record-answer')
@@ -147,17 +147,17 @@ test('says that a call may have been saved when no reply comes', async ({ page, 
     await route.fetch()
     await route.abort()
   })
-  await button(page, 'No Answer').click()
+  await button(page, 'Did Not Pick Up').click()
   await expect(toast(page, 'Call may have been saved')).toBeVisible()
   await expect(at(page, '1 of 6')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Contact so far' })).toContainText('No answer')
+  await expect(page.getByRole('list', { name: 'Contact so far' })).toContainText('Did not pick up')
 })
 
 test('opens, leaves and records an answer from the list by keys', async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1?reason=failed')
-  const row = page.getByRole('row', { name: 'Record Answer' }).first()
-  const record = row.getByRole('button', { name: /^Record Answer/ })
+  const row = page.getByRole('row', { name: 'Record an Answer' }).first()
+  const record = row.getByRole('button', { name: /^Record an Answer/ })
   const dialog = page.getByRole('dialog', { name: /^Answer of/ })
   await row.getByRole('link').first().focus()
   // Over the number and the link to the email.

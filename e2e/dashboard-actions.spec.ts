@@ -37,7 +37,7 @@ test('leads from each status, state and update to its list', { tag: '@phone' }, 
   await shows(page, 2)
 
   await page.goBack()
-  await page.getByRole('link', { name: 'All Updates' }).click()
+  await page.getByRole('link', { name: 'All Updated Clients' }).click()
   await expect(page).toHaveURL(/\/user-management\?status=updated$/)
   await shows(page, 1)
 })

@@ -75,7 +75,7 @@ test('keeps typed text on a deleted client’s screen', async ({ page, app }) =>
   await page.getByRole('button', { name: 'Save' }).click()
   await showsToast(page, 'Update failed User not found', 'failure')
   await read
-  const notice = page.getByText('What you see may be out of date.')
+  const notice = page.getByText('This screen may be out of date.')
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await showsToast(page, 'Failed to send email User not found', 'failure')

@@ -88,7 +88,7 @@ test('shows both states of a dispute and restores the earlier values', {
   await expect(notice.getByRole('row', { name: /^Phone Number/ })).toContainText('Changed since')
   await expect(button(page, 'Resend Email')).toHaveCount(0)
   await look(page, 'client-disputed')
-  await button(page, 'Restore the Details of Before').click()
+  await button(page, 'Restore the Earlier Details').click()
   await expect(toast(page, 'Details restored')).toBeVisible()
   await expect(notice).toHaveCount(0)
   expect(await clientNow(app)).toMatchObject({
@@ -113,7 +113,7 @@ test('lists a disputed client of the round as one to call', {
   await expect(row.getByRole('link', { name: CLIENT.phone_number })).toBeVisible()
   await look(page, 'round-disputed')
   await row.getByRole('link', { name: /Ana/ }).click()
-  await button(page, 'The Answer Is Right').click()
+  await button(page, 'Keep the New Details').click()
   await expect(toast(page, 'Dispute ended')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   expect(await clientNow(app)).toMatchObject({ ...CHANGE, mail_to: null, disputed_at: null })

@@ -88,7 +88,7 @@ test('follows an import whose answer was lost', async ({ page, app }) => {
       page,
       LIST.replaceAll(/\b[Xx](?=\d)/g, `a${n}x`).replaceAll('Main', `Elm${n}`),
     )
-    await expect(dialog.getByText('Created')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
     await expect(dialog).toContainText('2 emails sent via 127.0.0.1')
     expect(await mailingsOf(app)).toMatchObject({ total: n + 1 })
     await dialog.getByRole('button', { name: 'Done' }).click()
@@ -108,7 +108,7 @@ test('reports the outcome once it can be read', async ({ page, app }) => {
   })
   await signIn(page, app, '/user-management')
   const dialog = await importThree(page)
-  await expect(dialog.getByText('Created')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
   expect(answers).toEqual([])
   await expect(notification(page)).toContainText('Import Completed')
   expect(await mailingsOf(app)).toMatchObject({ total: 1 })

@@ -23,7 +23,7 @@ test('matches, repairs and imports an unknown list', { tag: '@phone' }, async ({
   await dialog.getByRole('button', { name: 'Ignore Matter' }).click()
   await expect(dialog.getByText('Every column has a field.')).toBeVisible()
   await expect(email).toHaveText('Import & Email 2 Clients')
-  await expect(dialog).toContainText('Letter General Clients; starts the round')
+  await expect(dialog).toContainText('Sends the letter General Clients and starts the round')
   await expect(dialog).toContainText('2 rows are left out.')
 
   await tab('Not Imported').click()
@@ -78,7 +78,7 @@ test('shows old and new values, own corrections and persons', { tag: '@pictures'
   await expect(dialog.getByRole('row', { name: /^On file/ })).toContainText('X2')
   await look(page, 'import-preview-person')
   await expect(only).toHaveText('Import Only (2)')
-  await dialog.getByRole('button', { name: 'Another Client' }).click()
+  await dialog.getByRole('button', { name: 'New Client' }).click()
   await expect(only).toHaveText('Import Only (3)')
   await dialog.getByRole('button', { name: 'Decide Again' }).click()
   await dialog.getByRole('button', { name: 'Skip', exact: true }).click()

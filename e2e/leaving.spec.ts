@@ -179,7 +179,7 @@ test('restores typed text after the next sign-in', async ({ page, app }) => {
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
   await signInAgain(page)
   await expect(
-    page.getByText('What you typed before your session ended is here.').first(),
+    page.getByText('Your input from before the session ended is here.').first(),
   ).toBeVisible()
   await expect(page.getByLabel('First Name')).toHaveValue('Zora')
   await page.getByRole('button', { name: 'Save' }).click()

@@ -185,7 +185,14 @@ test('shows who answered a mailing, and only columns in use', {
       select id, 14, now() + interval '1 day', 'sent', 1 from rounds`)
   await signIn(page, app, '/mailings')
   const headings = page.getByRole('columnheader')
-  await expect(headings).toHaveText(['Mailing', 'Started', 'Clients', 'Sent', 'Answered', 'Result'])
+  await expect(headings).toHaveText([
+    'Mailing',
+    'Started',
+    'Recipients',
+    'Sent',
+    'Answered',
+    'Result',
+  ])
   const row = page.getByRole('row', { name: /Reminder 2 of Spring 2027/ })
   await expect(row).toContainText('1 of 12')
   await look(page, 'mailings-answered')
@@ -223,7 +230,7 @@ test.describe('at 20 emails a second', () => {
     const dialog = await chooseBulk(page, app)
     await dialog.getByRole('button', { name: SEND_EMAILS }).click()
     await expect(page.getByText('Sending bulk emails...')).toBeVisible()
-    await button(page, 'Close and let it run').click()
+    await button(page, 'Close and Keep Sending').click()
     await expect(dialog).toBeHidden()
     await button(page, 'Bulk Email').click()
     await expect(dialog).toContainText(`started by ${ADMIN.email}, is still running`)
@@ -245,7 +252,7 @@ test.describe('at 20 emails a second', () => {
     await insertClients(app)
     const dialog = await chooseBulk(page, app)
     await dialog.getByRole('button', { name: SEND_EMAILS }).click()
-    await button(page, 'Cancel what is left').click()
+    await button(page, 'Cancel Unsent Emails').click()
     await expect(dialog).toContainText('emails were canceled and not sent.')
     await dialog.getByRole('link', { name: 'Show All Emails' }).click()
     await expect(page.getByText('Canceled', { exact: true }).first()).toBeVisible()

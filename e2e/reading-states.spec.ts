@@ -33,7 +33,7 @@ test('shows loading screens at both widths, light and dark', { tag: '@pictures' 
   await expect(page.getByRole('heading', { name: 'Quick Actions' })).toBeVisible()
   await look(page, 'dashboard-loading')
   await page.goto(`${app.url}/user-management`)
-  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
   await look(page, 'users-loading')
   await page.goto(`${app.url}/user-management/1`)
   await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()

@@ -104,7 +104,7 @@ test('names what is left before a round closes, and keeps it', {
   await dialog.getByRole('button', { name: 'Close Round' }).click()
   await expect(toast(page, 'Round closed')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Closed')
-  await expect(button(page, /^Record Answer/)).toHaveCount(0)
+  await expect(button(page, /^Record an Answer/)).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Call/ })).toHaveCount(0)
   await expect(button(page, 'Send Now')).toHaveCount(0)
   await look(page, 'round-closed')
@@ -186,7 +186,9 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
   await question.getByRole('button', { name: 'Skip This One' }).click()
   await expect(plan.first()).toContainText('Skipped')
   await button(page, 'Pause Reminders').click()
-  await expect(page.getByText('No reminder goes out until you resume them.')).toBeVisible()
+  await expect(
+    page.getByText('No reminder goes out until you press Resume Reminders.'),
+  ).toBeVisible()
   await button(page, 'Resume Reminders').click()
   await expect(page.getByText('54 reminders go out by themselves.')).toBeVisible()
   await button(page, 'Send Now').click()

@@ -150,7 +150,7 @@ test('emails, regroups and exports a selection', {
   const dialog = page.getByRole('dialog', { name: 'Change group' })
   await dialog.getByLabel('Template Group').selectOption('Dismissing Clients')
   await dialog.getByRole('button', { name: 'Change Group' }).click()
-  await expect(toast(page, '10 clients have another template now.')).toBeVisible()
+  await expect(toast(page, '10 clients are in another group now.')).toBeVisible()
   await page.goto(`${app.url}/user-management?group=DismissingClients`)
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await choose(page, 'Send Email')

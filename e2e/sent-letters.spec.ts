@@ -59,7 +59,7 @@ test('counts no answers to a receipt or a confirmation', async ({ page, app }) =
   await signIn(page, app, '/mailings?recipients=one')
   const row = (name: string | RegExp) => page.getByRole('row', { name })
   await expect(row('Email to new client Ana Lee 1')).toContainText('1 of 1')
-  for (const name of ['Receipt for Ana Lee 1', 'Confirmation of email for Ana Lee 1']) {
+  for (const name of ['Receipt for Ana Lee 1', 'Email confirmation for Ana Lee 1']) {
     await expect(row(name)).toContainText('In the outbox')
     await expect(row(name)).not.toContainText('of 1')
     await page.setViewportSize({ width: 390, height: 844 })

@@ -70,7 +70,7 @@ test.describe('where the server has not found the provider yet', () => {
     await provider.start()
     await page.getByRole('link', { name: 'Back to Login' }).click()
     await atProvider(page).click()
-    await expect(page.getByText('The sign-in was cancelled.')).toBeVisible()
+    await expect(page.getByText('The sign-in was canceled.')).toBeVisible()
     await page.getByRole('link', { name: 'Back to Login' }).click()
     provider.now.person = { ...OWNER, email_verified: false }
     await atProvider(page).click()
@@ -102,7 +102,7 @@ test('links and unlinks a provider', async ({ page, app, provider }) => {
   await page.context().clearCookies()
   provider.now.person = undefined
   await page.getByRole('button', { name: 'Link Harbour ID', exact: true }).click()
-  await expect(page.getByText('The sign-in was cancelled.', { exact: true })).toBeVisible()
+  await expect(page.getByText('The sign-in was canceled.', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(`${url}/account`)
   await expect(page.getByText('This device')).toBeVisible()
 })

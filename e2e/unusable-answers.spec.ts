@@ -99,7 +99,7 @@ test('shows the saved values and a notice when rereading fails', {
   await page.route('**/api/admin/users/1', fail)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Salem', { exact: true })).toBeVisible()
-  const notice = page.getByRole('status').filter({ hasText: 'What you see may be out of date.' })
+  const notice = page.getByRole('status').filter({ hasText: 'This screen may be out of date.' })
   await expect(notice).toBeVisible()
   await look(page, 'out-of-date')
   await page.unroute('**/api/admin/users/1', fail)
@@ -120,7 +120,7 @@ test('shows the notice without moving a row or covering a control @phone', async
   await page.route(figures, (route) => route.fulfill({ status: 500 }))
   const before = await resend.nth(2).boundingBox()
   await resend.nth(2).click()
-  const notice = page.getByRole('status').filter({ hasText: 'What you see may be out of date.' })
+  const notice = page.getByRole('status').filter({ hasText: 'This screen may be out of date.' })
   await expect(notice).toBeInViewport({ ratio: 1 })
   await expect(toast(page, 'Email written to the outbox')).toBeVisible()
   expect(await resend.nth(2).boundingBox()).toEqual(before)
@@ -183,7 +183,7 @@ test('reports a start without a working server and retries it', { tag: '@phone' 
   await expect(page.getByRole('heading', { name: 'Error Loading App' })).toBeVisible()
   await page.unroute('**/api/auth/me')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
 
   const down = [
     [{ status: 502, body: 'Bad Gateway' }, 'The server answered with error 502. Please try again.'],
@@ -195,6 +195,6 @@ test('reports a start without a working server and retries it', { tag: '@phone' 
     await expect(page.getByRole('alert')).toContainText(shown)
     await page.unroute('**/api/auth/me')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
   }
 })

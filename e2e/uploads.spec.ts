@@ -79,8 +79,8 @@ test('sends no file that is canceled while it is read', async ({ page, app }) =>
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await dialog.getByRole('button', { name: 'Cancel the upload of note.txt' }).click()
   await page.evaluate(() => dispatchEvent(new Event('file is there')))
-  await showsToast(page, 'Upload failed Cancelled.', 'failure')
-  await expect(dialog.getByRole('listitem')).toContainText('Cancelled.')
+  await showsToast(page, 'Upload failed Canceled.', 'failure')
+  await expect(dialog.getByRole('listitem')).toContainText('Canceled.')
   expect(await (await app.as('GET', `/api/admin/users/${id}/attachments`)).json()).toEqual([])
 })
 
@@ -133,7 +133,7 @@ test('retries a file that a gateway found too large', async ({ page, app }) => {
       : route.fallback(),
   )
   await dialog.getByRole('button', { name: 'Upload File' }).click()
-  const reason = 'The file is too large for the server or for what stands before it.'
+  const reason = 'The file is too large for the server. Please choose a smaller one.'
   await showsToast(page, `Upload failed ${reason}`, 'failure')
   await expect(dialog.getByRole('listitem')).toContainText(reason)
   await expect(dialog.getByLabel('Category')).toHaveValue('other')
@@ -163,7 +163,7 @@ test('restores chosen files after sign-in', async ({ page, app }) => {
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await giveCredentials(page)
   await expect(dialog.getByLabel('Description').last()).toHaveValue('The deed of 1962')
-  await expect(dialog.getByText('Cancelled.')).toHaveCount(0)
+  await expect(dialog.getByText('Canceled.')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Upload 5 Files' }).click()
   await showsToast(page, 'File uploaded successfully 5 files')
   await expect(files(page)).toHaveCount(5)

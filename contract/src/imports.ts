@@ -8,7 +8,6 @@ export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
 export const MAX_OPENING_MS = 120_000
 
-/** The dialog's text names the first three. */
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls', '.xlsm', '.ods', '.tsv', '.txt'] as const
 
 /** Parts of a workbook that no import reads. */

@@ -89,7 +89,8 @@ export const submitVerification = endpoint('POST /api/verify/:token', {
 })
 
 /** One reply to all, so that a stranger learns nothing. */
-export const NEW_LINK_REPLY = 'If this link was ours, a new one is on its way.'
+export const NEW_LINK_REPLY =
+  'If this link was ours, we have emailed you a new one. Please check your email.'
 
 /**
  * Mails the client of a link, in any state, a new one: to the address on file, at most three a day. Not to a client

@@ -2,9 +2,8 @@ import { storedToken } from './lib/stored-token.ts'
 import { timeLimit } from './lib/time-limit.ts'
 
 /*
- * The build makes this a small file of its own, which the page loads first. Every screen waits for whose the stored
- * token is, and a client's screen for the client: so that is asked while the large files are still on their way.
- * `lib/asked-early.ts` takes it from here.
+ * A small file that the page loads first. Every screen waits for the token's owner, and a client's screen for the
+ * client: both are requested while the large files load. `lib/asked-early.ts` takes the replies.
  */
 async function ask(path: string, authorization: string): Promise<Response> {
   const limit = timeLimit()

@@ -13,7 +13,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           {error instanceof Error ? error.message : String(error)}
         </p>
       </div>
-      <Button onClick={() => location.reload()}>Try again</Button>
+      <Button onClick={() => location.reload()}>Try Again</Button>
     </main>
   )
 }

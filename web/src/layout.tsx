@@ -20,8 +20,7 @@ import { TopBar } from './top-bar.tsx'
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
   const { user, loading, left, unchecked, barred } = useSession()
-  // The first screen is drawn in slices and not in one go, so that the page answers meanwhile; also where it is
-  // known already who is signed in.
+  // The first screen renders in slices, so that the page responds meanwhile, even if the session is known already.
   const opening = useDeferredValue(loading, true)
   if (unchecked) return <ErrorPage error={unchecked} />
   if (loading || opening) return <LoadingPage />
@@ -30,7 +29,7 @@ export function Layout() {
     // Tooltips wait 700 ms, the next one within 300 ms does not (spec §9).
     <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
       <ImportDialogHost>
-        {/* No link: its entry in the history is not the router's, and Back would go astray. */}
+        {/* A button: a link's history entry is unknown to the router, and Back would go astray. */}
         <button
           type="button"
           onClick={() => document.getElementById('main')?.focus()}
@@ -75,12 +74,12 @@ function ToLogin({ remember }: { remember: boolean }) {
 /** After a change of screen the focus starts at its top, as it would on a page of its own. */
 function Main({ barred }: { barred: Barred | null }) {
   const { pathname } = useLocation()
-  // The screen that is shown: while the next one is still loading the address is that one's already.
+  // The shown screen. While the next one loads, the pathname is already the next one's.
   const screen = useChildMatches({ select: ([match]) => match?.id })
   const main = useRef<HTMLElement>(null)
   useEffect(() => keepFocusIn(main.current!), [])
   const shown = useRef(pathname)
-  // Before it is painted, or it could take the focus from what was pressed at sight.
+  // Before the paint: later it could take the focus from a control that was pressed at once.
   useLayoutEffect(() => {
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
     shown.current = pathname

@@ -51,10 +51,10 @@ function useStale() {
 const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale>>) => (
   <div className={`${noticeClass} border-line-strong bg-sheet`}>
     <p>
-      <span className="font-semibold">What you see may be out of date.</span> {readFailure(reason)}
+      <span className="font-semibold">This screen may be out of date.</span> {readFailure(reason)}
     </p>
     <Button size="sm" className="ml-auto" onClick={onRetry}>
-      Try again
+      Try Again
     </Button>
   </div>
 )

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
+import { AccountMenu } from './account-menu.tsx'
 import { signOut } from './auth/sign-in.ts'
 import { firm } from './lib/firm.ts'
 import { Button } from './ui/button.tsx'
 import { leavePage } from './ui/leave-guard.tsx'
 import { Mark } from './ui/mark.tsx'
 import { Tooltip } from './ui/tooltip.tsx'
-import { UserMenu } from './user-menu.tsx'
 
 export function TopBar({ email, barred }: { email: string; barred: boolean }) {
   return (
@@ -19,7 +19,7 @@ export function TopBar({ email, barred }: { email: string; barred: boolean }) {
         <span className="truncate">{firm.name}</span>
       </Link>
       <div className="ml-auto flex items-center gap-1">
-        <UserMenu email={email} barred={barred} />
+        <AccountMenu email={email} barred={barred} />
         <Tooltip text="Sign out">
           <Button
             variant="quiet"

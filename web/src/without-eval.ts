@@ -1,6 +1,5 @@
 /**
- * Our content policy forbids eval, and zod's try of it at the first schema would be reported as a
- * breach. Zod reads this object; it must be there before any schema is, so this file is imported
- * first, and the build keeps the order (`strictExecutionOrder`).
+ * Our content policy forbids eval, and the browser would report zod's attempt. Zod reads this object before its first
+ * schema: this file is imported first, and the build keeps the order (`strictExecutionOrder`).
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

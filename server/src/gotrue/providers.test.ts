@@ -196,7 +196,7 @@ test('a refusal at the provider is shown on our page', async () => {
   provider.now.person = undefined
   const page = await leave(client())
   expect(page.searchParams.get('error')).toBe('access_denied')
-  expect(page.searchParams.get('error_description')).toBe('The sign-in was cancelled.')
+  expect(page.searchParams.get('error_description')).toBe('The sign-in was canceled.')
   logged.splice(0)
 })
 

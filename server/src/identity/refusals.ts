@@ -47,7 +47,7 @@ const REFUSALS = {
     400,
     'Only the PKCE flow is supported. Please create the client with flowType "pkce".',
   ],
-  access_denied: [400, 'The sign-in was cancelled.'],
+  access_denied: [400, 'The sign-in was canceled.'],
   flow_state_not_found: [
     400,
     'This sign-in took too long or was already used. Please start again.',

@@ -1,10 +1,10 @@
-import { AddressDialog } from './address-dialog.tsx'
+import { EmailDialog } from './email-dialog.tsx'
 import { useChangeEmail } from './use-account.ts'
 
 export const ChangeEmailDialog = ({ onClose }: { onClose: () => void }) => (
-  <AddressDialog
-    title="Change your address"
-    description="We email a link to the new address. Opening it makes the change; your present address is notified."
+  <EmailDialog
+    title="Change your email"
+    description="We send a link to the new email address. Open the link to make the change. Your present email address gets a notice."
     label="New email"
     autoComplete="email"
     send="Send Link"

@@ -42,7 +42,7 @@ export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePass
   return (
     <FormDialog
       title={hasPassword ? 'Change your password' : 'Set a password'}
-      description="Wherever else you are signed in, you will be signed out."
+      description="You will be signed out everywhere else."
       label="Save"
       busyLabel="Saving..."
       busy={change.isPending}

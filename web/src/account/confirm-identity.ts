@@ -19,8 +19,8 @@ const askIdentity = () =>
   new Promise<boolean>((resolve) => waiting.set([...waiting.get(), resolve]))
 
 /**
- * As `call`. Where the server wants to know first that it is still the same person, it asks by
- * ConfirmIdentity, which must be on the screen, and then calls once more.
+ * As `call`. If the server asks for a fresh proof of identity, shows ConfirmIdentity (which the screen must render)
+ * and calls once more.
  */
 export const callConfirmed: Caller = async (endpoint, input) => {
   try {

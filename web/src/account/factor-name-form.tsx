@@ -33,7 +33,7 @@ export function FactorNameForm(props: FactorNameFormProps) {
       </Field>
       {failure != null && !isGivenUp(failure) && (
         <p role="alert" className="mt-3 font-semibold text-danger">
-          {messageOf(failure, 'It could not be set up. Please try again.')}
+          {messageOf(failure, 'The second factor could not be set up. Please try again.')}
         </p>
       )}
     </DialogForm>

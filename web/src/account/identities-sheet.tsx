@@ -92,7 +92,7 @@ function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
 const showNotLinked = (reason: string) =>
   toast({
     title: 'Not linked',
-    text: reason || 'It could not be linked. Please try again.',
+    text: reason || 'Single sign-on could not be linked. Please try again.',
     tone: 'danger',
   })
 

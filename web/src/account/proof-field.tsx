@@ -26,7 +26,7 @@ export function ProofField(props: ProofFieldProps) {
   const { byCode, onByCode, hasPassword, error, ...input } = props
   const mail = useAction(mailCode, {
     success: ({ message }) => ({ title: 'Email sent', text: message }),
-    failure: { title: 'Error', text: 'The code could not be mailed.' },
+    failure: { title: 'Error', text: 'The code could not be mailed. Please try again.' },
   })
   const send = () => mail.mutate({}, { onSuccess: () => onByCode(true) })
   return (

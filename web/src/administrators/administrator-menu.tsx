@@ -39,7 +39,7 @@ function useActions({ id, email, state, two_factor_enabled }: Administrator): Ac
   const input = { params: { id } }
   const removal: Action = {
     label: 'Remove',
-    text: `${email} is signed out everywhere and loses the account for good. What this account did stays on record.`,
+    text: `${email} is signed out everywhere and loses the account for good. Its history stays on record.`,
     danger: true,
     act: () => remove.mutate(input),
   }
@@ -47,7 +47,7 @@ function useActions({ id, email, state, two_factor_enabled }: Administrator): Ac
     return [
       {
         label: 'Send Again',
-        text: `Another invitation goes to ${email}. Its link is good for 7 days.`,
+        text: `Another invitation goes to ${email}. Its link works for 7 days.`,
         act: () => resend.mutate(input),
       },
       {
@@ -59,7 +59,7 @@ function useActions({ id, email, state, two_factor_enabled }: Administrator): Ac
     ]
   }
   if (state === 'waiting') {
-    const text = `${email} becomes an administrator: every client, every file and every other administrator will be open to this account.`
+    const text = `${email} becomes an administrator, can open every client and file, and can manage every other administrator.`
     return [{ label: 'Approve', text, act: () => approve.mutate(input) }, removal]
   }
   if (state === 'off') {

@@ -1,8 +1,8 @@
-import { AddressDialog } from '../account/address-dialog.tsx'
+import { EmailDialog } from '../account/email-dialog.tsx'
 import { useInvite } from './use-administrators.ts'
 
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => (
-  <AddressDialog
+  <EmailDialog
     title="Invite an administrator"
     description="The new administrator gets a link, valid for 7 days, and can then open every client and every file."
     label="Email"

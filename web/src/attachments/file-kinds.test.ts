@@ -9,7 +9,7 @@ test('derives the category from the file extension', () => {
   expect(categoryOf('x.constructor')).toBe('other')
 })
 
-test('50 MB are taken, one byte more is not', () => {
+test('accepts 50 MB and rejects one byte more', () => {
   const size = 50 * 1024 * 1024
   expect(refusalOf({ name: 'deed.pdf', size })).toBeUndefined()
   expect(refusalOf({ name: 'deed.pdf', size: size + 1 })).toEqual({
@@ -18,7 +18,7 @@ test('50 MB are taken, one byte more is not', () => {
   })
 })
 
-test('only the endings of the list are taken', () => {
+test('accepts only the listed endings', () => {
   for (const name of ['setup.exe', 'page.html', 'deed', '.pdf.exe', 'x.constructor']) {
     expect(refusalOf({ name, size: 1 })?.title).toBe('Invalid file type')
   }

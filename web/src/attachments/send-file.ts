@@ -23,7 +23,7 @@ interface Sending {
 
 type Outcome = Extract<Upload['state'], { at: 'sent' | 'failed' | 'refused' }>
 
-export const CANCELLED = { at: 'failed', reason: 'Cancelled.' } satisfies Outcome
+export const CANCELED = { at: 'failed', reason: 'Canceled.' } satisfies Outcome
 const CHANGED = 'The file has been changed or moved since you chose it. Please choose it again.'
 
 /** The server answers once the file is kept, and may have to send it on to a bucket first. */
@@ -35,7 +35,7 @@ export const UNSURE =
 /** All bytes are sent: the upload can no longer be canceled. */
 export const isSaving = ({ state }: Upload) => state.at === 'sending' && state.percent === 100
 
-const TOO_LARGE = 'The file is too large for the server or for what stands before it.'
+const TOO_LARGE = 'The file is too large for the server. Please choose a smaller one.'
 
 /** Statuses about the file itself: a retry cannot help. */
 const FOR_GOOD = [400, 413]
@@ -61,7 +61,7 @@ export async function sendFile(
     await upload(addAttachment, form, { ...sending, onProgress, params, answerMs: SAVING_MS })
     return { at: 'sent' }
   } catch (error) {
-    if (sending.signal.aborted) return CANCELLED
+    if (sending.signal.aborted) return CANCELED
     return failureOf(error, gone)
   }
 }

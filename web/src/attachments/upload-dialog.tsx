@@ -18,7 +18,7 @@ const CHOSEN = {
 }
 const UNDER_WAY = {
   title: 'Stop the upload?',
-  text: 'Files that are still on their way will not be kept; those being saved will be.',
+  text: 'Files that are still uploading are lost. Files that are being saved are kept.',
   leave: 'Stop and close',
   stay: 'Keep uploading',
 }

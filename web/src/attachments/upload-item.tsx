@@ -59,7 +59,7 @@ export function UploadItem({ item, busy, onChange, onRemove, onStop, onRetry }: 
           {state.at === 'failed' && (
             <Button size="sm" blocked={busy} onClick={onRetry}>
               <RotateCw aria-hidden />
-              Try again
+              Try Again
             </Button>
           )}
         </div>

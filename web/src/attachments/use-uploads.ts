@@ -7,7 +7,7 @@ import { toast } from '../lib/toast.ts'
 import { refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { categoryOf, refusalOf } from './file-kinds.ts'
-import { CANCELLED, isSaving, sendFile, UNSURE, type Upload } from './send-file.ts'
+import { CANCELED, isSaving, sendFile, UNSURE, type Upload } from './send-file.ts'
 
 /** A browser keeps about six connections to a host; a file that waits for one would seem stuck. */
 const AT_ONCE = 3
@@ -32,7 +32,7 @@ export function useUploads(clientId: number) {
   async function sendOne(item: Upload): Promise<Upload> {
     const abort = aborts.current.get(item.key)!
     const state = abort.signal.aborted
-      ? CANCELLED
+      ? CANCELED
       : await sendFile(clientId, item, {
           signal: abort.signal,
           onProgress: (percent) => {
@@ -56,7 +56,7 @@ export function useUploads(clientId: number) {
     if (!currentSession().token) return false
     void refresh(queries)
     // Leaving was confirmed, so stopped uploads need no message.
-    tell(sent.filter(({ state }) => !left.current || state !== CANCELLED))
+    toastOutcome(sent.filter(({ state }) => !left.current || state !== CANCELED))
     return !left.current && sent.every((item) => reasonOf(item) === undefined)
   }
 
@@ -135,7 +135,7 @@ async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>) {
 const reasonOf = ({ state }: Upload) => ('reason' in state ? state.reason : undefined)
 
 /** One toast for all of them: there is only ever one on screen. */
-function tell(sent: Upload[]) {
+function toastOutcome(sent: Upload[]) {
   const [first] = sent
   if (!first) return
   const failed = sent.filter((item) => reasonOf(item) !== undefined)

@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
-/** The sheet in front of the house: the firm's logo and name, and below them one thing to do. */
+/** The firm's logo and name above one thing to do. */
 export function Entrance({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center p-4 md:p-6">

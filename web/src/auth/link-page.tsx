@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { CallError, call, readFailure } from '../lib/call.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Entrance, Waiting } from './entrance.tsx'
-import { ConfirmAddress, SignInByLink } from './link-steps.tsx'
+import { ConfirmEmail, SignInByLink } from './link-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
 /** Target of links in account emails. The token is behind the #, so it reaches no log. */
@@ -41,7 +41,7 @@ function MailedLink({ token }: { token: string }) {
     const secondFactor = second_factor ? factor : undefined
     return <NewPasswordForm {...{ token, email, kind, secondFactor }} />
   }
-  return <ConfirmAddress token={token} email={email} />
+  return <ConfirmEmail token={token} email={email} />
 }
 
 function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -50,7 +50,7 @@ function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-4 text-center">
       <p>{readFailure(error)}</p>
-      <Button onClick={onRetry}>Try again</Button>
+      <Button onClick={onRetry}>Try Again</Button>
     </div>
   )
 }

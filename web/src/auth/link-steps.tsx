@@ -4,7 +4,7 @@ import { call, messageOf } from '../lib/call.ts'
 import { currentSession } from '../lib/session.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
-import { goOnSigningIn, restoreSession } from './sign-in.ts'
+import { continueSignIn, restoreSession } from './sign-in.ts'
 
 interface StepProps {
   token: string
@@ -15,7 +15,7 @@ interface StepProps {
 export function SignInByLink({ token, email }: StepProps) {
   const navigate = useNavigate()
   const signIn = useSingleMutation({
-    mutationFn: async () => goOnSigningIn(await call(signInByLink, { body: { token } }), false),
+    mutationFn: async () => continueSignIn(await call(signInByLink, { body: { token } }), false),
     onSuccess: () => navigate({ to: '/login', replace: true }),
   })
   return (
@@ -30,7 +30,7 @@ export function SignInByLink({ token, email }: StepProps) {
   )
 }
 
-export function ConfirmAddress({ token, email }: StepProps) {
+export function ConfirmEmail({ token, email }: StepProps) {
   const navigate = useNavigate()
   const confirm = useSingleMutation({
     mutationFn: () => call(confirmByLink, { body: { token } }),
@@ -43,12 +43,13 @@ export function ConfirmAddress({ token, email }: StepProps) {
   })
   return (
     <Step
-      title="Confirm your address"
+      title="Confirm your email"
       text={`From now on you sign in as ${email}.`}
       action="Confirm"
       working={confirm.isPending}
       failure={
-        confirm.error && messageOf(confirm.error, 'The address could not be confirmed. Try again.')
+        confirm.error &&
+        messageOf(confirm.error, 'The email could not be confirmed. Please try again.')
       }
       onAction={() => confirm.mutate(undefined)}
     />

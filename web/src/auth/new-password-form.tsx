@@ -56,7 +56,7 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
         <p className="mt-1 text-ink-2 wrap-anywhere">
           {invited
             ? `You are invited to look after the clients of ${firm.name} as ${email}.`
-            : `For ${email}. Wherever you are signed in now, you will be signed out.`}
+            : `For ${email}. You will be signed out everywhere.`}
         </p>
       </div>
       {/* For password managers. */}

@@ -10,9 +10,9 @@ type Answer = z.input<typeof PasskeyAnswer>
 
 // The browser's own words are for developers.
 const FAILURES: Record<string, string> = {
-  NotAllowedError: 'The passkey was not used: it was cancelled, or took too long.',
+  NotAllowedError: 'The passkey was not used: it was canceled or took too long. Please try again.',
   InvalidStateError: 'This passkey is already set up for your account.',
-  SecurityError: 'Passkeys do not work at this address.',
+  SecurityError: 'Passkeys do not work at this address. Please use another second factor.',
 }
 
 export const passkeysWork = () => 'PublicKeyCredential' in globalThis
@@ -36,6 +36,8 @@ async function ask(how: (library: Awaited<ReturnType<typeof load>>) => Promise<u
     return (await how(library)) as Answer
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
-    throw new ShownError(FAILURES[name] ?? 'The passkey could not be used.', { cause: error })
+    throw new ShownError(FAILURES[name] ?? 'The passkey could not be used. Please try again.', {
+      cause: error,
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { signInByProvider } from '@attest/contract/auth'
 import { call, ShownError } from '../lib/call.ts'
-import { goOnSigningIn } from './sign-in.ts'
+import { continueSignIn } from './sign-in.ts'
 
 /** In this tab only, while the browser is at the provider. */
 const ENTRY = 'attest.provider'
@@ -11,7 +11,7 @@ interface Leaving {
   next?: string
 }
 
-/** A page that nobody left from here for a provider must not believe what its address says. */
+/** Without this note, a page ignores a provider's code in its address: somebody else may have put it there. */
 export const noteLeaving = (leaving: Leaving) =>
   sessionStorage.setItem(ENTRY, JSON.stringify(leaving))
 
@@ -47,12 +47,14 @@ export interface ProviderReturn {
   error_description?: string
 }
 
-/** Ends a sign-in at a provider with what it came back with; returns the page to go to. */
+/** Completes a sign-in from the provider's reply; returns the page to go to. */
 export async function finishAtReturn({ code, error, error_description }: ProviderReturn) {
   const { verifier, next } = takeLeaving() ?? {}
-  if (!verifier) throw new ShownError('This sign-in was not started in this tab.')
-  if (error === 'access_denied') throw new ShownError('The sign-in was cancelled.')
-  if (!code) throw new ShownError(error_description || 'The sign-in did not succeed.')
-  await goOnSigningIn(await call(signInByProvider, { body: { code, verifier } }), false)
+  if (!verifier)
+    throw new ShownError('This sign-in was not started in this tab. Please start again from Login.')
+  if (error === 'access_denied') throw new ShownError('The sign-in was canceled. Please try again.')
+  if (!code)
+    throw new ShownError(error_description || 'The sign-in did not succeed. Please try again.')
+  await continueSignIn(await call(signInByProvider, { body: { code, verifier } }), false)
   return next
 }

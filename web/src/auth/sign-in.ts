@@ -49,7 +49,7 @@ interface FirstStep {
 }
 
 /** Starts the session, or waits for the second step. */
-export async function goOnSigningIn({ admin, token }: FirstStep, remember: boolean) {
+export async function continueSignIn({ admin, token }: FirstStep, remember: boolean) {
   const answer = await request(
     userSecurity,
     { query: { select: 'two_factor_enabled', user_id: `eq.${admin.id}` } },
@@ -74,7 +74,7 @@ interface SignIn {
 export const useSignIn = () =>
   useSingleMutation({
     mutationFn: async ({ email, password, remember }: SignIn) =>
-      goOnSigningIn(await call(login, { body: { email, password } }), remember),
+      continueSignIn(await call(login, { body: { email, password } }), remember),
     onError: (error) => toast({ title: 'Login Failed', text: loginFailure(error), tone: 'danger' }),
   })
 

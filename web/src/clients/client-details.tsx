@@ -25,7 +25,7 @@ interface ClientDetailsProps {
 }
 
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
-  // Here, where it stays: the record would read it again after each edit.
+  // Read here: `Record` unmounts during an edit and would read it again.
   const template = useTemplateName()(client.group_template)
   return (
     <div data-focus-box className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">

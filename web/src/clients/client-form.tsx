@@ -47,7 +47,7 @@ interface ClientFormOptions {
   typedBeside?: boolean
 }
 
-/** Of a known client, only changes are checked and sent: other details may be incomplete. */
+/** The fields that differ from the stored client: only these are checked and sent, as others may be incomplete. */
 export function changedIn(form: ClientForm): Partial<ClientValues> {
   const { defaultValues } = form.formState
   const changed = Object.entries(form.getValues()).filter(
@@ -56,7 +56,7 @@ export function changedIn(form: ClientForm): Partial<ClientValues> {
   return Object.fromEntries(changed)
 }
 
-/** A part of the schema gives a part of a ClientInput; the calls that take it take any part. */
+/** `schema` may cover some of the fields: the calls accept any part of a ClientInput. */
 const checking = (schema: z.core.$ZodType) =>
   zodResolver(schema as z.core.$ZodType<ClientInput, ClientValues>)
 
@@ -72,8 +72,8 @@ const checkChanges =
   }
 
 /**
- * A form over a client's fields; what is typed is not left without a question, and not lost with the session.
- * `began` is the client when the editing began: a refetch meanwhile must not hide that someone was faster.
+ * A form over a client's fields. It asks before input is lost, and keeps input when the session ends.
+ * `began` is the client at the start of the editing: a refetch must not hide a colleague's change.
  */
 export function useClientForm(options: ClientFormOptions) {
   const { name, saving, client, schema = ClientInput, typedBeside = false } = options

@@ -35,7 +35,7 @@ export function ClientListPage() {
   return (
     <>
       <PageHeader
-        title="User Management"
+        title="Clients"
         actions={
           <>
             <Button onClick={() => setOpen('export')}>

@@ -9,7 +9,7 @@ import { ChangeList } from '../history/change-list.tsx'
 import { CallError, isGone } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
-import { useResendQuestion } from '../mailings/resend-question.tsx'
+import { useResendQuestion } from '../mailings/use-resend-question.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
@@ -25,7 +25,7 @@ import { DisputeNotice } from './dispute-notice.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { ExcuseNotice } from './excuse-notice.tsx'
 import { editorForm } from './form-names.ts'
-import { GoneClient, NoSuchUser } from './gone-client.tsx'
+import { GoneClient, NoSuchClient } from './gone-client.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { RecordAnswerButton } from './record-answer-button.tsx'
 import { useClient, useDeleteClient, useForgetClient } from './use-clients.ts'
@@ -58,9 +58,9 @@ export function ClientPage() {
   }
   return (
     <>
-      <PageHeader title="User" above={<BackToList />} />
+      <PageHeader title="Client" above={<BackToList />} />
       {noId ? (
-        <NoSuchUser />
+        <NoSuchClient />
       ) : (
         <Sheet>
           <ReadError title="Failed to fetch user data" reading={reading} />
@@ -109,7 +109,7 @@ function ClientScreen({
       {client.disputed_at ? <DisputeNotice client={client} /> : <EmailNotice client={client} />}
       <ExcuseNotice client={client} />
       <Tabs
-        label="User"
+        label="Client"
         value={tab}
         // Back leads to the list, not through the tabs.
         onChange={(id) => void setQuery({ tab: id as TabId }, { replace: true })}

@@ -48,7 +48,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       wide
       title="Create User"
-      description="A verification email is sent automatically once the user is created."
+      description="A verification email is sent automatically once the client is created."
       label="Create User"
       busyLabel="Creating..."
       busy={create.isPending}

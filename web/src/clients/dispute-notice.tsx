@@ -9,7 +9,7 @@ import { PlainTable } from '../ui/table.tsx'
 import { fieldLabel } from './field-text.ts'
 import { useDispute, useEndDispute } from './use-clients.ts'
 
-/** What the disputed answer changed, and how the office ends the dispute. */
+/** Shows the disputed changes and lets the office decide. */
 export function DisputeNotice({ client }: { client: Client }) {
   const reading = useDispute(client)
   const end = useEndDispute()
@@ -27,8 +27,8 @@ export function DisputeNotice({ client }: { client: Client }) {
             The client says about the last change: “This was not me.”
           </p>
           <p className="text-md text-ink-2">
-            Reported {formatDay(client.disputed_at)}. No email goes to this client meanwhile. Call a
-            number from before, then decide.
+            Reported {formatDay(client.disputed_at)}. Until you decide, no email goes to this
+            client. Call a phone number from before the change.
           </p>
         </div>
       </div>
@@ -37,10 +37,10 @@ export function DisputeNotice({ client }: { client: Client }) {
       {data && <BothStates dispute={data} />}
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button variant="primary" blocked={end.isPending} onClick={() => finish(true)}>
-          Restore the Details of Before
+          Restore the Earlier Details
         </Button>
         <Button blocked={end.isPending} onClick={() => finish(false)}>
-          The Answer Is Right
+          Keep the New Details
         </Button>
       </div>
     </section>

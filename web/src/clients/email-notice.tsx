@@ -3,7 +3,7 @@ import { MailQuestion } from 'lucide-react'
 import { formatDay } from '../lib/format.ts'
 import { ClientNotice } from './client-notice.tsx'
 
-/** Where mail goes while the client has not confirmed a new email. */
+/** Names the address that gets mail until the client confirms the new one. */
 export function EmailNotice({ client: { email, mail_to, confirm_by } }: { client: Client }) {
   if (!mail_to || !confirm_by) return null
   const isOver = Date.parse(confirm_by) < Date.now()

@@ -24,9 +24,9 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
           above={above}
         />
       ) : (
-        <PageHeader title="User" above={above} />
+        <PageHeader title="Client" above={above} />
       )}
-      <NoSuchUser />
+      <NoSuchClient />
       {(changes.length > 0 || error) && (
         <div className="mt-6">
           <ChangeList clientId={id} title="Change History" />
@@ -36,7 +36,7 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   )
 }
 
-export const NoSuchUser = () => (
+export const NoSuchClient = () => (
   <Sheet>
     <EmptyState
       icon={SearchX}

@@ -36,7 +36,7 @@ const ROUND: Record<ClientQuery['round'], string> = {
   outstanding: 'Outstanding',
   unreachable: 'Email cannot reach',
   ...REASON_NAMES,
-  excused: 'Do not ask',
+  excused: 'Excused',
 }
 
 const EMAILED: Record<ClientQuery['emailed'], string> = {
@@ -45,12 +45,12 @@ const EMAILED: Record<ClientQuery['emailed'], string> = {
   not_day: 'Not in the last 24 hours',
   week: 'In the last 7 days',
   month: 'In the last 30 days',
-  earlier: 'Longer ago',
+  earlier: 'More than 30 days ago',
   never: 'Never',
   failed: 'Last email failed',
 }
 
-const EXCUSED = { all: 'Any', no: 'May be asked', yes: 'Do not ask', disputed: 'Disputed' }
+const EXCUSED = { all: 'Any', no: 'Yes', yes: 'No', disputed: 'Not while disputed' }
 
 const INCOMPLETE = { all: 'Any', yes: 'Incomplete' }
 
@@ -97,7 +97,12 @@ function Fields({ query, onChange }: MoreFiltersProps) {
         onChange={set('emailed')}
         options={EMAILED}
       />
-      <Choice label="Asking" value={query.excused} onChange={set('excused')} options={EXCUSED} />
+      <Choice
+        label="May be asked"
+        value={query.excused}
+        onChange={set('excused')}
+        options={EXCUSED}
+      />
       <Choice
         label="Details"
         value={query.incomplete}

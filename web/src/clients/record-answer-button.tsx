@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
-import { answerForm, heardForm } from './form-names.ts'
+import { answerForm, circumstancesForm } from './form-names.ts'
 
 const RecordAnswerDialog = lazyPart(
   async () => (await import('./record-answer-dialog.tsx')).RecordAnswerDialog,
@@ -11,7 +11,7 @@ const RecordAnswerDialog = lazyPart(
 
 export function RecordAnswerButton({ id }: { id: number }) {
   const [open, setOpen] = useState(() =>
-    draftedForms().some((form) => form === answerForm(id) || form === heardForm(id)),
+    draftedForms().some((form) => form === answerForm(id) || form === circumstancesForm(id)),
   )
   return (
     <>

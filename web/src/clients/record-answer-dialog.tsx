@@ -15,7 +15,7 @@ import { ChannelChoice } from './channel-choice.tsx'
 import { changedIn, useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { EditFields } from './edit-fields.tsx'
-import { answerForm, heardForm } from './form-names.ts'
+import { answerForm, circumstancesForm } from './form-names.ts'
 import { useClient, useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
 interface RecordAnswerDialogProps {
@@ -53,7 +53,7 @@ interface Circumstances {
 /** The circumstances of the answer, kept over the end of a session like the details. */
 function useCircumstances(id: number, note: string) {
   const [begun] = useState<Circumstances>(() => ({ via: 'phone', note }))
-  const draft = useDraft(heardForm(id), (): Circumstances | undefined =>
+  const draft = useDraft(circumstancesForm(id), (): Circumstances | undefined =>
     circumstances === begun ? undefined : circumstances,
   )
   const [circumstances, setCircumstances] = useState(draft ?? begun)
@@ -87,7 +87,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
     <FormDialog
       wide
       title={`Answer of ${fullName(client)}`}
-      description="Change what is not correct. If everything is, record it as it stands."
+      description="Correct any wrong details. If all are right, record the answer without changes."
       label={updated ? 'Record: Updated' : 'Record: Confirmed'}
       busyLabel="Recording..."
       busy={saving}

@@ -54,7 +54,7 @@ interface BarProps {
 
 /** It comes and goes without moving a row under the pointer. */
 function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
-  // The bar would cover a row at the lower edge that a key has selected; a pressed one stays under the hand.
+  // The bar would cover a row at the lower edge that was selected by key. A clicked row stays under the pointer.
   useLayoutEffect(() => {
     void document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
   }, [])

@@ -2,7 +2,7 @@ import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
 import { useCallback, useState } from 'react'
 import { useSelection } from './use-selection.ts'
 
-/** What a call takes: ids, or all who match with the number that was on screen. */
+/** A call's clients: ids, or a filter with the number of matches on screen. */
 export type Selected = { ids: number[] } | { filter: ClientFilter; total: number }
 
 export const countOf = (selected: Selected) =>

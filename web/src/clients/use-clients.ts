@@ -94,7 +94,7 @@ export const useRecordAnswer = () =>
     }),
     failure: unlessAtField({
       title: 'Answer not recorded',
-      text: 'The answer could not be recorded.',
+      text: 'The answer could not be recorded. Please try again.',
     }),
   })
 
@@ -105,7 +105,7 @@ export const useExcuseClient = () =>
       title: 'Will not be asked',
       text: fullName(client),
     }),
-    failure: { title: 'Not saved', text: 'The client could not be marked.' },
+    failure: { title: 'Not saved', text: 'The client could not be marked. Please try again.' },
   })
 
 export const useAdmitClient = () =>
@@ -115,7 +115,7 @@ export const useAdmitClient = () =>
       title: 'May be asked again',
       text: fullName(client),
     }),
-    failure: { title: 'Not saved', text: 'The mark could not be removed.' },
+    failure: { title: 'Not saved', text: 'The mark could not be removed. Please try again.' },
   })
 
 export const useDispute = ({ id, disputed_at }: Client) =>
@@ -132,7 +132,7 @@ export const useEndDispute = () =>
       title: body.restore ? 'Details restored' : 'Dispute ended',
       text: fullName(client),
     }),
-    failure: { title: 'Not saved', text: 'The dispute could not be ended.' },
+    failure: { title: 'Not saved', text: 'The dispute could not be ended. Please try again.' },
   })
 
 export const useDeleteClient = () =>

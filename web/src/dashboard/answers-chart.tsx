@@ -6,8 +6,8 @@ import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { niceTop } from './axis.ts'
-import { useChartCursor } from './chart-cursor.ts'
 import { ChartTable } from './chart-table.tsx'
+import { useChartCursor } from './use-chart-cursor.ts'
 import type { useCharts } from './use-dashboard.ts'
 
 interface Line {

@@ -13,7 +13,7 @@ export function FirstSteps() {
       <ol aria-label="First steps" className="grid lg:grid-cols-3">
         <Step number={1} title="Import your clients">
           Choose the spreadsheet you have, from Excel or as CSV. The import finds the columns by
-          their headings.
+          their headers.
         </Step>
         <Step number={2} title="Check the letter">
           Read it as your client will see it, and change any word under{' '}

@@ -42,18 +42,18 @@ async function keepListening(closed: AbortSignal, { onChange, onLive, opening }:
 }
 
 /**
- * Hears one stream to its end, whichever way that comes. It stands with its first event, which the server sends at once:
- * what is opened and says nothing may be a gateway's page.
+ * Reads one stream until it ends or breaks. It counts as open at its first event, which the server sends at once:
+ * a stream without one may be a gateway's page.
  */
 async function listen(
   signal: AbortSignal,
   { onChange, onFirst }: { onChange: () => void; onFirst: () => void },
 ) {
-  let stands = false
+  let isOpen = false
   try {
     for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, { signal })) {
-      if (!stands) onFirst()
-      stands = true
+      if (!isOpen) onFirst()
+      isOpen = true
       if (type === 'changed') onChange()
     }
   } catch {

@@ -56,7 +56,7 @@ const Live = () => (
 /** The list's own order has the newest change first. */
 const AllUpdates = () => (
   <Link to="/user-management" search={{ status: 'updated' }} className={sheetLinkClass}>
-    All Updates
+    All Updated Clients
   </Link>
 )
 

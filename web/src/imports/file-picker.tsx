@@ -43,7 +43,7 @@ export function FilePicker({ file, uploaded, failure, onFile }: FilePickerProps)
       <p id={help} className="mt-0.5 mb-4 text-sm text-ink-3">
         {file
           ? formatFileSize(file.size)
-          : `CSV, Excel or OpenDocument (.csv, .xlsx, .xls, .ods), up to ${firm.importMb}MB`}
+          : `CSV, text, Excel or OpenDocument (${IMPORT_EXTENSIONS.join(', ')}), up to ${firm.importMb}MB`}
       </p>
       {uploaded === undefined ? (
         <>
@@ -56,7 +56,7 @@ export function FilePicker({ file, uploaded, failure, onFile }: FilePickerProps)
           <div className="flex flex-wrap justify-center gap-2.5">
             {file && failure && <Button onClick={() => take(file)}>Try Again</Button>}
             <Button aria-describedby={help} onClick={() => input.current?.click()}>
-              {file ? 'Choose another file' : 'Choose file'}
+              {file ? 'Choose Another File' : 'Choose file'}
             </Button>
           </div>
           {!file && <SampleSheet className="mt-4" />}

@@ -77,7 +77,7 @@ function ImportScreen({ record }: { record: Import }) {
   )
 }
 
-/** The server keeps what an undo needs as long as the import's clients. */
+/** The undo and the list of the import's clients end at the same time. */
 const isLater = (time: string | null) => time !== null && Date.parse(time) > Date.now()
 
 function Actions({ record }: { record: Import }) {
@@ -93,7 +93,7 @@ function Actions({ record }: { record: Import }) {
           variant="danger"
           blocked={cancel.isPending}
           question="Cancel Import"
-          text="Rows that are imported by then stay, and nobody is emailed. You can undo them afterwards."
+          text="Rows imported by then stay, and nobody is emailed. You can undo the import afterwards."
           action="Cancel Import"
           cancel="Keep importing"
           onConfirm={() => cancel.mutate({ params: { importId } })}

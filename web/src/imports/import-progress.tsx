@@ -26,7 +26,7 @@ export function ImportProgress(props: ImportProgressProps) {
       </p>
       {progress > 0 && (
         <p className="mt-1 text-sm text-ink-3">
-          It goes on without this window.{' '}
+          The import continues without this window.{' '}
           <Link to="/imports/$importId" params={{ importId }} onClick={onLeave}>
             Follow or cancel it on its page
           </Link>

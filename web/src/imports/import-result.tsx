@@ -30,8 +30,8 @@ export function ImportFigures({ outcome }: { outcome: Import }) {
       <div className="rounded-lg bg-sheet">
         <Counts
           counts={[
-            { label: 'Created', value: created },
-            { label: 'Updated', value: updated },
+            { label: 'New', value: created },
+            { label: 'Changed', value: updated },
             { label: 'Unchanged', value: unchanged },
             { label: 'Not imported', value: rejected, danger: rejected > 0 },
           ]}

@@ -6,7 +6,7 @@ import { ImportBadge } from './import-badge.tsx'
 
 export const FIGURES = [
   { name: 'New', field: 'created', width: 'w-18' },
-  { name: 'Updated', field: 'updated', width: 'w-22' },
+  { name: 'Changed', field: 'updated', width: 'w-22' },
   { name: 'Unchanged', field: 'unchanged', width: 'w-26' },
   { name: 'Not Imported', field: 'rejected', width: 'w-28' },
 ] as const

@@ -25,7 +25,7 @@ function Working({ record }: { record: Import }) {
     sending: 'Sending emails',
     undoing: `Undoing: ${formatNumber(undo_done)} of ${counted(undo_total, 'client', 'clients')}`,
   }
-  // Of an import that sends, `progress` counts the rows as half.
+  // In an import that sends, the rows are half of `progress`.
   const rows = totalRows > 0 ? Math.floor((100 * done_rows) / totalRows) : 0
   const shown = state === 'running' ? rows : progress
   return (
@@ -35,7 +35,7 @@ function Working({ record }: { record: Import }) {
         <span>{shown}%</span>
       </p>
       <ProgressBar value={shown} label={state === 'undoing' ? 'Undo' : 'Import'} />
-      <p className="mt-3 text-sm text-ink-3">It continues by itself, even without this page.</p>
+      <p className="mt-3 text-sm text-ink-3">The work continues even if you leave this page.</p>
     </div>
   )
 }
@@ -45,7 +45,7 @@ const Notice = ({ children }: { children: string }) => (
 )
 
 export const canceled = ({ canceled_by, done_rows, totalRows }: Import) =>
-  `${canceled_by ?? 'Somebody'} canceled this import after ${formatNumber(done_rows)} of ${counted(totalRows, 'row', 'rows')}. What was imported by then stays, and nobody was emailed.`
+  `${canceled_by ?? 'Somebody'} canceled this import after ${formatNumber(done_rows)} of ${counted(totalRows, 'row', 'rows')}. The rows imported by then stay, and nobody was emailed.`
 
 function undone({ undone_by, undone_at, undo_removed, undo_restored, undo_kept }: Import) {
   const parts = [

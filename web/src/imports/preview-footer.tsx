@@ -44,11 +44,11 @@ function Emails({ preview }: { preview: Preview }) {
       {recipients > 0 && (
         <>
           {lettersOf(letters)}
-          {round.id === null ? `; starts the round ${round.name}. ` : `; round ${round.name}. `}
+          {round.id === null ? ' and starts the round' : ' in the round'} {round.name}.{' '}
         </>
       )}
       {without > 0 &&
-        `${formatNumber(without)} of ${formatNumber(writtenCount(preview))} get no email: no address, or not to be asked. `}
+        `${formatNumber(without)} of ${formatNumber(writtenCount(preview))} get no email: no email address, or marked “Do not ask”. `}
       {left > 0 && `${counted(left, 'row is', 'rows are')} left out.`}
     </p>
   )
@@ -56,7 +56,7 @@ function Emails({ preview }: { preview: Preview }) {
 
 function lettersOf(letters: Preview['letters']): string {
   const [first, second] = letters
-  if (first && !second) return `Letter ${first.name}`
+  if (first && !second) return `Sends the letter ${first.name}`
   const named = letters.map(({ name, recipients }) => `${name} (${formatNumber(recipients)})`)
-  return `Letters ${named.join(', ')}`
+  return `Sends the letters ${named.join(', ')}`
 }

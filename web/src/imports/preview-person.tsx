@@ -48,7 +48,7 @@ export function Person({ row, fields, change }: PersonProps) {
           Same Client, {alike.client_number}
         </Button>
         <Button size="sm" onClick={() => choose('another')}>
-          Another Client
+          New Client
         </Button>
         <Button size="sm" onClick={() => choose('skip')}>
           Skip
@@ -59,8 +59,8 @@ export function Person({ row, fields, change }: PersonProps) {
 }
 
 const TAKEN = {
-  same: 'Taken as the client on file.',
-  another: 'Taken as another client.',
+  same: 'Will update the client on file.',
+  another: 'Will be imported as a new client.',
   skip: 'Skipped.',
 }
 

@@ -137,7 +137,9 @@ const PreviewGone = ({ text, onRetry, onFile }: PreviewGoneProps) => (
     <DialogBody>
       <p role="alert">{text}</p>
       {!onRetry && (
-        <p className="mt-2 text-ink-2">If you started its import, the Imports page shows it.</p>
+        <p className="mt-2 text-ink-2">
+          If you have already started this import, find it under Imports.
+        </p>
       )}
     </DialogBody>
     <DialogFooter>

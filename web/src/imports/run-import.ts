@@ -86,7 +86,7 @@ async function settledImport(run: Run): Promise<Import> {
   }
 }
 
-/** Whether an import has started whose answer was lost. */
+/** Whether the import started although its reply was lost. */
 const isKnown = (run: Run) => readImport(run).then(Boolean, () => false)
 
 /** Undefined while the row cannot be read: the import may well be going on. */

@@ -29,7 +29,7 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
       locked={undo.isPending}
       onOpenChange={onClose}
       title="Undo Import"
-      description={`What ${file_name} wrote is taken back. Possible until ${formatDay(undo_until)}, once.`}
+      description={`Removes the clients that ${file_name} created and restores the details that it changed. Possible once, until ${formatDay(undo_until)}.`}
     >
       <DialogBody>
         {plan && <Summary plan={plan} />}

@@ -11,7 +11,7 @@ interface UndoRowsProps {
   onQuery: (changes: Partial<UndoQuery>) => void
 }
 
-/** What an undo does, or what it keeps and why, row by row. */
+/** Rows that an undo reverts, or keeps with a reason. */
 export function UndoRows({ importId, query, onQuery }: UndoRowsProps) {
   const reading = useUndoPlan(importId, query)
   const kept = query.kind === 'kept'

@@ -1,7 +1,7 @@
 import type { UndoReason, UndoRow } from '@attest/contract/import-undo'
 import { fieldLabel } from '../clients/field-text.ts'
 
-/** Why it stays. */
+/** Why an undo keeps a client or a field. */
 export const REASONS: Record<UndoReason, string> = {
   emailed: 'An email to this client was started',
   answered: 'The client has answered since',
@@ -14,7 +14,7 @@ export const REASONS: Record<UndoReason, string> = {
 
 export const REASON_ORDER = Object.keys(REASONS) as UndoReason[]
 
-/** What the import did, or what an undo makes of it. */
+/** The imported change, or its undo. */
 export function changeOf({ field, old, new: now, reason }: UndoRow): string {
   if (field === null) return reason ? 'New client' : 'Remove the client'
   const values = [now, old].map((value) => value || '(empty)')

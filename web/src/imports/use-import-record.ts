@@ -42,8 +42,14 @@ export const useUndoPlan = (importId: string, query: UndoQuery) =>
 
 export const useCancelImport = () =>
   useAction(cancelImport, {
-    success: { title: 'Import canceled', text: 'What was imported stays. Nobody is emailed.' },
-    failure: { title: 'Cancel failed', text: 'The import could not be canceled.' },
+    success: {
+      title: 'Import canceled',
+      text: 'The rows imported so far stay. Nobody is emailed.',
+    },
+    failure: {
+      title: 'Cancel failed',
+      text: 'The import could not be canceled. Please try again.',
+    },
   })
 
 export const useEmailImported = () =>
@@ -54,8 +60,8 @@ export const useEmailImported = () =>
 
 export const useUndoImport = () =>
   useAction(undoImport, {
-    success: { title: 'Undo started', text: 'It continues by itself, even without this page.' },
-    failure: { title: 'Undo failed', text: 'The import could not be undone.' },
+    success: { title: 'Undo started', text: 'The undo continues even if you leave this page.' },
+    failure: { title: 'Undo failed', text: 'The import could not be undone. Please try again.' },
   })
 
 export const useDeleteFile = () =>

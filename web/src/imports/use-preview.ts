@@ -34,7 +34,7 @@ export const usePreviewRows = (previewId: string, query: RowQuery) =>
     queryKey: [...rowsKey(previewId), query],
   })
 
-/** Changes one after the other: an answer is what the last one left. */
+/** Sends changes one by one: each reply is the preview after its change. */
 export function useChangePreview(previewId: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -185,8 +185,8 @@ export const unreadable = () => new CallError(0, UNREADABLE)
 const SHOWN_AS_UNKNOWN = /^(status|state|kind|action|timestamp|last_updated|\w+_at)$/
 
 /**
- * The JSON of a success as its schema says; a gateway may have answered, or another version of the server. A status,
- * kind or date that does not fit fails nothing: the screen shows 'Unknown' or 'Invalid Date' in its row.
+ * Checks a reply: a gateway or another version of the server may have sent it. An invalid status, kind or date does
+ * not fail: its row shows 'Unknown' or 'Invalid Date'.
  */
 export function checkedReply(schema: z.core.$ZodType | undefined, text: string): unknown {
   if (!schema) return undefined

@@ -8,7 +8,7 @@ export interface Download {
   content: () => Promise<Blob>
 }
 
-/** Asks for a file, which begins to come within `waitMs`; then the time limit holds only while no byte comes. */
+/** Requests a file. Its first byte must come within `waitMs`; after that, the time limit restarts with each byte. */
 export async function download(
   endpoint: Endpoint,
   parts: Parts,

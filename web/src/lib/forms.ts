@@ -3,7 +3,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { CallError } from './call.ts'
 import { toast } from './toast.ts'
 
-/** Puts the server's complaints beside their fields. `fieldOf` names the field behind a key of theirs. */
+/** Shows the server's errors at their fields. `fieldOf` maps an error's key to its field. */
 export function showFieldErrors<V extends FieldValues, T>(
   form: UseFormReturn<V, unknown, T>,
   error: unknown,
@@ -26,6 +26,6 @@ export function useRestoredDraft<V extends FieldValues, T>(
   useEffect(() => {
     if (!draft) return
     form.reset(draft.values, { keepDefaultValues: true })
-    toast({ title: 'Nothing is lost', text: 'What you typed before your session ended is here.' })
+    toast({ title: 'Nothing is lost', text: 'Your input from before the session ended is here.' })
   }, [draft, form])
 }

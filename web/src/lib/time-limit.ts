@@ -1,4 +1,4 @@
-/** Every call but an upload answers within this time (spec §9). */
+/** A call's time limit (spec §9), unless it sets its own: uploads, downloads, streams, imports and their previews. */
 export const TIMEOUT_MS = 15_000
 
 export type TimeLimit = ReturnType<typeof timeLimit>

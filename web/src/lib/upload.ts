@@ -20,9 +20,8 @@ interface UploadOptions {
 }
 
 /**
- * Sends a form and resolves with the reply: of a 202 where the endpoint goes on working. By
- * XMLHttpRequest, for fetch does not tell how far an upload has come. The time limit holds only while
- * no byte moves: lines may be slow.
+ * Sends a form; resolves with the reply, or with that of a 202 if the server works on. Uses XMLHttpRequest: fetch
+ * reports no progress of an upload. The time limit restarts with each byte sent.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,

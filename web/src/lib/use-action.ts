@@ -13,11 +13,11 @@ import { currentSession } from './session.ts'
 import { type Toast, toast } from './toast.ts'
 
 interface Outcome<E extends Endpoint> {
-  /** The first words of the query keys that are out of date afterwards, where not all are. */
+  /** The first words of the query keys to refresh; without it, all. */
   refreshes?: string[]
-  /** Brings up to date what is not to be read again at once. */
+  /** Updates data that must not be reread at once. */
   renews?: (queries: QueryClient) => void
-  /** The key under which the reply is what a reading would give: seen at once, and also where that reading fails. */
+  /** The key of the query that the reply answers: shown at once, even if the rereading fails. */
   reads?: (reply: Reply<E>) => QueryKey
   success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
   /** `text` is used when the server gives no reason. Null: the screen itself shows the error. */
@@ -43,8 +43,8 @@ export const isSessionOver = (error: unknown) =>
   error instanceof CallError && error.status === 401 && !currentSession().token
 
 /**
- * TanStack's useMutation, but nothing is begun while it is under way: the second press of a double
- * click may come before the button is drawn as blocked.
+ * useMutation that ignores a call while one is in flight: the second press of a double click may come before the
+ * button is drawn as blocked.
  */
 export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Reply, Error, Input>) {
   const busy = useRef(false)
@@ -100,8 +100,8 @@ export function useAction<E extends Endpoint>(
 }
 
 /**
- * Marks every query as out of date, or those under the given first words; those on screen are read again. Resolves when
- * they have been, or could not be.
+ * Marks queries as out of date: all, or those under these first words. Rereads those on screen, and resolves once
+ * each reading has succeeded or failed.
  */
 export const refresh = (queries: QueryClient, keys?: string[]) =>
   queries.invalidateQueries({

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Files dropped anywhere on the page: beside the zone a browser would open the file in place of the
- * page, and everything typed would be gone. Says whether one is being dragged.
+ * Accepts files dropped anywhere on the page: the browser would otherwise leave the page for a file that missed the
+ * zone. Returns whether a file is being dragged.
  */
 export function useDrop(onFiles: (files: FileList) => void) {
   const [over, setOver] = useState(false)

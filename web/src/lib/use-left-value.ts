@@ -7,7 +7,7 @@ function afterPress(run: () => void) {
   setTimeout(() => (document.querySelector(':active') ? afterPress(run) : run()), PAUSE_MS)
 }
 
-/** Whether the fields were left with this value: a check disturbs nobody who types. */
+/** Whether a field still has the value with which it lost the focus: checks wait until the typing ends. */
 export function useLeftValue(value: string) {
   const [left, setLeft] = useState<string>()
   return { hasLeft: left === value, onBlur: () => afterPress(() => setLeft(value)) }

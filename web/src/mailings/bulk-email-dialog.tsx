@@ -10,7 +10,7 @@ import { BulkPreview, hasChanged, type Preview } from './bulk-preview.tsx'
 import { MailingResult } from './mailing-result.tsx'
 import { SendingView } from './sending-view.tsx'
 import { TargetChoice } from './target-choice.tsx'
-import { isUnansweredSend } from './unanswered-sends.ts'
+import { isUnconfirmedSend } from './unconfirmed-sends.ts'
 import { useBulkPreview, useBulkSend } from './use-bulk-send.ts'
 import { isSettled } from './use-mailings.ts'
 
@@ -80,7 +80,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
               onRetry={() => void refetch()}
               onLeave={onClose}
             />
-            {!sending && isUnansweredSend(selected ?? target) && <Unsure />}
+            {!sending && isUnconfirmedSend(selected ?? target) && <Unsure />}
             <OutboxNote className="mt-4" />
           </>
         }

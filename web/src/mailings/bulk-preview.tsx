@@ -35,7 +35,7 @@ export function BulkPreview(props: BulkPreviewProps) {
         <p>
           The number of emails could not be read.{' '}
           <Button variant="link" size="inline" onClick={onRetry}>
-            Try again
+            Try Again
           </Button>
         </p>
       )}

@@ -13,7 +13,7 @@ const KINDS: Record<MailingSummary['kind'], string> = {
   created: 'New client',
   new_link: 'New link',
   receipt: 'Receipt',
-  confirm_email: 'Confirmation of email',
+  confirm_email: 'Email confirmation',
 }
 
 export const BY_CLIENT = 'the client'
@@ -30,7 +30,7 @@ const ONE: Partial<typeof KINDS> = {
   created: 'Email to new client',
   new_link: 'New link for',
   receipt: 'Receipt for',
-  confirm_email: 'Confirmation of email for',
+  confirm_email: 'Email confirmation for',
 }
 
 export const kindName = (kind: MailingSummary['kind']) => KINDS[kind] ?? 'Unknown'

@@ -9,13 +9,13 @@ export interface MailingFigure {
 }
 
 const COUNTS = [
-  ['Clients', 'totalUsers'],
+  ['Recipients', 'totalUsers'],
   ['Sent', 'emailsSent'],
   ['Failed', 'emailsFailed'],
   ['Waiting', 'emailsWaiting'],
 ] as const
 
-const [clients, sent, failed, waiting] = COUNTS.map(
+const [recipients, sent, failed, waiting] = COUNTS.map(
   ([name, count]): MailingFigure => ({ name, text: (mailing) => formatNumber(mailing[count]) }),
 ) as [MailingFigure, MailingFigure, MailingFigure, MailingFigure]
 
@@ -32,7 +32,7 @@ export function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
   const toOutbox = mailings.some(({ provider }) => provider === 'outbox')
   const toMany = mailings.length === 0 || mailings.some(({ recipient }) => recipient === null)
   return [
-    ...(toMany ? [clients, toOutbox ? { ...sent, name: 'Written' } : sent] : []),
+    ...(toMany ? [recipients, toOutbox ? { ...sent, name: 'Written' } : sent] : []),
     ...(mailings.length === 0 || mailings.some(asksForAnswers) ? [answered] : []),
     ...(mailings.some(({ emailsFailed }) => emailsFailed > 0)
       ? [{ ...failed, danger: ({ emailsFailed }: MailingSummary) => emailsFailed > 0 }]

@@ -1,6 +1,6 @@
 import type { Mailing } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
-import { formatNumber } from '../lib/format.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -50,10 +50,11 @@ function Remarks({ mailing }: { mailing: Mailing }) {
   const { updatedCount, emailsCanceled, emailsInDoubt, emailsFailed, retryable } = mailing
   const remarks = [
     mailing.smtpProvider !== 'outbox' && `Mail server: ${mailing.smtpProvider}.`,
-    updatedCount > 0 && `${formatNumber(updatedCount)} had answered and became pending again.`,
+    updatedCount > 0 &&
+      `${counted(updatedCount, 'client', 'clients')} had answered and became pending again.`,
     emailsCanceled > 0 && saidCanceled(mailing),
     emailsInDoubt > 0 &&
-      `${formatNumber(emailsInDoubt)} may have arrived twice: the first attempt was cut off.`,
+      `${counted(emailsInDoubt, 'email', 'emails')} may have arrived twice: the first attempt was cut off.`,
     emailsFailed > 0 &&
       retryable === 0 &&
       `Nothing left to retry: all ${formatNumber(emailsFailed)} were mailed again, answered or deleted.`,

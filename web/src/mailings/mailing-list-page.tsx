@@ -92,12 +92,14 @@ function NoMailings({ query: { recipients, search } }: { query: MailingQuery }) 
   )
 }
 
+const WIDTHS: Record<string, string> = { Answered: 'w-30', Recipients: 'w-26' }
+
 const columnsOf = (figures: MailingFigure[]) => [
   { name: 'Mailing' },
   { name: 'Started', width: 'w-46' },
   ...figures.map(({ name }) => ({
     name,
-    width: name === 'Answered' ? 'w-30' : 'w-22',
+    width: WIDTHS[name] ?? 'w-22',
     className: 'text-right',
   })),
   { name: 'Result', width: 'w-38', className: 'pl-5!' },

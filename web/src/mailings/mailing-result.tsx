@@ -59,7 +59,7 @@ function Outcome({ mailing }: { mailing: Mailing }) {
     <div className="grid gap-4">
       <Counts
         counts={[
-          { label: 'Total users', value: mailing.totalUsers },
+          { label: 'Recipients', value: mailing.totalUsers },
           { label: 'Back to pending', value: mailing.updatedCount },
           { label: sentLabel(mailing), value: mailing.emailsSent },
           { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
@@ -73,7 +73,7 @@ function Outcome({ mailing }: { mailing: Mailing }) {
         </p>
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-        <dt className="text-ink-2">Mail provider</dt>
+        <dt className="text-ink-2">Mail server</dt>
         <dd className="wrap-anywhere">
           {mailing.smtpProvider === 'outbox'
             ? 'None: emails are written to the outbox'

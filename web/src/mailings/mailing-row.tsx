@@ -2,7 +2,7 @@ import type { MailingSummary } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { listCellClass as cell } from '../ui/table.tsx'
-import { BY_CLIENT, MailingBadge, mailingName } from './describe-mailing.tsx'
+import { MailingBadge, mailingName } from './describe-mailing.tsx'
 import type { MailingFigure } from './mailing-columns.ts'
 import { asksForAnswers } from './use-mailings.ts'
 
@@ -29,7 +29,7 @@ export function MailingRow({ mailing, figures, search }: MailingRowProps) {
           {mailingName(mailing)}
         </Link>
         <span className="block text-sm text-ink-3 wrap-anywhere">
-          {admin_email || BY_CLIENT}
+          {admin_email || 'Client'}
           {roundName && kind !== 'reminder' && ` · ${roundName}`}
         </span>
       </td>

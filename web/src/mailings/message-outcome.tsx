@@ -25,7 +25,7 @@ export const MessageBadge = ({ message: { state, provider } }: { message: Messag
 /** The time of its result, or of the next attempt. */
 export function messageTime({ settled_at, next_attempt_at }: Message) {
   if (settled_at) return formatDateTime(settled_at)
-  return next_attempt_at ? `Again ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
+  return next_attempt_at ? `Next try ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
 }
 
 /** A message without a template asks for no answer. */

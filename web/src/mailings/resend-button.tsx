@@ -1,7 +1,7 @@
 import { fullName } from '@attest/contract/full-name'
 import type { ListedClient } from '../clients/use-clients.ts'
 import { Button } from '../ui/button.tsx'
-import { useResendQuestion } from './resend-question.tsx'
+import { useResendQuestion } from './use-resend-question.tsx'
 
 export function ResendButton({ client }: { client: ListedClient }) {
   const { start, isPending, question } = useResendQuestion(client)

@@ -47,9 +47,9 @@ export function SendingView({ mailing, started, onLeave }: SendingViewProps) {
             blocked={!mailing || cancel.isPending}
             onClick={() => mailing && cancel.mutate({ params: { id: mailing.id } })}
           >
-            Cancel what is left
+            Cancel Unsent Emails
           </Button>
-          <Button onClick={onLeave}>Close and let it run</Button>
+          <Button onClick={onLeave}>Close and Keep Sending</Button>
         </DialogFooter>
       </div>
     </div>

@@ -9,7 +9,7 @@ import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { writtenToast } from '../outbox/outbox-toast.ts'
-import { noteAnswered, requestIdOf, UNSURE } from './unanswered-sends.ts'
+import { noteAnswered, requestIdOf, UNSURE } from './unconfirmed-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
 /** Once a mailing has started, its filter may match others: the preview rests. */
@@ -77,7 +77,6 @@ export function useBulkSend(onStarted?: () => void) {
     send: starting.mutate,
     follow,
     sending: starting.isPending || (id !== undefined && !(mailing && isSettled(mailing))),
-    /** The server has started it. */
     started: id !== undefined,
     mailing,
   }
@@ -93,12 +92,12 @@ function useOutcomeToast(mailing: Mailing | undefined) {
   }, [mailing])
 }
 
-const PUT_OFF = 'the mail server put them off. They are tried again.'
+const DEFERRED = 'the mail server deferred them. They are retried automatically.'
 
 function outcomeToast(mailing: Mailing): Toast {
   const { totalUsers, emailsSent, emailsFailed, emailsWaiting, waitingBecause } = mailing
   const sent = `Sent ${formatNumber(emailsSent)} emails successfully, ${formatNumber(emailsFailed)} failed.`
-  const waiting = `${formatNumber(emailsWaiting)} still waiting: ${waitingBecause ?? PUT_OFF}`
+  const waiting = `${formatNumber(emailsWaiting)} still waiting: ${waitingBecause ?? DEFERRED}`
   if (emailsFailed > 0 || emailsWaiting > 0) {
     return {
       title: 'Bulk Email Completed with Issues',

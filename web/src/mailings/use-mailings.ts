@@ -25,7 +25,7 @@ export const LIVE_MS = 1000
 
 export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
 
-/** The others only report on an answer. */
+/** Receipts and confirmations of an email ask for no answer. */
 export const asksForAnswers = ({ kind }: MailingSummary) =>
   kind !== 'receipt' && kind !== 'confirm_email'
 
@@ -81,7 +81,10 @@ export const useCancelMailing = () =>
       mailing.canceled_at
         ? { title: 'Mailing canceled', text: saidCanceled(mailing) }
         : { title: 'Nothing to cancel', text: 'All emails of this mailing have gone out.' },
-    failure: { title: 'Cancel failed', text: 'The mailing could not be canceled.' },
+    failure: {
+      title: 'Cancel failed',
+      text: 'The mailing could not be canceled. Please try again.',
+    },
   })
 
 export const useRetryMailing = () =>
@@ -98,5 +101,8 @@ export const useExportMessages = (id: number) =>
       `mailing-${id}.csv`,
     ],
     success: (file) => ({ title: 'Export Successful', text: `Saved as ${file}.` }),
-    failure: { title: 'Export Failed', text: 'The messages could not be exported.' },
+    failure: {
+      title: 'Export Failed',
+      text: 'The messages could not be exported. Please try again.',
+    },
   })

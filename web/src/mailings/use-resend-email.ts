@@ -4,7 +4,7 @@ import { clientOptions, type Listed } from '../clients/use-clients.ts'
 import { call, isGone, isUnanswered } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 import { writtenToast } from '../outbox/outbox-toast.ts'
-import { noteAnswered, requestIdOf } from './unanswered-sends.ts'
+import { noteAnswered, requestIdOf } from './unconfirmed-sends.ts'
 
 const UNSURE =
   'The server did not confirm the email, so it may have been sent. Press Resend once more: the client gets it only once.'

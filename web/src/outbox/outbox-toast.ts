@@ -1,6 +1,6 @@
 import type { Toast } from '../lib/toast.ts'
 
-/** In place of one that says that an email was sent. */
+/** Replaces the toast “Email sent”. */
 export const writtenToast = (what: string): Toast => ({
   title: `${what} written to the outbox`,
   text: 'No mail server is set, so nothing was sent. Set SMTP_URL to send emails.',

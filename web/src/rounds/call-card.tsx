@@ -90,7 +90,7 @@ const Settled = () => (
 )
 
 const OUTCOMES: [CallOutcome, string][] = [
-  ['no_answer', 'No Answer'],
+  ['no_answer', 'Did Not Pick Up'],
   ['left_message', 'Left a Message'],
   ['will_answer', 'Will Answer'],
 ]

@@ -15,7 +15,12 @@ const calledOn = (at: string) =>
 
 test.each([
   ['a reminder', {}, 'Reminder', '2027-03-08T14:00:00.000Z'],
-  ['a later call', { calls: calledOn('2027-03-09T14:00:00.000Z') }, 'No answer', '2027-03-09T'],
+  [
+    'a later call',
+    { calls: calledOn('2027-03-09T14:00:00.000Z') },
+    'Did not pick up',
+    '2027-03-09T',
+  ],
   ['an earlier call', { calls: calledOn('2027-03-02T14:00:00.000Z') }, 'Reminder', '2027-03-08T'],
 ])('dates the last contact after %s', (_, over, what, day) =>
   expect(lastContact({ ...asked, ...over })).toMatchObject({

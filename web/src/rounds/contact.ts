@@ -1,7 +1,7 @@
 import type { CallOutcome, OutstandingClient } from '@attest/contract/rounds'
 
 export const OUTCOME_NAMES: Record<CallOutcome, string> = {
-  no_answer: 'No answer',
+  no_answer: 'Did not pick up',
   left_message: 'Left a message',
   will_answer: 'Will answer',
 }
@@ -30,7 +30,6 @@ export function lastContact(client: OutstandingClient): Contact | undefined {
   return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at }
 }
 
-/** Stands below the reason's name. */
 export function reasonText({ reason, error, email, requests, reminders }: OutstandingClient) {
   if (reason === 'failed') return error ?? email
   if (reason === 'disputed') return 'Says: this was not me'

@@ -39,7 +39,7 @@ export const coverageParts = ({ confirmed, updated, outstanding, excused }: Cove
 interface PartsBarProps {
   parts: Part[]
   className?: string
-  /** Its parts lead to their clients, for a pointer: figures beside it do for keys. */
+  /** Each part links to its clients, for pointers; the figures beside serve the keyboard. */
   linked?: boolean
 }
 

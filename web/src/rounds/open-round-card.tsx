@@ -152,7 +152,7 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** Leads to these clients while the round is open: the list knows no other. */
+/** Links to these clients while the round is open: the list cannot filter by a closed one. */
 const Figure = ({ round, clients, children }: FigureProps) =>
   round.closed_at ? (
     children

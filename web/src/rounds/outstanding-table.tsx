@@ -87,10 +87,10 @@ function Row({ round, client, onRecord }: RowProps) {
             <Button
               variant="link"
               size="inline"
-              aria-label={`Record Answer: ${name}`}
+              aria-label={`Record an Answer: ${name}`}
               onClick={() => onRecord(client_id)}
             >
-              Record Answer
+              Record an Answer
             </Button>
           </td>
         </>

@@ -62,11 +62,11 @@ function NextReminder({ round }: { round: RoundPage }) {
 
 function whatComes({ nextReminder, paused }: RoundPage) {
   const { at, recipients } = nextReminder!
-  if (paused) return 'No reminder goes out until you resume them.'
-  if (recipients === 0) return 'Nobody would get it as of now.'
+  if (paused) return 'No reminder goes out until you press Resume Reminders.'
+  if (recipients === 0) return 'It has no recipients at present.'
   // A minute may pass before a reminder that is due is made.
   if (Date.parse(at) < Date.now() - 2 * 60_000)
-    return `Its time has come. ${counted(recipients, 'reminder waits', 'reminders wait')} until the emails before have left.`
+    return `Due now. ${counted(recipients, 'reminder waits', 'reminders wait')} until the earlier emails have been sent.`
   return counted(recipients, 'reminder goes out by itself.', 'reminders go out by themselves.')
 }
 

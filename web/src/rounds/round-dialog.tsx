@@ -30,7 +30,9 @@ export function RoundDialog({ round, onClose }: RoundDialogProps) {
     <FormDialog
       title={round ? 'Edit Round' : 'Start Round'}
       description={
-        round ? undefined : 'No email goes out yet. Every letter sent from now on belongs to it.'
+        round
+          ? undefined
+          : 'No email goes out yet. Every letter sent from now on belongs to this round.'
       }
       label={round ? 'Save' : 'Start Round'}
       busyLabel={round ? 'Saving...' : 'Starting...'}

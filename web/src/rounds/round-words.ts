@@ -45,7 +45,7 @@ export const REASON_NAMES: Record<OutstandingReason, string> = {
   email_unconfirmed: 'New email not confirmed',
   failed: 'Email failed',
   no_address: 'No email address',
-  unusable_address: 'Unusable address',
+  unusable_address: 'Unusable email address',
 }
 
 /** 'Started Nov 3. Due Nov 30, in 7 days.' */

@@ -63,7 +63,7 @@ export const useStartRound = () =>
     success: ({ name }) => ({ title: 'Round started', text: name }),
     failure: unlessAtField({
       title: 'Round not started',
-      text: 'The round could not be started.',
+      text: 'The round could not be started. Please try again.',
     }),
   })
 
@@ -74,7 +74,10 @@ export const useUpdateRound = () =>
       body.paused === undefined
         ? { title: 'Round saved' }
         : { title: paused ? 'Reminders paused' : 'Reminders resumed' },
-    failure: unlessAtField({ title: 'Round not saved', text: 'The round could not be saved.' }),
+    failure: unlessAtField({
+      title: 'Round not saved',
+      text: 'The round could not be saved. Please try again.',
+    }),
   })
 
 /** The dialog shows why a round cannot be closed yet. */
@@ -84,7 +87,7 @@ export const useCloseRound = () =>
     failure: (error) =>
       error instanceof CallError && error.status === 409
         ? null
-        : { title: 'Round not closed', text: 'The round could not be closed.' },
+        : { title: 'Round not closed', text: 'The round could not be closed. Please try again.' },
   })
 
 export const useRemind = () =>
@@ -100,7 +103,10 @@ export const useRemind = () =>
         'Each client has answered, cannot be reached by email, or was emailed in the last 24 hours.'
       return { title: 'Nobody to remind', text }
     },
-    failure: { title: 'Reminder not sent', text: 'The reminder could not be sent.' },
+    failure: {
+      title: 'Reminder not sent',
+      text: 'The reminder could not be sent. Please try again.',
+    },
   })
 
 type ReportFormat = 'pdf' | 'csv'
@@ -113,5 +119,5 @@ export const useReport = (id: number) =>
       `round-${id}.${format}`,
     ],
     success: (file) => ({ title: 'Report Saved', text: `Saved as ${file}.` }),
-    failure: { title: 'Report Failed', text: 'The report could not be made.' },
+    failure: { title: 'Report Failed', text: 'The report could not be made. Please try again.' },
   })

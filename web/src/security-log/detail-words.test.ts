@@ -32,7 +32,7 @@ test('no way of signing in is shown by its short name', () => {
   for (const way of Object.keys(SIGN_IN_WAYS)) expect(words('signed-in', way)).not.toBe(way)
 })
 
-test('what people named themselves stays as it is', () => {
+test('keeps names that people gave', () => {
   expect(words('file-downloaded', 'password')).toBe('password')
   expect(words('factor-added', 'totp')).toBe('totp')
 })

@@ -13,9 +13,9 @@ import { LogQuery, useSecurityLog } from './use-security-log.ts'
 
 const COLUMNS = [
   { name: 'Time', width: 'w-44' },
-  { name: 'What', width: 'w-[23%]' },
-  { name: 'Who' },
-  { name: 'From', width: 'w-[27%]' },
+  { name: 'Event', width: 'w-[23%]' },
+  { name: 'Person' },
+  { name: 'Address', width: 'w-[27%]' },
 ]
 
 export function SecurityLogPage() {
@@ -29,7 +29,7 @@ export function SecurityLogPage() {
       <Sheet>
         <search className="flex flex-wrap gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
           <SearchBox
-            placeholder="Search by who, detail or address"
+            placeholder="Search by person, detail or address"
             value={query.search}
             onChange={(search) => setQuery({ search, page: 1 }, { replace: true })}
           />

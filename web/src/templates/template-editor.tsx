@@ -25,7 +25,7 @@ import {
 } from './template-values.ts'
 import { useInsertion } from './use-insertion.ts'
 import { useSaveTemplate } from './use-save-template.ts'
-import { putIn, useTemplateForm } from './use-template-form.ts'
+import { restoreTexts, useTemplateForm } from './use-template-form.ts'
 import { VersionList } from './version-list.tsx'
 
 const TestEmailDialog = lazyPart(
@@ -99,7 +99,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
           </form>
         </Saving>
         <LetterPreview form={form} language={languageOfTab(tab)} view={view} onView={setView} />
-        {base && <VersionList id={base.id} onTake={(old) => putIn(form, valuesOf(old))} />}
+        {base && <VersionList id={base.id} onTake={(old) => restoreTexts(form, valuesOf(old))} />}
       </div>
       {tested && (
         <TestEmailDialog

@@ -24,7 +24,7 @@ interface TemplateDraft {
   values: TemplateValues
 }
 
-/** Of a nested form. */
+/** Handles nested fields. */
 const isDirty = (fields: unknown): boolean =>
   typeof fields === 'object' && fields !== null
     ? Object.values(fields).some(isDirty)
@@ -81,7 +81,7 @@ export function useTemplateForm(template?: Template) {
 }
 
 /** Replaces the letter's texts, as if they had been typed; the template's name and id stay. */
-export function putIn(form: TemplateForm, values: TemplateValues) {
+export function restoreTexts(form: TemplateForm, values: TemplateValues) {
   for (const name of LETTER_FIELDS) {
     form.setValue(name, textIn(values, name), { shouldDirty: true, shouldValidate: true })
   }

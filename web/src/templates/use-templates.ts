@@ -53,9 +53,9 @@ export const useChangeGroup = () =>
   useAction(changeGroup, {
     success: ({ changed }) => ({
       title: 'Group changed',
-      text: `${formatNumber(changed)} ${changed === 1 ? 'client has' : 'clients have'} another template now.`,
+      text: `${formatNumber(changed)} ${changed === 1 ? 'client is' : 'clients are'} in another group now.`,
     }),
-    failure: { title: 'Update failed', text: 'The group could not be changed.' },
+    failure: { title: 'Update failed', text: 'The group could not be changed. Please try again.' },
   })
 
 export const useSendTest = () =>

@@ -62,7 +62,7 @@ function VersionLetter({ template }: { template: Template }) {
           className="h-[60dvh]"
         />
       </div>
-      <p className="mt-2 text-sm text-ink-3">With sample data. Links in it lead nowhere.</p>
+      <p className="mt-2 text-sm text-ink-3">Shows sample data. The links open nothing.</p>
     </>
   )
 }

@@ -12,7 +12,6 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClic
   onConfirm: () => void
 }
 
-/** A button that asks before it acts. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { question, text, action, cancel, harmless, onConfirm, ...button } = props
   const [asking, setAsking] = useState(false)

@@ -19,8 +19,8 @@ interface DialogProps {
 }
 
 /*
- * The body scrolls between title and buttons. In a low window those two would leave it nothing: there the whole
- * panel scrolls. Its margins centre it, for they never push a panel that is too tall out at the top.
+ * The body scrolls between title and buttons. A low window has no room for that: there the whole panel scrolls.
+ * Auto margins center the panel, and never push the top of a tall one out of view.
  */
 export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3 md:px-5'
 export const panelClass =
@@ -50,7 +50,7 @@ export function useFocusReturn(open: boolean) {
   }
   useLayoutEffect(() => {
     if (!open) return
-    // A button in the dialog that this one has replaced opened it, and is gone.
+    // Opened by a button of the dialog that it replaced: that button is gone.
     if (from.element?.isConnected === false) setFrom(last)
     else last = from
   }, [open, from])

@@ -11,7 +11,7 @@ export function ErrorState(props: { title: string; text?: string; onRetry: () =>
         icon={CircleAlert}
         title={props.title}
         text={props.text}
-        action={<Button onClick={props.onRetry}>Try again</Button>}
+        action={<Button onClick={props.onRetry}>Try Again</Button>}
       />
     </div>
   )

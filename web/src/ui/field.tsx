@@ -9,8 +9,8 @@ interface Wiring {
 const FieldContext = createContext<Wiring>({})
 
 /**
- * Whether the controls within are being saved: what was typed meanwhile would be lost when the form goes. Texts are
- * read-only and keep the focus; a choice, from which nothing is sent, cannot be reached.
+ * Whether the form is being saved: later input would be lost when the form closes. Text fields become read-only and
+ * keep the focus; selects become inert.
  */
 export const Saving = createContext(false)
 

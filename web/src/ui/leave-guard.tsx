@@ -11,7 +11,7 @@ interface Question {
 
 const TYPED: Question = {
   title: 'Discard changes?',
-  text: 'What you typed has not been saved.',
+  text: 'Your changes have not been saved.',
   leave: 'Discard changes',
   stay: 'Keep editing',
 }
@@ -36,8 +36,8 @@ export function leavePage(how: () => void, asked: Ask[] = []) {
 }
 
 /**
- * Asks before `dirty` work is left: by whatever `leave` is given to, by a link or the browser's
- * buttons, by signing out, and (in the browser's own words) by closing the tab. A move within the page goes through.
+ * Asks before `dirty` work is lost: on `leave`, a link, the browser's buttons, signing out, and (in the browser's own
+ * words) closing the tab. Moves within the page pass.
  */
 export function useLeaveGuard(dirty: boolean, question: Question) {
   const [leaving, setLeaving] = useState<() => void>()

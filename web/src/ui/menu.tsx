@@ -34,7 +34,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={12}
-          // Only now: what opens next shall give the focus back to the dots, not to an item that is gone.
+          // After the menu closes, so that the next dialog returns the focus to the trigger, not to a vanished item.
           onCloseAutoFocus={() => {
             chosen.current?.()
             chosen.current = undefined

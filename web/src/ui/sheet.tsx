@@ -10,7 +10,6 @@ interface SheetProps {
   children: ReactNode
 }
 
-/** Paper on the desk: a white sheet with a hairline. */
 export function Sheet({ title, mark, end, className = '', children }: SheetProps) {
   const id = useId()
   const look = `overflow-clip rounded-lg border border-line bg-sheet shadow-sheet ${className}`

@@ -3,7 +3,7 @@ import { FocusScope } from 'radix-ui/internal'
 import * as Radix from 'radix-ui/toast'
 import { type FocusEvent, type ReactNode, useRef } from 'react'
 import { dismissToast, useToast } from '../lib/toast.ts'
-import { useFreePlace } from './free-place.ts'
+import { useFreePlace } from './use-free-place.ts'
 
 const TOASTS = 'toasts'
 
@@ -61,10 +61,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * F8 leads to the toast itself; the toast gone, or none there, the focus is where it was, and tabbing
- * out of the toast goes on from there.
- */
+/** F8 moves the focus to the toast. Without a toast, and on leaving one, the focus returns to its former place. */
 function useFocusReturn() {
   const cameFrom = useRef<HTMLElement>(null)
   return ({ target, currentTarget, relatedTarget: from }: FocusEvent<HTMLElement>) => {

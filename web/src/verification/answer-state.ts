@@ -29,7 +29,7 @@ export const hasErrors = ({ noChoice, fields }: Outcome): boolean =>
 
 /** The form as it stands. The server draws it, and the page goes on from there. */
 export interface FormState {
-  /** What the office has, as far as the page knows. */
+  /** The office's details, as last received. */
   shown: PublicClient
   details: Details
   choice?: Action

@@ -20,7 +20,6 @@ interface Props extends FieldState {
   /** The option without a choice. */
   choose?: string
   optional?: boolean
-  /** Below the field. */
   children?: ReactNode
   input?: Omit<InputHTMLAttributes<HTMLElement>, 'onChange' | 'value'>
 }
@@ -44,7 +43,7 @@ export function DetailField(props: Props) {
         {optional && <span className="optional"> {fields.optional}</span>}
       </label>
       {options ? (
-        // Not `disabled`, which would drop the focus: what is chosen is not taken, and so not shown.
+        // Not `disabled`, which would drop the focus: a choice is ignored and not shown.
         <select
           {...control}
           aria-disabled={locked}

@@ -13,7 +13,6 @@ interface Props {
   cause: unknown
 }
 
-/** Errors that keep the answer from being accepted. */
 export function ErrorSummary({ problems, cause }: Props) {
   const { form } = useTexts()
   const box = useFocusOn<HTMLDivElement>(cause)

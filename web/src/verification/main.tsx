@@ -15,7 +15,7 @@ if (!root) throw new Error('The page has no #root')
 /** /verify/{token} */
 const [, page = '', token = ''] = location.pathname.split('/')
 
-/** What the server has drawn; in development nothing. */
+/** The screen that the server drew; absent in development. */
 const drawn = document.getElementById('screen')?.textContent
 const first: Screen = isOneButton(page) ? { at: 'button', page } : { at: 'loading' }
 const asked = new URLSearchParams(location.search).get('lang') ?? ''

@@ -14,7 +14,7 @@ interface Props {
   plain?: boolean
 }
 
-/** What helps with a link that no longer works: another one, or a call. */
+/** Offers another link or a call in place of a dead link. */
 export function NewLink({ token, asked = false, title, plain }: Props) {
   const query = useLanguageQuery()
   const { link, sending, trouble, mayTryAgain } = useTexts()
@@ -68,7 +68,7 @@ function Sent({ sent }: { sent: boolean }) {
   const { link } = useTexts()
   const box = useFocusOn<HTMLParagraphElement>(sent)
   return (
-    <p className="told" role="status" tabIndex={-1} ref={sent ? box : undefined}>
+    <p className="sent-note" role="status" tabIndex={-1} ref={sent ? box : undefined}>
       {sent && link.sent}
     </p>
   )

@@ -5,7 +5,7 @@ export function useUnloadGuard(dirty: boolean) {
   useEffect(() => {
     if (!dirty) return
     const ask = (event: BeforeUnloadEvent) => {
-      // To call the firm leaves nothing, yet Chrome asks.
+      // A tel: link does not leave the page, yet Chrome asks.
       if (document.activeElement?.matches('a[href^="tel:"]')) return
       event.preventDefault()
       // Chrome before 119 asks only so.

@@ -57,8 +57,8 @@ test.each([
   [{ code: 'link_expired', at: 'soon' }, { code: 'not_found' }],
   [{ code: 'not_found' }, { code: 'not_found' }],
   [{}, { code: 'not_found' }],
-])('reports the dead link %j', async (told, link) => {
-  answerWith(404, { message: 'This verification link is invalid or has expired.', ...told })
+])('reports the dead link %j', async (body, link) => {
+  answerWith(404, { message: 'This verification link is invalid or has expired.', ...body })
   expect(await loadDetails('t')).toEqual({ at: 'dead', link })
 })
 
@@ -70,7 +70,7 @@ test.each([
   [200, '"ok"', 'unreachable'],
   [200, { status: 'ok' }, 'unreachable'],
   [200, { ...client, city: null }, 'unreachable'],
-])('a %s that is not about the link is no fault of the link', async (status, body, why) => {
+])('reports trouble, not a dead link, for a %s', async (status, body, why) => {
   answerWith(status, body)
   expect(await loadDetails('t')).toEqual({ at: 'trouble', why })
 })
@@ -80,7 +80,7 @@ test('without a connection nothing is said about the link', async () => {
   expect(await loadDetails('t')).toEqual({ at: 'trouble', why: 'unreachable' })
 })
 
-test('the answer goes out with all fields, the action and the version that was shown', async () => {
+test('sends all fields, the action and the shown version', async () => {
   const fetch = answerWith(200, { message: 'Thank you', status: 'confirmed' })
   expect(await sendAnswer('t', given('confirm'))).toEqual({ ok: true })
   const [, init] = fetch.mock.calls[0] ?? []
@@ -92,7 +92,7 @@ test('the answer goes out with all fields, the action and the version that was s
   })
 })
 
-test('what the office changed meanwhile is handed back to be looked at', async () => {
+test('returns the changes of the office for another look', async () => {
   const current = { ...client, phone_number: '1', last_updated: '2026-11-20T13:00:00.000Z' }
   answerWith(409, { message: 'Our office has changed your details', current })
   expect(await sendAnswer('t', given('confirm'))).toMatchObject({
@@ -102,7 +102,7 @@ test('what the office changed meanwhile is handed back to be looked at', async (
   })
 })
 
-test('a change that is not on the page asks nobody anything: the answer goes out once more', async () => {
+test('sends the answer again if the office changed another detail', async () => {
   const current = { ...client, last_updated: '2026-11-20T13:00:00.000Z' }
   const fetch = vi.fn(async (_address: string, init: RequestInit) => {
     const { last_updated } = JSON.parse(String(init.body))

@@ -14,7 +14,7 @@ import { fieldErrorsIn } from './field-errors.ts'
 
 export type Action = 'confirm' | 'update'
 
-/** What became of a link that no longer works; `at` is an ISO time. */
+/** Why a link no longer works; `at` is an ISO time. */
 export type DeadLink =
   | { code: 'link_answered' | 'link_expired'; at: string }
   | { code: 'not_found' }
@@ -45,7 +45,7 @@ export type Sent =
   | { ok: false; unanswered: Trouble }
 
 export interface Given {
-  /** What the page showed when the answer was given. */
+  /** The details on the page at the time of the answer. */
   shown: PublicClient
   details: Details
   action: Action

@@ -54,14 +54,14 @@ const form = {
   missing: (fields: DetailName[]) =>
     `We have no ${inWords(fields)} for you. Please choose “I Made Changes” to fill in what is missing.`,
   edited: (fields: DetailName[]) =>
-    `You have changed the ${inWords(fields)}. The envelope above shows what will be sent.`,
+    `You have changed the ${inWords(fields)}. Above you see your details with what you typed.`,
   undo: 'Undo my changes',
   unchanged: 'You have changed nothing. Is everything correct?',
   willChange: 'No, I Will Change It',
   allCorrect: 'Yes, Everything Is Correct',
   officeTitle: 'Our office has changed your details',
   officeChanges: (fields: DetailName[]) =>
-    `While you had this page open, we changed your ${inWords(fields)}. Your answer is not saved yet. The envelope above shows what will be sent, with what you typed. Please look once more, then answer again below.`,
+    `While you had this page open, we changed your ${inWords(fields)}. Your answer is not saved yet. Above you see the details that we have now, with what you typed. Please look once more, then answer again below.`,
 }
 
 const details = {
@@ -123,7 +123,7 @@ const trouble = {
   unreachable: 'We could not be reached. Please check your internet connection.',
   tooOften: 'There were too many tries from your connection. Please wait a few minutes.',
   ourSide: 'Something went wrong on our side.',
-  unreadable: 'Your answer could not be read.',
+  unreadable: 'Your answer could not be read. Please check your details and submit them again.',
 }
 
 const link = {
@@ -141,7 +141,7 @@ const link = {
   notSaved: 'Your answer was not saved.',
   offer: 'We can email you a new link to check or correct your details.',
   send: 'Send Me a New Link',
-  sent: 'If this link was ours, a new one is on its way.',
+  sent: 'If this link was ours, we have emailed you a new one. Please check your email.',
   orCall: 'Or call us:',
 }
 
@@ -174,7 +174,7 @@ export const en = {
   sending: 'Sending...',
   loadFailed: 'Your details could not be loaded',
   notChecked: 'We could not check your link yet.',
-  tryAgain: 'Try again',
+  tryAgain: 'Try Again',
   /** After the reason. */
   mayTryAgain: (orCall: boolean) => `You can try again${orCall ? ' or call us' : ''}.`,
   unsure:

@@ -64,14 +64,15 @@ const form: Texts['form'] = {
     count === 1 ? 'Falta una cosa por corregir' : `Faltan ${count} cosas por corregir`,
   missing: (fields) =>
     `No tenemos estos datos: ${inWords(fields)}. Elija “Hice cambios” y escriba lo que falta.`,
-  edited: (fields) => `Usted cambió: ${inWords(fields)}. Arriba puede ver lo que se enviará.`,
+  edited: (fields) =>
+    `Usted cambió: ${inWords(fields)}. Arriba puede ver sus datos con lo que usted escribió.`,
   undo: 'Deshacer mis cambios',
   unchanged: 'No cambió nada. ¿Todo es correcto?',
   willChange: 'No, voy a cambiarlo',
   allCorrect: 'Sí, todo es correcto',
   officeTitle: 'Nuestra oficina cambió sus datos',
   officeChanges: (fields) =>
-    `Mientras usted tenía abierta esta página, cambiamos: ${inWords(fields)}. Su respuesta aún no está guardada. Arriba puede ver lo que se enviará, con lo que usted escribió. Revíselo otra vez. Luego, responda abajo.`,
+    `Mientras usted tenía abierta esta página, cambiamos: ${inWords(fields)}. Su respuesta aún no está guardada. Arriba puede ver los datos que tenemos ahora, con lo que usted escribió. Revíselos otra vez. Luego, responda abajo.`,
 }
 
 const details: Texts['details'] = {
@@ -132,7 +133,7 @@ const trouble: Texts['trouble'] = {
   unreachable: 'No pudimos conectarnos. Revise su conexión a internet.',
   tooOften: 'Hubo muchos intentos desde su conexión. Espere unos minutos.',
   ourSide: 'Algo falló de nuestro lado.',
-  unreadable: 'No pudimos leer su respuesta.',
+  unreadable: 'No pudimos leer su respuesta. Revise sus datos y envíelos otra vez.',
 }
 
 const link: Texts['link'] = {
@@ -150,7 +151,7 @@ const link: Texts['link'] = {
   notSaved: 'Su respuesta no se guardó.',
   offer: 'Podemos mandarle por correo un enlace nuevo para revisar o corregir sus datos.',
   send: 'Mándeme un enlace nuevo',
-  sent: 'Si este enlace era nuestro, uno nuevo va en camino.',
+  sent: 'Si este enlace era nuestro, le mandamos uno nuevo. Revise su correo.',
   orCall: 'O llámenos:',
 }
 

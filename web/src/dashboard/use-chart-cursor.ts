@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 interface ChartCursor {
   label: string
   hint: string
-  /** Of each point, from the left in percent of the width. */
+  /** Each point's distance from the left, in percent of the width. */
   places: number[]
   textOf: (point: number) => string
   onOpen: (point: number) => void

@@ -14,7 +14,7 @@ interface Sending {
   ) => void
 }
 
-interface AddressDialogProps {
+interface EmailDialogProps {
   title: string
   description: string
   label: string
@@ -25,7 +25,7 @@ interface AddressDialogProps {
   onClose: () => void
 }
 
-export function AddressDialog({ action, onClose, ...words }: AddressDialogProps) {
+export function EmailDialog({ action, onClose, ...words }: EmailDialogProps) {
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ email })),
     defaultValues: { email: '' },

@@ -19,7 +19,7 @@ export const UNSURE =
   'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
 
 /** Whether an unconfirmed mailing may have started. */
-export const isUnansweredSend = (target: Target) => read(target) !== null
+export const isUnconfirmedSend = (target: Target) => read(target) !== null
 
 /** The id stays until a send is confirmed, so the server starts one mailing for all attempts. */
 export function requestIdOf(target: Target) {

@@ -8,13 +8,13 @@ import { Tooltip } from './ui/tooltip.tsx'
 const itemClass =
   'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent [&>svg]:size-[1.15em] [&>svg]:shrink-0'
 
-interface UserMenuProps {
+interface AccountMenuProps {
   email: string
   /** Only one's own account is open. */
   barred: boolean
 }
 
-export function UserMenu({ email, barred }: UserMenuProps) {
+export function AccountMenu({ email, barred }: AccountMenuProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
