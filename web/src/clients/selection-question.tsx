@@ -47,12 +47,16 @@ function RemindQuestion({ selected, actions, onClose }: AskProps) {
   const open = rounds.data?.find(({ closed_at }) => closed_at === null)
   const preview = useReminderPreview(open?.id, selected)
   const recipients = preview.data?.recipients ?? 0
+  const error = rounds.error ?? preview.error
+  // No dialog yet: its button to send would appear under the pointer.
+  if (!error && (open ? !preview.data : !rounds.data)) return null
   const text = () => {
-    if (rounds.data && !open) return 'No round is open. Email the clients instead: that starts one.'
-    const error = rounds.error ?? preview.error
     if (error) return readFailure(error)
-    if (!open || !preview.data) return 'Loading...'
-    return `It goes to ${formatNumber(recipients)} of ${clients(countOf(selected))}: those who were asked in “${open.name}”, have not answered, and were not emailed in the last 24 hours.`
+    if (!open) return 'No round is open. Email the clients instead: that starts one.'
+    const reached = `those who were asked in “${open.name}”, have not answered, and were not emailed in the last 24 hours`
+    return recipients === 0
+      ? `It would reach none of the ${clients(countOf(selected))}. A reminder goes only to ${reached}.`
+      : `It goes to ${formatNumber(recipients)} of ${clients(countOf(selected))}: ${reached}.`
   }
   return (
     <ConfirmDialog
@@ -60,9 +64,11 @@ function RemindQuestion({ selected, actions, onClose }: AskProps) {
       onOpenChange={onClose}
       title="Send a reminder?"
       text={text()}
-      action={recipients > 0 ? `Send ${counted(recipients, 'Reminder', 'Reminders')}` : 'Close'}
+      {...(recipients > 0
+        ? { action: `Send ${counted(recipients, 'Reminder', 'Reminders')}` }
+        : { cancel: 'Close' })}
       harmless
-      onConfirm={() => open && recipients > 0 && actions.remind(open.id, selected)}
+      onConfirm={() => open && actions.remind(open.id, selected)}
     />
   )
 }

@@ -8,8 +8,8 @@ interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   text: string
-  /** The word on the button that does it, and on the one that does not. */
-  action: string
+  /** The word on the button that does it, if anything can be done, and on the one that does not. */
+  action?: string
   cancel?: string
   /** It destroys nothing: the button is not red. */
   harmless?: boolean
@@ -35,11 +35,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Radix.Cancel asChild>
                 <Button>{cancel}</Button>
               </Radix.Cancel>
-              <Radix.Action asChild>
-                <Button variant={harmless ? 'primary' : 'dangerPrimary'} onClick={onConfirm}>
-                  {action}
-                </Button>
-              </Radix.Action>
+              {action && (
+                <Radix.Action asChild>
+                  <Button variant={harmless ? 'primary' : 'dangerPrimary'} onClick={onConfirm}>
+                    {action}
+                  </Button>
+                </Radix.Action>
+              )}
             </footer>
             <ToastsWithin />
           </Radix.Content>
