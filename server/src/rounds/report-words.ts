@@ -27,7 +27,7 @@ const EXCUSES: Record<string, string> = {
 const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
 
 const OUTCOMES = {
-  no_answer: 'no answer',
+  no_answer: 'did not pick up',
   left_message: 'left a message',
   will_answer: 'will answer',
 }

@@ -105,7 +105,7 @@ test('reports the result of every client from import to close', async () => {
   expect(report.gone).toMatchObject({
     Answered: '',
     Asked: expect.stringMatching(/ \(failed\)$/),
-    Calls: expect.stringMatching(/ no answer \(admin@example.com\)$/),
+    Calls: expect.stringMatching(/ did not pick up \(admin@example.com\)$/),
     'Why Email Failed': 'This address does not exist.',
   })
 })
