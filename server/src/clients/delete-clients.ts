@@ -9,6 +9,7 @@ import { type Author, recordChanges } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { holdRound } from '../rounds/open-round.ts'
+import { keepSentEmails } from '../rounds/report-queries.ts'
 import { freezeDeleted } from '../rounds/round-rows.ts'
 import { selectClients } from '../selection/select-clients.ts'
 import { editableFields } from './change-client.ts'
@@ -40,6 +41,7 @@ export async function deleteLocked(tx: Tx, clients: ClientRecord[], author: Auth
   const ids = clients.map(({ id }) => id)
   const round = await holdRound(tx, undefined)
   if (round) await freezeDeleted(tx, round, ids)
+  await keepSentEmails(tx, ids)
   await detachMessages(tx, ids, author.at)
   await recordChanges(
     tx,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, MailingRow, TemplateColumns } from '../db/schema.ts'
+import type { Db, MailingRow, TemplateColumns, Tx } from '../db/schema.ts'
 import type { RoundRecord } from './queries.ts'
 
 export interface SentEmail {
@@ -11,17 +11,29 @@ export interface SentEmail {
   written: boolean
 }
 
+const sentEmails = (clientIds: number[]) => sql`
+  select m.id, m.client_id, b.round_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
+    case when m.state = 'failed' then m.settled_at end as failed_at, coalesce(m.provider = 'outbox', false) as written
+  from messages m join mailings b on b.id = m.mailing_id
+  where m.client_id = any(${clientIds}) and m.state in ('accepted', 'failed')`
+
 /** The oldest first. */
 export async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<SentEmail>`
-    select m.client_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
-      case when m.state = 'failed' then m.settled_at end as failed_at, coalesce(m.provider = 'outbox', false) as written
-    from messages m join mailings b on b.id = m.mailing_id
-    where m.client_id = any(${clientIds}) and b.round_id = ${id} and m.state in ('accepted', 'failed')
-    order by m.id
+    select client_id, kind, accepted_at, failed_at, written from (${sentEmails(clientIds)}) sent
+    where round_id = ${id} order by sent.id
   `.execute(db)
   return rows
 }
+
+/** In every round of clients who are about to be deleted. */
+export const keepSentEmails = (tx: Tx, clientIds: number[]) =>
+  sql`
+    update round_clients k set emails = s.emails from (
+      select round_id, client_id, json_agg(sent order by sent.id) as emails
+      from (${sentEmails(clientIds)}) sent group by 1, 2
+    ) s where s.round_id = k.round_id and s.client_id = k.client_id
+  `.execute(tx)
 
 /** Answers since the start that were recorded before the close, the oldest first. */
 export const listAnswersIn = (

@@ -65,28 +65,16 @@ export function countWords({ emails, written }: SentLetter): string {
   return `${count} (${written === emails ? '' : `${written} of them `}${WRITTEN})`
 }
 
-/** Times; a failed or only written email is marked. A deleted client's emails have lost their owner: the round kept their number. */
-export function emailWords(client: ReportedClient, reminders: boolean, timeZone: string): string {
-  const time = (iso: string) => localMinute(iso, timeZone)
-  const { emails, first_asked_at, last_asked_at } = client
-  if (emails.length > 0) {
-    return emails
-      .filter(({ kind }) => (kind === 'reminder') === reminders)
-      .map(({ accepted_at, failed_at, written }) => {
-        if (!accepted_at) return `${time(failed_at!)} (failed)`
-        return written ? `${time(accepted_at)} (${WRITTEN})` : time(accepted_at)
-      })
-      .join('; ')
-  }
-  const count = reminders ? client.reminders : client.requests
-  if (count === 0) return ''
-  if (reminders || !first_asked_at || !last_asked_at) return times(count)
-  return count === 1
-    ? time(first_asked_at)
-    : `${time(first_asked_at)} to ${time(last_asked_at)}, ${times(count)}`
-}
-
-const times = (count: number) => (count === 1 ? 'once' : `${count} times`)
+/** Times; a failed or only written email is marked. */
+export const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZone: string) =>
+  emails
+    .filter(({ kind }) => (kind === 'reminder') === reminders)
+    .map(({ accepted_at, failed_at, written }) => {
+      if (!accepted_at) return `${localMinute(failed_at!, timeZone)} (failed)`
+      const time = localMinute(accepted_at, timeZone)
+      return written ? `${time} (${WRITTEN})` : time
+    })
+    .join('; ')
 
 export const callWords = ({ calls }: ReportedClient, timeZone: string) =>
   calls

@@ -33,7 +33,7 @@ async function describeClients(db: Db, round: RoundRecord, ids: number[]) {
   const answers = Map.groupBy(await listAnswersIn(db, round, ids), ({ client_id }) => client_id)
   return rows.map((row) => ({
     ...row,
-    emails: emails.get(row.client_id) ?? [],
+    emails: emails.get(row.client_id) ?? row.emails ?? [],
     calls: (calls.get(row.client_id) ?? []).reverse(),
     answers: answers.get(row.client_id) ?? [],
   }))

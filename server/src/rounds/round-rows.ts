@@ -9,10 +9,12 @@ import { containingWords } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { unusable } from '../db/unusable-address.ts'
 import type { RoundRecord } from './queries.ts'
+import type { SentEmail } from './report-queries.ts'
 
 const COLUMNS = sql.raw(`
   client_id, client_number, name, email, phone_number, alt_number, state, reason, first_asked_at, last_asked_at,
-  last_emailed_at, requests, reminders, answered_at, result, via, excused_at, excused_by, excused_note`)
+  last_emailed_at, requests, reminders, answered_at, result, via, excused_at, excused_by,
+  excused_note, emails`)
 
 /** By the database's clock: otherwise every reader of a round would have to pass the time. */
 const IS_UNCONFIRMED = sql.raw('coalesce(c.confirm_by < now(), false)')
@@ -49,7 +51,8 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
     coalesce(reminders, 0)::int as reminders,
     case when ${IS_ANSWERED} then a.at end as answered_at,
     case when ${IS_ANSWERED} then c.status end as result,
-    case when ${IS_ANSWERED} then a.via end as via, c.excused_at, c.excused_by, c.excused_note
+    case when ${IS_ANSWERED} then a.via end as via, c.excused_at, c.excused_by, c.excused_note,
+    null::jsonb as emails
   from (select * from clients where ${chosen('clients.id')}) c
   left join (
     select m.client_id, min(b.created_at) filter (where b.kind <> 'reminder') as first_asked_at,
@@ -214,6 +217,8 @@ export interface ReportRow extends RoundClient {
   excused_at: string | null
   excused_by: string | null
   excused_note: string | null
+  /** Of a deleted client, whose messages no longer name it. */
+  emails: SentEmail[] | null
 }
 
 export async function listClientIds(db: Db, round: RoundRecord): Promise<number[]> {

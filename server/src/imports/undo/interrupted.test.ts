@@ -46,7 +46,7 @@ test('continues an undo after a broken database connection', async () => {
   // The first count is set by the start of the undo.
   await inBatch(app, 3, 'undo_done', 'perform pg_terminate_backend(pg_backend_pid())')
   await beginUndo(app, id)
-  await expect.poll(() => app.logged.join()).toContain('lost its connection')
+  await expect.poll(() => app.logged.join()).toContain('lost its database connection')
   expect(await stateOf(app, id)).toMatchObject({ state: 'undoing', undo_removed: 1000 })
   await anotherRunner(app)
   expect(await undone(app, id)).toMatchObject({ state: 'undone', undo_removed: 1001 })

@@ -1,5 +1,6 @@
--- Who excused a client of a round, when and why: a round keeps it when the client is deleted.
+-- A round keeps these when a client is deleted: who excused it, when and why, and the emails that it was sent.
 alter table round_clients
+  add column emails jsonb,
   add column excused_at timestamptz(3),
   add column excused_by text,
   add column excused_note text;
