@@ -99,7 +99,7 @@ function nextStep(round: RoundPage) {
     return `No more reminders are planned. ${counted(toCallIn(round), 'client is', 'clients are')} left to call.`
   const unreachable = unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
-  if (coverage.outstanding > 0) return 'Everybody who has not answered has a usable email address.'
+  if (coverage.outstanding > 0) return 'All outstanding clients have a usable email.'
   return 'Nobody is outstanding.'
 }
 
