@@ -74,14 +74,18 @@ test('keeps a deleted client’s emails and excuse', async () => {
   await pass(2 * 24 * 60 * 60 * 1000)
   await api.post(`${rounds}/1/remind`, {})
   await api.post(`/api/admin/users/${linked.id}/answers`, { via: 'letter' })
-  const before = (await report('csv')).body
-  expect(
-    csvRows(before)
+  const read = async () => (await report('csv')).body
+  const emailsToLinked = async () =>
+    csvRows(await read())
       .find((row) => row.startsWith('1,'))
-      ?.match(/not sent/g),
-  ).toHaveLength(3)
+      ?.match(/not sent/g)?.length
+  await expect.poll(emailsToLinked).toBe(3)
+  await expect
+    .poll(async () => (await api.get('/api/admin/mailings')).body.mailings[0].emailsWaiting)
+    .toBe(0)
+  const before = await read()
   await api.post(`${users}/delete`, { ids: [linked.id, excused.id] })
-  expect((await report('csv')).body).toBe(before)
+  expect(await read()).toBe(before)
 })
 
 test('adds nothing that was recorded after the close, whatever its day', async () => {

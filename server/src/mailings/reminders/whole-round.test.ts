@@ -91,7 +91,7 @@ test('reports the result of every client from import to close', async () => {
   ])
   const reminders = (times = '') => times.split('; ').filter((time) => MINUTE.test(time)).length
   expect(column('Reminded').map(reminders)).toEqual([0, 1, 1, 1, 3, 2, 0])
-  expect(report.fay).toMatchObject({ Asked: expect.stringMatching(MINUTE), Reminded: '2 times' })
+  expect(report.fay).toMatchObject({ Asked: expect.stringMatching(MINUTE) })
   expect(report.ann).toMatchObject({
     Answered: expect.stringMatching(MINUTE),
     Asked: expect.stringMatching(MINUTE),
