@@ -73,13 +73,13 @@ test('keeps a deleted client’s emails and excuse', async () => {
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await pass(2 * 24 * 60 * 60 * 1000)
   await api.post(`${rounds}/1/remind`, {})
-  await api.post(`/api/admin/users/${linked.id}/answers`, { via: 'letter' })
   const read = async () => (await report('csv')).body
   const emailsToLinked = async () =>
     csvRows(await read())
       .find((row) => row.startsWith('1,'))
       ?.match(/not sent/g)?.length
   await expect.poll(emailsToLinked).toBe(3)
+  await api.post(`/api/admin/users/${linked.id}/answers`, { via: 'letter' })
   await expect
     .poll(async () => (await api.get('/api/admin/mailings')).body.mailings[0].emailsWaiting)
     .toBe(0)
