@@ -23,7 +23,7 @@ export async function previewBulkSend(
 ) {
   const { statusFilter, notEmailedSince, templateId } = query
   await checkTemplate(db, 'templateId', templateId)
-  // First: the figures of a mailing that ends meanwhile would stay on screen.
+  // Before the figures: the screen rereads them only while a mailing runs.
   const running = await runningMailing(db)
   const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
   const round = await findOpenRound(db)

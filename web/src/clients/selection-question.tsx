@@ -48,7 +48,7 @@ function RemindQuestion({ selected, actions, onClose }: AskProps) {
   const preview = useReminderPreview(open?.id, selected)
   const recipients = preview.data?.recipients ?? 0
   const error = rounds.error ?? preview.error
-  // No dialog yet: its button to send would appear under the pointer.
+  // Waits for the number: a Send button that appears later could be pressed by mistake.
   if (!error && (open ? !preview.data : !rounds.data)) return null
   const text = () => {
     if (error) return readFailure(error)
