@@ -22,7 +22,7 @@ export const remind = endpoint('POST /api/admin/rounds/:id/remind', {
   reply: z.object({ mailingId: z.nullable(z.int()), recipients: z.int() }),
 })
 
-/** How many of the selected clients a reminder would reach now. 409 with code `selection_changed`. */
+/** How many of the selected clients a reminder would reach now. 409 with code `round_closed` or `selection_changed`. */
 export const previewReminder = endpoint('GET /api/admin/rounds/:id/remind', {
   params: idParams,
   query: SelectionQuery,

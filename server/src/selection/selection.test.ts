@@ -151,6 +151,9 @@ test('reminds the selected of the unanswered clients', async () => {
   expect(await api.post('/api/admin/rounds/1/remind', { ids: [1] })).toMatchObject({
     body: { mailingId: null, recipients: 0 },
   })
+  await api.post('/api/admin/rounds/1/close')
+  const closed = { status: 409, body: { code: 'round_closed' } }
+  expect(await api.get('/api/admin/rounds/1/remind?ids=2')).toMatchObject(closed)
 })
 
 test('rejects a selection by ids and by filter', async () => {

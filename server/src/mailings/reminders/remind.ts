@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { listReminders, nextReminder } from '../../rounds/describe-round.ts'
-import { holdRound } from '../../rounds/open-round.ts'
+import { holdRound, refuseClosed } from '../../rounds/open-round.ts'
 import { findRound } from '../../rounds/queries.ts'
 import { listRecipients } from '../../rounds/round-rows.ts'
 import { isSelection, selectClients, selectionOf } from '../../selection/select-clients.ts'
@@ -59,13 +59,14 @@ export async function remind(
   return result
 }
 
-/** @throws Refusal 404; 409 if another number of clients matches than the caller saw */
+/** @throws Refusal 404; 409 if the round is closed, or another number of clients matches than the caller saw */
 export async function previewReminder(
   deps: Deps,
   id: number,
   query: z.output<(typeof previewCall)['query']>,
 ) {
   const round = (await findRound(deps.db, id)) ?? notFound('Round')
+  if (round.closed_at !== null) refuseClosed()
   const chosen = await chosenIn(deps.db, deps, selectionOf(query))
   const recipients = await listRecipients(deps.db, round, deps.now().toISOString(), chosen)
   return { recipients: recipients.length }
