@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { ColumnField } from '@attest/contract/import-previews'
 import type { Deps } from '../deps.ts'
 import { REASON_HEADER } from './sheet/choose-table.ts'
-import type { Cells } from './sheet/client-fields.ts'
+import { type Cells, CLIENT_FIELDS, SHEET_FIELD_NAMES } from './sheet/client-fields.ts'
 import type { Extract, TextRow } from './sheet/extract-rows.ts'
 import type { ReadTask } from './sheet/read-sheet.ts'
 import { readBatches } from './sheet/rows-file.ts'
@@ -20,24 +20,33 @@ export interface Reading extends Omit<Extract, 'rows'> {
 
 type Source = Pick<ReadTask, 'path' | 'fileName' | 'target'> & Reading
 
-/** Rows in their file's own columns, as corrected so far, and why each is rejected. */
+/**
+ * Rows in their file's own columns, as corrected so far, and why each is rejected.
+ * @param edited fields of these rows that a person filled in
+ */
 export async function* rejectedCsv(
   { sheets }: Pick<Deps, 'sheets'>,
   { sheet, includeHidden, columns, ...task }: Source,
   rows: number[],
+  edited: ReadonlySet<string>,
   describe: (rows: number[]) => Promise<Map<number, Rejection>>,
 ): AsyncGenerator<string> {
   try {
     await sheets.read({ ...task, extract: { sheet, includeHidden, rows } })
     // As recognized: the file may spread them over several lines.
     const headers = columns.map(({ header }) => header)
-    yield BYTE_ORDER_MARK + csvLines([[...headers, REASON_HEADER]])
+    const own = new Set(columns.map(({ field }) => wholeField(field)))
+    const added = CLIENT_FIELDS.filter((field) => edited.has(field) && !own.has(field))
+    const addedHeaders = added.map((field) => SHEET_FIELD_NAMES[field])
+    yield BYTE_ORDER_MARK + csvLines([[...headers, ...addedHeaders, REASON_HEADER]])
     for await (const batch of readBatches<TextRow>(task.target)) {
       const described = await describe(batch.map(({ row }) => row))
       yield csvLines(
         batch.map(({ row, texts }) => {
           const { edits = {}, reason = '' } = described.get(row) ?? {}
-          return [...corrected(texts, { columns, sheet }, edits), reason]
+          const cells = corrected(texts, { columns, sheet }, edits)
+          cells.splice(columns.length, 0, ...added.map((field) => edits[field] ?? ''))
+          return [...cells, reason]
         }),
       )
     }
@@ -53,6 +62,9 @@ export function editsOf({ cells, edits }: { cells: Cells; edits: Cells }): Cells
   return { phone_number, alt_number, ...edits }
 }
 
+export const filledFields = (edits: Cells) =>
+  Object.entries(edits).flatMap(([field, text]) => (text ? [field] : []))
+
 /** An edited cell goes into the first column of its field and replaces the others. */
 function corrected(
   texts: readonly string[],
@@ -64,10 +76,12 @@ function corrected(
   // Surplus cells are notes beside a workbook's table; in text, a person must put them right.
   const width = sheet || isEdited ? fields.length : Math.max(fields.length, texts.length)
   return Array.from({ length: width }, (_, column) => {
-    const field = fields[column] ?? 'ignored'
-    const whole = field.startsWith('address_') ? 'address' : field
+    const whole = wholeField(fields[column] ?? 'ignored')
     const edited = (edits as Record<string, string>)[whole]
     if (edited === undefined) return texts[column] ?? ''
     return column === fields.indexOf(whole as ColumnField) ? edited : ''
   })
 }
+
+const wholeField = (field: ColumnField | null) =>
+  field?.startsWith('address_') ? 'address' : field

@@ -64,3 +64,22 @@ test('a note beside the table of a workbook shifts no reason', async () => {
   const corrected = new File([text.replace(',MA,1,', ',MA,02134,')], 'c.csv')
   expect((await previewFile(app, corrected)).body.counts).toMatchObject({ created: 1, rejected: 0 })
 })
+
+test('a corrected field without a column gets one', async () => {
+  const app = await startTestApp()
+  const lines = [
+    'Client Number,First Name,Last Name,Email',
+    '1,Ann,Lee,ann@',
+    '2,Bo,Ray,bo@example.com,extra',
+  ]
+  const file = new File([lines.join('\n')], 'c.csv')
+  const { previewId } = (await previewFile(app, file)).body
+  await change(app, previewId, { row: { row: 2, cells: { phone_number: '617-555-0101' } } })
+  const text = await rejectedOf(app, previewId)
+  const [headers, , surplus] = text.trim().split('\r\n')
+  expect(headers).toBe('Client Number,First Name,Last Name,Email,Phone number,Not Imported Because')
+  expect(surplus).toMatch(/^2,Bo,Ray,bo@example.com,,extra,/)
+  const corrected = new File([text.replace('ann@', 'ann@example.com')], 'c.csv')
+  const again = (await previewFile(app, corrected)).body
+  expect(again.rows[0].cells).toMatchObject({ phone_number: '617-555-0101' })
+})

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { editsOf, rejectedCsv } from '../rejected-csv.ts'
+import { editsOf, filledFields, rejectedCsv } from '../rejected-csv.ts'
 import { listDescribed } from './list-described.ts'
 import { fileOf, readingOf, rowsFileOf } from './make-preview.ts'
 import { listByNumber, type PreviewRecord, rowPages } from './queries.ts'
@@ -7,15 +7,20 @@ import { listByNumber, type PreviewRecord, rowPages } from './queries.ts'
 /** All rejected rows. They come from the file: a preview stores only the cells that fill a field. */
 export async function* rejectedRowsCsv(deps: Deps, preview: PreviewRecord): AsyncGenerator<string> {
   const rows: number[] = []
-  for await (const page of rowPages(deps.db, preview.id, 'rejected'))
-    for (const { row } of page) rows.push(row)
+  const edited = new Set<string>()
+  for await (const page of rowPages(deps.db, preview.id, 'rejected')) {
+    for (const record of page) {
+      rows.push(record.row)
+      for (const field of filledFields(editsOf(record))) edited.add(field)
+    }
+  }
   const source = {
     path: fileOf(deps, preview.id),
     fileName: preview.file_name,
     target: rowsFileOf(deps, preview.id),
     ...readingOf(preview),
   }
-  yield* rejectedCsv(deps, source, rows, async (numbers) => {
+  yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
     const records = await listByNumber(deps.db, preview.id, numbers)
     const described = await listDescribed(deps.db, preview, records)
     const reasons = new Map(described.map(({ row, reason }) => [row, reason ?? '']))
