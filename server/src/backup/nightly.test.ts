@@ -19,9 +19,13 @@ async function startWithBackups(settings: Record<string, string> = {}) {
   return { ...app, folder }
 }
 
-/** Resolves when the start's backup is made and its lock is free: until then, no other is made. */
-async function firstBackup({ deps: { db } }: Pick<TestApp, 'deps'>) {
-  await expect.poll(async () => (await findNightly(db))?.succeeded_at).toBeTruthy()
+/** Resolves when the start's backup is made and no other waits for it. */
+async function firstBackup(app: Pick<TestApp, 'deps'>) {
+  await expect.poll(async () => (await findNightly(app.deps.db))?.succeeded_at).toBeTruthy()
+  await freeLock(app)
+}
+
+async function freeLock({ deps: { db } }: Pick<TestApp, 'deps'>) {
   const held = sql`select from pg_locks join pg_database on pg_database.oid = database
     where locktype = 'advisory' and objid = ${LOCKS.nightlyBackup} and datname = current_database()`
   await expect.poll(async () => (await held.execute(db)).rows).toEqual([])
@@ -80,6 +84,7 @@ test('a failed backup is shown, retried, and cleared by the next success', async
   const app = await startTestApp({ BACKUP_DIR: folder, DISK_RESERVE_MB: '0' })
   const shown = () => troubleOf(app)
   await vi.waitFor(async () => expect(await shown()).toMatch(/^The last nightly backup failed: /))
+  await freeLock(app)
   app.deps.config.BACKUP_DIR = temporaryFolder()
   await backUpIfDue(app.deps)
   expect(await readdir(app.deps.config.BACKUP_DIR)).toEqual([])
