@@ -16,8 +16,8 @@ import { ImportBadge } from './import-badge.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportFigures } from './import-result.tsx'
 import { ImportState } from './import-state.tsx'
-import { KeptByUndo } from './kept-by-undo.tsx'
 import { RejectedList } from './rejected-list.tsx'
+import { UndoRows } from './undo-rows.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import { useCancelImport, useImportRecord } from './use-import-record.ts'
 
@@ -70,7 +70,11 @@ function ImportScreen({ record }: { record: Import }) {
         <ImportState record={record} />
         <ImportFigures outcome={record} />
         <ImportFile record={record} />
-        {state === 'undone' && undo_kept > 0 && <KeptByUndo importId={importId} />}
+        {state === 'undone' && undo_kept > 0 && (
+          <Sheet title="Kept by the undo">
+            <UndoRows importId={importId} kind="kept" />
+          </Sheet>
+        )}
         {rejected > 0 && state !== 'running' && <RejectedList importId={importId} />}
       </div>
     </>
