@@ -10,7 +10,6 @@ import {
   updateRound,
 } from '@attest/contract/rounds'
 import type * as z from 'zod/mini'
-import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { inQuery } from '../lib/in-query.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
@@ -84,10 +83,10 @@ export const useUpdateRound = () =>
 export const useCloseRound = () =>
   useAction(closeRound, {
     success: ({ name }) => ({ title: 'Round closed', text: name }),
-    failure: (error) =>
-      error instanceof CallError && error.status === 409
-        ? null
-        : { title: 'Round not closed', text: 'The round could not be closed. Please try again.' },
+    failure: {
+      title: 'Round not closed',
+      text: 'The round could not be closed. Please try again.',
+    },
   })
 
 export const useRemind = () =>
