@@ -1,13 +1,11 @@
 import type { Mailing } from '@attest/contract/mailings'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Ban, RotateCcw, SearchX } from 'lucide-react'
-import { CallError } from '../lib/call.ts'
-import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { Ban } from 'lucide-react'
+import { formatDateTime } from '../lib/format.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ReadError } from '../ui/error-state.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -25,37 +23,24 @@ import {
 
 export function MailingPage() {
   const { mailingId } = useParams({ strict: false })
-  const reading = useMailing(Number(mailingId))
-  const { data: mailing, error } = reading
-  // 400: the address holds no valid id.
-  const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
-  if (mailing && !gone) return <MailingScreen key={mailing.id} mailing={mailing} />
-  if (!error) return <MailingSkeleton />
   return (
-    <>
-      <PageHeader title="Mailing" above={<BackToMailings />} />
-      <Sheet>
-        {gone ? (
-          <EmptyState icon={SearchX} title="Mailing not found" text="There is no such mailing." />
-        ) : (
-          <ReadError title="Failed to fetch the mailing" reading={reading} />
-        )}
-      </Sheet>
-    </>
+    <RecordPage
+      name="mailing"
+      reading={useMailing(Number(mailingId))}
+      above={<BackToMailings />}
+      skeleton={
+        <>
+          <Skeleton className="mb-5 h-20.5 rounded-lg!" />
+          <Sheet>
+            <MessageTable messages={undefined} rows={8} stale={false} />
+          </Sheet>
+        </>
+      }
+    >
+      {(mailing) => <MailingScreen key={mailing.id} mailing={mailing} />}
+    </RecordPage>
   )
 }
-
-const MailingSkeleton = () => (
-  <>
-    <PageHeader title="Loading..." text={'\u00a0'} above={<BackToMailings />} />
-    <div role="status" aria-label="Loading...">
-      <Skeleton className="mb-5 h-20.5 rounded-lg!" />
-      <Sheet>
-        <MessageTable messages={undefined} rows={8} stale={false} />
-      </Sheet>
-    </div>
-  </>
-)
 
 function MailingScreen({ mailing }: { mailing: Mailing }) {
   return (
