@@ -41,7 +41,7 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const { place, callee } = at
   const [results, setResults] = useState<CallResults>(new Map())
   const [recording, setRecording] = useState(false)
-  const record = useRecordCall(roundId)
+  const record = useRecordCall()
   const saving = record.isPending
   const notes = useNotes(roundId, callee?.client_id ?? 0, saving)
   const callable = callee && !callee.settled
@@ -60,7 +60,8 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const save = (outcome: CallOutcome) => {
     if (!callable) return
     const onSuccess = () => settle(outcome, OUTCOME_NAMES[outcome].toLowerCase())
-    record.mutate({ client_id: callee.client_id, outcome, note: notes.note }, { onSuccess })
+    const body = { client_id: callee.client_id, outcome, note: notes.note }
+    record.mutate({ params: { id: roundId }, body }, { onSuccess })
   }
   // The dialog may still be loading.
   useCallKeys(keys && !recording, {
