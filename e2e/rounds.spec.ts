@@ -153,9 +153,7 @@ test('skips no other reminder than the one it asked about', async ({ page, app }
   await button(page, 'Skip This One').click()
   await app.as('POST', '/api/admin/rounds/1/remind', { day: 7, skip: true })
   await app.as('POST', '/api/admin/users/1/answers', { via: 'phone' })
-  await expect(skipped).toHaveCount(1)
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Skip This One' }).click()
-  await expect(page.getByText(/^This reminder was sent or skipped meanwhile/).first()).toBeVisible()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(skipped).toHaveCount(1)
 })
 
