@@ -9,8 +9,8 @@ const JUST_READ_MS = 2000
 export const useStats = ({ fresh = false } = {}) =>
   useRead(getStats, {
     queryKey: ['stats'],
-    refetchOnMount: ({ state }) =>
-      !fresh || Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always',
+    refetchOnMount: true,
+    staleTime: fresh ? JUST_READ_MS : Number.POSITIVE_INFINITY,
   })
 
 export const useCharts = () => useRead(getCharts, { queryKey: ['charts'] })
