@@ -3,12 +3,13 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Ban, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
+import { AllEmailsLink } from '../mailings/all-emails-link.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
+import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ImportBadge } from './import-badge.tsx'
 import { ImportFile } from './import-file.tsx'
@@ -16,8 +17,8 @@ import { ImportFigures } from './import-result.tsx'
 import { ImportState } from './import-state.tsx'
 import { RejectedList } from './rejected-list.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
-import { useCancelImport, useImportRecord } from './use-import-record.ts'
 import { UndoRows } from './undo-rows.tsx'
+import { useCancelImport, useImportRecord } from './use-import-record.ts'
 
 export function ImportPage() {
   const { importId = '' } = useParams({ strict: false })
@@ -91,15 +92,7 @@ function Actions({ record }: { record: Import }) {
           Cancel Import
         </ConfirmButton>
       )}
-      {mailingId !== null && (
-        <Link
-          to="/mailings/$mailingId"
-          params={{ mailingId: String(mailingId) }}
-          className={buttonClass()}
-        >
-          Show All Emails
-        </Link>
-      )}
+      {mailingId !== null && <AllEmailsLink mailingId={mailingId} />}
       {mayUndo && successful > 0 && (
         <Link to="/user-management" search={{ importId }} className={buttonClass()}>
           Show Clients

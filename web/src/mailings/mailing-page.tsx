@@ -3,23 +3,17 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Ban } from 'lucide-react'
 import { formatDateTime } from '../lib/format.ts'
 import { BackLink } from '../ui/back-link.tsx'
-import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { RecordPage } from '../ui/record-page.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { BY_CLIENT, MailingBadge, mailingName } from './describe-mailing.tsx'
 import { MailingFigures } from './mailing-figures.tsx'
 import { MessageList } from './message-list.tsx'
 import { MessageTable } from './message-table.tsx'
-import {
-  canRetry,
-  isRunning,
-  useCancelMailing,
-  useMailing,
-  useRetryMailing,
-} from './use-mailings.ts'
+import { RetryButton } from './retry-button.tsx'
+import { isRunning, useCancelMailing, useMailing } from './use-mailings.ts'
 
 export function MailingPage() {
   const { mailingId } = useParams({ strict: false })
@@ -68,9 +62,7 @@ const BackToMailings = () => <BackLink to="/mailings">Back to Mailings</BackLink
 function Actions({ mailing }: { mailing: Mailing }) {
   const navigate = useNavigate()
   const cancel = useCancelMailing()
-  const retry = useRetryMailing()
-  const params = { id: mailing.id }
-  const follow = ({ mailingId }: { mailingId: number }) =>
+  const follow = (mailingId: number) =>
     void navigate({ to: '/mailings/$mailingId', params: { mailingId: String(mailingId) } })
   return (
     <>
@@ -82,22 +74,13 @@ function Actions({ mailing }: { mailing: Mailing }) {
           text="Emails that have not left yet are canceled. An email that is being sent cannot be stopped."
           action="Cancel Mailing"
           cancel="Keep sending"
-          onConfirm={() => cancel.mutate({ params })}
+          onConfirm={() => cancel.mutate({ params: { id: mailing.id } })}
         >
           <Ban aria-hidden />
           Cancel Mailing
         </ConfirmButton>
       )}
-      {canRetry(mailing) && (
-        <Button
-          variant="primary"
-          blocked={retry.isPending}
-          onClick={() => retry.mutate({ params }, { onSuccess: follow })}
-        >
-          <RotateCcw aria-hidden />
-          Retry Failed Emails ({formatNumber(mailing.retryable)})
-        </Button>
-      )}
+      <RetryButton mailing={mailing} primary onRetried={follow} />
     </>
   )
 }
