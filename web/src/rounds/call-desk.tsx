@@ -1,6 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -13,10 +13,6 @@ import { REASON_NAMES } from './round-words.ts'
 import { useCallDesk } from './use-call-desk.ts'
 import { useKeySwitch } from './use-call-keys.ts'
 import type { Callee } from './use-calling.ts'
-
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
-)
 
 export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const [keys, setKeys] = useKeySwitch()

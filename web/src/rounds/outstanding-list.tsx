@@ -1,8 +1,7 @@
 import type { OutstandingFilter, RoundPage } from '@attest/contract/rounds'
 import { Download, PartyPopper, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { formatNumber } from '../lib/format.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -12,14 +11,6 @@ import { Tabs } from '../ui/tabs.tsx'
 import { OutstandingTable } from './outstanding-table.tsx'
 import { REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
-
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
-)
-
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
 
 interface OutstandingListProps {
   round: RoundPage

@@ -2,8 +2,8 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { reminderIdOf } from '@attest/contract/templates'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted } from '../lib/format.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -11,8 +11,6 @@ import { ReminderButtons } from './reminder-buttons.tsx'
 import { ReminderList } from './reminder-list.tsx'
 import { momentOf } from './round-time.ts'
 import { unreachableIn } from './round-words.ts'
-
-const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
 
 export function ReminderSheet({ round }: { round: RoundPage }) {
   const { closed_at } = round
