@@ -1,7 +1,7 @@
 import type { Preview, PreviewTab } from '@attest/contract/import-previews'
 import { useState } from 'react'
 import { isGone, readFailure } from '../lib/call.ts'
-import { formatDay, formatNumber } from '../lib/format.ts'
+import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -82,14 +82,8 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
           className="mt-2 overflow-x-auto overflow-y-hidden pb-px whitespace-nowrap"
           tabs={tabs.map(([id, name]) => ({
             id,
-            name: (
-              <>
-                {name}{' '}
-                <span className="ml-0.5 font-normal text-ink-3">
-                  {formatNumber(rowCount(preview, id))}
-                </span>
-              </>
-            ),
+            name,
+            count: rowCount(preview, id),
             content: <PreviewRows preview={preview} kind={id} change={change} />,
           }))}
         />

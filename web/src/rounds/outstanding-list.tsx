@@ -40,24 +40,19 @@ export function OutstandingList({ round, query, onQuery }: OutstandingListProps)
     >
       <Tabs
         label="Reason"
-        className="overflow-x-auto px-4 md:px-5.5"
+        className="overflow-x-auto px-4 whitespace-nowrap md:px-5.5"
         value={reason}
         onChange={(id) => onQuery({ reason: id as OutstandingFilter, page: 1 })}
         tabs={tabsOf(round, reason).map(({ id, name }) => ({
           id,
-          name: <TabName name={name} count={countOf(round, id)} />,
+          name,
+          count: countOf(round, id),
           content,
         }))}
       />
     </Sheet>
   )
 }
-
-const TabName = ({ name, count }: { name: string; count: number }) => (
-  <span className="whitespace-nowrap">
-    {name} <span className="text-md font-normal text-ink-3">{formatNumber(count)}</span>
-  </span>
-)
 
 interface ClientsProps extends OutstandingListProps {
   reading: ReturnType<typeof useOutstanding>
