@@ -29,8 +29,24 @@ export function PreviewScreen(props: PreviewScreenProps) {
   const { kept, failure, onStart, onFile, onCancel } = props
   const { data: preview, error, refetch } = usePreview(kept.previewId)
   if (error && (!preview || isGone(error))) {
-    const retry = isGone(error) ? undefined : () => void refetch()
-    return <PreviewGone text={readFailure(error)} onRetry={retry} onFile={onFile} />
+    return (
+      <>
+        <DialogBody>
+          <p role="alert">{readFailure(error)}</p>
+          <p className="mt-2 text-ink-2">
+            If you have already started this import, find it under Imports.
+          </p>
+        </DialogBody>
+        <DialogFooter>
+          <Button className="md:mr-auto" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+          <Button variant="primary" onClick={onFile}>
+            Choose Another File
+          </Button>
+        </DialogFooter>
+      </>
+    )
   }
   return (
     <>
@@ -119,32 +135,3 @@ function Notices({ preview, failure }: { preview: Preview; failure: string | und
     </>
   )
 }
-
-interface PreviewGoneProps {
-  text: string
-  onRetry: (() => void) | undefined
-  onFile: () => void
-}
-
-const PreviewGone = ({ text, onRetry, onFile }: PreviewGoneProps) => (
-  <>
-    <DialogBody>
-      <p role="alert">{text}</p>
-      {!onRetry && (
-        <p className="mt-2 text-ink-2">
-          If you have already started this import, find it under Imports.
-        </p>
-      )}
-    </DialogBody>
-    <DialogFooter>
-      {onRetry && (
-        <Button className="md:mr-auto" onClick={onRetry}>
-          Try Again
-        </Button>
-      )}
-      <Button variant="primary" onClick={onFile}>
-        Choose Another File
-      </Button>
-    </DialogFooter>
-  </>
-)
