@@ -41,9 +41,7 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" disabled={undo.isPending} onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton disabled={undo.isPending} onClick={onClose} />
         <Button
           variant="dangerPrimary"
           blocked={undo.isPending || !plan || nothing}
