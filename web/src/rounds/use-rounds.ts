@@ -16,7 +16,6 @@ import { unlessAtField, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
-/** Polling interval while emails of a round wait. */
 const LIVE_MS = 2000
 
 export const OutstandingQuery = listOutstanding.query
@@ -33,17 +32,6 @@ export const useRound = (id: number | undefined) =>
     refetchInterval: ({ state }) =>
       state.data && state.data.coverage.reasons.queued > 0 ? LIVE_MS : false,
   })
-
-/** `loading`: neither a round nor its absence is known yet. */
-export function useOpenRound() {
-  const rounds = useRounds()
-  const open = rounds.data?.find(({ closed_at }) => closed_at === null)
-  const reading = useRound(open?.id)
-  // A cached list may be older than the cached round.
-  const round = open && reading.data?.closed_at === null ? reading.data : undefined
-  const loading = rounds.isFetching || (open !== undefined && reading.isPending)
-  return { round, loading: loading && !round }
-}
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
   usePage(listOutstanding, { queryKey: ['outstanding', id, query], params: { id }, query })
@@ -79,7 +67,6 @@ export const useUpdateRound = () =>
     }),
   })
 
-/** The dialog shows why a round cannot be closed yet. */
 export const useCloseRound = () =>
   useAction(closeRound, {
     success: ({ name }) => ({ title: 'Round closed', text: name }),
