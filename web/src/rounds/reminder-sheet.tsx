@@ -49,17 +49,19 @@ function NextReminder({ round }: { round: RoundPage }) {
       </Headline>
     )
   }
-  const { at, recipients, tooRecent } = nextReminder
   return (
     <>
-      <Headline title={paused ? 'Paused' : momentOf(at)}>{whatComes(round)}</Headline>
-      <LeftOut round={round} recipients={recipients} tooRecent={tooRecent} />
+      <Headline title={paused ? 'Paused' : momentOf(nextReminder.at)}>
+        {whatComes(nextReminder, paused)}
+      </Headline>
+      <LeftOut round={round} next={nextReminder} />
     </>
   )
 }
 
-function whatComes({ nextReminder, paused }: RoundPage) {
-  const { at, recipients } = nextReminder!
+type Next = NonNullable<RoundPage['nextReminder']>
+
+function whatComes({ at, recipients }: Next, paused: boolean) {
   if (paused) return 'No reminder goes out until you press Resume Reminders.'
   if (recipients === 0) return 'It has no recipients at present.'
   // A minute may pass before a reminder that is due is made.
@@ -75,13 +77,8 @@ const Headline = ({ title, children }: { title: string; children: ReactNode }) =
   </div>
 )
 
-interface LeftOutProps {
-  round: RoundPage
-  recipients: number
-  tooRecent: number
-}
-
-function LeftOut({ round, recipients, tooRecent }: LeftOutProps) {
+function LeftOut({ round, next }: { round: RoundPage; next: Next }) {
+  const { recipients, tooRecent } = next
   const templateName = useTemplateName()
   const unreachable = unreachableIn(round.coverage)
   return (
