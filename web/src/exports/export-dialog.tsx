@@ -62,11 +62,6 @@ export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps)
             Large lists take longer, and earlier exports finish first.
           </p>
         )}
-        {save.isError && (
-          <p role="alert" className="mt-3 text-danger">
-            Export failed. Try again, or the other format.
-          </p>
-        )}
       </DialogBody>
       <DialogFooter>
         <CancelButton onClick={onClose} />
