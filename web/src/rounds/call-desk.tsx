@@ -50,17 +50,7 @@ export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) 
         <ProgressBar value={(100 * desk.called.size) / rows.length} label="Clients called" />
       </div>
       {callee ? (
-        <CallCard
-          key={callee.client_id}
-          callee={callee}
-          keys={keys}
-          takesFocus={desk.takesFocus}
-          note={desk.note}
-          onNote={desk.setNote}
-          saving={desk.saving}
-          onResult={desk.save}
-          onAnswer={() => desk.setRecording(true)}
-        />
+        <CallCard key={callee.client_id} callee={callee} desk={desk} keys={keys} />
       ) : (
         <CallsDone round={round} rows={rows} called={desk.called} onCall={(to) => go(to, true)} />
       )}
