@@ -1,6 +1,6 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { useId } from 'react'
-import { useStats } from '../dashboard/use-dashboard.ts'
+import { countIn, useStats } from '../dashboard/use-dashboard.ts'
 import { formatNumber } from '../lib/format.ts'
 import { Choice } from '../ui/choice.tsx'
 import { TARGET_NAMES } from './describe-mailing.tsx'
@@ -37,7 +37,7 @@ export function TargetChoice({ value, onChange }: TargetChoiceProps) {
             end={
               stats && (
                 <span className="font-semibold text-ink-2">
-                  {formatNumber(stats[target === 'all' ? 'totalUsers' : target])}
+                  {formatNumber(countIn(stats, target))}
                 </span>
               )
             }
