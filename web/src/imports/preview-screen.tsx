@@ -1,7 +1,7 @@
 import type { Preview, PreviewTab } from '@attest/contract/import-previews'
 import { useState } from 'react'
 import { isGone, readFailure } from '../lib/call.ts'
-import { formatDay } from '../lib/format.ts'
+import { counted, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -11,10 +11,9 @@ import type { KeptPreview } from './kept-preview.ts'
 import { PreviewColumns } from './preview-columns.tsx'
 import { PreviewFile } from './preview-file.tsx'
 import { PreviewFooter } from './preview-footer.tsx'
-import { PreviewHidden } from './preview-hidden.tsx'
 import { PreviewRows } from './preview-rows.tsx'
 import { notesText, rowCount, TABS } from './preview-words.ts'
-import { useChangePreview, usePreview } from './use-preview.ts'
+import { type ChangePreview, useChangePreview, usePreview } from './use-preview.ts'
 
 interface PreviewScreenProps {
   kept: KeptPreview
@@ -79,7 +78,7 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
     <div className="grid gap-5" aria-busy={busy}>
       <PreviewFile preview={preview} change={change} onFile={onFile} />
       <Notices preview={preview} failure={failure} />
-      <PreviewHidden preview={preview} change={change} />
+      <HiddenParts preview={preview} change={change} />
       <PreviewColumns
         key={`${preview.sheet} ${preview.headerRow}`}
         preview={preview}
@@ -105,6 +104,23 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
         />
       </div>
     </div>
+  )
+}
+
+/** A filtered list hides rows that nobody may want to import. */
+function HiddenParts({ preview, change }: { preview: Preview; change: ChangePreview }) {
+  const { hidden, includeHidden } = preview
+  const parts = [
+    hidden.rows > 0 && counted(hidden.rows, 'hidden row', 'hidden rows'),
+    hidden.columns > 0 && counted(hidden.columns, 'hidden column', 'hidden columns'),
+  ].filter(Boolean)
+  if (parts.length === 0) return null
+  return (
+    <Checkbox
+      label={`Include ${parts.join(' and ')} of the sheet`}
+      checked={includeHidden}
+      onChange={(event) => change({ includeHidden: event.target.checked })}
+    />
   )
 }
 
