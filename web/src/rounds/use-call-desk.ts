@@ -1,9 +1,9 @@
 import type { CallOutcome } from '@attest/contract/rounds'
 import { useState } from 'react'
 import { useDraft } from '../lib/drafts.ts'
+import { useKeys } from '../lib/use-keys.ts'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { OUTCOME_NAMES } from './contact.ts'
-import { useCallKeys } from './use-call-keys.ts'
 import { type Callee, useRecordCall } from './use-calling.ts'
 
 /** The client on the desk. A result moves the focus, a step to another client does not. */
@@ -61,15 +61,16 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
     const body = { client_id: callee.client_id, outcome, note: notes.note }
     record.mutate({ params: { id: roundId }, body }, { onSuccess })
   }
-  // The dialog may still be loading.
-  useCallKeys(keys && !recording, {
+  const keyed = {
     p: () => go(place - 1),
     n: () => go(place + 1),
     r: () => callable && setRecording(true),
     1: () => save('no_answer'),
     2: () => save('left_message'),
     3: () => save('will_answer'),
-  })
+  }
+  // The dialog may still be loading.
+  useKeys(keyed, keys && !recording)
   const answered = () => settle('answered')
   return { ...at, ...notes, called, recording, setRecording, saving, go, save, answered }
 }
