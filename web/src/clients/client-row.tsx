@@ -6,6 +6,7 @@ import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay, formatPhone } from '../lib/format.ts'
 import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { DisputedMark, ExcusedMark } from './client-marks.tsx'
 import { HUGE_ONLY, WIDE_ONLY } from './client-table-head.tsx'
@@ -108,15 +109,11 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
   )
 })
 
-/** A long one takes a second line, from its @ if that is enough. */
 function Email({ email }: Pick<ListedClient, 'email'>) {
   if (email === '') return <span className="text-ink-3">No email</span>
-  const at = email.lastIndexOf('@')
   return (
     <span className="line-clamp-2 leading-tight wrap-anywhere whitespace-normal">
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+      <EmailAddress address={email} />
     </span>
   )
 }

@@ -1,13 +1,9 @@
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
+import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { draftedForms } from '../lib/drafts.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { answerForm, circumstancesForm } from './form-names.ts'
-
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('./record-answer-dialog.tsx')).RecordAnswerDialog,
-)
 
 export function RecordAnswerButton({ id }: { id: number }) {
   const [open, setOpen] = useState(() =>

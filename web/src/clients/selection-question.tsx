@@ -1,20 +1,12 @@
+import { BulkEmailDialog, ExportDialog } from '../lazy-dialogs.ts'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { useReminderPreview, useRounds } from '../rounds/use-rounds.ts'
 import { ChangeGroupDialog } from '../templates/change-group-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DeleteManyDialog } from './delete-many-dialog.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 import type { SelectionActions } from './use-selection-actions.ts'
-
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
-
-const BulkEmailDialog = lazyPart(
-  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
-)
 
 export type Question = 'email' | 'remind' | 'export' | 'group' | 'delete'
 

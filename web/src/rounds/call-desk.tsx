@@ -1,6 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -11,12 +11,8 @@ import { CallsDone } from './calls-done.tsx'
 import { Key } from './key.tsx'
 import { REASON_NAMES } from './round-words.ts'
 import { useCallDesk } from './use-call-desk.ts'
-import { useKeySwitch } from './use-call-keys.ts'
 import type { Callee } from './use-calling.ts'
-
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
-)
+import { useKeySwitch } from './use-key-switch.ts'
 
 export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const [keys, setKeys] = useKeySwitch()
@@ -51,22 +47,12 @@ export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) 
         }
       />
       <div className="mb-5">
-        <ProgressBar value={(100 * desk.results.size) / rows.length} label="Clients called" />
+        <ProgressBar value={(100 * desk.called.size) / rows.length} label="Clients called" />
       </div>
       {callee ? (
-        <CallCard
-          key={callee.client_id}
-          callee={callee}
-          keys={keys}
-          takesFocus={desk.takesFocus}
-          note={desk.note}
-          onNote={desk.setNote}
-          saving={desk.saving}
-          onResult={desk.save}
-          onAnswer={() => desk.setRecording(true)}
-        />
+        <CallCard key={callee.client_id} callee={callee} desk={desk} keys={keys} />
       ) : (
-        <CallsDone round={round} rows={rows} results={desk.results} onCall={(to) => go(to, true)} />
+        <CallsDone round={round} rows={rows} called={desk.called} onCall={(to) => go(to, true)} />
       )}
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-ink-2">
         <p role="status" className="min-h-[1lh] flex-1 basis-60">

@@ -1,12 +1,10 @@
 import type { CallOutcome } from '@attest/contract/rounds'
 import { useState } from 'react'
 import { useDraft } from '../lib/drafts.ts'
+import { useKeys } from '../lib/use-keys.ts'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { OUTCOME_NAMES } from './contact.ts'
-import { useCallKeys } from './use-call-keys.ts'
 import { type Callee, useRecordCall } from './use-calling.ts'
-
-export type CallResults = ReadonlyMap<number, CallOutcome | 'answered'>
 
 /** The client on the desk. A result moves the focus, a step to another client does not. */
 function usePlace(rows: Callee[]) {
@@ -39,9 +37,9 @@ function useNotes(roundId: number, id: number, saving: boolean) {
 export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const { move, ...at } = usePlace(rows)
   const { place, callee } = at
-  const [results, setResults] = useState<CallResults>(new Map())
+  const [called, setCalled] = useState<ReadonlySet<number>>(new Set())
   const [recording, setRecording] = useState(false)
-  const record = useRecordCall(roundId)
+  const record = useRecordCall()
   const saving = record.isPending
   const notes = useNotes(roundId, callee?.client_id ?? 0, saving)
   const callable = callee && !callee.settled
@@ -49,28 +47,30 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const go = (to: number, takesFocus = false) => {
     if (to >= 0 && to < rows.length && !saving) move(to, '', takesFocus)
   }
-  const settle = (result: CallOutcome | 'answered', words: string) => {
+  const settle = (words: string) => {
     if (!callee) return
-    const now = new Map(results).set(callee.client_id, result)
+    const now = new Set(called).add(callee.client_id)
     const next = rows.findIndex((row, index) => index > place && !now.has(row.client_id))
-    setResults(now)
+    setCalled(now)
     notes.setNote('')
     move(next < 0 ? rows.length : next, `Saved for ${callee.name}: ${words}.`, true)
   }
   const save = (outcome: CallOutcome) => {
     if (!callable) return
-    const onSuccess = () => settle(outcome, OUTCOME_NAMES[outcome].toLowerCase())
-    record.mutate({ client_id: callee.client_id, outcome, note: notes.note }, { onSuccess })
+    const onSuccess = () => settle(OUTCOME_NAMES[outcome].toLowerCase())
+    const body = { client_id: callee.client_id, outcome, note: notes.note }
+    record.mutate({ params: { id: roundId }, body }, { onSuccess })
   }
-  // The dialog may still be loading.
-  useCallKeys(keys && !recording, {
+  const keyed = {
     p: () => go(place - 1),
     n: () => go(place + 1),
     r: () => callable && setRecording(true),
     1: () => save('no_answer'),
     2: () => save('left_message'),
     3: () => save('will_answer'),
-  })
-  const answered = () => settle('answered', 'answered')
-  return { ...at, ...notes, results, recording, setRecording, saving, go, save, answered }
+  }
+  // The dialog may still be loading.
+  useKeys(keyed, keys && !recording)
+  const answered = () => settle('answered')
+  return { ...at, ...notes, called, recording, setRecording, saving, go, save, answered }
 }
