@@ -47,12 +47,12 @@ export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) 
         }
       />
       <div className="mb-5">
-        <ProgressBar value={(100 * desk.called.size) / rows.length} label="Clients called" />
+        <ProgressBar value={(100 * desk.results.size) / rows.length} label="Clients called" />
       </div>
       {callee ? (
         <CallCard key={callee.client_id} callee={callee} desk={desk} keys={keys} />
       ) : (
-        <CallsDone round={round} rows={rows} called={desk.called} onCall={(to) => go(to, true)} />
+        <CallsDone round={round} rows={rows} results={desk.results} onCall={(to) => go(to, true)} />
       )}
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-ink-2">
         <p role="status" className="min-h-[1lh] flex-1 basis-60">

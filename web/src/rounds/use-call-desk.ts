@@ -6,6 +6,8 @@ import { useFormGuard } from '../ui/leave-guard.tsx'
 import { OUTCOME_NAMES } from './contact.ts'
 import { type Callee, useRecordCall } from './use-calling.ts'
 
+export type CallResults = ReadonlyMap<number, CallOutcome | 'answered'>
+
 /** The client on the desk. A result moves the focus, a step to another client does not. */
 function usePlace(rows: Callee[]) {
   const [place, setPlace] = useState(0)
@@ -37,7 +39,7 @@ function useNotes(roundId: number, id: number, saving: boolean) {
 export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const { move, ...at } = usePlace(rows)
   const { place, callee } = at
-  const [called, setCalled] = useState<ReadonlySet<number>>(new Set())
+  const [results, setResults] = useState<CallResults>(new Map())
   const [recording, setRecording] = useState(false)
   const record = useRecordCall()
   const saving = record.isPending
@@ -47,17 +49,17 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const go = (to: number, takesFocus = false) => {
     if (to >= 0 && to < rows.length && !saving) move(to, '', takesFocus)
   }
-  const settle = (words: string) => {
+  const settle = (result: CallOutcome | 'answered', words: string) => {
     if (!callee) return
-    const now = new Set(called).add(callee.client_id)
+    const now = new Map(results).set(callee.client_id, result)
     const next = rows.findIndex((row, index) => index > place && !now.has(row.client_id))
-    setCalled(now)
+    setResults(now)
     notes.setNote('')
     move(next < 0 ? rows.length : next, `Saved for ${callee.name}: ${words}.`, true)
   }
   const save = (outcome: CallOutcome) => {
     if (!callable) return
-    const onSuccess = () => settle(OUTCOME_NAMES[outcome].toLowerCase())
+    const onSuccess = () => settle(outcome, OUTCOME_NAMES[outcome].toLowerCase())
     const body = { client_id: callee.client_id, outcome, note: notes.note }
     record.mutate({ params: { id: roundId }, body }, { onSuccess })
   }
@@ -71,6 +73,6 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   }
   // The dialog may still be loading.
   useKeys(keyed, keys && !recording)
-  const answered = () => settle('answered')
-  return { ...at, ...notes, called, recording, setRecording, saving, go, save, answered }
+  const answered = () => settle('answered', 'answered')
+  return { ...at, ...notes, results, recording, setRecording, saving, go, save, answered }
 }
