@@ -9,9 +9,6 @@ import { uuid } from '../lib/uuid.ts'
 import { categoryOf, refusalOf } from './file-kinds.ts'
 import { CANCELED, isSaving, sendFile, UNSURE, type Upload } from './send-file.ts'
 
-/** A browser keeps about six connections to a host; a file that waits for one would seem stuck. */
-const AT_ONCE = 3
-
 export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.at === 'failed'
 
 export function useUploads(clientId: number) {
@@ -30,17 +27,14 @@ export function useUploads(clientId: number) {
   }
 
   async function sendOne(item: Upload): Promise<Upload> {
-    const abort = aborts.current.get(item.key)!
-    const state = abort.signal.aborted
-      ? CANCELED
-      : await sendFile(clientId, item, {
-          signal: abort.signal,
-          onProgress: (percent) => {
-            // The server may keep the file from now on, so its answer is awaited.
-            if (percent === 100) aborts.current.delete(item.key)
-            change(item.key, { state: { at: 'sending', percent } })
-          },
-        })
+    const state = await sendFile(clientId, item, {
+      signal: aborts.current.get(item.key)!.signal,
+      onProgress: (percent) => {
+        // The server may keep the file from now on, so its answer is awaited.
+        if (percent === 100) aborts.current.delete(item.key)
+        change(item.key, { state: { at: 'sending', percent } })
+      },
+    })
     change(item.key, { state })
     return { ...item, state }
   }
@@ -51,12 +45,12 @@ export function useUploads(clientId: number) {
       aborts.current.set(key, new AbortController())
       change(key, { state: { at: 'sending', percent: 0 } })
     }
-    const sent = await inParallel(pending, sendOne)
+    const sent: Upload[] = []
+    for (const item of pending) sent.push(await sendOne(item))
     // After a sign-out the page must not name a client's files.
     if (!currentSession().token) return false
     void refresh(queries)
-    // Leaving was confirmed, so stopped uploads need no message.
-    toastOutcome(sent.filter(({ state }) => !left.current || state !== CANCELED))
+    toastOutcome(sent.filter(({ state }) => state !== CANCELED))
     return !left.current && sent.every((item) => reasonOf(item) === undefined)
   }
 
@@ -101,7 +95,7 @@ function useAborts() {
     left.current = false
     return () => {
       left.current = true
-      stopAll(aborts.current)
+      for (const abort of aborts.current.values()) abort.abort()
     }
   }, [])
   return { aborts, left }
@@ -116,20 +110,6 @@ function asUpload(file: File): Upload {
     description: '',
     state: refusal ? { at: 'refused', reason: refusal.text } : { at: 'waiting' },
   }
-}
-
-function stopAll(aborts: Map<string, AbortController>) {
-  for (const abort of aborts.values()) abort.abort()
-}
-
-async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>) {
-  const outcomes: R[] = []
-  const queue = items.entries()
-  const worker = async () => {
-    for (const [n, item] of queue) outcomes[n] = await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return outcomes
 }
 
 const reasonOf = ({ state }: Upload) => ('reason' in state ? state.reason : undefined)
