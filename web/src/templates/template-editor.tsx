@@ -51,7 +51,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
     else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
     else if (translated && !invalid.includes('subject')) show(translated)
   }
-  const { submit, creating, saving } = useSaveTemplate(edited, showInvalid)
+  const { submit, saving } = useSaveTemplate(edited, showInvalid)
   const guard = useFormGuard(typed, saving)
   const test = async () => {
     if (await form.trigger(LETTER_FIELDS)) return setTested(form.getValues())
@@ -65,7 +65,7 @@ export function TemplateEditor({ template }: { template?: Template }) {
     <>
       <EditorHeader saved={base} onTest={() => void test()} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px] min-[79rem]:grid-rows-[auto_1fr]">
-        <Saving value={creating}>
+        <Saving value={saving}>
           <form
             ref={insertion.form}
             noValidate

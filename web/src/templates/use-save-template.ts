@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FieldName, invalidFields } from './template-values.ts'
 import type { useTemplateForm } from './use-template-form.ts'
@@ -10,19 +9,17 @@ export function useSaveTemplate(
   onInvalid: (names: FieldName[]) => void,
 ) {
   const { form, base, takeSaved, takeRefusal } = edited
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const create = useCreateTemplate()
   const update = useUpdateTemplate()
 
   const submit = form.handleSubmit(
     (body) => {
-      const sent = form.getValues()
       if (base) {
         const { id: _, ...content } = body
         update.mutate(
           { params: { id: base.id }, body: { ...content, version: base.version } },
-          { onSuccess: (saved) => takeSaved(saved, sent), onError: takeRefusal },
+          { onSuccess: takeSaved, onError: takeRefusal },
         )
         return
       }
@@ -30,7 +27,6 @@ export function useSaveTemplate(
         { body },
         {
           onSuccess: (saved) => {
-            queries.setQueryData(['templates', saved.id], saved)
             void navigate({
               to: '/email-templates/edit/$id',
               params: { id: saved.id },
@@ -46,5 +42,5 @@ export function useSaveTemplate(
   )
   // Blocked until the new template's page opens: later typing would be lost.
   const creating = create.isPending || create.isSuccess
-  return { submit, creating, saving: creating || update.isPending }
+  return { submit, saving: creating || update.isPending }
 }
