@@ -20,5 +20,5 @@ export function fieldErrorsIn(fields: Record<string, string> = {}, details: Deta
 const isTooLong = (name: DetailName, details: Details) =>
   name !== 'email' && details[name].trim().length > MAX_TEXT
 
-export const errorText = (texts: Texts['fields'], name: DetailName, error: FieldError): string =>
-  error === 'too_long' ? texts.tooLong(MAX_TEXT) : texts.corrections[name]
+export const errorText = (texts: Texts['fields'], name: DetailName, error?: FieldError) =>
+  error && (error === 'too_long' ? texts.tooLong(MAX_TEXT) : texts.corrections[name])
