@@ -6,6 +6,7 @@ import { formatDateTime, formatFileSize } from '../lib/format.ts'
 import { refresh } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { CATEGORY_LABELS } from './file-kinds.ts'
 import { useDownload } from './use-attachments.ts'
 
@@ -26,22 +27,13 @@ export function ImagePreview({ file, onClose }: ImagePreviewProps) {
     >
       <DialogBody>
         <Picture src={file.preview_url} name={file.original_name} />
-        <dl className="mt-4.5 grid grid-cols-2 gap-x-8 gap-y-3 md:grid-cols-[auto_auto_minmax(0,1fr)] [&_dt]:text-sm [&_dt]:text-ink-3">
-          <div>
-            <dt>Size</dt>
-            <dd>{formatFileSize(file.file_size)}</dd>
-          </div>
-          <div>
-            <dt>Category</dt>
-            <dd>{CATEGORY_LABELS[file.category]}</dd>
-          </div>
-          <div className="min-w-0 max-md:col-span-2">
-            <dt>Uploaded by</dt>
-            <dd className="wrap-anywhere">
-              {file.uploaded_by_admin.email}
-              <span className="text-ink-3"> · {formatDateTime(file.uploaded_at)}</span>
-            </dd>
-          </div>
+        <dl className="mt-4.5 grid grid-cols-2 gap-x-8 gap-y-3 md:grid-cols-[auto_auto_minmax(0,1fr)]">
+          <Fact label="Size">{formatFileSize(file.file_size)}</Fact>
+          <Fact label="Category">{CATEGORY_LABELS[file.category]}</Fact>
+          <Fact label="Uploaded by" className="min-w-0 max-md:col-span-2">
+            {file.uploaded_by_admin.email}
+            <span className="text-ink-3"> · {formatDateTime(file.uploaded_at)}</span>
+          </Fact>
         </dl>
       </DialogBody>
       <DialogFooter>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { formatDateTime, formatTextSize } from '../lib/format.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
 export function TemplateCard({ template }: { template: Template }) {
@@ -33,19 +34,10 @@ export function TemplateCard({ template }: { template: Template }) {
       >
         Edit reminder
       </Link>
-      <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md [&_dt]:text-sm [&_dt]:text-ink-3">
-        <div>
-          <dt>HTML size</dt>
-          <dd>{formatTextSize(htmlContent)}</dd>
-        </div>
-        <div>
-          <dt>Text size</dt>
-          <dd>{formatTextSize(textContent)}</dd>
-        </div>
-        <div>
-          <dt>Updated</dt>
-          <dd>{formatDateTime(updated_at)}</dd>
-        </div>
+      <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md">
+        <Fact label="HTML size">{formatTextSize(htmlContent)}</Fact>
+        <Fact label="Text size">{formatTextSize(textContent)}</Fact>
+        <Fact label="Updated">{formatDateTime(updated_at)}</Fact>
       </dl>
     </Sheet>
   )
