@@ -1,8 +1,12 @@
+import { MAX_TEXT } from '@attest/contract/tidy'
 import type { Outcome } from './answer-state.ts'
-import { DETAIL_FIELDS } from './details.ts'
-import { errorText } from './field-errors.ts'
+import { DETAIL_FIELDS, type DetailName, type FieldError } from './details.ts'
+import type { Texts } from './texts/en.ts'
 import { useTexts } from './texts/use-texts.ts'
 import { useFocusOn } from './use-focus-on.ts'
+
+export const errorText = (texts: Texts['fields'], name: DetailName, error?: FieldError) =>
+  error && (error === 'too_long' ? texts.tooLong(MAX_TEXT) : texts.corrections[name])
 
 /** Leads to each control that needs a correction. Takes the focus after each try. */
 export function ErrorSummary({ outcome }: { outcome: Outcome }) {

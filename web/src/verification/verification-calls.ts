@@ -8,9 +8,9 @@ import {
   type Details,
   detailsOf,
   type FieldErrors,
+  fieldErrorsIn,
   officeChanges,
 } from './details.ts'
-import { fieldErrorsIn } from './field-errors.ts'
 
 export type Action = 'confirm' | 'update'
 
