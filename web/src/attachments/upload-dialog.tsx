@@ -64,7 +64,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
                 busy={busy}
                 onChange={(part) => change(item.key, part)}
                 onRemove={() => remove(item.key)}
-                onStop={() => stop(item.key)}
+                onStop={stop}
                 onRetry={() => void start([item])}
               />
             ))}

@@ -14,7 +14,7 @@ export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.
 export function useUploads(clientId: number) {
   const [items, setItems] = useKeptItems(clientId)
   const queries = useQueryClient()
-  const { aborts, left } = useAborts()
+  const { abort, left } = useAbort()
 
   const change = (key: string, part: Partial<Upload>) =>
     setItems((old) => old.map((item) => (item.key === key ? { ...item, ...part } : item)))
@@ -27,26 +27,24 @@ export function useUploads(clientId: number) {
   }
 
   async function sendOne(item: Upload): Promise<Upload> {
-    const state = await sendFile(clientId, item, {
-      signal: aborts.current.get(item.key)!.signal,
-      onProgress: (percent) => {
-        // The server may keep the file from now on, so its answer is awaited.
-        if (percent === 100) aborts.current.delete(item.key)
-        change(item.key, { state: { at: 'sending', percent } })
-      },
-    })
+    const controller = new AbortController()
+    abort.current = controller
+    const onProgress = (percent: number) => {
+      // The server may keep the file from now on, so its answer is awaited.
+      if (percent === 100) abort.current = undefined
+      change(item.key, { state: { at: 'sending', percent } })
+    }
+    onProgress(0)
+    const state = await sendFile(clientId, item, { signal: controller.signal, onProgress })
     change(item.key, { state })
     return { ...item, state }
   }
 
   /** Resolves to true when all arrived and this dialog is still open. */
   async function send(pending: Upload[]) {
-    for (const { key } of pending) {
-      aborts.current.set(key, new AbortController())
-      change(key, { state: { at: 'sending', percent: 0 } })
-    }
+    for (const { key } of pending) change(key, { state: { at: 'waiting' } })
     const sent: Upload[] = []
-    for (const item of pending) sent.push(await sendOne(item))
+    for (const item of pending) if (!left.current) sent.push(await sendOne(item))
     // After a sign-out the page must not name a client's files.
     if (!currentSession().token) return false
     void refresh(queries)
@@ -60,8 +58,8 @@ export function useUploads(clientId: number) {
     change,
     send,
     remove: (key: string) => setItems((old) => old.filter((item) => item.key !== key)),
-    /** Ends one upload, unless it is being saved; it can be tried again. */
-    stop: (key: string) => aborts.current.get(key)?.abort(),
+    /** It can be tried again. */
+    stop: () => abort.current?.abort(),
   }
 }
 
@@ -87,18 +85,18 @@ function interrupted(item: Upload): Upload {
   return { ...item, state: isSaving(item) ? { at: 'failed', reason: UNSURE } : { at: 'waiting' } }
 }
 
-/** Aborts by upload; leaving aborts all. */
-function useAborts() {
-  const aborts = useRef(new Map<string, AbortController>())
+/** For the upload that can be stopped. Leaving stops it. */
+function useAbort() {
+  const abort = useRef<AbortController>(undefined)
   const left = useRef(false)
   useEffect(() => {
     left.current = false
     return () => {
       left.current = true
-      for (const abort of aborts.current.values()) abort.abort()
+      abort.current?.abort()
     }
   }, [])
-  return { aborts, left }
+  return { abort, left }
 }
 
 function asUpload(file: File): Upload {
