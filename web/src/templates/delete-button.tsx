@@ -35,7 +35,6 @@ export function DeleteButton({ template: { id, name } }: { template: Template })
           clients={{ filter: ClientFilter.parse({ group: id }), total: clients }}
           without={id}
           onDone={remove}
-          onFail={reset}
           onClose={reset}
         />
       )}
