@@ -176,7 +176,7 @@ async function request(
   }
 }
 
-function parsed(text: string): Body | undefined {
+export function parsed(text: string): Body | undefined {
   try {
     return JSON.parse(text) ?? undefined
   } catch {
