@@ -1,4 +1,4 @@
-import { type Client, ClientInput, FIELD_LABELS } from '@attest/contract/clients'
+import { type Client, ClientInput, FIELD_LABELS, NewClient } from '@attest/contract/clients'
 import { LANGUAGE_NAMES } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -43,7 +43,6 @@ interface ClientFormOptions {
   name: string
   saving: boolean
   client?: Client
-  schema?: z.core.$ZodType
   typedBeside?: boolean
 }
 
@@ -76,13 +75,13 @@ const checkChanges =
  * `began` is the client at the start of the editing: a refetch must not hide a colleague's change.
  */
 export function useClientForm(options: ClientFormOptions) {
-  const { name, saving, client, schema = ClientInput, typedBeside = false } = options
+  const { name, saving, client, typedBeside = false } = options
   const draft = useDraft(name, (): ClientDraft | undefined =>
     typed ? { began, values: form.getValues() } : undefined,
   )
   const [began] = useState<Client | undefined>(draft ? draft.began : client)
   const form: ClientForm = useForm({
-    resolver: client ? checkChanges(() => form) : checking(schema),
+    resolver: client ? checkChanges(() => form) : checking(NewClient),
     defaultValues: began ? valuesOf(began) : EMPTY,
   })
   const typed = Object.values(form.formState.dirtyFields).some(Boolean)
