@@ -45,6 +45,8 @@ const cellClasses = {
 export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
   const { client, among, no, selected, onSelect, onOpen } = props
   const name = fullName(client)
+  const open = () => onOpen(client.id)
+  const toggle = () => onSelect(client.id, !selected)
   const country = client.country === US ? '' : `, ${countryName(client.country)}`
   const address = `${client.address}, ${placeLine(client)}${country}`
   return (
@@ -52,23 +54,14 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       tabIndex={0}
       aria-selected={selected}
       onClick={(event) => {
-        if (event.target === event.currentTarget.cells[0]) onSelect(client.id, !selected)
-        else if (opensRow(event)) onOpen(client.id)
+        if (event.target === event.currentTarget.cells[0]) toggle()
+        else if (opensRow(event)) open()
       }}
-      onKeyDown={(event) =>
-        handleKey(event, {
-          open: () => onOpen(client.id),
-          toggle: () => onSelect(client.id, !selected),
-        })
-      }
+      onKeyDown={(event) => handleKey(event, open, toggle)}
       className={`group cursor-pointer focus-visible:-outline-offset-2 hover:bg-sunk aria-selected:bg-accent-soft ${rowClass}`}
     >
       <td className={cellClasses.box}>
-        <Checkbox
-          aria-label={`Select ${name}`}
-          checked={selected}
-          onChange={(event) => onSelect(client.id, event.target.checked)}
-        />
+        <Checkbox aria-label={`Select ${name}`} checked={selected} onChange={toggle} />
       </td>
       <td className={cellClasses.no}>{no}</td>
       <td dir="auto" className={cellClasses.first} title={client.first_name}>
@@ -125,12 +118,11 @@ const opensRow = (event: MouseEvent) =>
   !(event.target as Element).closest('a, button, input') &&
   !getSelection()?.toString()
 
-interface RowActions {
-  open: () => void
-  toggle: () => void
-}
-
-function handleKey(event: KeyboardEvent<HTMLTableRowElement>, { open, toggle }: RowActions) {
+function handleKey(
+  event: KeyboardEvent<HTMLTableRowElement>,
+  open: () => void,
+  toggle: () => void,
+) {
   if (event.target !== event.currentTarget) return
   if (event.key === 'Enter') open()
   if (event.key === ' ') {
