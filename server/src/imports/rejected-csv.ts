@@ -76,12 +76,12 @@ function corrected(
   // Surplus cells are notes beside a workbook's table; in text, a person must put them right.
   const width = sheet || isEdited ? fields.length : Math.max(fields.length, texts.length)
   return Array.from({ length: width }, (_, column) => {
-    const whole = wholeField(fields[column] ?? 'ignored')
+    const whole = wholeField(fields[column] ?? null)
     const edited = (edits as Record<string, string>)[whole]
     if (edited === undefined) return texts[column] ?? ''
     return column === fields.indexOf(whole as ColumnField) ? edited : ''
   })
 }
 
-const wholeField = (field: ColumnField | null) =>
-  field?.startsWith('address_') ? 'address' : field
+const wholeField = (field: ColumnField | null): string =>
+  field?.startsWith('address_') ? 'address' : (field ?? 'ignored')
