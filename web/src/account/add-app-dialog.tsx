@@ -24,9 +24,8 @@ export function AddAppDialog({ onClose, onAdded }: AddFactorDialogProps) {
   const [app, setApp] = useState<Reply<typeof enrolTotp>>()
   return (
     <Dialog
-      open
       locked={enrol.isPending || verify.isPending || app !== undefined}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Add an authenticator app"
       description="An app on your phone that shows a new code every 30 seconds."
     >

@@ -11,9 +11,8 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
   const { addPasskey } = useAddFactor(onAdded)
   return (
     <Dialog
-      open
       locked={addPasskey.isPending}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Add a passkey"
       description="A fingerprint, a face or a security key. Your browser leads you through it."
     >

@@ -31,9 +31,8 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
     saveFile('recovery-codes.txt', new Blob([`${heading}\n\n${text}\n`], { type: 'text/plain' }))
   return (
     <Dialog
-      open
       locked
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Keep your recovery codes"
       description="If you lose your phone, each of these codes lets you in once. They are shown only now."
     >

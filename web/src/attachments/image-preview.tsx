@@ -18,9 +18,8 @@ export function ImagePreview({ file, onExpired, onClose }: ImagePreviewProps) {
   const download = useDownload()
   return (
     <Dialog
-      wide
-      open
-      onOpenChange={onClose}
+      width="wide"
+      onClose={onClose}
       title="Image Preview"
       description={<bdi className="wrap-anywhere">{file.original_name}</bdi>}
     >

@@ -56,9 +56,8 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   }
   return (
     <Dialog
-      wide
-      open
-      onOpenChange={close}
+      width="wide"
+      onClose={close}
       title="Upload Files"
       description="Files are kept with this client. The category follows from the file type."
     >

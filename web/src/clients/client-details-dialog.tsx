@@ -35,8 +35,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
   }
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={data ? fullName(data) : 'User Details'}
       description={data?.email}
     >

@@ -46,7 +46,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   )
   return (
     <FormDialog
-      wide
+      width="wide"
       title="Create User"
       description="A verification email is sent automatically once the client is created."
       label="Create User"

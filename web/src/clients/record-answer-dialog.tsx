@@ -31,7 +31,7 @@ export function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogP
   const reading = useClient(id)
   if (reading.data) return <AnswerForm client={reading.data} onClose={onClose} {...rest} />
   return (
-    <Dialog open onOpenChange={onClose} title="Record an Answer">
+    <Dialog onClose={onClose} title="Record an Answer">
       <DialogBody>
         {!reading.error && <SkeletonLines count={8} className="h-80" />}
         <ReadError title="Failed to fetch the client" reading={reading} />
@@ -85,7 +85,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   })
   return (
     <FormDialog
-      wide
+      width="wide"
       title={`Answer of ${fullName(client)}`}
       description="Correct any wrong details. If all are right, record the answer without changes."
       label={updated ? 'Record: Updated' : 'Record: Confirmed'}

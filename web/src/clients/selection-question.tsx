@@ -60,8 +60,7 @@ function RemindQuestion({ selected, actions, onClose }: AskProps) {
   }
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Send a reminder?"
       text={text()}
       {...(recipients > 0
@@ -99,8 +98,7 @@ function DeleteQuestion({ selected, actions, onClose }: AskProps) {
   }
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Delete Selected"
       text={`Are you sure you want to delete ${count} selected user(s)? This action cannot be undone.`}
       action="Delete"

@@ -58,8 +58,7 @@ export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps)
   const start = (format: ExportFormat) => save.mutate(format, { onSuccess: onClose })
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Export Data"
       description={
         count === undefined

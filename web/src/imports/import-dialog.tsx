@@ -27,11 +27,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      wide
-      widest={screen.at === 'preview'}
-      open
+      width={screen.at === 'preview' ? 'widest' : 'wide'}
       locked={screen.at === 'importing'}
-      onOpenChange={close}
+      onClose={close}
       title="Import User Data"
       description={descriptionOf(screen)}
     >

@@ -83,8 +83,7 @@ function EmailLater({ outcome: { importId, recipients } }: { outcome: Import }) 
       )}
       {asking && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setAsking(false)}
+          onClose={() => setAsking(false)}
           title={`Email ${counted(recipients, 'client', 'clients')}?`}
           text="Each gets the letter of the open round or of its group, with a new link. Clients who have answered are asked again and become pending. Clients without an email, and those marked “Do not ask”, get nothing."
           action="Send Emails"

@@ -24,10 +24,9 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
   const start = () => undo.mutate({ params: { importId } }, { onSuccess: onClose })
   return (
     <Dialog
-      open
-      wide
+      width="wide"
       locked={undo.isPending}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Undo Import"
       description={`Removes the clients that ${file_name} created and restores the details that it changed. Possible once, until ${formatDay(undo_until)}.`}
     >

@@ -27,10 +27,9 @@ export function BulkEmailDialog({ selected, onStarted, onClose }: BulkEmailDialo
   const choosing = !result && !sending
   return (
     <Dialog
-      open
       locked={sending}
-      halves={choosing}
-      onOpenChange={onClose}
+      width={choosing ? 'halves' : 'usual'}
+      onClose={onClose}
       title="Bulk Email"
       description={
         choosing

@@ -26,9 +26,8 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   const link = found === SAMPLE_VALUES.verificationUrl ? undefined : found
   return (
     <Dialog
-      wide
-      open
-      onOpenChange={onClose}
+      width="wide"
+      onClose={onClose}
       title={mail?.subject ?? 'Email'}
       description={mail ? `Written ${formatDateTime(mail.written_at)}` : '\u00a0'}
     >

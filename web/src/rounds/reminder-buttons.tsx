@@ -44,8 +44,7 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
       )}
       {asking && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setAsking(null)}
+          onClose={() => setAsking(null)}
           {...(asking.skip ? SKIP : SEND)}
           text={asking.skip ? SKIP.text : sendText(round, letter)}
           harmless

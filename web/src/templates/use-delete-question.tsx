@@ -26,14 +26,15 @@ export function useDeleteQuestion(template: { id: string; name: string }, onDele
         onClose={reset}
       />
     ) : (
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Delete Template"
-        text={`Are you sure you want to delete “${template.name}”? This action cannot be undone.`}
-        action="Delete Template"
-        onConfirm={remove}
-      />
+      asking && (
+        <ConfirmDialog
+          title="Delete Template"
+          text={`Are you sure you want to delete “${template.name}”? This action cannot be undone.`}
+          action="Delete Template"
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )
     ),
   }
 }

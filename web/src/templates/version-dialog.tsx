@@ -22,9 +22,8 @@ export function VersionDialog({ id, version, onClose, onTake }: VersionDialogPro
   const { data, error } = reading
   return (
     <Dialog
-      wide
-      open
-      onOpenChange={onClose}
+      width="wide"
+      onClose={onClose}
       title={`Version ${version}`}
       description={data ? `${data.name}, saved ${formatDateTime(data.updated_at)}` : '\u00a0'}
     >

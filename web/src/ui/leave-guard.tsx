@@ -57,15 +57,14 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
     guards.push(ask)
     return () => void guards.splice(guards.indexOf(ask), 1)
   }, [dirty])
-  const dialog: ReactNode = (
+  const dialog: ReactNode = leaving && (
     <ConfirmDialog
-      open={leaving !== undefined}
-      onOpenChange={() => setLeaving(undefined)}
       title={question.title}
       text={question.text}
       action={question.leave}
       cancel={question.stay}
-      onConfirm={() => leaving?.()}
+      onConfirm={leaving}
+      onClose={() => setLeaving(undefined)}
     />
   )
   return {
