@@ -1,6 +1,6 @@
 import { tidyText } from '@attest/contract/tidy'
 import { Search } from 'lucide-react'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Input } from './field.tsx'
 
 /** How long the typing rests before the list is asked. */
@@ -17,8 +17,6 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asked = useRef(value)
-  const input = useRef<HTMLInputElement>(null)
-  useSlashKey(input)
 
   // The back button and the sidebar change the search from outside.
   useEffect(() => {
@@ -41,13 +39,11 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
         className="pointer-events-none absolute top-1/2 left-3 size-4.25 -translate-y-1/2 text-ink-3"
       />
       <Input
-        ref={input}
         type="search"
         aria-label="Search"
-        aria-keyshortcuts="/"
         placeholder={placeholder}
         maxLength={200}
-        className="peer pl-9.5 md:pr-11"
+        className="pl-9.5"
         value={text}
         onChange={(event) => {
           const next = event.target.value
@@ -57,30 +53,6 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
         }}
         onKeyDown={(event) => event.key === 'Enter' && ask(tidyText(text))}
       />
-      {!text && (
-        <kbd
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border border-line bg-sunk px-1.75 font-sans text-sm text-ink-3 peer-focus:hidden max-md:hidden"
-        >
-          /
-        </kbd>
-      )}
     </div>
   )
-}
-
-/** `/` leads to the search box from wherever nothing is typed and no dialog or menu is open. */
-function useSlashKey(input: RefObject<HTMLInputElement | null>) {
-  // Before the box is painted: whoever sees it may press the key.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const elsewhere = 'input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]'
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest(elsewhere)) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [input])
 }
