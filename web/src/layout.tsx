@@ -19,12 +19,12 @@ import { TopBar } from './top-bar.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
-  const { user, loading, left, unchecked, barred } = useSession()
+  const { user, loading, ended, unchecked, barred } = useSession()
   // The first screen renders in slices, so that the page responds meanwhile, even if the session is known already.
   const opening = useDeferredValue(loading, true)
   if (unchecked) return <ErrorPage error={unchecked} />
   if (loading || opening) return <LoadingPage />
-  if (!user) return <ToLogin remember={!left} />
+  if (!user) return <ToLogin remember={ended !== 'left'} />
   return (
     // Tooltips wait 700 ms, the next one within 300 ms does not (spec §9).
     <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>

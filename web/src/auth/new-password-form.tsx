@@ -93,7 +93,7 @@ function useSetPassword(token: string, email: string) {
       call(setPasswordByLink, { body: { token, password, code: code || undefined } }),
     onSuccess: () => {
       // A new password ends every session of the account.
-      if (currentSession().user?.email === email) endSession({ left: 'here' })
+      if (currentSession().user?.email === email) endSession('left')
       const notice = 'Your password is set. Sign in with it.'
       return navigate({ to: '/login', replace: true, state: { notice, email } })
     },

@@ -7,8 +7,6 @@ import {
   currentSession,
   endSession,
   leaveSessionUnchecked,
-  onTokenElsewhere,
-  takeToken,
   tryToken,
 } from '../lib/session.ts'
 import { storedToken } from '../lib/stored-token.ts'
@@ -29,17 +27,6 @@ export async function restoreSession() {
     leaveSessionUnchecked(readFailure(error))
   }
 }
-
-/** Takes over another tab's new token; reloads if it is someone else's. */
-export const followOtherTabs = () =>
-  onTokenElsewhere(async (token) => {
-    const { user } = currentSession()
-    if (!user) return
-    takeToken(token)
-    const owner = await call(me, {}).catch(() => undefined)
-    // Unknown owner: the page must not go on under a name that may be wrong.
-    if (owner?.id !== user.id && currentSession().token === token) location.reload()
-  })
 
 export const loginFailure = (error: unknown) => messageOf(error, 'Login failed. Please try again.')
 
@@ -81,5 +68,5 @@ export const useSignIn = () =>
 /** Signs out at once, with or without the server. */
 export function signOut() {
   call(logout, {}).catch(() => {})
-  endSession({ left: 'here' })
+  endSession('left')
 }
