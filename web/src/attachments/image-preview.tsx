@@ -43,10 +43,7 @@ export function ImagePreview({ file, onExpired, onClose }: ImagePreviewProps) {
           </div>
         </dl>
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
-          Close
-        </Button>
+      <DialogFooter cancel="Close" onCancel={onClose}>
         <Button
           variant="primary"
           blocked={download.isPending}

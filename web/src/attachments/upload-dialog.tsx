@@ -79,10 +79,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
           </ul>
         )}
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={close}>
-          {items.some(isSent) ? 'Close' : 'Cancel'}
-        </Button>
+      <DialogFooter cancel={items.some(isSent) ? 'Close' : 'Cancel'} onCancel={close}>
         <Button variant="primary" blocked={busy} onClick={() => void start(open)}>
           {busy ? 'Uploading...' : label(open)}
         </Button>

@@ -88,11 +88,7 @@ export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps)
           </p>
         )}
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
-          Cancel
-        </Button>
-      </DialogFooter>
+      <DialogFooter onCancel={onClose} />
     </Dialog>
   )
 }

@@ -51,13 +51,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {screen.at === 'importing' && <ImportProgress {...screen} onLeave={cancel} />}
             {screen.at === 'done' && <ImportResult outcome={screen.outcome} />}
           </DialogBody>
-          <DialogFooter>
-            {screen.at === 'done' ? (
-              <Done outcome={screen.outcome} onClose={onClose} />
-            ) : (
-              <Waiting screen={screen} onCancel={cancel} />
-            )}
-          </DialogFooter>
+          {screen.at === 'done' ? (
+            <Done outcome={screen.outcome} onClose={onClose} />
+          ) : (
+            <Waiting screen={screen} onCancel={cancel} />
+          )}
         </>
       )}
     </Dialog>
@@ -72,15 +70,7 @@ function descriptionOf(screen: ImportScreen): string | undefined {
 
 function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => void }) {
   return (
-    <>
-      <Button
-        variant="quiet"
-        className="md:mr-auto"
-        disabled={screen.at === 'importing'}
-        onClick={onCancel}
-      >
-        Cancel
-      </Button>
+    <DialogFooter busy={screen.at === 'importing'} onCancel={onCancel}>
       {screen.at === 'importing' && (
         <Button variant={screen.send ? 'primary' : 'secondary'} blocked>
           {screen.send
@@ -88,13 +78,13 @@ function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => v
             : `Importing... (${Math.round(screen.progress)}%)`}
         </Button>
       )}
-    </>
+    </DialogFooter>
   )
 }
 
 function Done({ outcome: { mailingId }, onClose }: { outcome: Import; onClose: () => void }) {
   return (
-    <>
+    <DialogFooter>
       {mailingId !== null && (
         <Link
           to="/mailings/$mailingId"
@@ -108,6 +98,6 @@ function Done({ outcome: { mailingId }, onClose }: { outcome: Import; onClose: (
       <Button variant="primary" onClick={onClose}>
         Done
       </Button>
-    </>
+    </DialogFooter>
   )
 }

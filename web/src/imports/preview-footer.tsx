@@ -15,10 +15,7 @@ export function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps
   const written = preview ? writtenCount(preview) : 0
   const recipients = preview?.recipients ?? 0
   return (
-    <DialogFooter>
-      <Button variant="quiet" className="md:mr-auto" onClick={onCancel}>
-        Cancel
-      </Button>
+    <DialogFooter onCancel={onCancel}>
       {preview && written > 0 && <Emails preview={preview} />}
       <Button disabled={written === 0} onClick={() => preview && onStart(preview, false)}>
         Import Only ({formatNumber(written)})

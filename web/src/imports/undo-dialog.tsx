@@ -48,10 +48,7 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
           />
         </div>
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" disabled={undo.isPending} onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFooter busy={undo.isPending} onCancel={onClose}>
         <Button
           variant="dangerPrimary"
           blocked={undo.isPending || !plan || nothing}

@@ -85,10 +85,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
         }
         right={<BulkLetter preview={preview} chosen={templateId} onChoose={setTemplateId} />}
       />
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFooter onCancel={onClose}>
         {preview && !futile && <RoundLine round={preview.round} />}
         <Button
           variant="primary"

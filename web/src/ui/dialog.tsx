@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { boxAround, focusBox } from '../lib/focus.ts'
+import { Button } from './button.tsx'
 import { ToastsWithin } from './toaster.tsx'
 
 const widths = {
@@ -123,10 +124,23 @@ export function DialogHalves({ left, right }: { left: ReactNode; right: ReactNod
   )
 }
 
+interface DialogFooterProps {
+  /** Adds a button at the left that leaves the dialog. */
+  onCancel?: () => void
+  cancel?: string
+  busy?: boolean
+  children?: ReactNode
+}
+
 /** Buttons at the right, one with md:mr-auto at the left. On a phone the last is on top. */
-export function DialogFooter({ children }: { children: ReactNode }) {
+export function DialogFooter({ onCancel, cancel = 'Cancel', busy, children }: DialogFooterProps) {
   return (
     <footer className="flex flex-col-reverse gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:flex-row md:justify-end md:px-6.5">
+      {onCancel && (
+        <Button variant="quiet" className="md:mr-auto" disabled={busy} onClick={onCancel}>
+          {cancel}
+        </Button>
+      )}
       {children}
     </footer>
   )

@@ -30,10 +30,7 @@ export function DialogForm(props: DialogFormProps) {
       <DialogBody>
         <Saving value={busy}>{children}</Saving>
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
+      <DialogFooter busy={busy} onCancel={onCancel}>
         <Button
           type="submit"
           variant={danger ? 'dangerPrimary' : 'primary'}
