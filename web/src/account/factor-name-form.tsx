@@ -2,7 +2,7 @@ import { enrolTotp } from '@attest/contract/account'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../lib/call.ts'
-import { isGivenUp } from '../lib/use-action.ts'
+import { isAborted } from '../lib/time-limit.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { DialogForm } from '../ui/form-dialog.tsx'
 
@@ -31,7 +31,7 @@ export function FactorNameForm(props: FactorNameFormProps) {
       <Field label="Name" optional error={formState.errors.name?.message}>
         <Input autoFocus autoComplete="off" placeholder={placeholder} {...register('name')} />
       </Field>
-      {failure != null && !isGivenUp(failure) && (
+      {failure != null && !isAborted(failure) && (
         <p role="alert" className="mt-3 font-semibold text-danger">
           {messageOf(failure, 'The second factor could not be set up. Please try again.')}
         </p>

@@ -2,7 +2,7 @@ import type { Endpoint } from '@attest/contract/endpoint'
 import * as z from 'zod/mini'
 import { takeAskedEarly } from './asked-early.ts'
 import { type Barred, barSession, currentToken, loseToken } from './session.ts'
-import { type TimeLimit, timeLimit } from './time-limit.ts'
+import { isAborted, type TimeLimit, timeLimit } from './time-limit.ts'
 
 type Part<E, K extends 'params' | 'query'> = E extends {
   [key in K]: infer S extends z.core.$ZodType
@@ -144,36 +144,28 @@ export async function request(
   const headers: Record<string, string> = { ...authorization(), ...more }
   if (prefer) headers.prefer = prefer
   if (parts.body !== undefined) headers['content-type'] = 'application/json'
-  let response: Response
-  try {
-    response = await (takeAskedEarly(address, headers.authorization) ??
-      fetch(address, {
-        method: endpoint.method,
-        headers,
-        body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
-        signal: limit.signal,
-      }))
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw noAnswer(limit)
-  }
+  const answer =
+    takeAskedEarly(address, headers.authorization) ??
+    fetch(address, {
+      method: endpoint.method,
+      headers,
+      body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
+      signal: limit.signal,
+    })
+  const response = await inTime(answer, signal)
   if (response.ok) return response
   throw await inTime(refusalOf(response, headers.authorization), signal)
 }
 
-const NO_ANSWER = 'The server did not answer.'
-const TOO_SLOW = 'The server took too long.'
-
-export const noAnswer = (limit: TimeLimit) =>
-  new CallError(0, limit.isOver() ? TOO_SLOW : NO_ANSWER)
+export const noAnswer = (error: unknown) =>
+  new CallError(0, isAborted(error) ? 'The server took too long.' : 'The server did not answer.')
 
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   try {
     return await rest
   } catch (error) {
     if (signal?.aborted) throw error
-    const over = error instanceof DOMException && error.name === 'AbortError'
-    throw new CallError(0, over ? TOO_SLOW : NO_ANSWER)
+    throw noAnswer(error)
   }
 }
 

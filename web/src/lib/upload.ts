@@ -50,8 +50,8 @@ export async function upload<E extends Endpoint>(
       if (taken) resolve(check<E>(schema, text))
       else reject(refusal({ status, statusText, text }, headers.authorization))
     }
-    request.onerror = () => reject(noAnswer(limit))
-    request.onabort = () => reject(noAnswer(limit))
+    request.onerror = () => reject(noAnswer(limit.signal.reason))
+    request.onabort = request.onerror
   })
   request.onloadend = limit.end
   limit.signal.addEventListener('abort', () => request.abort())
