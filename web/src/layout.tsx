@@ -13,9 +13,11 @@ import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { keepFocusIn } from './lib/focus.ts'
 import { type Barred, useSession } from './lib/session.ts'
 import { LowerNotice } from './lower-notice.tsx'
-import { ScreenError } from './screen-error.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { ReadError } from './ui/error-state.tsx'
+import { PageHeader } from './ui/page-header.tsx'
+import { Sheet } from './ui/sheet.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
@@ -97,3 +99,17 @@ function Main({ barred }: { barred: Barred | null }) {
     </main>
   )
 }
+
+/** Replaces a faulty screen; the layout and a running import stay. */
+const ScreenError = ({ error, reset }: { error: unknown; reset: () => void }) => (
+  <>
+    <PageHeader title="Something went wrong" />
+    <Sheet>
+      <ReadError
+        title="This screen could not be shown"
+        fallback="If trying again does not help, please reload the page."
+        reading={{ error, refetch: reset }}
+      />
+    </Sheet>
+  </>
+)

@@ -44,22 +44,14 @@ export function formatDay(iso: string | null | undefined) {
   return Number.isNaN(date.getTime()) ? 'Invalid Date' : shortDay(date)
 }
 
-const AGO = [
-  [60, 'minute'],
-  [24, 'hour'],
-  [Number.POSITIVE_INFINITY, 'day'],
-] as const
-
 /** '16 minutes ago' */
-export function formatAgo(iso: string, now = Date.now()) {
-  let past = (now - Date.parse(iso)) / 60_000
-  if (past < 1) return 'just now'
-  for (const [most, unit] of AGO) {
-    const whole = Math.floor(past)
-    if (past < most) return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
-    past /= most
-  }
-  return formatDay(iso)
+export function formatAgo(iso: string) {
+  const minutes = Math.floor((Date.now() - Date.parse(iso)) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  if (minutes < 1) return 'just now'
+  if (hours < 1) return `${counted(minutes, 'minute', 'minutes')} ago`
+  if (hours < 24) return `${counted(hours, 'hour', 'hours')} ago`
+  return `${counted(Math.floor(hours / 24), 'day', 'days')} ago`
 }
 
 /** '4:12 PM' */
