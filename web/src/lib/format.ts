@@ -44,14 +44,13 @@ export function formatDay(iso: string | null | undefined) {
   return Number.isNaN(date.getTime()) ? 'Invalid Date' : shortDay(date)
 }
 
-/** '16 minutes ago' */
+/** '16 minutes ago', for the last day or so. */
 export function formatAgo(iso: string) {
   const minutes = Math.floor((Date.now() - Date.parse(iso)) / 60_000)
   const hours = Math.floor(minutes / 60)
   if (minutes < 1) return 'just now'
   if (hours < 1) return `${counted(minutes, 'minute', 'minutes')} ago`
-  if (hours < 24) return `${counted(hours, 'hour', 'hours')} ago`
-  return `${counted(Math.floor(hours / 24), 'day', 'days')} ago`
+  return `${counted(hours, 'hour', 'hours')} ago`
 }
 
 /** '4:12 PM' */
