@@ -2,7 +2,7 @@ import { email } from '@attest/contract/fields'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { CallError } from '../lib/call.ts'
+import { messageOf } from '../lib/call.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 
@@ -36,8 +36,8 @@ export function EmailDialog({ action, onClose, ...words }: EmailDialogProps) {
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (error instanceof CallError && error.reason)
-            setError('email', { message: error.reason }, { shouldFocus: true })
+          const message = messageOf(error, '')
+          if (message) setError('email', { message }, { shouldFocus: true })
         },
       },
     ),

@@ -68,9 +68,9 @@ function failureOf(error: unknown, gone: boolean): Outcome {
   const text = messageOf(error, 'Failed to upload file')
   if (error instanceof ShownError) return { at: 'refused', reason: text }
   if (!(error instanceof CallError)) return { at: 'failed', reason: text }
-  const { status, reason } = error
+  const { status, body } = error
   if (gone && isUnanswered(error)) return { at: 'failed', reason: UNSURE }
   if (status === 0) return { at: 'failed', reason: `${text}. ${error.message}` }
-  if (reason) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
+  if (body.message) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason: text }
   return { at: 'failed', reason: status === 413 ? TOO_LARGE : text }
 }

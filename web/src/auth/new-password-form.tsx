@@ -83,7 +83,7 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
 const isOfFactor = (error: unknown) =>
   error instanceof CallError &&
   ['insufficient_aal', 'mfa_verification_failed', 'over_request_rate_limit'].includes(
-    error.code ?? '',
+    error.body.code ?? '',
   )
 
 function useSetPassword(token: string, email: string) {

@@ -75,7 +75,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   const { circumstances, change, typedBeside } = useCircumstances(client.id, note)
   const { form, began = client, guard } = useClientForm({ name, saving, client, typedBeside })
   const updated = Object.keys(changedIn(form)).length > 0
-  const errors = record.error instanceof CallError ? record.error.fields : {}
+  const { fields: errors = {} } = record.error instanceof CallError ? record.error.body : {}
 
   const save: Save = ({ params, body }, callbacks) =>
     record.mutate({ params, body: { ...body, ...circumstances } }, callbacks)

@@ -65,7 +65,7 @@ export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Repl
 
 /** For a form that shows what the server says about a field at the field. */
 export const unlessAtField = (failure: Failure) => (error: Error) =>
-  error instanceof CallError && Object.keys(error.fields).length > 0 ? null : failure
+  error instanceof CallError && Object.keys(error.body.fields ?? {}).length > 0 ? null : failure
 
 /** Calls the endpoint, refreshes what is on screen, and shows the outcome as a toast. */
 export function useAction<E extends Endpoint>(

@@ -23,7 +23,7 @@ export function TestEmailDialog({ content, language, onClose }: TestEmailDialogP
   // From the session, which is already here: an address that comes later would mix with what is typed.
   const [testEmail, setTestEmail] = useState(() => currentSession().user?.email ?? '')
   const send = useSendTest()
-  const error = send.error instanceof CallError ? send.error.fields.testEmail : undefined
+  const error = send.error instanceof CallError ? send.error.body.fields?.testEmail : undefined
   const submit = () => {
     if (testEmail.trim() === '') return
     // A new template may be tried before it has a name.
