@@ -19,30 +19,34 @@ export const dayOf = (at: string | Date) => {
 
 export const today = () => dayOf(new Date())
 
-/** 'Nov 20, 2026, 4:12 PM' */
-export function formatDateTime(iso: string | null | undefined) {
+/** '4:12 PM' */
+export function formatTime(at: string | Date) {
+  const date = new Date(at)
+  const hours = date.getHours()
+  return `${hours % 12 || 12}:${two(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+function written(iso: string | null | undefined, write: (date: Date) => string) {
   if (!iso) return 'Not available'
   const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return 'Invalid Date'
-  return `${fullDay(date)}, ${timeOf(date)}`
+  return Number.isNaN(date.getTime()) ? 'Invalid Date' : write(date)
 }
+
+/** 'Nov 20, 2026, 4:12 PM' */
+export const formatDateTime = (iso: string | null | undefined) =>
+  written(iso, (date) => `${fullDay(date)}, ${formatTime(date)}`)
 
 /** 'Nov 20, 2026, 4:12:07 PM UTC-05:00', for what must leave no doubt. */
-export function formatExactTime(iso: string) {
-  const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return formatDateTime(iso)
-  const offset = -date.getTimezoneOffset()
-  const zone = `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
-  const seconds = `:${two(date.getSeconds())} `
-  return `${formatDateTime(iso).replace(/ (?=[AP]M$)/, seconds)} ${zone}`
-}
+export const formatExactTime = (iso: string) =>
+  written(iso, (date) => {
+    const offset = -date.getTimezoneOffset()
+    const zone = `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
+    const time = formatTime(date).replace(' ', `:${two(date.getSeconds())} `)
+    return `${fullDay(date)}, ${time} ${zone}`
+  })
 
 /** 'Nov 20', with the year only where it is not this one. */
-export function formatDay(iso: string | null | undefined) {
-  if (!iso) return 'Not available'
-  const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? 'Invalid Date' : shortDay(date)
-}
+export const formatDay = (iso: string | null | undefined) => written(iso, shortDay)
 
 /** '16 minutes ago', for the last day or so. */
 export function formatAgo(iso: string) {
@@ -51,14 +55,6 @@ export function formatAgo(iso: string) {
   if (minutes < 1) return 'just now'
   if (hours < 1) return `${counted(minutes, 'minute', 'minutes')} ago`
   return `${counted(hours, 'hour', 'hours')} ago`
-}
-
-/** '4:12 PM' */
-export const formatTime = (iso: string) => timeOf(new Date(iso))
-
-function timeOf(date: Date) {
-  const hours = date.getHours()
-  return `${hours % 12 || 12}:${two(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
 }
 
 /** 1536 → '1.50 KB' */
