@@ -17,15 +17,17 @@ interface Sending {
 interface EmailDialogProps {
   title: string
   description: string
-  label: string
+  /** The field's label; `label` is the button's. */
+  field: string
   autoComplete: 'email' | 'off'
-  send: string
+  label: string
   busyLabel: string
   action: Sending
   onClose: () => void
 }
 
-export function EmailDialog({ action, onClose, ...words }: EmailDialogProps) {
+export function EmailDialog(props: EmailDialogProps) {
+  const { field, autoComplete, action, onClose, ...words } = props
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ email })),
     defaultValues: { email: '' },
@@ -43,17 +45,9 @@ export function EmailDialog({ action, onClose, ...words }: EmailDialogProps) {
     ),
   )
   return (
-    <FormDialog
-      title={words.title}
-      description={words.description}
-      label={words.send}
-      busyLabel={words.busyLabel}
-      busy={action.isPending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <Field label={words.label} error={formState.errors.email?.message}>
-        <Input type="email" autoComplete={words.autoComplete} autoFocus {...register('email')} />
+    <FormDialog {...words} busy={action.isPending} onSubmit={submit} onClose={onClose}>
+      <Field label={field} error={formState.errors.email?.message}>
+        <Input type="email" autoComplete={autoComplete} autoFocus {...register('email')} />
       </Field>
     </FormDialog>
   )

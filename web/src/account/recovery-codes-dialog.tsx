@@ -11,8 +11,8 @@ import { useLeaveGuard } from '../ui/leave-guard.tsx'
 const NOT_KEPT = {
   title: 'Leave without your recovery codes?',
   text: 'They are not shown again. Without them a lost phone may lock you out.',
-  leave: 'Leave without them',
-  stay: 'Stay here',
+  action: 'Leave without them',
+  cancel: 'Stay here',
 }
 
 interface RecoveryCodesDialogProps {

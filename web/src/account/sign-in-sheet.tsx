@@ -55,9 +55,9 @@ export function SignInSheet({ account }: { account: Account }) {
         <EmailDialog
           title="Change your email"
           description="We send a link to the new email address. Open the link to make the change. Your present email address gets a notice."
-          label="New email"
+          field="New email"
           autoComplete="email"
-          send="Send Link"
+          label="Send Link"
           busyLabel="Loading..."
           action={change}
           onClose={close}

@@ -37,9 +37,9 @@ export function AdministratorsPage() {
         <EmailDialog
           title="Invite an administrator"
           description="The new administrator gets a link, valid for 7 days, and can then open every client and every file."
-          label="Email"
+          field="Email"
           autoComplete="off"
-          send="Send Invitation"
+          label="Send Invitation"
           busyLabel="Sending..."
           action={invite}
           onClose={() => setInviting(false)}

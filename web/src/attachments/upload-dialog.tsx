@@ -13,14 +13,14 @@ const NOTHING_CHOSEN = 'Please select a file to upload'
 const CHOSEN = {
   title: 'Discard these files?',
   text: 'They have been chosen but not uploaded.',
-  leave: 'Discard files',
-  stay: 'Keep them',
+  action: 'Discard files',
+  cancel: 'Keep them',
 }
 const UNDER_WAY = {
   title: 'Stop the upload?',
   text: 'Files that are still uploading are lost. Files that are being saved are kept.',
-  leave: 'Stop and close',
-  stay: 'Keep uploading',
+  action: 'Stop and close',
+  cancel: 'Keep uploading',
 }
 
 interface UploadDialogProps {
