@@ -46,15 +46,12 @@ onSessionChange(() => {
 void restoreSession()
 followOtherTabs()
 
-const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <Toaster>
-          <RouterProvider router={router} />
-        </Toaster>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
-}
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <Toaster>
+        <RouterProvider router={router} />
+      </Toaster>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,8 +1,8 @@
 import { readLink } from '@attest/contract/auth'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { CallError, call } from '../lib/call.ts'
+import { CallError } from '../lib/call.ts'
+import { useRead } from '../lib/use-read.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Entrance, Waiting } from './entrance.tsx'
@@ -36,11 +36,7 @@ export function LinkPage() {
 }
 
 function MailedLink({ token }: { token: string }) {
-  const link = useQuery({
-    queryKey: ['link', token],
-    queryFn: () => call(readLink, { body: { token } }),
-    gcTime: 0,
-  })
+  const link = useRead(readLink, { body: { token }, queryKey: ['link', token], gcTime: 0 })
   if (link.isPending) return <Waiting>Checking the link...</Waiting>
   const status = link.error instanceof CallError ? link.error.status : 0
   if (status >= 400 && status < 500 && status !== 429) {

@@ -1,5 +1,14 @@
-import { type Admin, login, logout, me, userSecurity } from '@attest/contract/auth'
-import { CallError, call, messageOf, readFailure, replyIn, request } from '../lib/call.ts'
+import { login, logout, me, userSecurity } from '@attest/contract/auth'
+import {
+  CallError,
+  call,
+  type Input,
+  messageOf,
+  type Reply,
+  readFailure,
+  replyIn,
+  request,
+} from '../lib/call.ts'
 import {
   awaitSecondStep,
   beginSession,
@@ -30,13 +39,8 @@ export async function restoreSession() {
 
 export const loginFailure = (error: unknown) => messageOf(error, 'Login failed. Please try again.')
 
-interface FirstStep {
-  admin: Admin
-  token: string
-}
-
 /** Starts the session, or waits for the second step. */
-export async function continueSignIn({ admin, token }: FirstStep, remember: boolean) {
+export async function continueSignIn({ admin, token }: Reply<typeof login>, remember: boolean) {
   const answer = await request(
     userSecurity,
     { query: { select: 'two_factor_enabled', user_id: `eq.${admin.id}` } },
@@ -52,16 +56,10 @@ export async function continueSignIn({ admin, token }: FirstStep, remember: bool
   else beginSession(admin, token, remember)
 }
 
-interface SignIn {
-  email: string
-  password: string
-  remember: boolean
-}
-
 export const useSignIn = () =>
   useSingleMutation({
-    mutationFn: async ({ email, password, remember }: SignIn) =>
-      continueSignIn(await call(login, { body: { email, password } }), remember),
+    mutationFn: async ({ remember, ...input }: Input<typeof login> & { remember: boolean }) =>
+      continueSignIn(await call(login, input), remember),
     onError: (error) => toast({ title: 'Login Failed', text: loginFailure(error), tone: 'danger' }),
   })
 
