@@ -9,7 +9,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { AdministratorTable } from './administrator-table.tsx'
 import { useAdministrators, useInvite } from './use-administrators.ts'
 
-export function AdministratorsPage() {
+export default function AdministratorsPage() {
   const reading = useAdministrators()
   const { data, error } = reading
   const [inviting, setInviting] = useState(false)

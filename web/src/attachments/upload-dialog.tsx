@@ -28,7 +28,7 @@ interface UploadDialogProps {
   onClose: () => void
 }
 
-export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
+export default function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const { items, add, change, send, remove, stop } = useUploads(clientId)
   const [problem, setProblem] = useState<string>()
   const busy = items.some(({ state }) => state.at === 'sending')

@@ -10,7 +10,7 @@ import { ConfirmEmail, SignInByLink } from './link-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
 /** Target of links in account emails. The token is behind the #, so it reaches no log. */
-export function LinkPage() {
+export default function LinkPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [token, setToken] = useState(hash)

@@ -15,7 +15,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export function LoginPage() {
+export default function LoginPage() {
   const { user, loading, halfway, ended } = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
   const { notice, email } = useLocation().state

@@ -13,18 +13,12 @@ import { CREATE_FORM } from './form-names.ts'
 import { isFiltered } from './more-filters.tsx'
 import { useClients } from './use-clients.ts'
 
-const CreateClientDialog = lazyPart(
-  async () => (await import('./create-client-dialog.tsx')).CreateClientDialog,
-)
-const BulkEmailDialog = lazyPart(
-  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
-)
+const CreateClientDialog = lazyPart(() => import('./create-client-dialog.tsx'))
+const BulkEmailDialog = lazyPart(() => import('../mailings/bulk-email-dialog.tsx'))
 
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
+const ExportDialog = lazyPart(() => import('../exports/export-dialog.tsx'))
 
-export function ClientListPage() {
+export default function ClientListPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
   const { data, isPlaceholderData } = useClients(query)
   const filteredCount = isFiltered(query) && !isPlaceholderData ? data?.total : undefined

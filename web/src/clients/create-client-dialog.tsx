@@ -17,7 +17,7 @@ import { CREATE_FORM } from './form-names.ts'
 import { AddressField, CountryField, EmailField, StateAndZip } from './place-fields.tsx'
 import { useCreateClient } from './use-clients.ts'
 
-export function CreateClientDialog({ onClose }: { onClose: () => void }) {
+export default function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateClient()
   const { form, guard } = useClientForm({
     name: CREATE_FORM,

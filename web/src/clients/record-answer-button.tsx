@@ -5,9 +5,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { answerForm, circumstancesForm } from './form-names.ts'
 
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('./record-answer-dialog.tsx')).RecordAnswerDialog,
-)
+const RecordAnswerDialog = lazyPart(() => import('./record-answer-dialog.tsx'))
 
 export function RecordAnswerButton({ id }: { id: number }) {
   const [open, setOpen] = useState(() =>

@@ -27,7 +27,7 @@ interface RecordAnswerDialogProps {
 }
 
 /** For an answer by phone, by letter or in person. Unchanged details confirm. */
-export function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogProps) {
+export default function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogProps) {
   const reading = useClient(id)
   if (reading.data) return <AnswerForm client={reading.data} onClose={onClose} {...rest} />
   return (

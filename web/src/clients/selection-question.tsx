@@ -8,13 +8,9 @@ import { DeleteManyDialog } from './delete-many-dialog.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 import type { SelectionActions } from './use-selection-actions.ts'
 
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
+const ExportDialog = lazyPart(() => import('../exports/export-dialog.tsx'))
 
-const BulkEmailDialog = lazyPart(
-  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
-)
+const BulkEmailDialog = lazyPart(() => import('../mailings/bulk-email-dialog.tsx'))
 
 export type Question = 'email' | 'remind' | 'export' | 'group' | 'delete'
 

@@ -5,9 +5,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
+const ExportDialog = lazyPart(() => import('../exports/export-dialog.tsx'))
 
 /** `primary`: no other step of the dashboard comes first. */
 export function QuickActions({ primary }: { primary: boolean }) {

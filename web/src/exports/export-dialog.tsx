@@ -51,7 +51,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps) {
+export default function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps) {
   const save = useExport(chosen)
   const busy = (format: ExportFormat) => save.isPending && save.variables === format
   // Closes this dialog only: another may be open by then.

@@ -15,7 +15,7 @@ const DESCRIPTION =
 const UNSAVED =
   'Import & Send Emails to All Users of this file, or import only. Nothing is saved or sent yet.'
 
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { screen, choose, start, leave } = useImport()
   const close = () => {
     if (screen.at !== 'preview') leave()

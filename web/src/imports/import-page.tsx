@@ -21,7 +21,7 @@ import { RejectedList } from './rejected-list.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import { useCancelImport, useImportRecord } from './use-import-record.ts'
 
-export function ImportPage() {
+export default function ImportPage() {
   const { importId = '' } = useParams({ strict: false })
   const reading = useImportRecord(importId)
   const { data: record, error } = reading

@@ -21,7 +21,7 @@ interface BulkEmailDialogProps {
   onClose: () => void
 }
 
-export function BulkEmailDialog({ selected, onStarted, onClose }: BulkEmailDialogProps) {
+export default function BulkEmailDialog({ selected, onStarted, onClose }: BulkEmailDialogProps) {
   const { send, follow, sending, started, mailing } = useBulkSend(onStarted)
   const result = mailing && isSettled(mailing) ? mailing : undefined
   const choosing = !result && !sending

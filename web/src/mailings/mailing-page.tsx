@@ -23,7 +23,7 @@ import {
   useRetryMailing,
 } from './use-mailings.ts'
 
-export function MailingPage() {
+export default function MailingPage() {
   const { mailingId } = useParams({ strict: false })
   const reading = useMailing(Number(mailingId))
   const { data: mailing, error } = reading

@@ -19,7 +19,7 @@ const VIEWS = [
   ['text', 'Plain text'],
 ] as const
 
-export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export default function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const reading = useOutboxMail(id)
   const { data: mail, error } = reading
   const found = mail?.text.match(/https?:\/\/\S+\/verify\/[\w-]+/)?.[0]

@@ -14,9 +14,7 @@ import { useCallDesk } from './use-call-desk.ts'
 import { useKeySwitch } from './use-call-keys.ts'
 import type { Callee } from './use-calling.ts'
 
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
-)
+const RecordAnswerDialog = lazyPart(() => import('../clients/record-answer-dialog.tsx'))
 
 export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const [keys, setKeys] = useKeySwitch()

@@ -13,13 +13,9 @@ import { OutstandingTable } from './outstanding-table.tsx'
 import { REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
 
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
-)
+const RecordAnswerDialog = lazyPart(() => import('../clients/record-answer-dialog.tsx'))
 
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
+const ExportDialog = lazyPart(() => import('../exports/export-dialog.tsx'))
 
 interface OutstandingListProps {
   round: RoundPage

@@ -12,7 +12,7 @@ import { ReminderList } from './reminder-list.tsx'
 import { momentOf } from './round-time.ts'
 import { unreachableIn } from './round-words.ts'
 
-const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
+const RoundDialog = lazyPart(() => import('./round-dialog.tsx'))
 
 export function ReminderSheet({ round }: { round: RoundPage }) {
   const { closed_at } = round

@@ -9,13 +9,9 @@ import { Menu } from '../ui/menu.tsx'
 import { awaitsLetters, toCallIn } from './round-words.ts'
 import { useReport } from './use-rounds.ts'
 
-const CloseRoundDialog = lazyPart(
-  async () => (await import('./close-round-dialog.tsx')).CloseRoundDialog,
-)
+const CloseRoundDialog = lazyPart(() => import('./close-round-dialog.tsx'))
 
-const BulkEmailDialog = lazyPart(
-  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
-)
+const BulkEmailDialog = lazyPart(() => import('../mailings/bulk-email-dialog.tsx'))
 
 export function RoundActions({ round }: { round: RoundPage }) {
   const [open, setOpen] = useState<'close' | 'letters' | null>(null)

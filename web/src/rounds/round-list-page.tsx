@@ -11,9 +11,9 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ClosedRound, OpenRound } from './round-row.tsx'
 import { useRounds } from './use-rounds.ts'
 
-const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
+const RoundDialog = lazyPart(() => import('./round-dialog.tsx'))
 
-export function RoundListPage() {
+export default function RoundListPage() {
   const reading = useRounds()
   const { data: rounds, error } = reading
   const [starting, setStarting] = useState(false)

@@ -18,7 +18,7 @@ const COLUMNS = [
   { name: 'Address', width: 'w-[27%]' },
 ]
 
-export function SecurityLogPage() {
+export default function SecurityLogPage() {
   const [query, setQuery] = useUrlQuery(listSecurityLog.query)
   const reading = usePage(listSecurityLog, { query, queryKey: ['security-log', query] })
   return (

@@ -18,7 +18,7 @@ interface TestEmailDialogProps {
   onClose: () => void
 }
 
-export function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
+export default function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
   const letter = letterIn(content, language)
   // From the session, which is already here: an address that comes later would mix with what is typed.
   const [testEmail, setTestEmail] = useState(() => currentSession().user?.email ?? '')

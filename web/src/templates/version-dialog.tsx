@@ -17,7 +17,7 @@ interface VersionDialogProps {
   onTake?: (template: Template) => void
 }
 
-export function VersionDialog({ id, version, onClose, onTake }: VersionDialogProps) {
+export default function VersionDialog({ id, version, onClose, onTake }: VersionDialogProps) {
   const reading = useTemplateVersion(id, version)
   const { data, error } = reading
   return (
