@@ -14,7 +14,7 @@ import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import type { ReceivedForm } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { kindOf } from './file-kind.ts'
-import { insertAttachment } from './queries.ts'
+import { forgetRemoval, insertAttachment, noteUpload } from './queries.ts'
 
 export const ATTACHMENT_LIMITS = {
   maxBytes: MAX_ATTACHMENT_BYTES,
@@ -22,7 +22,10 @@ export const ATTACHMENT_LIMITS = {
   noFile: 'Please select a file to upload',
 }
 
-/** Stores the bytes first: the sweep removes bytes without a row, but a row must have bytes. */
+/** A file without a row by then was not kept. */
+const UPLOAD_MS = 60 * 60 * 1000
+
+/** Stores the bytes first: a row must have bytes. */
 export async function addAttachment(
   deps: Deps,
   admin: SignedIn,
@@ -36,6 +39,7 @@ export async function addAttachment(
     if (!parsed.success) throw new InvalidInput(parsed.error)
     const mime = await kindOf(file)
     const key = `${clientId}/${randomUUID()}`
+    await noteUpload(deps.db, key, new Date(deps.now().getTime() + UPLOAD_MS).toISOString())
     await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps, error))
     return await keepRow(deps, admin, clientId, {
       key,
@@ -61,25 +65,19 @@ type Kept = Omit<
   'client_id' | 'uploaded_at' | 'admin_email'
 >
 
-async function keepRow(deps: Deps, admin: SignedIn, clientId: number, file: Kept) {
-  const { db, now } = deps
+async function keepRow({ db, now }: Deps, admin: SignedIn, clientId: number, file: Kept) {
   const author = { adminEmail: admin.email, at: now().toISOString() }
-  try {
-    return await transact(db, async (tx) => {
-      // Guards against a deletion of the client in the meantime.
-      if (!(await lockClient(tx, clientId))) notFound('User')
-      const row = await insertAttachment(tx, {
-        ...file,
-        client_id: clientId,
-        uploaded_at: author.at,
-        admin_email: admin.email,
-      })
-      await recordFileChange(tx, author, 'file_uploaded', row)
-      return row
+  return transact(db, async (tx) => {
+    // Guards against a deletion of the client in the meantime.
+    if (!(await lockClient(tx, clientId))) notFound('User')
+    const row = await insertAttachment(tx, {
+      ...file,
+      client_id: clientId,
+      uploaded_at: author.at,
+      admin_email: admin.email,
     })
-  } catch (error) {
-    // A timeout leaves the row's fate open; then the sweep decides.
-    if (error instanceof Refusal) deps.removals.begin([file.key])
-    throw error
-  }
+    await forgetRemoval(tx, file.key)
+    await recordFileChange(tx, author, 'file_uploaded', row)
+    return row
+  })
 }

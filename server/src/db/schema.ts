@@ -62,7 +62,7 @@ export interface Database {
   changes: ChangeRow
   answers: AnswerRow
   attachments: AttachmentRow
-  database_id: DatabaseIdRow
+  file_removals: FileRemovalRow
   templates: TemplateRow
   template_versions: TemplateVersionRow
   imports: ImportRow
@@ -121,8 +121,9 @@ export interface ClientRow {
 /** The purpose of a link and of the message that brings it. */
 export type LinkPurpose = 'answer' | 'confirm_email' | 'not_me'
 
-interface DatabaseIdRow {
-  id: Generated<string>
+interface FileRemovalRow {
+  key: string
+  due_at: string
 }
 
 interface ClientCountsRow {
