@@ -21,9 +21,8 @@ import { openTokens } from './identity/sessions/tokens.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { SheetReader } from './imports/sheet/sheet-reader.ts'
 import { startSweepingUploads } from './imports/sweep-uploads.ts'
-import { startKeepingCounts } from './mailings/keep-counts.ts'
+import { startEndingMailings } from './mailings/end-mailings.ts'
 import { startReminding } from './mailings/reminders/send-due.ts'
-import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 const CALLS_LIMIT_MS = 10_000
@@ -74,8 +73,7 @@ export async function assemble(
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail(aside, config, log)
-  const onCanceled = (ids: number[]) => restoreStatuses({ ...pools, now, log }, ids)
-  const sender = new Sender({ ...pools, mail, config, now, log, onCanceled })
+  const sender = new Sender({ ...pools, mail, config, now, log })
   const imports = new ImportRunner({ ...pools, config, sender, now, log })
   const providers = new Providers(config)
   const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
@@ -91,12 +89,12 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   return {
     /** Resumes an earlier process's work, and starts new. */
     async start() {
-      await Promise.all([sender.start(), restoreInterrupted(deps), imports.start()])
+      await Promise.all([sender.start(), imports.start()])
       chores = [
         startRemovingFiles(deps),
         startSweepingUploads(deps),
         startPruning(deps),
-        startKeepingCounts(deps),
+        startEndingMailings(deps),
         startNightlyBackups(deps),
         startReminding(deps),
       ]

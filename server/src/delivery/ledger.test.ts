@@ -88,7 +88,7 @@ test('cancels a deferred mail whose mailing was just canceled', async () => {
     await awaitBlocked(deps.db)
     return { settling }
   })
-  expect(await settled.settling).toEqual([1])
+  await settled.settling
   expect(await state()).toBe('canceled')
 })
 
@@ -100,7 +100,7 @@ test('cancels a deferred mail whose client just answered', async () => {
     await awaitBlocked(deps.db)
     return { settling }
   })
-  expect(await settled.settling).toEqual([1])
+  await settled.settling
   expect(await state()).toBe('canceled')
 })
 
@@ -220,9 +220,7 @@ test('marks only the first mails of a dead process as maybe sent', async () => {
     claimMessages(deps.db, { claimedBy, tokenHashes: hashes, at, leaseUntil: at, linkDays: 30 })
   const first = await take(['a', 'b', 'c'])
   await take(['d', 'e', 'f'])
-  expect(await reclaimExpired(deps.db, { now: later(at), begun: 2 })).toMatchObject({
-    reclaimed: 6,
-  })
+  expect(await reclaimExpired(deps.db, { now: later(at), begun: 2 })).toBe(6)
   const marked = await deps.db
     .selectFrom('messages')
     .select('id')

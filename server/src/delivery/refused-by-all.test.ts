@@ -11,6 +11,7 @@ import {
   pass,
   startWithSmtp,
 } from '../../../testing/start-with-smtp.ts'
+import { endMailings } from '../mailings/end-mailings.ts'
 
 const LISTED = '554 5.7.1 Client host [203.0.113.9] blocked using a list'
 const TOLD = `The mail server 127.0.0.1 refuses us. It said: “${LISTED}”.`
@@ -145,6 +146,8 @@ test('restores the answer of a mail canceled while it waited', async () => {
   await app.api.post('/api/admin/mailings/1/cancel', {})
   expect(await client()).toMatchObject({ status: 'pending' })
   letGo()
-  await expect.poll(client).toMatchObject({ status: 'updated' })
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsCanceled: 1 })
+  await endMailings(app.deps)
+  expect(await client()).toMatchObject({ status: 'updated' })
   expect(await mailing(app)).toMatchObject({ emailsCanceled: 1, updatedCount: 0 })
 })

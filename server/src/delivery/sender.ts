@@ -28,7 +28,6 @@ interface Parts extends Pools {
   config: Config
   now: () => Date
   log: FastifyBaseLogger
-  onCanceled: (mailingIds: number[]) => Promise<void>
 }
 
 /**
@@ -45,7 +44,6 @@ export class Sender {
   #running = false
   #stopped = false
   #claiming: Promise<void> | undefined
-  #canceling = 0
   /** The last claim found nothing due: only the clock or new work asks again. */
   #drained = false
   #isRestoredCopy = false
@@ -58,10 +56,9 @@ export class Sender {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const onCanceled = (mailingIds: number[]) => void this.#afterCancel(mailingIds)
     const most = () => Math.min(this.#workers, WRITTEN_TOGETHER)
-    this.#claims = new Claims({ ...parts, onCanceled })
-    this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most, onCanceled })
+    this.#claims = new Claims(parts)
+    this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most })
   }
 
   get provider(): string {
@@ -116,7 +113,7 @@ export class Sender {
     await this.#claiming
     await this.#endRenewing?.()
     await this.release()
-    while (this.#workers > 0 || this.#canceling > 0) await sleep(20)
+    while (this.#workers > 0) await sleep(20)
     // Only now: a call that waits for a mail reports its outcome, or that it waits.
     this.#stopped = true
   }
@@ -249,13 +246,6 @@ export class Sender {
     const { round } = this.#breaker
     const isDue = await hasDue(this.#parts.db, new Date(this.#time).toISOString())
     if (!isDue && round === this.#breaker.round) this.#breaker.close()
-  }
-
-  async #afterCancel(mailingIds: number[]): Promise<void> {
-    if (mailingIds.length === 0) return
-    this.#canceling++
-    await this.#parts.onCanceled(mailingIds)
-    this.#canceling--
   }
 
   #wakeIn(ms: number): void {

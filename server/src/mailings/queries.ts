@@ -114,16 +114,6 @@ export const refreshStatistics = (tx: Tx, tables: ('messages' | 'clients')[]) =>
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function listCanceledReopened(db: Db, since: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('mailings')
-    .select('id')
-    .where('canceled_at', '>=', since)
-    .where('reopened', '>', 0)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 const COUNTS = sql`
   count(*)::int as total,
   count(*) filter (where state = 'accepted')::int as accepted,
@@ -148,16 +138,21 @@ export async function countMessagesOf(db: Db, mailingIds: number[]) {
   return new Map(rows.map(({ mailing_id, ...counts }) => [mailing_id, counts]))
 }
 
-/** Keeps the counts of mailings without waiting messages: they need no counting again. */
-export const keepCounts = (db: Db) =>
+/** Mailings without waiting messages whose counts are not kept yet. */
+export async function listEnded(db: Db) {
+  const { rows } = await sql<Pick<MailingRow, 'canceled_at'> & { id: number }>`
+    select id, canceled_at from mailings m where counts is null and not exists (
+      select from messages w where w.mailing_id = m.id and w.state in ('queued', 'sending'))
+  `.execute(db)
+  return rows
+}
+
+/** Finished mailings need no counting again. */
+export const keepCounts = (db: Db, mailingIds: number[]) =>
   sql`
     update mailings set counts = to_jsonb(c) - 'mailing_id'
     from (
-      select mailing_id, ${COUNTS} from messages
-      where mailing_id in (
-        select id from mailings m where counts is null and not exists (
-          select from messages w where w.mailing_id = m.id and w.state in ('queued', 'sending')))
-      group by mailing_id
+      select mailing_id, ${COUNTS} from messages where mailing_id = any(${mailingIds}) group by mailing_id
     ) c where mailings.id = c.mailing_id
   `.execute(db)
 
