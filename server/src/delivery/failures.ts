@@ -128,7 +128,7 @@ export function said({ response }: Pick<Details, 'response'>, who = 'It'): strin
 
 function explainReply(code: number, command: string, host: string, details: Details) {
   if (ABOUT_THE_SERVER.includes(code)) {
-    return new DeliveryError('busy', asksToWait(host, details), details)
+    return new DeliveryError('interrupted', asksToWait(host, details), details)
   }
   const known = WORDS.find(([pattern]) => pattern.test(details.response ?? ''))?.[1]
   if (code < 500) {
@@ -137,7 +137,7 @@ function explainReply(code: number, command: string, host: string, details: Deta
   }
   if (isAboutUs(details.response ?? '')) {
     const words = `The mail server ${host} refuses us.${said(details)}`
-    return new DeliveryError('barred', words, details)
+    return new DeliveryError('interrupted', words, details)
   }
   return new DeliveryError('permanent', known ?? refused(code, command), details)
 }
@@ -162,12 +162,12 @@ function explainSilence(
     const did = slow
       ? 'did not answer in time'
       : 'closed the connection before it accepted the mail'
-    return new DeliveryError('dropped', `The mail server ${host} ${did}.`, details)
+    return new DeliveryError('interrupted', `The mail server ${host} ${did}.`, details)
   }
   const did = slow ? 'did not say in time' : 'closed the connection before it said'
   // Endless retries would mail the client endlessly.
   return new DeliveryError(
-    'dropped',
+    'interrupted',
     `The mail server ${host} ${did} whether it accepted the mail.`,
     {
       ...details,

@@ -195,8 +195,7 @@ export class Sender {
       if (this.#claims.isExpired(claimed)) throw new LeaseExpired()
     }
     try {
-      const parts = { ...this.#parts, breaker: this.#breaker }
-      const delivery = await deliver(parts, message, token, mayLeave)
+      const delivery = await deliver(this.#parts, message, token, mayLeave)
       this.#sent++
       this.#report(delivery, round)
       return delivery.outcome
@@ -206,14 +205,11 @@ export class Sender {
     }
   }
 
-  #report({ outcome: { id, state }, blocked, cause }: Delivery, round: number): void {
-    // A mail that began before the circuit opened says nothing about the server now.
-    const isCurrent = round === this.#breaker.round
-    if (state !== 'queued')
-      this.#breaker.settle(id, { accepted: isCurrent && state === 'accepted' })
+  #report({ blocked, cause }: Delivery, round: number): void {
     if (blocked === undefined) return
     if (blocked === null) {
-      if (isCurrent) this.#breaker.close()
+      // A mail that began before the circuit opened says nothing about the server now.
+      if (round === this.#breaker.round) this.#breaker.close()
       return
     }
     if (this.#breaker.open(blocked, this.#time)) this.#parts.log.warn({ err: cause }, blocked)
