@@ -1,34 +1,11 @@
-import type { MessageFilter } from '@attest/contract/mailings'
+import type { Message, MessageFilter } from '@attest/contract/mailings'
 import { type RawBuilder, sql } from 'kysely'
 import { containingWords } from '../db/like-pattern.ts'
-import type { ClientRow, Db, MailingRow, MessageRow } from '../db/schema.ts'
+import type { Db } from '../db/schema.ts'
 import { ANSWERS_TO } from './mailing-details.ts'
 
-export type MessageRecord = Pick<
-  MessageRow,
-  | 'mailing_id'
-  | 'client_id'
-  | 'email'
-  | 'message_id'
-  | 'template_id'
-  | 'template_version'
-  | 'error'
-  | 'smtp_response'
-  | 'provider'
-  | 'settled_at'
-> &
-  Pick<MailingRow, 'kind' | 'created_at'> & {
-    [name in 'first_name' | 'last_name' | 'client_number']: ClientRow[name] | null
-  } & {
-    id: number
-    state: 'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'
-    attempts: number
-    in_doubt: boolean
-    answer: 'confirmed' | 'updated' | null
-    answered_at: string | null
-    /** Only when a send was deferred. */
-    next_attempt_at: string | null
-  }
+/** The export also has the Message-ID. */
+export type MessageRecord = Message & { message_id: string }
 
 export interface MessageQuery {
   mailingId: number
