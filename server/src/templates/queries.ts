@@ -122,26 +122,11 @@ export const findVersion = (db: Db, id: string, version: number) =>
     .executeTakeFirst()
 
 export async function countUses(db: Db, id: string) {
-  const { clients, waiting, rounds } = await db
-    .selectNoFrom((e) => [
-      e
-        .selectFrom('clients')
-        .select(e.fn.countAll<number>().as('n'))
-        .where('group_template', '=', id)
-        .as('clients'),
-      e
-        .selectFrom('messages')
-        .select(e.fn.countAll<number>().as('n'))
-        .where('template_id', 'in', [id, reminderIdOf(id)])
-        .where('state', 'in', ['queued', 'sending'])
-        .as('waiting'),
-      e
-        .selectFrom('rounds')
-        .select(e.fn.countAll<number>().as('n'))
-        .where('template_id', '=', id)
-        .where('closed_at', 'is', null)
-        .as('rounds'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { clients: clients ?? 0, waiting: waiting ?? 0, rounds: rounds ?? 0 }
+  const { rows } = await sql<{ clients: number; waiting: number; rounds: number }>`
+    select (select count(*) from clients where group_template = ${id}) as clients,
+      (select count(*) from messages where template_id in (${id}, ${reminderIdOf(id)})
+        and state in ('queued', 'sending')) as waiting,
+      (select count(*) from rounds where template_id = ${id} and closed_at is null) as rounds
+  `.execute(db)
+  return rows[0]!
 }
