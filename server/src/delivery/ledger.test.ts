@@ -10,8 +10,7 @@ import { removeClients, updateClient } from '../clients/queries.ts'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { cancelUnsent } from '../mailings/cancel-mailing.ts'
-import { cancelUnsentTo, detachMessages } from './cancel-messages.ts'
+import { cancelUnsentOf, cancelUnsentTo, detachMessages } from './cancel-messages.ts'
 import { claimMessages } from './claims.ts'
 import { extendLeases, reclaimExpired, releaseMessages, settleMessages } from './ledger.ts'
 
@@ -83,7 +82,7 @@ test('cancels a deferred mail whose client was deleted', async () => {
 test('cancels a deferred mail whose mailing was just canceled', async () => {
   const { deps, putOff, at, by, state } = await aMessageInFlight()
   const settled = await transact(deps.db, async (tx) => {
-    await cancelUnsent(tx, 1, { adminEmail: 'ada@example.com', at })
+    await cancelUnsentOf(tx, 1, at)
     const settling = settleMessages(deps.db, [putOff], by)
     await awaitBlocked(deps.db)
     return { settling }

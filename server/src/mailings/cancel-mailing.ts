@@ -1,4 +1,3 @@
-import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { cancelUnsentOf } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
@@ -18,17 +17,11 @@ type Parts = Pick<Deps, 'bulkDb' | 'sender' | 'now'>
 
 export async function stopMailing(parts: Parts, id: number, adminEmail: string): Promise<void> {
   const author = { adminEmail, at: parts.now().toISOString() }
-  await transact(parts.bulkDb, (tx) => cancelUnsent(tx, id, author))
+  await transact(parts.bulkDb, async (tx) => {
+    await markCanceled(tx, id, author)
+    await cancelUnsentOf(tx, id, author.at)
+  })
   // Messages claimed but not yet sent are canceled when they are released.
   await parts.sender.release()
   await restoreStatus(parts, id)
-}
-
-export async function cancelUnsent(
-  tx: Tx,
-  id: number,
-  author: { adminEmail: string; at: string },
-): Promise<void> {
-  await markCanceled(tx, id, author)
-  await cancelUnsentOf(tx, id, author.at)
 }
