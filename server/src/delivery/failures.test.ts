@@ -13,7 +13,11 @@ test.each([
   [{ code: 'ETIMEDOUT', timeoutType: 'CONNECTION_TIMEOUT' }, 'waiting', 'unreachable'],
   [{ code: 'EAUTH', responseCode: 535 }, 'waiting', 'unreachable'],
   [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'left', 'interrupted'],
-  [{ code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' }, 'announced', 'interrupted'],
+  [
+    { code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' },
+    'announced',
+    'interrupted',
+  ],
   [{ code: 'EPROTOCOL', responseCode: 421, response: '421 Too many' }, 'waiting', 'unreachable'],
   [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'waiting', 'unreachable'],
   [{ code: 'EPROTOCOL', command: 'HELO', responseCode: 550 }, 'waiting', 'unreachable'],

@@ -17,7 +17,8 @@ import { awaitTurn } from '../exports/await-turn.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
-import { bulkResult, startBulkSend } from './bulk-send.ts'
+import { awaitSettled } from './await-settled.ts'
+import { startBulkSend } from './bulk-send.ts'
 import { cancelMailing } from './cancel-mailing.ts'
 import { describeMailing, listMailings } from './describe-mailing.ts'
 import { messagesCsv } from './export-messages.ts'
@@ -29,6 +30,8 @@ import { retryMailing } from './retry-mailing.ts'
 
 const OF_ONE_CLIENT = 200
 
+const BULK_LIMIT_MS = 120_000
+
 export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, listCall, ({ query }) => listMailings(deps, query))
   mount(app, getMailing, ({ params }) => describeMailing(deps, params.id))
@@ -37,10 +40,11 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, previewCall, ({ query }) => previewBulkSend(deps, query))
   mount(app, resendCall, ({ params, admin, body }) => resendEmail(deps, admin, params.id, body))
   mountRaw(app, bulkSend, async ({ body, admin, request }, reply) => {
-    const { statusFilter, ...sending } = body
-    const mailingId = await startBulkSend(deps, admin, { status: statusFilter, ...sending })
+    const mailingId = await startBulkSend(deps, admin, body)
     if (prefersAsync(request)) return reply.code(202).send(bulkSend.accepted.parse({ mailingId }))
-    return bulkSend.reply.parse(await bulkResult(deps, mailingId, statusFilter))
+    await awaitSettled(deps, mailingId, BULK_LIMIT_MS)
+    const { statusFilter } = body
+    return bulkSend.reply.parse({ ...(await describeMailing(deps, mailingId)), statusFilter })
   })
   messageRoutes(app, deps)
 }
