@@ -34,6 +34,9 @@ export const listTemplateNames = (db: Db) => inOrder(db).select(['id', 'name']).
 export const findTemplateRow = (db: Db, id: string) =>
   db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const findReminderOf = (db: Db, id: string) =>
+  db.selectFrom('templates').selectAll().where('reminder_of', '=', id).executeTakeFirstOrThrow()
+
 export const lockTemplateRow = (tx: Tx, id: string) =>
   tx.selectFrom('templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -52,32 +55,8 @@ const written = <R extends Pick<TemplateRecord, 'translations'>>(row: R) => ({
   translations: JSON.stringify(row.translations),
 })
 
-export const insertTemplate = (tx: Tx, row: TemplateRecord) =>
+export const insertTemplate = (tx: Tx, row: TemplateRecord & { reminder_of?: string }) =>
   tx.insertInto('templates').values(written(row)).execute()
-
-/** Copies the default group's reminder, as its first version. */
-export async function insertReminderLetter(
-  tx: Tx,
-  { id, name, updated_at }: TemplateRecord,
-  adminEmail: string,
-): Promise<void> {
-  const content = sql.raw(
-    CONTENT.slice(1)
-      .map((column) => `"${column}"`)
-      .join(', '),
-  )
-  const reminder = { id: reminderIdOf(id), name: `${name}, reminder` }
-  const version = (await lastVersion(tx, reminder.id)) + 1
-  await sql`
-    insert into templates (id, version, updated_at, reminder_of, name, ${content})
-    select ${reminder.id}, ${version}, ${updated_at}, ${id}, ${reminder.name}, ${content}
-    from templates where reminder_of = ${DEFAULT_TEMPLATE}
-  `.execute(tx)
-  await sql`
-    insert into template_versions (template_id, version, created_at, admin_email, name, ${content})
-    select id, version, updated_at, ${adminEmail}, name, ${content} from templates where id = ${reminder.id}
-  `.execute(tx)
-}
 
 export const updateTemplate = (tx: Tx, { id, ...row }: TemplateRecord) =>
   tx.updateTable('templates').set(written(row)).where('id', '=', id).execute()
