@@ -115,7 +115,7 @@ export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
 
 const COUNTS = sql`
-  count(*)::int as total,
+  count(m.id)::int as total,
   count(*) filter (where state = 'accepted')::int as accepted,
   count(*) filter (where state = 'failed')::int as failed,
   count(*) filter (where state = 'canceled')::int as canceled,
@@ -123,20 +123,17 @@ const COUNTS = sql`
   count(*) filter (where state in ('queued', 'sending') and attempts = 0)::int as untried,
   count(*) filter (where state = 'accepted' and in_doubt)::int as "inDoubt"`
 
-export async function countMessages(db: Db, mailingId: number): Promise<MessageCounts> {
-  const { rows } = await sql<MessageCounts>`
-    select ${COUNTS} from messages where mailing_id = ${mailingId}
+/** By mailing. */
+export async function countMessagesOf(db: Db, mailingIds: number[]) {
+  const { rows } = await sql<MessageCounts & { id: number }>`
+    select b.id, ${COUNTS} from mailings b left join messages m on m.mailing_id = b.id
+    where b.id = any(${mailingIds}) group by b.id
   `.execute(db)
-  return rows[0]!
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** By mailing; a mailing without messages is absent. */
-export async function countMessagesOf(db: Db, mailingIds: number[]) {
-  const { rows } = await sql<MessageCounts & { mailing_id: number }>`
-    select mailing_id, ${COUNTS} from messages where mailing_id = any(${mailingIds}) group by mailing_id
-  `.execute(db)
-  return new Map(rows.map(({ mailing_id, ...counts }) => [mailing_id, counts]))
-}
+export const countMessages = async (db: Db, mailingId: number): Promise<MessageCounts> =>
+  (await countMessagesOf(db, [mailingId])).get(mailingId)!
 
 /** Mailings without waiting messages whose counts are not kept yet. */
 export async function listEnded(db: Db) {
@@ -152,7 +149,7 @@ export const keepCounts = (db: Db, mailingIds: number[]) =>
   sql`
     update mailings set counts = to_jsonb(c) - 'mailing_id'
     from (
-      select mailing_id, ${COUNTS} from messages where mailing_id = any(${mailingIds}) group by mailing_id
+      select mailing_id, ${COUNTS} from messages m where mailing_id = any(${mailingIds}) group by mailing_id
     ) c where mailings.id = c.mailing_id
   `.execute(db)
 
