@@ -93,11 +93,6 @@ export class Sender {
     this.#work()
   }
 
-  resume(): void {
-    this.#isRestoredCopy = false
-    this.wake()
-  }
-
   /** An administrator has just asked for mail: the answer must report the server as it is now. */
   sendNow(): void {
     this.#breaker.probe()
