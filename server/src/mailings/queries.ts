@@ -1,3 +1,4 @@
+import type { listMailings } from '@attest/contract/mailings'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -8,6 +9,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
+import type { z } from 'zod'
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
@@ -176,13 +178,7 @@ export const findRunningMailing = (db: Db) =>
 export const findMailingByRequest = (db: Db, requestId: string) =>
   db.selectFrom('mailings').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
-export interface MailingQuery {
-  recipients: 'many' | 'one' | 'all'
-  /** Words that a recipient must match; empty: all mailings. */
-  search: string
-  page: number
-  limit: number
-}
+export type MailingQuery = z.output<(typeof listMailings)['query']>
 
 export async function listMailingRows(db: Db, { recipients, search, page, limit }: MailingQuery) {
   const found = search === '' ? undefined : await listMailingsTo(db, search)

@@ -11,6 +11,10 @@ import {
   resendEmail as resendCall,
   retryMailing as retryCall,
 } from '@attest/contract/mailings'
+import {
+  previewReminder as previewReminderCall,
+  remind as remindCall,
+} from '@attest/contract/reminders'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
@@ -25,6 +29,7 @@ import { messagesCsv } from './export-messages.ts'
 import { listMessagePage, listMessagesOfClient } from './message-list.ts'
 import { previewBulkSend } from './preview-bulk-send.ts'
 import { findMailing } from './queries.ts'
+import { previewReminder, remind } from './reminders/remind.ts'
 import { resendEmail } from './resend-email.ts'
 import { retryMailing } from './retry-mailing.ts'
 
@@ -46,6 +51,8 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
     const { statusFilter } = body
     return bulkSend.reply.parse({ ...(await describeMailing(deps, mailingId)), statusFilter })
   })
+  mount(app, previewReminderCall, ({ params, query }) => previewReminder(deps, params.id, query))
+  mount(app, remindCall, ({ params, body, admin }) => remind(deps, admin, params.id, body))
   messageRoutes(app, deps)
 }
 
