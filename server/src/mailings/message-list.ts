@@ -62,31 +62,28 @@ export async function listMailingsTo(db: Db, search: string): Promise<number[]> 
   return rows.map(({ mailing_id }) => mailing_id)
 }
 
+async function selectMessages(db: Db, chosen: RawBuilder<unknown>, slice: RawBuilder<unknown>) {
+  const { rows } = await sql<MessageRecord>`
+    select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${chosen} order by ${slice}
+  `.execute(db)
+  return rows
+}
+
 /** The oldest first. */
 export async function listMessagePage(
   db: Db,
   { page, limit, ...query }: MessageQuery & { page: number; limit: number },
 ) {
-  const { rows: messages } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${where(query)}
-    order by m.id limit ${limit} offset ${(page - 1) * limit}
-  `.execute(db)
+  const slice = sql`m.id limit ${limit} offset ${(page - 1) * limit}`
+  const messages = await selectMessages(db, where(query), slice)
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${TABLES} where ${where(query)}
   `.execute(db)
   return { messages, total: rows[0]!.total }
 }
 
-export async function listMessagesAfter(db: Db, query: MessageQuery, id: number, limit: number) {
-  const { rows } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${where(query)} and m.id > ${id} order by m.id limit ${limit}
-  `.execute(db)
-  return rows
-}
+export const listMessagesAfter = (db: Db, query: MessageQuery, id: number, limit: number) =>
+  selectMessages(db, sql`${where(query)} and m.id > ${id}`, sql`m.id limit ${limit}`)
 
-export async function listMessagesOfClient(db: Db, clientId: number, limit: number) {
-  const { rows } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} ${ANSWERED} where m.client_id = ${clientId} order by m.id desc limit ${limit}
-  `.execute(db)
-  return rows
-}
+export const listMessagesOfClient = (db: Db, clientId: number, limit: number) =>
+  selectMessages(db, sql`m.client_id = ${clientId}`, sql`m.id desc limit ${limit}`)
