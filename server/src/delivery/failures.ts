@@ -148,32 +148,24 @@ function refused(code: number, command: string): string {
   return code === 550 ? 'This address does not exist.' : 'The mail server rejected the mail.'
 }
 
-function explainSilence(
-  error: SmtpError,
-  host: string,
-  reached: Reached,
-  details: Details,
-): DeliveryError {
-  if (reached === 'waiting') {
+const SILENCE = {
+  announced: {
+    slow: 'did not answer in time',
+    closed: 'closed the connection before it accepted the mail',
+  },
+  left: {
+    slow: 'did not say in time whether it accepted the mail',
+    closed: 'closed the connection before it said whether it accepted the mail',
+  },
+}
+
+function explainSilence(error: SmtpError, host: string, reached: Reached, details: Details) {
+  if (reached === 'waiting')
     return new DeliveryError('unreachable', explainNoConnection(error, host), details)
-  }
-  const slow = error.timeoutType === 'SOCKET_TIMEOUT'
-  if (reached === 'announced') {
-    const did = slow
-      ? 'did not answer in time'
-      : 'closed the connection before it accepted the mail'
-    return new DeliveryError('interrupted', `The mail server ${host} ${did}.`, details)
-  }
-  const did = slow ? 'did not say in time' : 'closed the connection before it said'
+  const how = error.timeoutType === 'SOCKET_TIMEOUT' ? 'slow' : 'closed'
+  const words = `The mail server ${host} ${SILENCE[reached][how]}.`
   // Endless retries would mail the client endlessly.
-  return new DeliveryError(
-    'interrupted',
-    `The mail server ${host} ${did} whether it accepted the mail.`,
-    {
-      ...details,
-      inDoubt: true,
-    },
-  )
+  return new DeliveryError('interrupted', words, { ...details, inDoubt: reached === 'left' })
 }
 
 /** The system's words name the setting to correct. */
