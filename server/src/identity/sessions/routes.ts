@@ -27,10 +27,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     if (query.user_id !== `eq.${admin.id}`) notFound('Row')
     return { two_factor_enabled: admin.hasFactor }
   })
-  mount(app, contract.logout, async ({ admin }) => {
-    await signOut(deps, admin)
-    return { message: 'Signed out' }
-  })
+  mount(app, contract.logout, ({ admin }) => signOut(deps, admin))
   mount(app, contract.signInByProvider, async ({ body, request }) => {
     const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
     const session = await beginSession(deps, admin, step, fromOf(request))
@@ -66,22 +63,17 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-const FORGOT = 'If this address has an account, a mail with a link is on its way to it.'
-
 function linkRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.forgotPassword, async ({ body, request }) => {
-    await mailCodeTo(deps, body.email, 'recovery', fromOf(request))
-    return { message: FORGOT }
-  })
+  mount(app, contract.forgotPassword, ({ body, request }) =>
+    mailCodeTo(deps, body.email, 'recovery', fromOf(request)),
+  )
   mount(app, contract.readLink, ({ body }) => readLink(deps, body.token))
-  mount(app, contract.setPasswordByLink, async ({ body, request }) => {
-    await setPasswordByLink(deps, body, fromOf(request))
-    return { message: 'Your password is set. Please sign in.' }
-  })
-  mount(app, contract.confirmByLink, async ({ body, request }) => {
-    await confirmByLink(deps, body.token, fromOf(request))
-    return { message: 'Your address is confirmed.' }
-  })
+  mount(app, contract.setPasswordByLink, ({ body, request }) =>
+    setPasswordByLink(deps, body, fromOf(request)),
+  )
+  mount(app, contract.confirmByLink, ({ body, request }) =>
+    confirmByLink(deps, body.token, fromOf(request)),
+  )
   mount(app, contract.signInByLink, ({ body, request }) =>
     signInByLink(deps, body.token, fromOf(request)),
   )
