@@ -1,6 +1,21 @@
 import type { Generated } from 'kysely'
 import type { DefaultedTimestamp, Json } from './column-types.ts'
 
+export interface AccountTables {
+  admins: AdminRow
+  sessions: SessionRow
+  refresh_tokens: RefreshTokenRow
+  signing_keys: SigningKeyRow
+  throttle: ThrottleRow
+  factors: FactorRow
+  challenges: ChallengeRow
+  recovery_codes: RecoveryCodeRow
+  one_time_codes: OneTimeCodeRow
+  identities: IdentityRow
+  flows: FlowRow
+  security_log: SecurityLogRow
+}
+
 export interface AdminRow {
   id: Generated<string>
   email: string
@@ -36,7 +51,7 @@ export interface SessionRow {
   confirmed_at: string | null
 }
 
-export interface RefreshTokenRow {
+interface RefreshTokenRow {
   token_hash: string
   session_id: string
   created_at: string
@@ -67,7 +82,7 @@ export interface FactorRow {
   last_used_at: string | null
 }
 
-export interface ChallengeRow {
+interface ChallengeRow {
   id: Generated<string>
   admin_id: string
   factor_id: string | null
@@ -75,7 +90,7 @@ export interface ChallengeRow {
   expires_at: string
 }
 
-export interface RecoveryCodeRow {
+interface RecoveryCodeRow {
   admin_id: string
   code_hash: string
   used_at: string | null
@@ -125,7 +140,7 @@ export interface FlowRow {
   expires_at: string
 }
 
-export interface SecurityLogRow {
+interface SecurityLogRow {
   id: Generated<number>
   at: string
   event: string
@@ -136,7 +151,7 @@ export interface SecurityLogRow {
   detail: string | null
 }
 
-export interface ThrottleRow {
+interface ThrottleRow {
   /** A kind and a key, like 'account:…'. */
   key: string
   fails: number

@@ -1,29 +1,12 @@
+import type { AttachmentCategory } from '@attest/contract/attachments'
+import type { Change } from '@attest/contract/history'
+import type { MailingSummary } from '@attest/contract/mailings'
+import type { Translation } from '@attest/contract/templates'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
-import type {
-  AdminRow,
-  ChallengeRow,
-  FactorRow,
-  FlowRow,
-  IdentityRow,
-  OneTimeCodeRow,
-  RecoveryCodeRow,
-  RefreshTokenRow,
-  SecurityLogRow,
-  SessionRow,
-  SigningKeyRow,
-  ThrottleRow,
-} from './account-schema.ts'
+import type { AccountTables } from './account-schema.ts'
 import type { DefaultedTimestamp } from './column-types.ts'
-import type {
-  ImportChangeRow,
-  ImportClientRow,
-  ImportHeaderRow,
-  ImportPreviewRowTable,
-  ImportPreviewTable,
-  ImportRejectionRow,
-  ImportRow,
-} from './import-schema.ts'
-import type { CallRow, ReminderRow, RoundRow } from './round-schema.ts'
+import type { ImportTables } from './import-schema.ts'
+import type { RoundTables } from './round-schema.ts'
 
 /** Append-only. */
 export interface AnswerRow {
@@ -44,19 +27,7 @@ export interface AnswerRow {
   recorded_at: string
 }
 
-export interface Database {
-  admins: AdminRow
-  sessions: SessionRow
-  refresh_tokens: RefreshTokenRow
-  signing_keys: SigningKeyRow
-  throttle: ThrottleRow
-  factors: FactorRow
-  challenges: ChallengeRow
-  recovery_codes: RecoveryCodeRow
-  one_time_codes: OneTimeCodeRow
-  identities: IdentityRow
-  flows: FlowRow
-  security_log: SecurityLogRow
+export interface Database extends AccountTables, ImportTables, RoundTables {
   clients: ClientRow
   client_counts: ClientCountsRow
   changes: ChangeRow
@@ -65,16 +36,6 @@ export interface Database {
   database_id: DatabaseIdRow
   templates: TemplateRow
   template_versions: TemplateVersionRow
-  imports: ImportRow
-  import_changes: ImportChangeRow
-  import_clients: ImportClientRow
-  import_rejections: ImportRejectionRow
-  import_previews: ImportPreviewTable
-  import_preview_rows: ImportPreviewRowTable
-  import_headers: ImportHeaderRow
-  rounds: RoundRow
-  calls: CallRow
-  reminders: ReminderRow
   mailings: MailingRow
   messages: MessageRow
   verification_links: VerificationLinkRow
@@ -134,16 +95,7 @@ interface ClientCountsRow {
 interface ChangeRow {
   id: Generated<number>
   client_id: number
-  action:
-    | 'created'
-    | 'updated'
-    | 'confirmed'
-    | 'deleted'
-    | 'file_uploaded'
-    | 'file_deleted'
-    | 'email_confirmed'
-    | 'disputed'
-    | 'dispute_ended'
+  action: Change['action']
   /** The address of that day; null: the client. */
   admin_email: string | null
   timestamp: string
@@ -159,26 +111,15 @@ export interface AttachmentRow {
   mime_type: string
   file_size: number
   hash: string
-  category: 'document' | 'spreadsheet' | 'image' | 'other'
+  category: AttachmentCategory
   description: string | null
   uploaded_at: string
   admin_email: string
 }
 
-interface LetterColumns {
-  subject: string
-  textContent: string
-  greeting: string
-  mainMessage: string
-  addressLabel: string
-  buttonText: string
-  footerMessage: string
-  signature: string
-}
-
-export interface TemplateColumns extends LetterColumns {
+export interface TemplateColumns extends Translation {
   name: string
-  translations: ColumnType<Partial<Record<string, LetterColumns>>, string, string>
+  translations: ColumnType<Partial<Record<string, Translation>>, string, string>
 }
 
 export interface TemplateRow extends TemplateColumns {
@@ -198,16 +139,7 @@ interface TemplateVersionRow extends TemplateColumns {
 
 export interface MailingRow {
   id: Generated<number>
-  kind:
-    | 'import'
-    | 'bulk'
-    | 'retry'
-    | 'reminder'
-    | 'resend'
-    | 'created'
-    | 'new_link'
-    | 'receipt'
-    | 'confirm_email'
+  kind: MailingSummary['kind']
   round_id: Generated<number | null>
   status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
   admin_email: string
