@@ -116,7 +116,7 @@ export async function takeSecondStep(
     await logEvent(db, 'second-step-failed', admin, at, method)
     refuse('mfa_verification_failed')
   }
-  await forgive(db, { factor: counted })
+  await forgive(db, 'factor', counted)
   const event = method === 'mfa/recovery_code' ? 'recovery-code-used' : 'second-step-passed'
   await logEvent(db, event, admin, at, method)
   const step = { method, timestamp: seconds(at) }

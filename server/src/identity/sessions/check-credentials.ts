@@ -45,7 +45,7 @@ export async function checkCredentials(
     await logEvent(db, 'sign-in-failed', { email: account, ...from }, at, 'password')
     return undefined
   }
-  await forgive(db, { account: counted })
+  await forgive(db, 'account', counted)
   await refundTry(db, 'address', place)
   return admin
 }
@@ -79,6 +79,6 @@ async function checkAtPausedAddress(
     })
     refuseFor('address', pauseEnds, at)
   }
-  await forgive(db, { account: counted })
+  await forgive(db, 'account', counted)
   return admin
 }

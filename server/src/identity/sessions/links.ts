@@ -77,7 +77,7 @@ async function demandSecondFactor(
     await logEvent(deps.db, 'second-step-failed', owner, at, 'recovery')
     refuse('mfa_verification_failed')
   }
-  await forgive(deps.db, { factor: counted })
+  await forgive(deps.db, 'factor', counted)
 }
 
 export async function confirmByLink(deps: Deps, token: string, from: From): Promise<void> {
