@@ -49,7 +49,7 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
     // Replaces an unproven account with its password and mails, so that confirming lets only one in.
     await deleteAdmin(tx, before && isUnproven(before, at) ? before.id : NOBODY)
     const admin = await addAdmin(tx, { ...account, user_metadata: JSON.stringify(data) })
-    await logEventIfAdmin(tx, account.id, 'signed-up', { ...account, ...from }, at)
+    await logEventIfAdmin(tx, 'signed-up', { ...account, ...from }, at)
     return admin
   })
   deps.accountMail.inBackground(() => mailOwner(deps, account.email, made?.id), {

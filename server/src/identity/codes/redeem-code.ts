@@ -64,7 +64,7 @@ async function countDigits(deps: Deps, email: string, from: From) {
   const pauseEnds = await pauseOf(deps.db, 'code', counted, at)
   if (!pauseEnds) return counted
   afterReply(deps, email, (tx, admin) =>
-    logRefusal(tx, 'code', counted, { by: { ...admin, ...from }, now: at, ifAdmin: admin.id }),
+    logRefusal(tx, 'code', counted, { by: { ...admin, ...from }, now: at, ifAdmin: true }),
   )
   refuseFor('code', pauseEnds, at)
 }
@@ -77,8 +77,7 @@ const noteWrongDigits = (
 ) =>
   afterReply(deps, email, async (tx, admin) => {
     await countWrongDigits(tx, email, kinds)
-    const by = { ...admin, ...from }
-    await logEventIfAdmin(tx, admin.id, 'sign-in-failed', by, deps.now(), 'otp')
+    await logEventIfAdmin(tx, 'sign-in-failed', { ...admin, ...from }, deps.now(), 'otp')
   })
 
 /** Logs a failure for a real account, after the reply and by the same statements for any other. */

@@ -71,10 +71,10 @@ async function checkAtPausedAddress(
     const by = { email: account, ...from }
     await logRefusal(db, 'address', network(from.address), { by, now: at })
     // After the reply, by the same statements for unknown accounts.
-    const adminId = known && !held && admin ? admin.id : NOBODY
+    const id = known && !held && admin ? admin.id : NOBODY
     accountMail.inBackground(async () => {
       await transactEvenly(db, (tx) =>
-        logEventIfAdmin(tx, adminId, 'sign-in-failed', by, at, 'password'),
+        logEventIfAdmin(tx, 'sign-in-failed', { ...by, id }, at, 'password'),
       )
     })
     refuseFor('address', pauseEnds, at)

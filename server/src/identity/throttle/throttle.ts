@@ -92,7 +92,7 @@ export async function logRefusal(
   db: Db,
   kind: keyof typeof LOGGED,
   name: ThrottleKey,
-  { by, now, ifAdmin }: { by: Actor; now: Date; ifAdmin?: string },
+  { by, now, ifAdmin = false }: { by: Actor; now: Date; ifAdmin?: boolean },
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('throttle')
@@ -101,8 +101,8 @@ export async function logRefusal(
     .where('refusal_logged', '=', false)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return
-  if (ifAdmin === undefined) await logEvent(db, 'tries-refused', by, now, LOGGED[kind])
-  else await logEventIfAdmin(db, ifAdmin, 'tries-refused', by, now, LOGGED[kind])
+  const log = ifAdmin ? logEventIfAdmin : logEvent
+  await log(db, 'tries-refused', by, now, LOGGED[kind])
 }
 
 export const forgive = (db: Db, kind: Kind, ...names: ThrottleKey[]) =>
