@@ -61,23 +61,16 @@ function mailedOf({ token_hash, email, token }: Verify): Mailed {
   return { email, digits: token }
 }
 
-/** Ignores `create_user`: only a sign-up makes an account. */
-const OTP = endpoint('POST /otp', {
-  access: 'public',
-  body: z.object({ email }),
-  reply: z.object({}),
-})
+const ASKING = { access: 'public', body: z.object({ email }), reply: z.object({}) } as const
 
-const RECOVER = endpoint('POST /recover', {
-  access: 'public',
-  body: z.object({ email }),
-  reply: z.object({}),
-})
+/** Ignores `create_user`: only a sign-up makes an account. */
+const OTP = endpoint('POST /otp', ASKING)
+
+const RECOVER = endpoint('POST /recover', ASKING)
 
 const RESEND = endpoint('POST /resend', {
-  access: 'public',
+  ...ASKING,
   body: z.object({ email, type: z.enum(['signup', 'email_change']) }),
-  reply: z.object({}),
 })
 
 const VERIFY = endpoint('POST /verify', {
