@@ -1,12 +1,8 @@
-import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { findNightly, findRestoredCopy } from './queries.ts'
+import { findNightly } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const OLD_MS = 2 * DAY_MS
-
-/** null unless this is a restored copy that waits for Resume. */
-export const readRestored = async (db: Db) => (await findRestoredCopy(db)) ?? null
 
 export async function backupTrouble({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
   if (!config.BACKUP_DIR) return null
