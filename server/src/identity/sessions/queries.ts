@@ -68,13 +68,11 @@ export async function deleteSessions(
   return Number(numDeletedRows)
 }
 
-export const listSessions = (db: Db, adminId: string, now: string, idleSince: string) =>
+export const listSessions = (db: Db, adminId: string) =>
   db
     .selectFrom('sessions')
     .selectAll()
     .where('admin_id', '=', adminId)
-    .where('expires_at', '>', now)
-    .where('last_used_at', '>', idleSince)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute()
