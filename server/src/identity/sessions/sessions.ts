@@ -10,8 +10,6 @@ import { isBanned } from '../guard.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent } from '../security-log/log-event.ts'
-import { admitTry } from '../throttle/throttle.ts'
-import { signInKey } from '../throttle/throttle-keys.ts'
 import { addSession } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -35,8 +33,7 @@ export async function openSession(
 ) {
   const admin = await lockAdmin(tx, id)
   if (!admin) return undefined
-  if (method === 'password' && admin.password_hash !== password_hash)
-    return noteWrong(tx, admin.email, from, at)
+  if (method === 'password' && admin.password_hash !== password_hash) return undefined
   if (identity && (await findIdentity(tx, identity))?.admin_id !== id)
     refuse('identity_not_found', { message: UNLINKED })
   if (isBanned(admin, at)) refuse('user_banned')
@@ -63,11 +60,6 @@ export async function openSession(
 
 const UNLINKED =
   'This sign-in was unlinked from your account meanwhile. Please sign in another way.'
-
-async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<undefined> {
-  await admitTry(tx, 'account', await signInKey(tx, email, from), at)
-  await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
-}
 
 const detailOf = ({ method, identity }: FirstStep) =>
   identity ? `${method} ${identity.provider}` : method
