@@ -13,7 +13,7 @@ import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { deleteSessions } from './queries.ts'
-import { beginSession } from './sign-in.ts'
+import { beginSession } from './sessions.ts'
 
 const LOGIN = '/api/auth/login'
 const FROM = { address: '127.0.0.1', userAgent: 'a test' }

@@ -13,8 +13,7 @@ import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
 import { linkHolder } from '../throttle/throttle-keys.ts'
-import { openSession } from './sessions.ts'
-import { replyWithToken } from './sign-in.ts'
+import { openSession, replyWithToken } from './sessions.ts'
 
 /** Uses nothing up: mail scanners open links before people do. */
 export async function readLink(deps: Deps, token: string) {

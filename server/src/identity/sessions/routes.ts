@@ -18,7 +18,7 @@ import { exchangeCode } from '../providers/sign-in-by-provider.ts'
 import { refuse } from '../refusals.ts'
 import { signOut } from './end-sessions.ts'
 import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
-import { beginSession, replyWithToken, signIn } from './sign-in.ts'
+import { beginSession, replyWithToken, signIn } from './sessions.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.login, ({ body, request }) => signIn(deps, body, fromOf(request)))

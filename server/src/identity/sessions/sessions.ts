@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AdminRow, IdentityRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { From } from '../../http/signed-in.ts'
@@ -10,7 +11,9 @@ import { isBanned } from '../guard.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent } from '../security-log/log-event.ts'
+import { checkCredentials } from './check-credentials.ts'
 import { addSession } from './queries.ts'
+import type { OpenSession } from './tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -73,3 +76,34 @@ export const noteRefused =
   }
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+
+export async function signIn(
+  deps: Deps,
+  credentials: { email: string; password: string },
+  from: From,
+) {
+  const admin = await checkCredentials(deps, credentials, from)
+  const session = admin && (await beginSession(deps, admin, { method: 'password' }, from))
+  if (!session) throw new Refusal(401, 'Invalid credentials', { code: 'invalid_credentials' })
+  return replyWithToken(deps, admin, session)
+}
+
+/** Nothing if the password has changed since its check. */
+export const beginSession = (
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  step: FirstStep,
+  from: From,
+) =>
+  transact(deps.db, (tx) => openSession(deps, tx, admin, { ...step, from, at: deps.now() })).catch(
+    noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step),
+  )
+
+export const replyWithToken = async (
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  session: OpenSession,
+) => ({
+  admin: { id: admin.id, email: admin.email },
+  token: await deps.tokens.issue({ admin, session, at: deps.now() }),
+})
