@@ -2,7 +2,7 @@ import type { Endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { InvalidInput } from './errors.ts'
-import type { Level, SignedIn } from './signed-in.ts'
+import { type From, fromOf, type Level, type SignedIn } from './signed-in.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,6 +20,7 @@ export interface Call<E extends Endpoint> {
   body: Out<E['body']>
   /** Must not be read in a public call. */
   admin: SignedIn
+  from: From
   request: FastifyRequest
 }
 
@@ -65,6 +66,7 @@ function readCall<E extends Endpoint>(e: E, request: FastifyRequest): Call<E> {
     query: e.query && checked(e.query, request.query),
     body: e.body && checked(e.body, request.body ?? {}),
     admin: request.admin,
+    from: fromOf(request),
     request,
   } as Call<E>
 }

@@ -20,8 +20,16 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.getAccount, ({ admin }) => readAccount(deps, admin))
   credentialRoutes(app, deps)
   factorRoutes(app, deps)
-  sessionRoutes(app, deps)
-  identityRoutes(app, deps)
+  mount(app, contract.listSessions, ({ admin }) => readSessions(deps, admin))
+  mount(app, contract.endSession, ({ admin, params }) => endSession(deps, admin, params.id))
+  mount(app, contract.endOtherSessions, async ({ admin }) => ({
+    ended: await endSessions(deps, admin, 'others'),
+  }))
+  mount(app, contract.linkIdentity, async ({ admin, body }) => ({
+    url: await beginLinking(deps, admin, body),
+  }))
+  mount(app, contract.completeLinking, ({ admin, body }) => completeLinking(deps, admin, body.code))
+  mount(app, contract.unlinkIdentity, ({ admin, params }) => unlinkIdentity(deps, admin, params.id))
 }
 
 function credentialRoutes(app: FastifyInstance, deps: Deps): void {
@@ -59,20 +67,4 @@ function factorRoutes(app: FastifyInstance, deps: Deps): void {
     if (!admin.hasFactor) notFound('Second factor')
     return { recovery_codes: await renewRecoveryCodes(deps, admin) }
   })
-}
-
-function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.listSessions, ({ admin }) => readSessions(deps, admin))
-  mount(app, contract.endSession, ({ admin, params }) => endSession(deps, admin, params.id))
-  mount(app, contract.endOtherSessions, async ({ admin }) => ({
-    ended: await endSessions(deps, admin, 'others'),
-  }))
-}
-
-function identityRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.linkIdentity, async ({ admin, body }) => ({
-    url: await beginLinking(deps, admin, body),
-  }))
-  mount(app, contract.completeLinking, ({ admin, body }) => completeLinking(deps, admin, body.code))
-  mount(app, contract.unlinkIdentity, ({ admin, params }) => unlinkIdentity(deps, admin, params.id))
 }
