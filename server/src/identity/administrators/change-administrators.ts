@@ -10,7 +10,7 @@ import { logEvent } from '../security-log/log-event.ts'
 import { asAdmin } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle/throttle.ts'
-import { countOthersAtWork, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
+import { deleteAdmin, findAdmin, findOtherAtWork, lockAdmin } from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
@@ -75,5 +75,5 @@ export async function demandAnother(
   if (by.id === id) refuse('yourself')
   const admin = await findAdmin(tx, id)
   const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, now())
-  if (atWork && (await countOthersAtWork(tx, id, now().toISOString())) === 0) refuse('last_admin')
+  if (atWork && !(await findOtherAtWork(tx, id, now().toISOString()))) refuse('last_admin')
 }

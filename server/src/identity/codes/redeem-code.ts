@@ -111,11 +111,12 @@ async function redeem<T>(
   if (isBanned(owner, at)) return { banned: owner, kind: seen.kind }
   const code = await redeemTyped(tx, owner.id, typed)
   if (!code) return undefined
-  let admin = await changeAdmin(tx, owner.id, {
+  const isChange = code.kind === 'email_change'
+  const admin = await changeAdmin(tx, owner.id, {
     email_confirmed_at: owner.email_confirmed_at ?? at.toISOString(),
+    ...(isChange && { email: code.email, new_email: null }),
   })
-  if (code.kind === 'email_change') {
-    admin = await changeAdmin(tx, owner.id, { email: code.email, new_email: null })
+  if (isChange) {
     await deleteCodes(tx, owner.id)
     await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
   }

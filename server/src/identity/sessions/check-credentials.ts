@@ -19,15 +19,10 @@ import {
   type ThrottleKey,
 } from '../throttle/throttle-keys.ts'
 
-interface Credentials {
-  email: string
-  password: string
-}
-
 /** The account of these credentials. Reply and time do not reveal whether it exists. */
 export async function checkCredentials(
   deps: Pick<Deps, 'db' | 'now' | 'accountMail'>,
-  { email, password }: Credentials,
+  { email, password }: { email: string; password: string },
   from: From,
 ) {
   const { db } = deps
