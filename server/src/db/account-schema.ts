@@ -51,7 +51,7 @@ export interface SessionRow {
   confirmed_at: string | null
 }
 
-interface RefreshTokenRow {
+export interface RefreshTokenRow {
   token_hash: string
   session_id: string
   created_at: string
@@ -82,9 +82,10 @@ export interface FactorRow {
   last_used_at: string | null
 }
 
-interface ChallengeRow {
+export interface ChallengeRow {
   id: Generated<string>
   admin_id: string
+  /** null: any of the account's passkeys may answer. */
   factor_id: string | null
   challenge: string | null
   expires_at: string

@@ -70,8 +70,8 @@ async function demandSecondFactor(
   await admitTry(deps.db, 'factor', counted, at, owner)
   const apps = await provenFactors(deps.db, id, 'totp')
   const passes =
-    (await passesCode(deps, apps, code.replace(/\s/g, ''), at)) ||
-    (await passesRecoveryCode(deps, id, code, at))
+    (await passesCode(deps, apps, code.replace(/\s/g, ''))) ||
+    (await passesRecoveryCode(deps, id, code))
   if (!passes) {
     await logEvent(deps.db, 'second-step-failed', owner, at, 'recovery')
     refuse('mfa_verification_failed')

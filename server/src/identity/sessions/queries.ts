@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { AuthMethod, SessionRow } from '../../db/account-schema.ts'
+import type { AuthMethod, RefreshTokenRow, SessionRow } from '../../db/account-schema.ts'
 import { hasFactor } from '../../db/has-factor.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
@@ -77,14 +77,8 @@ export const listSessions = (db: Db, adminId: string) =>
     .orderBy('id')
     .execute()
 
-export const addRefreshToken = (
-  db: Db,
-  token: { token_hash: string; session_id: string; created_at: string },
-) =>
-  db
-    .insertInto('refresh_tokens')
-    .values({ ...token, used_at: null })
-    .execute()
+export const addRefreshToken = (db: Db, token: Insertable<RefreshTokenRow>) =>
+  db.insertInto('refresh_tokens').values(token).execute()
 
 /** Locks a refresh token's session; read the token afterwards. */
 export const lockSessionOf = (tx: Tx, tokenHash: string) =>

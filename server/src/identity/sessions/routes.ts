@@ -50,10 +50,10 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   }
   mount(app, contract.verifyTwoFactor, async ({ admin, body }) => {
     const apps = await provenFactors(deps.db, admin.id, 'totp')
-    return nextToken(admin, 'totp', () => passesCode(deps, apps, body.code, deps.now()))
+    return nextToken(admin, 'totp', () => passesCode(deps, apps, body.code))
   })
   mount(app, contract.useRecoveryCode, ({ admin, body }) =>
-    nextToken(admin, 'mfa/recovery_code', () => passesRecoveryCode(deps, admin.id, body.code, deps.now())),
+    nextToken(admin, 'mfa/recovery_code', () => passesRecoveryCode(deps, admin.id, body.code)),
   )
   mount(app, contract.passkeyOptions, async ({ admin }) => {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
