@@ -55,18 +55,14 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
-  const files = await readScreenFiles()
+  const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
+  const files: Record<string, string[]> = JSON.parse(json)
   for (const address of SCREENS) {
     const preloads = (files[address] ?? []).map(preload).join('')
     const html = adminPage.replace('</head>', `${preloads}</head>`)
     app.get(address, page, (_, reply) => sendPage(reply, html))
   }
   app.get('/*', page, (_, reply) => sendPage(reply.code(404), adminPage))
-}
-
-async function readScreenFiles(): Promise<Record<string, string[]>> {
-  const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
-  return JSON.parse(json)
 }
 
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
