@@ -20,7 +20,7 @@ import { refuse } from '../identity/refusals.ts'
 import { logEventIfAdmin } from '../identity/security-log/log-event.ts'
 import { admitTry } from '../identity/throttle/throttle.ts'
 import { signUpAt, signUpWith } from '../identity/throttle/throttle-keys.ts'
-import { describeNewUser } from './user-reply.ts'
+import { describeUser } from './user-reply.ts'
 
 interface SignUp {
   email: string
@@ -55,7 +55,7 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
   deps.accountMail.inBackground(() => mailOwner(deps, account.email, made?.id), {
     spread: true,
   })
-  return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
+  return describeUser(deps.db, { ...account, ...UNUSED, user_metadata: data })
 }
 
 const isUnproven = (admin: Selectable<AdminRow>, at: Date): boolean =>
