@@ -7,17 +7,14 @@ import { LAYOUT, MANIFEST, Manifest, SECRET_KEY } from './manifest.ts'
 
 const NEWER = 'This backup is from a newer version of Attest. Install that version, then restore.'
 
-export interface CheckedBackup {
-  manifest: Manifest
-  secretKey: string | undefined
-}
+export type CheckedBackup = Awaited<ReturnType<typeof checkBackup>>
 
 /** Reads the whole file and writes nothing. Throws a CommandError unless this version can restore it. */
 export async function checkBackup(
   file: string,
   passphrase: string | undefined,
   migrations?: string,
-): Promise<CheckedBackup> {
+) {
   let json = ''
   let secretKey: string | undefined
   await readArchive(file, passphrase, async ({ name, content }) => {

@@ -1,11 +1,13 @@
 import { isIPv6 } from 'node:net'
 import {
+  type listSecurityLog,
   type SecurityEvent,
   SIGN_IN_EVENTS,
   SIGN_IN_WAYS,
   type SignInWay,
 } from '@attest/contract/security-log'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { containing } from '../../db/like-pattern.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -27,12 +29,7 @@ export async function listKnownAddresses(
   return found.map((row) => row.address)
 }
 
-interface Filter {
-  search: string
-  event: string
-  page: number
-  limit: number
-}
+type Filter = z.output<(typeof listSecurityLog)['query']>
 
 /** Search words for the log's short names of sign-in methods. */
 function signInWaysMatching(search: string): SignInWay[] {
