@@ -67,11 +67,11 @@ async function checkAtPausedAddress(
     await logRefusal(db, 'address', network(from.address), { by, now: at })
     // After the reply, by the same statements for unknown accounts.
     const id = known && !held && admin ? admin.id : NOBODY
-    accountMail.inBackground(async () => {
-      await transactEvenly(db, (tx) =>
+    accountMail.inBackground(() =>
+      transactEvenly(db, (tx) =>
         logEventIfAdmin(tx, 'sign-in-failed', { ...by, id }, at, 'password'),
-      )
-    })
+      ),
+    )
     refuseFor('address', pauseEnds, at)
   }
   await forgive(db, 'account', counted)
