@@ -1,7 +1,7 @@
 import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { countCorrectionsSince } from '../answers/queries.ts'
+import { backupTrouble } from '../backup/nightly.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
-import { backupTrouble } from '../backup/read-state.ts'
 import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { lastEffectiveImport } from '../imports/queries.ts'
