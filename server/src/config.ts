@@ -128,8 +128,6 @@ export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> 
   OIDC: ReturnType<typeof readProviders>
 }
 
-export const providersOf = ({ OIDC }: Config) => OIDC.map(({ name, label }) => ({ name, label }))
-
 export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
   name: FIRM_NAME,
   phone: FIRM_PHONE ?? null,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Config, firmOf, providersOf } from '../config.ts'
+import { type Config, firmOf } from '../config.ts'
 import { PROJECT } from '../project.ts'
 
 export const DIST = path.join(PROJECT, 'web/dist')
@@ -75,7 +75,8 @@ export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g
 
 export function firmInPage(config: Config) {
   const logo = config.FIRM_LOGO ? LOGO : null
-  return { ...firmOf(config), logo, providers: providersOf(config), importMb: config.IMPORT_MB }
+  const providers = config.OIDC.map(({ name, label }) => ({ name, label }))
+  return { ...firmOf(config), logo, providers, importMb: config.IMPORT_MB }
 }
 
 export async function loadPage(name: string, config: Config): Promise<string> {
