@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../emails/letters.ts'
 import { dropFactor, resetFactors } from '../factors/remove-factor.ts'
-import { demandConfirmed, isBanned } from '../guard.ts'
+import { isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asAdmin } from '../sessions/lock-caller.ts'
@@ -15,21 +15,19 @@ import { readAdministrator } from './read-administrators.ts'
 
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
 
-async function change<T>(
+const change = <T>(
   deps: Deps,
   by: SignedIn,
   id: string,
   event: SecurityEvent,
   work: Change<T>,
-): Promise<T> {
-  demandConfirmed(by, deps.now())
-  return asAdmin(deps, by, async (tx) => {
+): Promise<T> =>
+  asAdmin(deps, by, async (tx) => {
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
     const done = await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)
     return done
   })
-}
 
 /** For a lost phone. The owner is informed, since the password alone is enough then. */
 export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
