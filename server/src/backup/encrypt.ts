@@ -14,7 +14,6 @@ export const encryptWith = (passphrase: string) =>
     yield* await encrypter.encrypt(ReadableStream.from(plain))
   }
 
-/** @throws CommandError for another passphrase. Altered bytes fail, too. */
 export const decryptWith = (passphrase: string) =>
   async function* (encrypted: AsyncIterable<Buffer>) {
     const { Decrypter } = await import('age-encryption')

@@ -34,7 +34,6 @@ export const SCREENS = [
   '/security-log',
 ]
 
-/** Serves the built web: assets cached for ever, pages fresh and with the firm's name. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifyStatic, {
     root: DIST,

@@ -11,7 +11,6 @@ import { addAdmin, changeAdmin, findAdminByEmail } from './queries.ts'
 /** Operators have no account: the log names the machine and the command. */
 const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run admin' }
 
-/** Each command returns what it prints. */
 export async function addByCommand(db: Db, email: string, at: Date): Promise<string> {
   const password = newPassword()
   const password_hash = await hashPassword(password)

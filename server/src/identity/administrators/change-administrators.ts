@@ -63,7 +63,6 @@ export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
     await deleteAdmin(tx, id)
   })
 
-/** @throws Refusal for oneself, and for the last administrator who can sign in */
 export async function demandAnother(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,

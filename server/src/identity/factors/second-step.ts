@@ -33,7 +33,6 @@ export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS)
 
 type Challenge = Omit<Insertable<ChallengeRow>, 'expires_at'>
 
-/** @throws Refusal mfa_factor_not_found if it was removed in the meantime */
 export const beginChallenge = ({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Challenge) =>
   addChallenge(db, { ...asked, expires_at: challengeEnds(now()) }).catch(
     refuseGone('mfa_factor_not_found'),
@@ -60,7 +59,6 @@ export async function passesCode(
   return false
 }
 
-/** Uses the recovery code up. The caller counts the tries. */
 export async function passesRecoveryCode(
   { db, secretKey, now }: Deps,
   adminId: string,

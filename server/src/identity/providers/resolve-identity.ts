@@ -65,7 +65,6 @@ function sendLinkedNotice(
   if (email) accountMail.sendNotice(email, NOTICES.identity_linked(providers.labelOf(provider)))
 }
 
-/** Links a provider's account to a signed-in admin, unless it belongs to another one. */
 export async function linkPerson(
   deps: Needed,
   { address, userAgent, ...caller }: Caller & From,
@@ -118,7 +117,6 @@ async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   return accepted
 }
 
-/** Needs an address that the provider confirms. The account has no rights yet. */
 async function signUp(tx: Tx, person: Person, at: Date) {
   const { email, email_verified } = person
   if (!email || !email_verified) return undefined

@@ -16,7 +16,6 @@ export const logEvent = (db: Db, ...entry: Parameters<typeof entryOf>) =>
     .values(entryOf(...entry))
     .execute()
 
-/** Logs only if the actor's account exists. */
 export const logEventIfAdmin = (db: Db, ...entry: Parameters<typeof entryOf>) =>
   insertIfAdmin(db, 'security_log', entryOf(...entry))
 

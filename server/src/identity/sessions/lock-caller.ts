@@ -27,10 +27,7 @@ export const asCaller = <T>(
 ): Promise<T> =>
   transact(db, async (tx) => work(tx, await lockCaller(tx, caller, now())), isCrossed)
 
-/**
- * Changes of accounts by administrators need a proof of identity. They run one after another, so that one who can sign
- * in always stays.
- */
+/** Needs a proof of identity. Such changes run one after another, so that one who can sign in always stays. */
 export async function asAdmin<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   by: SignedIn,

@@ -88,7 +88,6 @@ export async function signIn(
   return replyWithToken(deps, admin, session)
 }
 
-/** Nothing if the password has changed since its check. */
 export const beginSession = (
   deps: Deps,
   admin: Selectable<AdminRow>,

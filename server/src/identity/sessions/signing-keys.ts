@@ -16,10 +16,7 @@ type Key = Awaited<ReturnType<typeof openKey>>
 
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>
 
-/**
- * Keys in the database, so that every process reads every token.
- * @param keptDays how long a retired key's tokens stay valid
- */
+/** Keys in the database, so that every process reads every token. Those of a retired key live `keptDays`. */
 export async function openKeyRing(db: Db, secretKey: string, keptDays: number, now: Date) {
   const keptMs = (keptDays + 1) * DAY_MS
   const since = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString()
