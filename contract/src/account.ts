@@ -51,7 +51,6 @@ const Proof = z.object({
 export const confirmIdentity = endpoint('POST /api/account/confirm', {
   access: 'account',
   body: Proof,
-  reply: MessageReply,
 })
 
 /** Mails a 6-digit code to the administrator's own address. */
@@ -64,7 +63,6 @@ export const mailCode = endpoint('POST /api/account/code', {
 export const changePassword = endpoint('POST /api/account/password', {
   access: 'account',
   body: z.extend(Proof, { password: newPassword }),
-  reply: MessageReply,
 })
 
 /** Mails a link to the new address, which counts once the link is opened. The old address is notified. */
@@ -74,10 +72,7 @@ export const changeEmail = endpoint('POST /api/account/email', {
   reply: MessageReply,
 })
 
-export const cancelEmailChange = endpoint('DELETE /api/account/email', {
-  access: 'account',
-  reply: MessageReply,
-})
+export const cancelEmailChange = endpoint('DELETE /api/account/email', { access: 'account' })
 
 const factorName = z._default(
   text.check(z.trim(), z.maxLength(60, 'Must be at most 60 characters')),
@@ -118,7 +113,6 @@ export const verifyNewFactor = endpoint('POST /api/account/factors/:id/verify', 
 export const removeFactor = endpoint('DELETE /api/account/factors/:id', {
   access: 'account',
   params: uuidParams,
-  reply: MessageReply,
 })
 
 /** Earlier codes are void. Shown only here. */
@@ -145,7 +139,6 @@ export const listSessions = endpoint('GET /api/account/sessions', {
 export const endSession = endpoint('DELETE /api/account/sessions/:id', {
   access: 'account',
   params: uuidParams,
-  reply: MessageReply,
 })
 
 export const endOtherSessions = endpoint('POST /api/account/sessions/end-others', {
@@ -170,11 +163,9 @@ export const linkIdentity = endpoint('POST /api/account/identities', {
 export const completeLinking = endpoint('POST /api/account/identities/complete', {
   access: 'account',
   body: z.object({ code: z.string().check(z.maxLength(200)) }),
-  reply: MessageReply,
 })
 
 export const unlinkIdentity = endpoint('DELETE /api/account/identities/:id', {
   access: 'account',
   params: uuidParams,
-  reply: MessageReply,
 })

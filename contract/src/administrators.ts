@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { EmailReply, email, MessageReply, timestamp } from './fields.ts'
+import { EmailReply, email, timestamp } from './fields.ts'
 
 /** Every change answers 403 'reauthentication_needed' unless `confirmIdentity` was called within ten minutes. */
 
@@ -37,10 +37,7 @@ export const resendInvitation = endpoint('POST /api/administrators/:id/invitatio
   reply: EmailReply,
 })
 
-export const withdrawInvitation = endpoint('DELETE /api/administrators/:id/invitation', {
-  params,
-  reply: MessageReply,
-})
+export const withdrawInvitation = endpoint('DELETE /api/administrators/:id/invitation', { params })
 
 /** Admits an account that signed up by itself. */
 export const approveAdministrator = endpoint('POST /api/administrators/:id/approve', {
@@ -66,7 +63,4 @@ export const resetSecondFactor = endpoint('POST /api/administrators/:id/reset-2f
 })
 
 /** 409 for the last working administrator and for oneself. Its history stays. */
-export const removeAdministrator = endpoint('DELETE /api/administrators/:id', {
-  params,
-  reply: MessageReply,
-})
+export const removeAdministrator = endpoint('DELETE /api/administrators/:id', { params })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, MessageReply, optionalText, timestamp } from './fields.ts'
+import { idParams, optionalText, timestamp } from './fields.ts'
 
 /** 1 MB = 1024². */
 export const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024
@@ -70,7 +70,4 @@ export const downloadAttachment = endpoint('GET /api/admin/attachments/:id/downl
   query: z.object({ token: z.optional(z.string()) }),
 })
 
-export const deleteAttachment = endpoint('DELETE /api/admin/attachments/:id', {
-  params: idParams,
-  reply: MessageReply,
-})
+export const deleteAttachment = endpoint('DELETE /api/admin/attachments/:id', { params: idParams })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, MessageReply } from './fields.ts'
+import { email } from './fields.ts'
 
 export const Admin = z.object({ id: z.uuid(), email: z.string() })
 export type Admin = z.infer<typeof Admin>
@@ -106,16 +106,12 @@ export const me = endpoint('GET /api/auth/me', {
   reply: Admin,
 })
 
-export const logout = endpoint('POST /api/auth/logout', {
-  access: 'first-step',
-  reply: MessageReply,
-})
+export const logout = endpoint('POST /api/auth/logout', { access: 'first-step' })
 
 /** Mails a link and a code if the address has an account; the answer is always the same. */
 export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'public',
   body: z.object({ email }),
-  reply: MessageReply,
 })
 
 /** The fragment of a mailed link: /link#{token} */
@@ -143,14 +139,12 @@ export const setPasswordByLink = endpoint('POST /api/auth/link/password', {
     password: newPassword,
     code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'The code is too long'))),
   }),
-  reply: MessageReply,
 })
 
 /** For links of the kinds email_change and signup. */
 export const confirmByLink = endpoint('POST /api/auth/link/confirm', {
   access: 'public',
   body: z.object({ token: linkToken }),
-  reply: MessageReply,
 })
 
 /** For links of the kind magiclink. A second step may follow. */

@@ -1,7 +1,4 @@
 import { endpoint } from './endpoint.ts'
-import { MessageReply } from './fields.ts'
 
 /** Starts emails and nightly backups of a restored copy. A second call changes nothing. */
-export const resume = endpoint('POST /api/admin/resume', {
-  reply: MessageReply,
-})
+export const resume = endpoint('POST /api/admin/resume', {})

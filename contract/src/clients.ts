@@ -6,7 +6,6 @@ import {
   idParams,
   language,
   lastName,
-  MessageReply,
   optionalNumber,
   optionalText,
   pageQuery,
@@ -251,10 +250,7 @@ export const updateClient = endpoint('PUT /api/admin/users/:id', {
   reply: Client,
 })
 
-export const deleteClient = endpoint('DELETE /api/admin/users/:id', {
-  params: idParams,
-  reply: MessageReply,
-})
+export const deleteClient = endpoint('DELETE /api/admin/users/:id', { params: idParams })
 
 /** 409 with code `selection_changed` and the new total if another number of clients matches by now. */
 export const deleteClients = endpoint('POST /api/admin/users/delete', {

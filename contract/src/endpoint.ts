@@ -13,7 +13,7 @@ export interface Endpoint {
   query?: z.core.$ZodType
   body?: z.core.$ZodType
   upload?: 'multipart'
-  /** Absent for files and event streams. */
+  /** Absent: nothing, a file or an event stream. */
   reply?: z.core.$ZodType
   /** The 202 reply to `Prefer: respond-async`. */
   accepted?: z.core.$ZodType

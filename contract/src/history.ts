@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { idParams, MessageReply, timestamp } from './fields.ts'
+import { idParams, timestamp } from './fields.ts'
 
 export const Change = z.object({
   id: z.int(),
@@ -35,10 +35,7 @@ export const listChanges = endpoint('GET /api/admin/users/:id/audit-logs', {
   reply: z.array(Change),
 })
 
-export const deleteChange = endpoint('DELETE /api/admin/audit-logs/:id', {
-  params: idParams,
-  reply: MessageReply,
-})
+export const deleteChange = endpoint('DELETE /api/admin/audit-logs/:id', { params: idParams })
 
 export const deleteChanges = endpoint('POST /api/admin/audit-logs/delete', {
   body: z.object({

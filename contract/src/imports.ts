@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { MessageReply, pageQuery, timestamp } from './fields.ts'
+import { pageQuery, timestamp } from './fields.ts'
 import { EmailError } from './mailings.ts'
 
 /** Without the setting IMPORT_MB; 1 MB = 1024². */
@@ -179,5 +179,4 @@ export const downloadImportFile = endpoint('GET /api/admin/imports/:importId/fil
 
 export const deleteImportFile = endpoint('DELETE /api/admin/imports/:importId/file', {
   params: importParams,
-  reply: MessageReply,
 })

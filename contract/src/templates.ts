@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { REMINDER_END } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { EmailReply, email, MessageReply, text, timestamp } from './fields.ts'
+import { EmailReply, email, text, timestamp } from './fields.ts'
 import { LANGUAGES, TRANSLATIONS } from './languages.ts'
 import { asksForVerification, isBlank } from './letter-content.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
@@ -189,7 +189,6 @@ export const updateTemplate = endpoint('PUT /api/admin/email-templates/:id', {
 /** Deletes its reminder too; versions stay. 409 with the number of `clients`, `waiting` emails or `rounds` that use it. */
 export const deleteTemplate = endpoint('DELETE /api/admin/email-templates/:id', {
   params: templateParams,
-  reply: MessageReply,
 })
 
 /** The newest first, also of a deleted template. */

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { CommandError, runCommand, withDatabase } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import type { Db } from './db/schema.ts'
 import {
   addByCommand,
   resetPasswordByCommand,
@@ -19,17 +18,10 @@ const USAGE = `Usage: npm run admin -- <command> EMAIL
 
 It works while the product runs, and while it does not.`
 
-type Command = (db: Db, email: string) => Promise<string>
-
-const COMMANDS: Record<string, Command> = {
-  add: async (db, email) =>
-    `${email} can sign in with the password  ${await addByCommand(db, email, new Date())}`,
-  'reset-password': async (db, email) =>
-    `${email} can sign in with the password  ${await resetPasswordByCommand(db, email, new Date())}`,
-  'reset-2fa': async (db, email) => {
-    await resetSecondFactorByCommand(db, email, new Date())
-    return `${email} signs in with the password alone now.`
-  },
+const COMMANDS: Record<string, typeof addByCommand> = {
+  add: addByCommand,
+  'reset-password': resetPasswordByCommand,
+  'reset-2fa': resetSecondFactorByCommand,
 }
 
 await runCommand(async () => {
@@ -42,7 +34,7 @@ await runCommand(async () => {
   const isNew = !config.DATABASE_URL && !existsSync(path.join(config.DATA_DIR, 'postgres'))
   return withDatabase(config, async ({ db, bulkDb }) => {
     await migrate(bulkDb)
-    const done = await command(db, email.data)
+    const done = await command(db, email.data, new Date())
     return isNew
       ? `${done}\nThere was no database in ${config.DATA_DIR}: one was made there.`
       : done

@@ -4,7 +4,7 @@ import path from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { ConfigError, checked } from './check-settings.ts'
-import { type OidcProvider, readProviders } from './identity/providers/provider-settings.ts'
+import { readProviders } from './identity/providers/provider-settings.ts'
 
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], { error: 'must be on or off' })
@@ -125,10 +125,8 @@ export const Settings = z.object({
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM'> & {
   PUBLIC_URL: string
   MAIL_FROM: z.output<typeof mailAddress>
-  OIDC: OidcProvider[]
+  OIDC: ReturnType<typeof readProviders>
 }
-
-export const providersOf = ({ OIDC }: Config) => OIDC.map(({ name, label }) => ({ name, label }))
 
 export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
   name: FIRM_NAME,

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export const secretKeyFile = (dataDir: string) => path.join(dataDir, 'secret-key')
@@ -21,10 +21,7 @@ export async function loadSecretKey(setting: string | undefined, dataDir: string
 /** Atomic; false if another process made a key first. */
 export async function writeSecretKey(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
-  const handle = await open(draft, 'wx', 0o600)
-  await handle.writeFile(text)
-  await handle.sync()
-  await handle.close()
+  await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true })
   try {
     await link(draft, file)
     return true

@@ -91,26 +91,20 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
     // Otherwise the next start sends the reminder that is due.
     const round = await findOpenRound(tx)
     await updateRoundRow(tx, round!.id, { paused: true })
+    const settled = {
+      template_version: 1,
+      attempts: 1,
+      provider: 'smtp.example.com',
+      settled_at: at,
+    }
     await tx
       .updateTable('messages')
-      .set((e) => ({
-        state: e
-          .case()
-          .when(e('id', '%', 20), '=', UNREACHED)
-          .then('failed' as const)
-          .else('accepted' as const)
-          .end(),
-        error: e
-          .case()
-          .when(e('id', '%', 20), '=', UNREACHED)
-          .then('This address does not exist.')
-          .else(null)
-          .end(),
-        template_version: 1,
-        attempts: 1,
-        provider: 'smtp.example.com',
-        settled_at: at,
-      }))
+      .set({ ...settled, state: 'accepted' })
+      .execute()
+    await tx
+      .updateTable('messages')
+      .set({ state: 'failed', error: 'This address does not exist.' })
+      .where((e) => e(e('id', '%', 20), '=', UNREACHED))
       .execute()
   })
 }

@@ -171,9 +171,7 @@ test('a missing file, client or category is refused with a message', async () =>
 test('deleting a file removes its bytes and leaves a record', async () => {
   const app = await withClient()
   const { body } = await app.add(PDF, 'a.pdf')
-  expect((await app.api.delete(`/api/admin/attachments/${body.id}`)).body).toEqual({
-    message: 'File deleted',
-  })
+  expect((await app.api.delete(`/api/admin/attachments/${body.id}`)).status).toBe(200)
   expect(await app.files()).toEqual([])
   expect(await stored(app)).toEqual([])
   expect((await app.history())[0]).toMatchObject({ action: 'file_deleted', new_data: 'null' })

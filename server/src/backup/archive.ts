@@ -6,10 +6,12 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { type Extract, extract, type Pack, pack } from 'tar-stream'
+import { CommandError } from '../command.ts'
 import { syncToDisk } from '../files/sync.ts'
-import { BackupError, DAMAGED } from './backup-error.ts'
 import { AGE_MAGIC, decryptWith, encryptWith } from './encrypt.ts'
 import { SUMS } from './manifest.ts'
+
+const DAMAGED = 'This backup is damaged: it was altered or cut off. Use another one.'
 
 export interface Entry {
   name: string
@@ -77,7 +79,7 @@ const bytesOf = (stream: AsyncIterable<unknown>) => stream as AsyncIterable<Buff
 
 const sumLine = (sum: string, name: string) => `${sum}  ${name}\n`
 
-/** Reads an archive in order. Throws a BackupError unless every byte is as it was written. */
+/** Reads an archive in order. Throws a CommandError unless every byte is as it was written. */
 export async function readArchive(
   file: string,
   passphrase: string | undefined,
@@ -85,7 +87,7 @@ export async function readArchive(
 ): Promise<void> {
   const isEncrypted = await isEncryptedFile(file)
   if (isEncrypted && !passphrase) {
-    throw new BackupError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
+    throw new CommandError('This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.')
   }
   const tar = extract()
   const source = createReadStream(file)
@@ -94,13 +96,13 @@ export async function readArchive(
   let sums = ''
   let recorded: string | undefined
   for await (const { header, ...entry } of intact(entriesIn(tar))) {
-    if (recorded !== undefined) throw new BackupError(DAMAGED)
+    if (recorded !== undefined) throw new CommandError(DAMAGED)
     const content = intact(entry.content)
     if (header.name === SUMS) recorded = await text(content)
     else sums += await takeHashed({ name: header.name, bytes: header.size ?? 0, content }, take)
   }
   await read
-  if (recorded === undefined || recorded !== sums) throw new BackupError(DAMAGED)
+  if (recorded === undefined || recorded !== sums) throw new CommandError(DAMAGED)
 }
 
 async function* entriesIn(tar: Extract) {
@@ -111,13 +113,17 @@ async function* intact<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   try {
     yield* source
   } catch (cause) {
-    throw cause instanceof BackupError ? cause : new BackupError(DAMAGED, { cause })
+    throw cause instanceof CommandError ? cause : new CommandError(DAMAGED, { cause })
   }
 }
 
 async function takeHashed(entry: Entry, take: (entry: Entry) => Promise<void>): Promise<string> {
   const hash = createHash('sha256')
-  await take({ ...entry, content: hashed(entry.content, hash) })
+  const content = hashed(entry.content, hash)
+  await take({ ...entry, content })
+  for await (const _ of content) {
+    // What `take` has not read counts as well.
+  }
   return sumLine(hash.digest('hex'), entry.name)
 }
 
@@ -131,7 +137,7 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: ReturnType<typeof c
 async function isEncryptedFile(file: string): Promise<boolean> {
   const handle = await open(file).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === 'ENOENT' ? 'there is no such file' : cause.message
-    throw new BackupError(`${file} cannot be read: ${why}.`, { cause })
+    throw new CommandError(`${file} cannot be read: ${why}.`, { cause })
   })
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_MAGIC.length))

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { runCommand, withDatabase } from '../command.ts'
+import { CommandError, runCommand, withDatabase } from '../command.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { openStore } from '../files/store.ts'
 import { findSecretKey } from '../secret-key.ts'
-import { BackupError } from './backup-error.ts'
 import { makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
 
@@ -16,7 +15,7 @@ const USAGE = `Usage: npm run backup -- FILE
 
 await runCommand(async () => {
   const [name = '', ...rest] = process.argv.slice(2)
-  if (name === '' || rest.length > 0) throw new BackupError(USAGE)
+  if (name === '' || rest.length > 0) throw new CommandError(USAGE)
   const file = path.resolve(name)
   loadEnvFile()
   const manifest = await backUp(readConfig(), file)
@@ -26,7 +25,7 @@ await runCommand(async () => {
 async function backUp(config: Config, file: string): Promise<Manifest> {
   const { DATABASE_URL, DATA_DIR, DISK_RESERVE_MB: reserveMb } = config
   if (!DATABASE_URL && !existsSync(path.join(DATA_DIR, 'postgres')))
-    throw new BackupError(`There is no database in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL.`)
+    throw new CommandError(`There is no database in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL.`)
   const encryption = await encryptionOf(config)
   return withDatabase(config, async ({ openClient }) =>
     makeBackup({ openClient, store: await openStore(config), encryption, reserveMb }, file),
@@ -37,7 +36,7 @@ async function encryptionOf({ BACKUP_PASSPHRASE, SECRET_KEY, DATA_DIR }: Config)
   if (!BACKUP_PASSPHRASE) return undefined
   const secretKey = await findSecretKey(SECRET_KEY, DATA_DIR)
   if (secretKey) return { passphrase: BACKUP_PASSPHRASE, secretKey }
-  throw new BackupError(`There is no secret-key in ${DATA_DIR}. Set DATA_DIR or SECRET_KEY.`)
+  throw new CommandError(`There is no secret-key in ${DATA_DIR}. Set DATA_DIR or SECRET_KEY.`)
 }
 
 function summary(

@@ -1,4 +1,4 @@
-import { BackupError, DAMAGED } from './backup-error.ts'
+import { CommandError } from '../command.ts'
 
 export const AGE_MAGIC = 'age-encryption.org/v1\n'
 
@@ -14,21 +14,16 @@ export const encryptWith = (passphrase: string) =>
     yield* await encrypter.encrypt(ReadableStream.from(plain))
   }
 
-/** @throws BackupError for another passphrase, and for altered or missing bytes */
 export const decryptWith = (passphrase: string) =>
   async function* (encrypted: AsyncIterable<Buffer>) {
     const { Decrypter } = await import('age-encryption')
     const decrypter = new Decrypter()
     decrypter.addPassphrase(passphrase)
     const plain = await decrypter.decrypt(ReadableStream.from(encrypted)).catch((cause: Error) => {
-      throw new BackupError(
+      throw new CommandError(
         'BACKUP_PASSPHRASE does not open this backup: another one encrypted it, or the file is damaged.',
         { cause },
       )
     })
-    try {
-      yield* plain
-    } catch (cause) {
-      throw new BackupError(DAMAGED, { cause })
-    }
+    yield* plain
   }

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Client } from 'pg'
+import { CommandError } from '../command.ts'
 import type { Pools } from '../db/open.ts'
 import { keepFiles } from '../files/file-lock.ts'
 import { type Entry, writeArchive } from './archive.ts'
-import { BackupError } from './backup-error.ts'
 import { LAYOUT, MANIFEST, type Manifest, SECRET_KEY } from './manifest.ts'
 import {
   countRows,
@@ -35,7 +35,7 @@ export async function makeBackup(
   file: string,
   signal?: AbortSignal,
 ): Promise<Manifest> {
-  if (existsSync(file)) throw new BackupError(`${file} exists. Choose another name.`)
+  if (existsSync(file)) throw new CommandError(`${file} exists. Choose another name.`)
   const client = await source.openClient()
   signal?.addEventListener('abort', () => void client.end())
   try {
@@ -49,7 +49,7 @@ export async function makeBackup(
     const written = writeArchive(file, entriesOf(client, source, manifest), { passphrase, signal })
     await written.catch((error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOSPC'
-        ? new BackupError(`${file} cannot be written: ${error.message}`, { cause: error })
+        ? new CommandError(`${file} cannot be written: ${error.message}`, { cause: error })
         : error
     })
     return manifest
@@ -60,7 +60,8 @@ export async function makeBackup(
 
 async function describe(client: Client, { encryption }: Source): Promise<Manifest> {
   const tables = await readTables(client)
-  if (tables.length === 0) throw new BackupError('The database is empty: there is nothing to keep.')
+  if (tables.length === 0)
+    throw new CommandError('The database is empty: there is nothing to keep.')
   await lockTables(client, tables)
   return {
     product: 'attest',
@@ -81,11 +82,11 @@ async function refuseWithoutRoom(client: Client, file: string, reserveMb: number
     from attachments`)
   const folder = path.dirname(file)
   const { bavail, bsize } = await statfs(folder).catch((cause: Error) => {
-    throw new BackupError(`The folder ${folder} cannot be written to: ${cause.message}`, { cause })
+    throw new CommandError(`The folder ${folder} cannot be written to: ${cause.message}`, { cause })
   })
   const [needed, free] = [rows[0].bytes / MB, (bavail * bsize) / MB]
   if (needed + reserveMb <= free) return
-  throw new BackupError(
+  throw new CommandError(
     `There is no room for the backup in ${folder}: it needs about ${Math.ceil(needed)} MB, ${reserveMb} MB must stay free, and only ${Math.floor(free)} MB are free.`,
   )
 }

@@ -8,6 +8,8 @@ import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 
 const POLL_EVERY_MS = 60_000
 const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const OLD_MS = 2 * DAY_MS
 const AT_HOUR = 2
 
 /** The names that this code makes, with drafts of killed processes. */
@@ -82,4 +84,13 @@ async function removeOld(folder: string, keep: number): Promise<void> {
   const whole = own.filter((name) => !name.endsWith('.part'))
   const kept = new Set(whole.slice(-keep))
   for (const name of own.filter((each) => !kept.has(each))) await rm(path.join(folder, name))
+}
+
+export async function backupTrouble({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
+  if (!config.BACKUP_DIR) return null
+  const last = await findNightly(db)
+  if (last?.failed_at) return `The last nightly backup failed: ${last.failure}`
+  const age = last?.succeeded_at ? now().getTime() - Date.parse(last.succeeded_at) : 0
+  if (age <= OLD_MS) return null
+  return `The last nightly backup is ${Math.floor(age / DAY_MS)} days old.`
 }

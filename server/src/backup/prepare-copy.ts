@@ -10,19 +10,12 @@ import {
   markRestored,
 } from './queries.ts'
 
-export interface Dropped {
-  emailsCanceled: number
-  accountsToReset: string[]
-}
+export type Dropped = Awaited<ReturnType<typeof prepareCopy>>
 
 const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run restore' }
 
 /** A restored copy must not mail anyone, resume imports, accept old sessions or remove the original's files. */
-export async function prepareCopy(
-  tx: Tx,
-  { madeAt, hasSecretKey }: Manifest,
-  now: Date,
-): Promise<Dropped> {
+export async function prepareCopy(tx: Tx, { madeAt, hasSecretKey }: Manifest, now: Date) {
   const at = now.toISOString()
   const emailsCanceled = await cancelWaiting(tx, at)
   await endImports(tx, at)

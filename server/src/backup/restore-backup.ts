@@ -1,18 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
+import { CommandError } from '../command.ts'
 import type { Config } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Pools } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../secret-key.ts'
 import { type Entry, readArchive } from './archive.ts'
-import { BackupError } from './backup-error.ts'
 import type { CheckedBackup } from './check-backup.ts'
 import type { Manifest } from './manifest.ts'
 import { type Dropped, prepareCopy } from './prepare-copy.ts'
@@ -40,7 +39,7 @@ export async function restoreBackup(
     return await onConnection(client)
       .transaction()
       .execute(async (tx) => {
-        if (await hasTables(client)) throw new BackupError(NOT_EMPTY)
+        if (await hasTables(client)) throw new CommandError(NOT_EMPTY)
         await migrate(tx, target.migrations, manifest.migrations.at(-1))
         await load(client, target, { file, manifest, undo })
         await migrate(tx, target.migrations)
@@ -83,7 +82,6 @@ async function load(client: Client, target: Target, { file, manifest, undo }: Lo
       const table = folder === 'tables' ? tables.get(name) : undefined
       if (table) await pipeline(entry.content, loadInto(client, table))
       else if (folder === 'files') await putFile(target, entry, undo)
-      else await text(entry.content)
     }),
   )
   for (const sequence of manifest.sequences) await setSequence(client, sequence)
@@ -95,9 +93,8 @@ const FILE_KEY = /^\d+\/[\w-]+$/
 /** Written elsewhere and moved, so that the store never has half a file. */
 async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Promise<void> {
   const key = entry.name.slice('files/'.length)
-  if (!FILE_KEY.test(key)) {
-    throw new BackupError(`${entry.name} is not a file name of an Attest backup.`)
-  }
+  if (!FILE_KEY.test(key))
+    throw new CommandError(`${entry.name} is not a file name of an Attest backup.`)
   const folder = path.join(config.DATA_DIR, 'uploads')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = path.join(folder, `restore-${key.replace('/', '-')}.part`)
@@ -116,17 +113,17 @@ async function putSecretKey({ config }: Target, key: string, undo: Undo): Promis
   if (await writeSecretKey(file, key)) undo.push(() => rm(file, { force: true }))
 }
 
-/** @throws BackupError for a store that is not empty, and for another secret key */
+/** @throws CommandError for a store that is not empty, and for another secret key */
 async function refuseUnfit({ store, config }: Target, secretKey: string | undefined) {
   const { SECRET_KEY, DATA_DIR, FILES_URL } = config
   const present = await findSecretKey(SECRET_KEY, DATA_DIR)
   if (secretKey && present && present !== secretKey) {
     const where = SECRET_KEY ? 'SECRET_KEY' : secretKeyFile(DATA_DIR)
-    throw new BackupError(`${where} is not the key of this backup. Remove it, then restore.`)
+    throw new CommandError(`${where} is not the key of this backup. Remove it, then restore.`)
   }
   if (await isEmpty(store)) return
   const where = FILES_URL ? 'The bucket of FILES_URL' : `The folder ${path.join(DATA_DIR, 'files')}`
-  throw new BackupError(`${where} holds files already. Restore with an empty one.`)
+  throw new CommandError(`${where} holds files already. Restore with an empty one.`)
 }
 
 async function isEmpty(store: Disk): Promise<boolean> {

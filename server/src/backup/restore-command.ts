@@ -1,8 +1,7 @@
 import path from 'node:path'
-import { runCommand, withDatabase } from '../command.ts'
+import { CommandError, runCommand, withDatabase } from '../command.ts'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { openStore } from '../files/store.ts'
-import { BackupError } from './backup-error.ts'
 import { checkBackup } from './check-backup.ts'
 import type { Dropped } from './prepare-copy.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -14,7 +13,7 @@ const USAGE = `Usage: npm run restore -- FILE
 
 await runCommand(async () => {
   const [name = '', ...rest] = process.argv.slice(2)
-  if (name === '' || rest.length > 0) throw new BackupError(USAGE)
+  if (name === '' || rest.length > 0) throw new CommandError(USAGE)
   loadEnvFile()
   const config = readConfig()
   const file = path.resolve(name)

@@ -12,6 +12,5 @@ export function backupRoutes(app: FastifyInstance, { db, now, sender }: Deps): v
       if (await endRestoredCopy(tx)) await logEvent(tx, 'resumed', admin, now())
     })
     sender.sendNow()
-    return { message: 'Emails and nightly backups go on.' }
   })
 }

@@ -33,7 +33,6 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, updateClient, ({ params, body, admin }) => changeClient(deps, admin, params.id, body))
   mount(app, deleteClient, async ({ params, admin }) => {
     if ((await deleteClients(deps, admin, { ids: [params.id] })) === 0) notFound('User')
-    return { message: 'User has been deleted successfully' }
   })
   mount(app, deleteClientsCall, async ({ body, admin }) => ({
     deleted: await deleteClients(deps, admin, body),

@@ -1,6 +1,7 @@
 import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { countCorrectionsSince } from '../answers/queries.ts'
-import { backupTrouble, readRestored } from '../backup/read-state.ts'
+import { backupTrouble } from '../backup/nightly.ts'
+import { findRestoredCopy } from '../backup/queries.ts'
 import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { lastEffectiveImport } from '../imports/queries.ts'
@@ -30,7 +31,7 @@ export async function readStats(deps: Deps): Promise<Stats> {
       trouble: sender.trouble,
       warnings: mailWarnings(config),
     },
-    restored: await readRestored(db),
+    restored: (await findRestoredCopy(db)) ?? null,
     backupTrouble: await backupTrouble(deps),
   }
 }

@@ -1,6 +1,21 @@
 import type { Generated } from 'kysely'
 import type { DefaultedTimestamp, Json } from './column-types.ts'
 
+export interface AccountTables {
+  admins: AdminRow
+  sessions: SessionRow
+  refresh_tokens: RefreshTokenRow
+  signing_keys: SigningKeyRow
+  throttle: ThrottleRow
+  factors: FactorRow
+  challenges: ChallengeRow
+  recovery_codes: RecoveryCodeRow
+  one_time_codes: OneTimeCodeRow
+  identities: IdentityRow
+  flows: FlowRow
+  security_log: SecurityLogRow
+}
+
 export interface AdminRow {
   id: Generated<string>
   email: string
@@ -70,12 +85,13 @@ export interface FactorRow {
 export interface ChallengeRow {
   id: Generated<string>
   admin_id: string
+  /** null: any of the account's passkeys may answer. */
   factor_id: string | null
   challenge: string | null
   expires_at: string
 }
 
-export interface RecoveryCodeRow {
+interface RecoveryCodeRow {
   admin_id: string
   code_hash: string
   used_at: string | null
@@ -125,7 +141,7 @@ export interface FlowRow {
   expires_at: string
 }
 
-export interface SecurityLogRow {
+interface SecurityLogRow {
   id: Generated<number>
   at: string
   event: string
@@ -136,7 +152,7 @@ export interface SecurityLogRow {
   detail: string | null
 }
 
-export interface ThrottleRow {
+interface ThrottleRow {
   /** A kind and a key, like 'account:…'. */
   key: string
   fails: number

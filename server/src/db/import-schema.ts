@@ -4,6 +4,16 @@ import type { SheetNote } from '@attest/contract/imports'
 import type { Generated } from 'kysely'
 import type { Json } from './column-types.ts'
 
+export interface ImportTables {
+  imports: ImportRow
+  import_changes: ImportChangeRow
+  import_clients: ImportClientRow
+  import_rejections: ImportRejectionRow
+  import_previews: ImportPreviewTable
+  import_preview_rows: ImportPreviewRowTable
+  import_headers: ImportHeaderRow
+}
+
 export interface ImportRow {
   id: string
   file_name: string
@@ -54,12 +64,12 @@ export interface ImportChangeRow {
   kept: Generated<UndoReason | null>
 }
 
-export interface ImportClientRow {
+interface ImportClientRow {
   import_id: string
   client_id: number
 }
 
-export interface ImportRejectionRow {
+interface ImportRejectionRow {
   import_id: string
   row: number
   client_number: string
@@ -112,7 +122,7 @@ export interface ImportPreviewRowTable {
   suggested: string
 }
 
-export interface ImportHeaderRow {
+interface ImportHeaderRow {
   header: string
   field: string
 }

@@ -5,7 +5,7 @@ import { launch } from './launch.ts'
 import type { Database, Db } from './schema.ts'
 import { typeParsers } from './type-parsers.ts'
 
-export interface OpenOptions {
+interface OpenOptions {
   /** `postgres://…`; default: the packaged PostgreSQL in `dataDir`. */
   databaseUrl?: string
   dataDir: string
@@ -44,11 +44,12 @@ const SILENCE_MS = 1_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 
 /** Opens the PostgreSQL of the URL, or the packaged one. Errors are one line for the operator. */
-export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  return options.databaseUrl === undefined ? openOwn(options) : openServer(options.databaseUrl)
-}
-
-async function openOwn({ dataDir }: OpenOptions): Promise<OpenDatabase> {
+export async function openDatabase({ databaseUrl, dataDir }: OpenOptions): Promise<OpenDatabase> {
+  if (databaseUrl !== undefined) {
+    await refuseUnusable(databaseUrl)
+    const pools = connect({ connectionString: databaseUrl })
+    return { ...pools, failed: new Promise(() => {}), close: () => closePools(pools) }
+  }
   const launched = await launch(dataDir)
   const pools = connect(launched.address)
   const close = async () => {
@@ -56,12 +57,6 @@ async function openOwn({ dataDir }: OpenOptions): Promise<OpenDatabase> {
     await launched.close()
   }
   return { ...pools, failed: launched.failed, close }
-}
-
-async function openServer(url: string): Promise<OpenDatabase> {
-  await refuseUnusable(url)
-  const pools = connect({ connectionString: url })
-  return { ...pools, failed: new Promise(() => {}), close: () => closePools(pools) }
 }
 
 export const connect = (target: pg.ClientConfig): Pools => ({

@@ -1,6 +1,12 @@
 import type { ReminderPlan } from '@attest/contract/rounds'
 import type { ColumnType, Generated } from 'kysely'
 
+export interface RoundTables {
+  rounds: RoundRow
+  calls: CallRow
+  reminders: ReminderRow
+}
+
 export interface RoundRow {
   id: Generated<number>
   name: string
@@ -14,7 +20,7 @@ export interface RoundRow {
   closed_by: Generated<string | null>
 }
 
-export interface CallRow {
+interface CallRow {
   id: Generated<number>
   round_id: number
   client_id: number

@@ -1,32 +1,12 @@
+import type { AttachmentCategory } from '@attest/contract/attachments'
 import type { Change } from '@attest/contract/history'
-import type { LetterContent } from '@attest/contract/letter-content'
 import type { MailingSummary } from '@attest/contract/mailings'
+import type { Translation } from '@attest/contract/templates'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
-import type {
-  AdminRow,
-  ChallengeRow,
-  FactorRow,
-  FlowRow,
-  IdentityRow,
-  OneTimeCodeRow,
-  RecoveryCodeRow,
-  RefreshTokenRow,
-  SecurityLogRow,
-  SessionRow,
-  SigningKeyRow,
-  ThrottleRow,
-} from './account-schema.ts'
+import type { AccountTables } from './account-schema.ts'
 import type { DefaultedTimestamp } from './column-types.ts'
-import type {
-  ImportChangeRow,
-  ImportClientRow,
-  ImportHeaderRow,
-  ImportPreviewRowTable,
-  ImportPreviewTable,
-  ImportRejectionRow,
-  ImportRow,
-} from './import-schema.ts'
-import type { CallRow, ReminderRow, RoundRow } from './round-schema.ts'
+import type { ImportTables } from './import-schema.ts'
+import type { RoundTables } from './round-schema.ts'
 
 /** Append-only. */
 export interface AnswerRow {
@@ -47,19 +27,7 @@ export interface AnswerRow {
   recorded_at: string
 }
 
-export interface Database {
-  admins: AdminRow
-  sessions: SessionRow
-  refresh_tokens: RefreshTokenRow
-  signing_keys: SigningKeyRow
-  throttle: ThrottleRow
-  factors: FactorRow
-  challenges: ChallengeRow
-  recovery_codes: RecoveryCodeRow
-  one_time_codes: OneTimeCodeRow
-  identities: IdentityRow
-  flows: FlowRow
-  security_log: SecurityLogRow
+export interface Database extends AccountTables, ImportTables, RoundTables {
   clients: ClientRow
   client_counts: ClientCountsRow
   changes: ChangeRow
@@ -68,16 +36,6 @@ export interface Database {
   file_removals: FileRemovalRow
   templates: TemplateRow
   template_versions: TemplateVersionRow
-  imports: ImportRow
-  import_changes: ImportChangeRow
-  import_clients: ImportClientRow
-  import_rejections: ImportRejectionRow
-  import_previews: ImportPreviewTable
-  import_preview_rows: ImportPreviewRowTable
-  import_headers: ImportHeaderRow
-  rounds: RoundRow
-  calls: CallRow
-  reminders: ReminderRow
   mailings: MailingRow
   messages: MessageRow
   verification_links: VerificationLinkRow
@@ -154,17 +112,15 @@ export interface AttachmentRow {
   mime_type: string
   file_size: number
   hash: string
-  category: 'document' | 'spreadsheet' | 'image' | 'other'
+  category: AttachmentCategory
   description: string | null
   uploaded_at: string
   admin_email: string
 }
 
-type LetterColumns = Omit<LetterContent, 'writtenIn' | 'bare'>
-
-export interface TemplateColumns extends LetterColumns {
+export interface TemplateColumns extends Translation {
   name: string
-  translations: ColumnType<Partial<Record<string, LetterColumns>>, string, string>
+  translations: ColumnType<Partial<Record<string, Translation>>, string, string>
 }
 
 export interface TemplateRow extends TemplateColumns {

@@ -31,15 +31,15 @@ export const transactEvenly = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     return work(tx)
   })
 
-/** Inserts the row only if the account exists, by the same statement either way. */
+/** Inserts the row only if its account exists, by the same statement either way. */
 export const insertIfAdmin = (
   db: Db,
   table: 'one_time_codes' | 'security_log',
-  { adminId, row }: { adminId: string; row: object },
+  row: { admin_id: string | null },
 ) => {
   const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)))
   const values = sql.join(Object.values(row))
-  return sql`insert into ${sql.table(table)} (${columns}) select ${values} from admins where id = ${adminId}`.execute(
+  return sql`insert into ${sql.table(table)} (${columns}) select ${values} from admins where id = ${row.admin_id}`.execute(
     db,
   )
 }

@@ -3,10 +3,7 @@ import type { Client } from 'pg'
 import { LOCKS } from '../db/advisory-locks.ts'
 import type { Db } from '../db/schema.ts'
 
-/**
- * Stops deletions of files in every process. A backup holds the lock from before its snapshot to its end, on its own
- * connection. Waits for another backup.
- */
+/** Stops deletions of files in every process until the connection ends. Waits for another backup. */
 export const keepFiles = (client: Client) => client.query(`select pg_advisory_lock(${LOCKS.files})`)
 
 /** False while a backup runs. Ask after the rows are gone: a later backup does not know the files. */

@@ -59,7 +59,7 @@ export function factorRoutes(service: FastifyInstance, deps: Deps): void {
 
 async function challenge(deps: Deps, admin: SignedIn, factor: Factor) {
   if (factor.type === 'totp') {
-    const asked = { admin_id: admin.id, factor_id: factor.id, challenge: null }
+    const asked = { admin_id: admin.id, factor_id: factor.id }
     return { id: (await beginChallenge(deps, asked)).id }
   }
   const isNew = factor.status === 'unverified'
@@ -85,7 +85,7 @@ async function prove(deps: Deps, admin: SignedIn, factor: Factor, body: z.infer<
   }
   if (factor.type === 'totp')
     return takeSecondStep(deps, admin, 'totp', async () =>
-      Boolean(code && (await passesCode(deps, [factor], code, deps.now()))),
+      Boolean(code && (await passesCode(deps, [factor], code))),
     )
   return takeSecondStep(deps, admin, 'mfa/webauthn', async () =>
     Boolean(answer && (await passesPasskey(deps, admin, [factor], { challenge_id, answer }))),

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
-import { fromOf } from '../http/signed-in.ts'
 import { mailCodeTo } from '../identity/codes/mail-codes.ts'
 import type { Mailed } from '../identity/codes/one-time-codes.ts'
 import type { CodeKind } from '../identity/codes/queries.ts'
@@ -17,20 +16,19 @@ import { replyWithSession, WireSession } from './session-reply.ts'
 
 /** The reply never depends on whether the address has an account. */
 export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
-  mount(service, OTP, async ({ body, request }) => {
-    await mailCodeTo(deps, body.email, 'magiclink', fromOf(request))
+  mount(service, OTP, async ({ body, from }) => {
+    await mailCodeTo(deps, body.email, 'magiclink', from)
     return {}
   })
-  mount(service, RECOVER, async ({ body, request }) => {
-    await mailCodeTo(deps, body.email, 'recovery', fromOf(request))
+  mount(service, RECOVER, async ({ body, from }) => {
+    await mailCodeTo(deps, body.email, 'recovery', from)
     return {}
   })
-  mount(service, RESEND, async ({ body, request }) => {
-    await mailCodeTo(deps, body.email, body.type, fromOf(request))
+  mount(service, RESEND, async ({ body, from }) => {
+    await mailCodeTo(deps, body.email, body.type, from)
     return {}
   })
-  mount(service, VERIFY, async ({ body, request }) => {
-    const from = fromOf(request)
+  mount(service, VERIFY, async ({ body, from }) => {
     const mailed = mailedOf(body)
     const { admin, done } = await redeemCode(deps, mailed, {
       kinds: KINDS[body.type],
@@ -61,23 +59,16 @@ function mailedOf({ token_hash, email, token }: Verify): Mailed {
   return { email, digits: token }
 }
 
-/** Ignores `create_user`: only a sign-up makes an account. */
-const OTP = endpoint('POST /otp', {
-  access: 'public',
-  body: z.object({ email }),
-  reply: z.object({}),
-})
+const ASKING = { access: 'public', body: z.object({ email }), reply: z.object({}) } as const
 
-const RECOVER = endpoint('POST /recover', {
-  access: 'public',
-  body: z.object({ email }),
-  reply: z.object({}),
-})
+/** Ignores `create_user`: only a sign-up makes an account. */
+const OTP = endpoint('POST /otp', ASKING)
+
+const RECOVER = endpoint('POST /recover', ASKING)
 
 const RESEND = endpoint('POST /resend', {
-  access: 'public',
+  ...ASKING,
   body: z.object({ email, type: z.enum(['signup', 'email_change']) }),
-  reply: z.object({}),
 })
 
 const VERIFY = endpoint('POST /verify', {

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { fromOf } from '../http/signed-in.ts'
 import { beginLinking, unlinkIdentity } from '../identity/providers/link-identity.ts'
 import {
   beginAtProvider,
@@ -34,11 +33,9 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
     })
     return reply.redirect(url)
   })
-  mountRaw(service, CALLBACK, async ({ request }, reply) => {
-    const { search } = new URL(request.url, deps.config.PUBLIC_URL)
-    return reply.redirect(
-      await returnFromProvider(deps, new URLSearchParams(search), fromOf(request)),
-    )
+  mountRaw(service, CALLBACK, async ({ from, request }, reply) => {
+    const { searchParams } = new URL(request.url, deps.config.PUBLIC_URL)
+    return reply.redirect(await returnFromProvider(deps, searchParams, from))
   })
   mount(service, LINK, async ({ admin, query }) => {
     const { provider, code_challenge } = query

@@ -28,7 +28,7 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
   })
   mount(service, VERIFY, async ({ admin, body }) => {
     const session = await takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
-      passesRecoveryCode(deps, admin.id, body.code, deps.now()),
+      passesRecoveryCode(deps, admin.id, body.code),
     )
     return replyWithSession(deps, admin.id, session)
   })

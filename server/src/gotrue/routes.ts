@@ -13,9 +13,7 @@ import { userRoutes } from './user-routes.ts'
 /** Without it the client does not read `code`. */
 const VERSION = { name: 'x-supabase-api-version', value: '2024-01-01' }
 
-/**
- * The wire of `@supabase/auth-js`, on the product's accounts. No GET /verify: mail scanners would use links up.
- */
+/** The wire of `@supabase/auth-js`, on the product's accounts. No GET /verify: scanners would use links up. */
 export function authService(service: FastifyInstance, deps: Deps): void {
   service.setErrorHandler(answerInCodes)
   service.addHook('preHandler', refuseUnsupported)

@@ -20,7 +20,7 @@ import { refuse } from '../identity/refusals.ts'
 import { logEventIfAdmin } from '../identity/security-log/log-event.ts'
 import { admitTry } from '../identity/throttle/throttle.ts'
 import { signUpAt, signUpWith } from '../identity/throttle/throttle-keys.ts'
-import { describeNewUser } from './user-reply.ts'
+import { describeUser } from './user-reply.ts'
 
 interface SignUp {
   email: string
@@ -49,13 +49,13 @@ export async function signUp(deps: Deps, { email, password, data = {} }: SignUp,
     // Replaces an unproven account with its password and mails, so that confirming lets only one in.
     await deleteAdmin(tx, before && isUnproven(before, at) ? before.id : NOBODY)
     const admin = await addAdmin(tx, { ...account, user_metadata: JSON.stringify(data) })
-    await logEventIfAdmin(tx, account.id, 'signed-up', { ...account, ...from }, at)
+    await logEventIfAdmin(tx, 'signed-up', { ...account, ...from }, at)
     return admin
   })
   deps.accountMail.inBackground(() => mailOwner(deps, account.email, made?.id), {
     spread: true,
   })
-  return describeNewUser({ ...account, ...UNUSED, user_metadata: data })
+  return describeUser(deps.db, { ...account, ...UNUSED, user_metadata: data })
 }
 
 const isUnproven = (admin: Selectable<AdminRow>, at: Date): boolean =>

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { checked, mount } from '../http/mount.ts'
-import { type From, fromOf } from '../http/signed-in.ts'
+import type { From } from '../http/signed-in.ts'
 import { exchangeCode } from '../identity/providers/sign-in-by-provider.ts'
 import { refuse } from '../identity/refusals.ts'
 import { checkCredentials } from '../identity/sessions/check-credentials.ts'
@@ -30,9 +30,7 @@ export function tokenRoutes(service: FastifyInstance, deps: Deps): void {
       return openWireSession(deps, admin, step, from)
     },
   }
-  mount(service, TOKEN, ({ query, body, request }) =>
-    grants[query.grant_type](body, fromOf(request)),
-  )
+  mount(service, TOKEN, ({ query, body, from }) => grants[query.grant_type](body, from))
   mount(service, KEYS, async () => {
     const keys = await deps.tokens.publicKeys(deps.now())
     return { keys: keys.map((key) => PublicKey.parse(key)) }

@@ -64,8 +64,6 @@ export async function describeUsers(db: Db, admins: Admin[]): Promise<WireUser[]
   })
 }
 
-export const describeNewUser = (admin: Admin): WireUser => toWire(admin, [], [])
-
 function toWire(
   admin: Admin,
   linked: Selectable<IdentityRow>[],

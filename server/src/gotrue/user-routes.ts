@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { fromOf, type SignedIn } from '../http/signed-in.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { askForEmail } from '../identity/account/change-email.ts'
 import { changePassword } from '../identity/account/change-password.ts'
 import { confirmIdentity, mailProof } from '../identity/account/prove-identity.ts'
@@ -24,7 +24,7 @@ export function userRoutes(service: FastifyInstance, deps: Deps): void {
   const present = async ({ id }: SignedIn) =>
     describeUser(deps.db, (await findAdmin(deps.db, id)) ?? refuse('session_not_found'))
 
-  mount(service, SIGN_UP, ({ body, request }) => signUp(deps, body, fromOf(request)))
+  mount(service, SIGN_UP, ({ body, from }) => signUp(deps, body, from))
   mount(service, USER, ({ admin }) => present(admin))
   mount(service, CHANGE_USER, async ({ admin, body }) => {
     await changeUser(deps, admin, body)

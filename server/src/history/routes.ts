@@ -11,7 +11,6 @@ export function historyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.listChanges, ({ params }) => listNamedChanges(deps.db, params.id))
   mount(app, contract.deleteChange, async ({ params, admin }) => {
     if ((await deleteChanges(deps, admin, [params.id])) === 0) notFound('Change record')
-    return { message: 'Change record deleted' }
   })
   mount(app, contract.deleteChanges, async ({ body, admin }) => ({
     deleted: await deleteChanges(deps, admin, body.ids),

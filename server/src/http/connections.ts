@@ -21,7 +21,6 @@ interface Limits {
   /** Then all connections are the proxy's, and only `most` applies. */
   trustProxy: boolean
   most?: number
-  mostOfOne?: number
 }
 
 /** Closes silent connections and, beyond the limits, the longest idle one. */
@@ -35,12 +34,15 @@ export function limitConnections(server: Server, limits: Limits): void {
   })
 }
 
+interface Connection {
+  network: string
+  inFlight: ServerResponse | undefined
+}
+
 class Connections {
   readonly #limits: Limits
-  /** In all, and by network; the last used is last. */
-  readonly #all = new Set<Socket>()
-  readonly #networks = new Map<string, Set<Socket>>()
-  readonly #inFlight = new WeakMap<Socket, ServerResponse>()
+  /** The last used is last. */
+  readonly #open = new Map<Socket, Connection>()
 
   constructor(limits: Limits) {
     this.#limits = limits
@@ -49,54 +51,40 @@ class Connections {
   add(socket: Socket): void {
     // Read at once, since a reset socket has no address.
     if (socket.remoteAddress === undefined) return void socket.destroy()
-    socket.once('close', () => this.#leave(socket))
-    this.#putLast(socket)
-    const { trustProxy, most = MOST, mostOfOne = MOST_OF_ONE } = this.#limits
-    if (!trustProxy) this.#closeIdle(this.#neighbours(socket), mostOfOne)
-    this.#closeIdle(this.#all, most)
+    const network = networkOf(socket.remoteAddress)
+    this.#open.set(socket, { network, inFlight: undefined })
+    socket.once('close', () => this.#open.delete(socket))
+    const { trustProxy, most = MOST } = this.#limits
+    if (!trustProxy) this.#closeIdle(MOST_OF_ONE, (each) => each.network === network)
+    this.#closeIdle(most, () => true)
   }
 
   begin(response: ServerResponse): void {
     // From the request: a pipelined response has no socket yet.
     const { socket } = response.req
-    this.#inFlight.set(socket, response)
+    const connection = this.#open.get(socket)
+    if (!connection) return
+    connection.inFlight = response
     response.once('close', () => {
-      if (this.#inFlight.get(socket) !== response) return
-      this.#inFlight.delete(socket)
-      if (this.#all.has(socket)) this.#putLast(socket)
+      if (connection.inFlight !== response) return
+      connection.inFlight = undefined
+      if (this.#open.delete(socket)) this.#open.set(socket, connection)
     })
   }
 
   /** A slow reply is not the caller's fault: an import, an event stream. */
   waitsForCaller(socket: Socket): boolean {
-    const response = this.#inFlight.get(socket)
+    const response = this.#open.get(socket)?.inFlight
     return !response?.req.complete || socket.writableLength > 0
   }
 
-  #neighbours({ remoteAddress }: Socket): Set<Socket> {
-    const network = networkOf(remoteAddress!)
-    const neighbours = this.#networks.get(network) ?? new Set()
-    this.#networks.set(network, neighbours)
-    return neighbours
-  }
-
-  #putLast(socket: Socket): void {
-    for (const group of [this.#all, this.#neighbours(socket)]) {
-      group.delete(socket)
-      group.add(socket)
-    }
-  }
-
-  #leave(socket: Socket): void {
-    const neighbours = this.#neighbours(socket)
-    for (const group of [this.#all, neighbours]) group.delete(socket)
-    if (neighbours.size === 0) this.#networks.delete(networkOf(socket.remoteAddress!))
-  }
-
-  #closeIdle(group: Set<Socket>, most: number): void {
-    if (group.size <= most) return
-    const idle = group.values().find((socket) => !this.#inFlight.has(socket))!
-    this.#leave(idle)
+  /** Closes the longest idle of the counted connections, if they are more than `most`. */
+  #closeIdle(most: number, counts: (connection: Connection) => boolean): void {
+    if (this.#open.size <= most) return
+    const group = [...this.#open].filter(([, connection]) => counts(connection))
+    if (group.length <= most) return
+    const [idle] = group.find(([, { inFlight }]) => !inFlight)!
+    this.#open.delete(idle)
     idle.destroy()
   }
 }

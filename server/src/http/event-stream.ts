@@ -12,15 +12,14 @@ export interface EventStream {
 /** In one session: live dashboards and imports together. */
 const MOST_OPEN = 5
 
-const openStreams = new WeakMap<Server, Map<EventStream, string>>()
+const openStreams = new Map<EventStream, { server: Server; sessionId: string }>()
 const closing = new WeakSet<Server>()
 
 /** Takes over the reply as text/event-stream. The stream may be gone from the start. */
 export function eventStream(reply: FastifyReply): EventStream {
   const { server } = reply.server
-  const streams = openStreams.get(server) ?? new Map<EventStream, string>()
   const { sessionId } = reply.request.admin
-  demandRoom(streams, sessionId)
+  demandRoom(sessionId)
   const headers = reply.getHeaders() as Record<string, string>
   reply.hijack()
   const gone = new AbortController()
@@ -42,9 +41,9 @@ export function eventStream(reply: FastifyReply): EventStream {
     },
     gone: gone.signal,
   }
-  openStreams.set(server, streams.set(stream, sessionId))
+  openStreams.set(stream, { server, sessionId })
   const leave = () => {
-    streams.delete(stream)
+    openStreams.delete(stream)
     gone.abort()
   }
   raw.on('close', leave)
@@ -53,8 +52,8 @@ export function eventStream(reply: FastifyReply): EventStream {
   return stream
 }
 
-function demandRoom(streams: Map<EventStream, string>, sessionId: string): void {
-  const open = streams.values().filter((each) => each === sessionId)
+function demandRoom(sessionId: string): void {
+  const open = openStreams.values().filter((each) => each.sessionId === sessionId)
   if ([...open].length < MOST_OPEN) return
   throw new Refusal(
     429,
@@ -65,5 +64,5 @@ function demandRoom(streams: Map<EventStream, string>, sessionId: string): void 
 /** For preClose: an open stream would keep the server from closing. */
 export function endEventStreams(server: Server): void {
   closing.add(server)
-  for (const stream of openStreams.get(server)?.keys() ?? []) stream.end()
+  for (const [stream, open] of openStreams) if (open.server === server) stream.end()
 }

@@ -1,11 +1,9 @@
 const MAX_BYTES = 255
 
-const WRITTEN_BY_BROWSERS: Record<string, string> = { '%22': '"', '%0D': ' ', '%0A': ' ' }
-
 /** The sender's name without folders and control characters; shown, never used as a path. */
 export function plainName(sent: string): string {
   // Browsers escape these three in forms, but not the percent sign.
-  const name = sent.replace(/%0D%0A|%22|%0D|%0A/g, (found) => WRITTEN_BY_BROWSERS[found] ?? ' ')
+  const name = sent.replaceAll('%22', '"').replace(/%0D%0A|%0D|%0A/g, ' ')
   const last = withoutFolders(name)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go
   const plain = last.replace(/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, ' ').trim()

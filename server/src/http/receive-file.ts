@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { syncToDisk } from '../files/sync.ts'
 import { DISK_FULL } from './disk-reserve.ts'
@@ -65,15 +66,9 @@ export async function receiveFields(
   }
 }
 
-interface FilePart {
-  filename: string
-  file: NodeJS.ReadableStream & { truncated: boolean; bytesRead: number }
-}
-
-async function keep(part: FilePart, folder: string, tooLarge: string): Promise<ReceivedFile> {
+async function keep(part: MultipartFile, folder: string, tooLarge: string): Promise<ReceivedFile> {
   const target = path.join(folder, `${randomUUID()}.part`)
   const hash = createHash('sha256')
-  let size = 0
   const written = createWriteStream(target, { mode: 0o600 })
   try {
     await pipeline(
@@ -81,7 +76,6 @@ async function keep(part: FilePart, folder: string, tooLarge: string): Promise<R
       async function* (chunks) {
         for await (const chunk of chunks) {
           hash.update(chunk as Buffer)
-          size += (chunk as Buffer).length
           yield chunk
         }
       },
@@ -95,6 +89,7 @@ async function keep(part: FilePart, folder: string, tooLarge: string): Promise<R
     await rm(target, { force: true })
     throw error
   }
+  const { bytesWritten: size } = written
   return { fileName: plainName(part.filename), path: target, size, hash: hash.digest('hex') }
 }
 

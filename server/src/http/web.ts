@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Config, firmOf, providersOf } from '../config.ts'
+import { type Config, firmOf } from '../config.ts'
 import { PROJECT } from '../project.ts'
 
 export const DIST = path.join(PROJECT, 'web/dist')
@@ -34,7 +34,6 @@ export const SCREENS = [
   '/security-log',
 ]
 
-/** Serves the built web: assets cached for ever, pages fresh and with the firm's name. */
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(fastifyStatic, {
     root: DIST,
@@ -55,18 +54,14 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
   })
-  const files = await readScreenFiles()
+  const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
+  const files: Record<string, string[]> = JSON.parse(json)
   for (const address of SCREENS) {
     const preloads = (files[address] ?? []).map(preload).join('')
     const html = adminPage.replace('</head>', `${preloads}</head>`)
     app.get(address, page, (_, reply) => sendPage(reply, html))
   }
   app.get('/*', page, (_, reply) => sendPage(reply.code(404), adminPage))
-}
-
-async function readScreenFiles(): Promise<Record<string, string[]>> {
-  const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
-  return JSON.parse(json)
 }
 
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
@@ -79,7 +74,8 @@ export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g
 
 export function firmInPage(config: Config) {
   const logo = config.FIRM_LOGO ? LOGO : null
-  return { ...firmOf(config), logo, providers: providersOf(config), importMb: config.IMPORT_MB }
+  const providers = config.OIDC.map(({ name, label }) => ({ name, label }))
+  return { ...firmOf(config), logo, providers, importMb: config.IMPORT_MB }
 }
 
 export async function loadPage(name: string, config: Config): Promise<string> {

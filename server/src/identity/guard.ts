@@ -49,7 +49,6 @@ type SessionDeps = Pick<Deps, 'db' | 'config' | 'now'>
 export const findStillAdmitted = async (deps: SessionDeps, sessionId: string) =>
   (await admitted(deps, [sessionId]))[0]
 
-/** Those of the sessions that may still do what an administrator may. */
 export const listStillAdmitted = async (deps: SessionDeps, sessionIds: string[]) =>
   new Set((await admitted(deps, sessionIds)).map(({ sessionId }) => sessionId))
 

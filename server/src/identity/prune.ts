@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
 import { pruneExpired } from './sessions/queries.ts'
-import { pruneTries } from './throttle/throttle-queries.ts'
+import { pruneTries } from './throttle/throttle.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS

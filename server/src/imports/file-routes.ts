@@ -50,6 +50,5 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
     const { id, file_name } = await find(params.importId)
     await deleteOriginal(deps, id)
     await logEvent(deps.db, 'import-file-deleted', admin, deps.now(), file_name)
-    return { message: 'File deleted' }
   })
 }

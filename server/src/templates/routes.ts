@@ -32,10 +32,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, updateTemplate, ({ params, body, admin }) =>
     changeTemplate(deps, admin, params.id, body),
   )
-  mount(app, deleteCall, async ({ params, admin }) => {
-    await deleteTemplate(deps, admin, params.id)
-    return { message: 'Template deleted' }
-  })
+  mount(app, deleteCall, ({ params, admin }) => deleteTemplate(deps, admin, params.id))
   mount(app, listTemplateVersions, async ({ params }) => {
     const versions = await listVersions(db, params.id)
     return versions.length > 0 ? versions : notFound('Template')

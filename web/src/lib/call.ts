@@ -12,7 +12,9 @@ type Part<E, K extends 'params' | 'query'> = E extends {
 type Body<E> = E extends { body: infer S extends z.core.$ZodType } ? { body: z.input<S> } : unknown
 
 export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Body<E>
-export type Reply<E> = E extends { reply: infer S extends z.core.$ZodType } ? z.output<S> : never
+export type Reply<E> = E extends { reply: infer S extends z.core.$ZodType }
+  ? z.output<S>
+  : undefined
 export type Accepted<E> = E extends { accepted: infer S extends z.core.$ZodType }
   ? z.output<S>
   : never

@@ -33,7 +33,7 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
       await logEvent(db, 'confirmation-failed', admin, at, 'password')
       refuse('wrong_password', { fields: { current_password: 'The password is not right.' } })
     }
-    return void (await forgive(db, { account: signedIn(admin) }))
+    return void (await forgive(db, 'account', signedIn(admin)))
   }
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
   await admitTry(db, 'code', signedIn(admin), at, admin)
@@ -46,10 +46,8 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
       fields: { code: 'The code is not right, or has expired.' },
     })
   }
-  await forgive(db, {
-    code: signedIn(admin),
-    mail: mailAskedBy('reauthentication', admin),
-  })
+  await forgive(db, 'code', signedIn(admin))
+  await forgive(db, 'mail', mailAskedBy('reauthentication', admin))
 }
 
 export async function confirmIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {

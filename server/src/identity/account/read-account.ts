@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { findAdmin } from '../administrators/queries.ts'
 import { countRecoveryCodes, listFactors } from '../factors/queries.ts'
+import { isSessionExpired } from '../guard.ts'
 import { listIdentities } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
 import { deviceName } from '../security-log/device.ts'
@@ -20,13 +21,11 @@ export async function readAccount({ db, config }: Deps, { id }: SignedIn) {
   }
 }
 
-const HOUR_MS = 60 * 60 * 1000
-
 export async function readSessions({ db, config, now }: Deps, admin: SignedIn) {
   const at = now()
-  const idleSince = new Date(at.getTime() - config.SESSION_IDLE_HOURS * HOUR_MS)
-  const rows = await listSessions(db, admin.id, at.toISOString(), idleSince.toISOString())
-  return rows.map(({ user_agent, ...row }) => ({
+  const sessions = await listSessions(db, admin.id)
+  const open = sessions.filter((session) => !isSessionExpired(config, session, at))
+  return open.map(({ user_agent, ...row }) => ({
     ...row,
     current: row.id === admin.sessionId,
     device: deviceName(user_agent),

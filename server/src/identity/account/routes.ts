@@ -20,15 +20,20 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.getAccount, ({ admin }) => readAccount(deps, admin))
   credentialRoutes(app, deps)
   factorRoutes(app, deps)
-  sessionRoutes(app, deps)
-  identityRoutes(app, deps)
+  mount(app, contract.listSessions, ({ admin }) => readSessions(deps, admin))
+  mount(app, contract.endSession, ({ admin, params }) => endSession(deps, admin, params.id))
+  mount(app, contract.endOtherSessions, async ({ admin }) => ({
+    ended: await endSessions(deps, admin, 'others'),
+  }))
+  mount(app, contract.linkIdentity, async ({ admin, body }) => ({
+    url: await beginLinking(deps, admin, body),
+  }))
+  mount(app, contract.completeLinking, ({ admin, body }) => completeLinking(deps, admin, body.code))
+  mount(app, contract.unlinkIdentity, ({ admin, params }) => unlinkIdentity(deps, admin, params.id))
 }
 
 function credentialRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.confirmIdentity, async ({ admin, body }) => {
-    await confirmIdentity(deps, admin, body)
-    return { message: 'Confirmed' }
-  })
+  mount(app, contract.confirmIdentity, ({ admin, body }) => confirmIdentity(deps, admin, body))
   mount(app, contract.mailCode, async ({ admin }) => {
     await mailProof(deps, admin)
     return { message: `A code was mailed to ${admin.email}` }
@@ -37,16 +42,12 @@ function credentialRoutes(app: FastifyInstance, deps: Deps): void {
     await demandStrength(deps, { password, email: admin.email }, signedIn(admin))
     await proveIdentity(deps, admin, proof)
     await changePassword(deps, admin, password)
-    return { message: 'Your password was changed. All other sessions have ended.' }
   })
   mount(app, contract.changeEmail, async ({ admin, body }) => {
     await askForEmail(deps, admin, body.email)
     return { message: `Please open the link we mailed to ${body.email}.` }
   })
-  mount(app, contract.cancelEmailChange, async ({ admin }) => {
-    await cancelEmail(deps, admin)
-    return { message: 'Your address stays as it is.' }
-  })
+  mount(app, contract.cancelEmailChange, ({ admin }) => cancelEmail(deps, admin))
 }
 
 function factorRoutes(app: FastifyInstance, deps: Deps): void {
@@ -60,38 +61,10 @@ function factorRoutes(app: FastifyInstance, deps: Deps): void {
     const token = await deps.tokens.issue({ admin, session: proven.session, at: deps.now() })
     return { token, recovery_codes: proven.recovery_codes }
   })
-  mount(app, contract.removeFactor, async ({ admin, params }) => {
-    await removeFactor(deps, admin, params.id)
-    return { message: 'Second factor removed' }
-  })
+  mount(app, contract.removeFactor, ({ admin, params }) => removeFactor(deps, admin, params.id))
   mount(app, contract.makeRecoveryCodes, async ({ admin }) => {
     demandConfirmed(admin, deps.now())
     if (!admin.hasFactor) notFound('Second factor')
     return { recovery_codes: await renewRecoveryCodes(deps, admin) }
-  })
-}
-
-function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.listSessions, ({ admin }) => readSessions(deps, admin))
-  mount(app, contract.endSession, async ({ admin, params }) => {
-    await endSession(deps, admin, params.id)
-    return { message: 'Session ended' }
-  })
-  mount(app, contract.endOtherSessions, async ({ admin }) => ({
-    ended: await endSessions(deps, admin, 'others'),
-  }))
-}
-
-function identityRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.linkIdentity, async ({ admin, body }) => ({
-    url: await beginLinking(deps, admin, body),
-  }))
-  mount(app, contract.completeLinking, async ({ admin, body }) => {
-    await completeLinking(deps, admin, body.code)
-    return { message: 'Sign-in linked' }
-  })
-  mount(app, contract.unlinkIdentity, async ({ admin, params }) => {
-    await unlinkIdentity(deps, admin, params.id)
-    return { message: 'Sign-in unlinked' }
   })
 }

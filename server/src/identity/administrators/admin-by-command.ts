@@ -22,7 +22,7 @@ export async function addByCommand(db: Db, email: string, at: Date): Promise<str
       )
     await logEvent(tx, 'admin-added', OPERATOR, at, email)
   })
-  return password
+  return canSignIn(email, password)
 }
 
 export async function resetPasswordByCommand(db: Db, email: string, at: Date): Promise<string> {
@@ -34,14 +34,19 @@ export async function resetPasswordByCommand(db: Db, email: string, at: Date): P
     await setPassword(tx, { id, email }, password_hash)
     await logEvent(tx, 'password-changed', OPERATOR, at, email)
   })
-  return password
+  return canSignIn(email, password)
 }
 
-export const resetSecondFactorByCommand = (db: Db, email: string, at: Date): Promise<void> =>
-  forAdmin(db, email, async (tx, id) => {
+const canSignIn = (email: string, password: string) =>
+  `${email} can sign in with the password  ${password}`
+
+export async function resetSecondFactorByCommand(db: Db, email: string, at: Date): Promise<string> {
+  await forAdmin(db, email, async (tx, id) => {
     await resetFactors(tx, { id, email })
     await logEvent(tx, 'factors-reset', OPERATOR, at, email)
   })
+  return `${email} signs in with the password alone now.`
+}
 
 const forAdmin = (db: Db, email: string, work: (tx: Tx, id: string) => Promise<void>) =>
   transact(db, async (tx) => {

@@ -6,7 +6,6 @@ import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { deleteCodes } from '../codes/queries.ts'
 import { NOTICES } from '../emails/letters.ts'
-import { demandConfirmed } from '../guard.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { demandStrength } from '../passwords/password-rule.ts'
 import { setPassword } from '../passwords/set-password.ts'
@@ -40,7 +39,6 @@ export async function createAccount(
   { email, ...attributes }: Attributes & { email: string },
 ): Promise<Admin> {
   const at = deps.now()
-  demandConfirmed(by, at)
   const now = at.toISOString()
   const password_hash = await hashOf(deps, by, email, attributes.password)
   const { role = 'member', email_confirm = false, ban_duration = 0 } = attributes
@@ -68,7 +66,6 @@ export async function changeAccount(
   attributes: Attributes,
 ): Promise<Admin> {
   const at = deps.now()
-  demandConfirmed(by, at)
   const known = (await findAdmin(deps.db, id)) ?? refuse('user_not_found')
   if (by.id === id) demandNoneOfOwn(known, attributes)
   const password_hash = await hashOf(deps, by, known.email, attributes.password)

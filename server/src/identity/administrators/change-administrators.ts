@@ -4,32 +4,30 @@ import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../emails/letters.ts'
 import { dropFactor, resetFactors } from '../factors/remove-factor.ts'
-import { demandConfirmed, isBanned } from '../guard.ts'
+import { isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asAdmin } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle/throttle.ts'
-import { countOthersAtWork, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
+import { deleteAdmin, findAdmin, findOtherAtWork, lockAdmin } from './queries.ts'
 import { readAdministrator } from './read-administrators.ts'
 
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
 
-async function change<T>(
+const change = <T>(
   deps: Deps,
   by: SignedIn,
   id: string,
   event: SecurityEvent,
   work: Change<T>,
-): Promise<T> {
-  demandConfirmed(by, deps.now())
-  return asAdmin(deps, by, async (tx) => {
+): Promise<T> =>
+  asAdmin(deps, by, async (tx) => {
     const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
     const done = await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)
     return done
   })
-}
 
 /** For a lost phone. The owner is informed, since the password alone is enough then. */
 export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
@@ -65,7 +63,6 @@ export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
     await deleteAdmin(tx, id)
   })
 
-/** @throws Refusal for oneself, and for the last administrator who can sign in */
 export async function demandAnother(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
@@ -75,5 +72,5 @@ export async function demandAnother(
   if (by.id === id) refuse('yourself')
   const admin = await findAdmin(tx, id)
   const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, now())
-  if (atWork && (await countOthersAtWork(tx, id, now().toISOString())) === 0) refuse('last_admin')
+  if (atWork && !(await findOtherAtWork(tx, id, now().toISOString()))) refuse('last_admin')
 }

@@ -3,13 +3,12 @@ import type { AdminRow } from '../../db/account-schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { newCode } from '../codes/one-time-codes.ts'
-import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asAdmin } from '../sessions/lock-caller.ts'
 import { admitTry } from '../throttle/throttle.ts'
 import { mailTo } from '../throttle/throttle-keys.ts'
-import { addAdmin, changeAdmin, deleteAdmin, findAdmin, lockAdmin } from './queries.ts'
+import { addAdmin, changeAdmin, deleteAdmin, lockAdmin } from './queries.ts'
 
 export async function invite(
   deps: Deps,
@@ -18,7 +17,6 @@ export async function invite(
   data: object = {},
 ): Promise<string> {
   const at = deps.now()
-  demandConfirmed(by, at)
   const made = await asAdmin(deps, by, async (tx) => {
     const admin = await addAdmin(tx, {
       email,
@@ -37,29 +35,24 @@ export async function invite(
 
 export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<string> {
   const at = deps.now()
-  demandConfirmed(by, at)
-  const { email } = demandOpen(await findAdmin(deps.db, id))
-  await admitTry(deps.db, 'mail', mailTo('invite', email), at)
-  const code = await asAdmin(deps, by, async (tx) => {
-    demandOpen(await lockAdmin(tx, id))
+  const { email, code } = await asAdmin(deps, by, async (tx) => {
+    const { email } = demandOpen(await lockAdmin(tx, id))
+    await admitTry(tx, 'mail', mailTo('invite', email), at)
     await changeAdmin(tx, id, { invited_at: at.toISOString() })
     await logEvent(tx, 'admin-invited', by, at, email)
     // Inside the transaction: a later code would survive the invitation's acceptance.
-    return newCode(tx, deps, { adminId: id, kind: 'invite', email, at })
+    return { email, code: await newCode(tx, deps, { adminId: id, kind: 'invite', email, at }) }
   })
   deps.accountMail.sendCode(email, code)
   return email
 }
 
-export async function withdraw(deps: Deps, by: SignedIn, id: string): Promise<void> {
-  const at = deps.now()
-  demandConfirmed(by, at)
-  await asAdmin(deps, by, async (tx) => {
+export const withdraw = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+  asAdmin(deps, by, async (tx) => {
     const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)
-    await logEvent(tx, 'invitation-withdrawn', by, at, email)
+    await logEvent(tx, 'invitation-withdrawn', by, deps.now(), email)
   })
-}
 
 function demandOpen(admin: Selectable<AdminRow> | undefined) {
   if (!admin?.invited_at || admin.email_confirmed_at)

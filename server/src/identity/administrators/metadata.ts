@@ -13,7 +13,6 @@ export const metadata = z
   .record(z.string(), z.unknown())
   .refine(isStorable, `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`)
 
-/** Merges into the account's metadata; new keys replace old ones. */
 export async function addMetadata(tx: Tx, id: string, added: { user?: object; app?: object }) {
   const account = await mergeMetadata(tx, id, added)
   const tooMuch =

@@ -59,13 +59,8 @@ export const mergeMetadata = (
     .returningAll()
     .executeTakeFirst()
 
-export async function deleteAdmin(db: Db, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('admins')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0
-}
+export const deleteAdmin = (db: Db, id: string) =>
+  db.deleteFrom('admins').where('id', '=', id).execute()
 
 const withState = (db: Db) =>
   db
@@ -89,17 +84,15 @@ export const findAdminWithState = (db: Db, id: string) =>
 export const lockAdmin = (tx: Tx, id: string) =>
   tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
-export async function countOthersAtWork(db: Db, id: string, now: string): Promise<number> {
-  const { count } = await db
+export const findOtherAtWork = (db: Db, id: string, now: string) =>
+  db
     .selectFrom('admins')
-    .select((e) => e.fn.countAll<number>().as('count'))
+    .select('id')
     .where('id', '<>', id)
     .where('role', '=', 'admin')
     .where('email_confirmed_at', 'is not', null)
     .where((e) => e.or([e('banned_until', 'is', null), e('banned_until', '<=', now)]))
-    .executeTakeFirstOrThrow()
-  return count
-}
+    .executeTakeFirst()
 
 export async function pageOfAdmins(db: Db, page: number, size: number) {
   const admins = await db

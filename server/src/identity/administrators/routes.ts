@@ -24,10 +24,7 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
     message: `The invitation was mailed to ${await inviteAgain(deps, admin, params.id)} again`,
     code,
   }))
-  mount(app, contract.withdrawInvitation, async ({ admin, params }) => {
-    await withdraw(deps, admin, params.id)
-    return { message: 'Invitation withdrawn' }
-  })
+  mount(app, contract.withdrawInvitation, ({ admin, params }) => withdraw(deps, admin, params.id))
   mount(app, contract.approveAdministrator, ({ admin, params }) =>
     changed(admin, params.id, { role: 'admin' }),
   )
@@ -40,8 +37,7 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.resetSecondFactor, ({ admin, params }) =>
     change.resetSecondFactor(deps, admin, params.id),
   )
-  mount(app, contract.removeAdministrator, async ({ admin, params }) => {
-    await change.remove(deps, admin, params.id)
-    return { message: 'Administrator removed' }
-  })
+  mount(app, contract.removeAdministrator, ({ admin, params }) =>
+    change.remove(deps, admin, params.id),
+  )
 }

@@ -71,7 +71,7 @@ export async function mailCode(
     const owner = await lockAdmin(tx, adminId)
     if (kind === 'recovery' && from) {
       const by = { id: adminId, email: owner?.email ?? email, ...from }
-      await logEventIfAdmin(tx, adminId, 'password-reset-asked', by, at)
+      await logEventIfAdmin(tx, 'password-reset-asked', by, at)
     }
     const made = await newCode(tx, deps, { adminId, kind, email, at })
     return owner && made

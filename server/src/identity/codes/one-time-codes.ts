@@ -15,7 +15,7 @@ const LINK_LIFE_MS: Record<CodeKind, number> = {
   invite: 7 * 24 * HOUR_MS,
   reauthentication: 15 * MINUTE_MS,
 }
-/** Whether an invitation of that time can still be accepted. */
+
 export const isInvitationOpen = (invitedAt: string, at: Date): boolean =>
   at.getTime() < Date.parse(invitedAt) + LINK_LIFE_MS.invite
 

@@ -8,7 +8,7 @@ export type CodeKind = OneTimeCodeRow['kind']
 export const WAYS_IN: CodeKind[] = ['recovery', 'magiclink', 'invite', 'signup', 'email_change']
 
 export const addCode = (db: Db, code: Insertable<OneTimeCodeRow>) =>
-  insertIfAdmin(db, 'one_time_codes', { adminId: code.admin_id, row: code })
+  insertIfAdmin(db, 'one_time_codes', code)
 
 /** The code's address must still be the account's, or the one it is changing to. */
 const toPresentAddress = sql<boolean>`one_time_codes.email = (

@@ -36,7 +36,7 @@ interface Redeeming<T> {
 
 export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redeeming<T>) {
   const { from } = redeeming
-  const tries = 'digits' in mailed ? await countDigits(deps, mailed.email, from) : undefined
+  const counted = 'digits' in mailed && (await countDigits(deps, mailed.email, from))
   const redeemed = await transact(deps.db, (tx) => redeem(tx, deps, mailed, redeeming)).catch(
     refuseTaken('email_exists'),
   )
@@ -49,10 +49,10 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
     await logEvent(deps.db, 'sign-in-refused', { ...redeemed.banned, ...from }, deps.now(), way)
     refuse('user_banned')
   }
-  if (tries) await forgive(deps.db, tries)
+  if (counted) await forgive(deps.db, 'code', counted)
   const { admin, before, kind } = redeemed
   // Its use voids the others of its kind, so another may be sent at once.
-  await forgive(deps.db, { mail: mailTo(kind, before) })
+  await forgive(deps.db, 'mail', mailTo(kind, before))
   if (before !== admin.email)
     deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
   return redeemed
@@ -60,11 +60,11 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
 
 async function countDigits(deps: Deps, email: string, from: From) {
   const at = deps.now()
-  const code = await signInKey(deps.db, email.toLowerCase(), from)
-  const pauseEnds = await pauseOf(deps.db, 'code', code, at)
-  if (!pauseEnds) return { code }
+  const counted = await signInKey(deps.db, email.toLowerCase(), from)
+  const pauseEnds = await pauseOf(deps.db, 'code', counted, at)
+  if (!pauseEnds) return counted
   afterReply(deps, email, (tx, admin) =>
-    logRefusal(tx, 'code', code, { by: { ...admin, ...from }, now: at, ifAdmin: admin.id }),
+    logRefusal(tx, 'code', counted, { by: { ...admin, ...from }, now: at, ifAdmin: true }),
   )
   refuseFor('code', pauseEnds, at)
 }
@@ -77,8 +77,7 @@ const noteWrongDigits = (
 ) =>
   afterReply(deps, email, async (tx, admin) => {
     await countWrongDigits(tx, email, kinds)
-    const by = { ...admin, ...from }
-    await logEventIfAdmin(tx, admin.id, 'sign-in-failed', by, deps.now(), 'otp')
+    await logEventIfAdmin(tx, 'sign-in-failed', { ...admin, ...from }, deps.now(), 'otp')
   })
 
 /** Logs a failure for a real account, after the reply and by the same statements for any other. */
@@ -112,11 +111,12 @@ async function redeem<T>(
   if (isBanned(owner, at)) return { banned: owner, kind: seen.kind }
   const code = await redeemTyped(tx, owner.id, typed)
   if (!code) return undefined
-  let admin = await changeAdmin(tx, owner.id, {
+  const isChange = code.kind === 'email_change'
+  const admin = await changeAdmin(tx, owner.id, {
     email_confirmed_at: owner.email_confirmed_at ?? at.toISOString(),
+    ...(isChange && { email: code.email, new_email: null }),
   })
-  if (code.kind === 'email_change') {
-    admin = await changeAdmin(tx, owner.id, { email: code.email, new_email: null })
+  if (isChange) {
     await deleteCodes(tx, owner.id)
     await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
   }

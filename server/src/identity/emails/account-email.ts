@@ -16,7 +16,7 @@ export class AccountMail {
   readonly #mail: Mail
   readonly #config: Config
   readonly #log: FastifyBaseLogger
-  readonly #running = new Set<Promise<void>>()
+  readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
   #hurry = new AbortController()
 
@@ -48,7 +48,7 @@ export class AccountMail {
   }
 
   /** For work whose duration would reveal something. `spread` is for strangers, who time later calls too. */
-  inBackground(work: () => Promise<void>, { spread = false } = {}): void {
+  inBackground(work: () => Promise<unknown>, { spread = false } = {}): void {
     const { signal } = this.#hurry
     const wait = spread ? pause(Math.random() * SPREAD_MS, undefined, { signal }) : undefined
     const done = Promise.resolve(wait)

@@ -38,7 +38,6 @@ async function begin(
   if ((await listFactors(db, admin.id)).length >= MOST_FACTORS)
     refuse('too_many_enrolled_mfa_factors')
   const row = { ...factor, admin_id: admin.id, created_at: at.toISOString() }
-  // The account may be removed in the meantime.
   return addFactor(db, row).catch(refuseGone('session_not_found'))
 }
 

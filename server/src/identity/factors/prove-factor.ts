@@ -59,7 +59,7 @@ export async function proveNewFactor(
 async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: FactorProof) {
   const at = deps.now()
   if (factor.type === 'totp')
-    return proof.code !== undefined && passesCode(deps, [factor], proof.code, at)
+    return proof.code !== undefined && passesCode(deps, [factor], proof.code)
   if (!proof.challenge_id || !proof.answer) return false
   const asked = await takeChallenge(deps.db, admin.id, proof.challenge_id, at.toISOString())
   if (!asked?.challenge || asked.factor_id !== factor.id) refuse('mfa_challenge_expired')

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { FactorRow } from '../../db/account-schema.ts'
+import type { ChallengeRow, FactorRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 
 export const addFactor = (db: Db, factor: Insertable<FactorRow>) =>
@@ -49,15 +49,8 @@ export const deleteUnproven = (db: Db, adminId: string, before: string) =>
     .where('created_at', '<', before)
     .execute()
 
-export const addChallenge = (
-  db: Db,
-  challenge: {
-    admin_id: string
-    factor_id: string | null
-    challenge: string | null
-    expires_at: string
-  },
-) => db.insertInto('challenges').values(challenge).returningAll().executeTakeFirstOrThrow()
+export const addChallenge = (db: Db, challenge: Insertable<ChallengeRow>) =>
+  db.insertInto('challenges').values(challenge).returningAll().executeTakeFirstOrThrow()
 
 export const findChallenge = (db: Db, adminId: string, id: string, now: string) =>
   db

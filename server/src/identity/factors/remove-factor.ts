@@ -59,7 +59,6 @@ export async function resetFactors(
   await forgiveEverywhere(tx, 'factor', email)
 }
 
-/** The second factors stay. The owner is informed. */
 export async function removeRecoveryCodes(deps: Deps, admin: SignedIn): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)

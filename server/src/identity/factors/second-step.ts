@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { FactorRow } from '../../db/account-schema.ts'
+import type { Insertable, Selectable } from 'kysely'
+import type { ChallengeRow, FactorRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,14 +31,8 @@ const CHALLENGE_MS = 5 * 60 * 1000
 
 export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS).toISOString()
 
-interface Challenge {
-  admin_id: string
-  /** null: any of the admin's passkeys may answer. */
-  factor_id: string | null
-  challenge: string | null
-}
+type Challenge = Omit<Insertable<ChallengeRow>, 'expires_at'>
 
-/** @throws Refusal mfa_factor_not_found if it was removed in the meantime */
 export const beginChallenge = ({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Challenge) =>
   addChallenge(db, { ...asked, expires_at: challengeEnds(now()) }).catch(
     refuseGone('mfa_factor_not_found'),
@@ -51,11 +45,11 @@ export const provenFactors = async (db: Db, adminId: string, type?: Factor['type
 
 /** Uses the code up. The caller counts the tries. */
 export async function passesCode(
-  { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
+  { db, secretKey, now }: Deps,
   factors: Factor[],
   code: string,
-  at: Date,
 ): Promise<boolean> {
+  const at = now()
   for (const { id, secret } of factors) {
     // Lost in a restore without the secret key.
     if (secret === null) continue
@@ -65,14 +59,14 @@ export async function passesCode(
   return false
 }
 
-/** Uses the recovery code up. The caller counts the tries. */
-export const passesRecoveryCode = async (
-  { db, secretKey }: Pick<Deps, 'db' | 'secretKey'>,
+export async function passesRecoveryCode(
+  { db, secretKey, now }: Deps,
   adminId: string,
   typed: string,
-  at: Date,
-): Promise<boolean> =>
-  Boolean(await redeemRecoveryCode(db, adminId, recoveryHash(secretKey, typed), at.toISOString()))
+): Promise<boolean> {
+  const hash = recoveryHash(secretKey, typed)
+  return Boolean(await redeemRecoveryCode(db, adminId, hash, now().toISOString()))
+}
 
 export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[]) {
   const options = await requestOptions(deps.config, factors)
@@ -116,7 +110,7 @@ export async function takeSecondStep(
     await logEvent(db, 'second-step-failed', admin, at, method)
     refuse('mfa_verification_failed')
   }
-  await forgive(db, { factor: counted })
+  await forgive(db, 'factor', counted)
   const event = method === 'mfa/recovery_code' ? 'recovery-code-used' : 'second-step-passed'
   await logEvent(db, event, admin, at, method)
   const step = { method, timestamp: seconds(at) }

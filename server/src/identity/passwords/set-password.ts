@@ -2,7 +2,8 @@ import type { Tx } from '../../db/schema.ts'
 import { changeAdmin } from '../administrators/queries.ts'
 import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
 import { deleteSessions } from '../sessions/queries.ts'
-import { forgiveEverywhere, forgiveMails } from '../throttle/throttle.ts'
+import { forgive, forgiveEverywhere } from '../throttle/throttle.ts'
+import { mailTo } from '../throttle/throttle-keys.ts'
 
 interface Owner {
   id: string
@@ -20,5 +21,5 @@ export async function setPassword(
   await deleteSessions(tx, id, kept)
   await deleteCodes(tx, id)
   await forgiveEverywhere(tx, 'account', email)
-  await forgiveMails(tx, WAYS_IN, email)
+  await forgive(tx, 'mail', ...WAYS_IN.map((kind) => mailTo(kind, email)))
 }

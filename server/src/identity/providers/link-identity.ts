@@ -37,7 +37,6 @@ export async function completeLinking(deps: Deps, admin: SignedIn, code: string)
   await linkPerson(deps, admin, flow.person, flow.provider)
 }
 
-/** @throws Refusal single_identity_not_deletable for the only way to sign in */
 export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
   demandConfirmed(admin, deps.now())
   const provider = await asCaller(deps, admin, async (tx, account) => {

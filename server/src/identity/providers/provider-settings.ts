@@ -1,15 +1,6 @@
 import { z } from 'zod'
 import { ConfigError, checked } from '../../check-settings.ts'
 
-export interface OidcProvider {
-  name: string
-  label: string
-  issuer: string
-  clientId: string
-  clientSecret: string
-  domains: string[]
-}
-
 const OidcSettings = z.object({
   ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })
@@ -27,7 +18,7 @@ function isSafe(address: string): boolean {
 }
 
 /** OIDC_ENTRA_ISSUER, OIDC_ENTRA_CLIENT_ID … make the provider `entra`; there may be several. */
-export function readProviders(set: Record<string, string | undefined>): OidcProvider[] {
+export function readProviders(set: Record<string, string | undefined>) {
   const byName = new Map<string, Record<string, string>>()
   for (const [variable, value] of Object.entries(set)) {
     if (!variable.startsWith('OIDC_')) continue

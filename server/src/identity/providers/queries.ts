@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import type { FlowRow, IdentityRow, Person } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -50,18 +50,10 @@ export const findFlow = (db: Db, stateHash: string, now: string) =>
     .executeTakeFirst()
 
 /** One statement: of two answers to a flow, one counts. */
-export const answerFlow = (
-  db: Db,
-  stateHash: string,
-  { codeHash, adminId, person }: { codeHash: string; adminId: string; person: Person },
-) =>
+export const answerFlow = (db: Db, stateHash: string, answer: Updateable<FlowRow>) =>
   db
     .updateTable('flows')
-    .set({
-      code_hash: codeHash,
-      admin_id: adminId,
-      person: JSON.stringify(person),
-    })
+    .set(answer)
     .where('state_hash', '=', stateHash)
     .where('code_hash', 'is', null)
     .returning('state_hash')

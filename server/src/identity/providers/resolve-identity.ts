@@ -34,14 +34,27 @@ export async function resolveIdentity(
   person: Person,
   source: Source,
 ): Promise<string> {
-  const { adminId, linkedTo } = await resolve(deps, person, source)
+  const at = deps.now()
+  // Another tab may have made the link, or the account may be gone.
+  const { adminId, linkedTo } = await transact(
+    deps.db,
+    async (tx) => {
+      const identity = await findIdentity(tx, { provider: source.provider, subject: person.sub })
+      if (identity) {
+        await noteSignIn(tx, identity.id, person, at.toISOString())
+        return { adminId: identity.admin_id, linkedTo: undefined }
+      }
+      const admin =
+        (await vouchedFor(tx, person, at)) ??
+        (deps.config.ALLOW_SIGNUP && (await signUp(tx, person, at)))
+      if (!admin) refuse('signup_disabled', { message: NOBODY })
+      await link(tx, admin, person, source, at)
+      return { adminId: admin.id, linkedTo: admin.email }
+    },
+    isCrossed,
+  )
   sendLinkedNotice(deps, linkedTo, source.provider)
   return adminId
-}
-
-interface Resolved {
-  adminId: string
-  linkedTo?: string
 }
 
 function sendLinkedNotice(
@@ -52,29 +65,6 @@ function sendLinkedNotice(
   if (email) accountMail.sendNotice(email, NOTICES.identity_linked(providers.labelOf(provider)))
 }
 
-function resolve({ db, config, now }: Needed, person: Person, source: Source): Promise<Resolved> {
-  const at = now().toISOString()
-  // Another tab may have made the link, or the account may be gone.
-  return transact(
-    db,
-    async (tx) => {
-      const identity = await findIdentity(tx, { provider: source.provider, subject: person.sub })
-      if (identity) {
-        await noteSignIn(tx, identity.id, person, at)
-        return { adminId: identity.admin_id }
-      }
-      const admin =
-        (await vouchedFor(tx, person, now())) ??
-        (config.ALLOW_SIGNUP && (await signUp(tx, person, now())))
-      if (!admin) refuse('signup_disabled', { message: NOBODY })
-      await link(tx, admin, person, source, now())
-      return { adminId: admin.id, linkedTo: admin.email }
-    },
-    isCrossed,
-  )
-}
-
-/** Links a provider's account to a signed-in admin, unless it belongs to another one. */
 export async function linkPerson(
   deps: Needed,
   { address, userAgent, ...caller }: Caller & From,
@@ -127,7 +117,6 @@ async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   return accepted
 }
 
-/** Needs an address that the provider confirms. The account has no rights yet. */
 async function signUp(tx: Tx, person: Person, at: Date) {
   const { email, email_verified } = person
   if (!email || !email_verified) return undefined

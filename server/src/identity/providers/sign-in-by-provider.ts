@@ -72,9 +72,10 @@ export async function returnFromProvider(
   const page = new URL(flow?.redirect_to ?? `${deps.config.PUBLIC_URL}/sign-in`)
   try {
     if (!flow) refuse('bad_oauth_state')
-    const whose = await whoseAnswer(deps, flow, await readAnswer(deps, flow, query), from)
+    const person = await readAnswer(deps, flow, query)
+    const admin_id = await whoseAnswer(deps, flow, person, from)
     const code = newToken()
-    const answer = { ...whose, codeHash: hashToken(code) }
+    const answer = { admin_id, person: JSON.stringify(person), code_hash: hashToken(code) }
     if (!(await answerFlow(deps.db, stateHash, answer).catch(refuseGone('user_not_found'))))
       refuse('bad_oauth_state')
     page.searchParams.set('code', code)
@@ -95,13 +96,11 @@ type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 
 /** Links only in the browser that began: the provider's address could have been sent to a victim. */
 async function whoseAnswer(deps: Deps, flow: Flow, person: Person, from: From) {
-  if (flow.link_admin_id) return { adminId: flow.link_admin_id, person }
-  const { provider } = flow
-  const step = firstStep(provider, person)
-  const adminId = await resolveIdentity(deps, person, { provider, from }).catch(
-    noteRefused(deps, { email: person.email, ...from }, step),
+  const { provider, link_admin_id } = flow
+  if (link_admin_id) return link_admin_id
+  return resolveIdentity(deps, person, { provider, from }).catch(
+    noteRefused(deps, { email: person.email, ...from }, firstStep(provider, person)),
   )
-  return { adminId, person }
 }
 
 const firstStep = (provider: string, { sub }: Person): FirstStep => ({

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Db } from '../../db/schema.ts'
+import { insertIfAdmin } from '../../db/transact.ts'
 import type { From } from '../../http/signed-in.ts'
-import { addEntry, addEntryIfAdmin } from './queries.ts'
 
 /** `id` is absent when nobody is signed in; then `email` is as typed. */
 export interface Actor extends From {
@@ -11,10 +11,13 @@ export interface Actor extends From {
 
 /** Logs within the caller's transaction. Never a secret: every administrator reads the log. */
 export const logEvent = (db: Db, ...entry: Parameters<typeof entryOf>) =>
-  addEntry(db, entryOf(...entry))
+  db
+    .insertInto('security_log')
+    .values(entryOf(...entry))
+    .execute()
 
-export const logEventIfAdmin = (db: Db, adminId: string, ...entry: Parameters<typeof entryOf>) =>
-  addEntryIfAdmin(db, adminId, entryOf(...entry))
+export const logEventIfAdmin = (db: Db, ...entry: Parameters<typeof entryOf>) =>
+  insertIfAdmin(db, 'security_log', entryOf(...entry))
 
 const entryOf = (
   event: SecurityEvent,

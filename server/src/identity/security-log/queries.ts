@@ -1,21 +1,15 @@
 import { isIPv6 } from 'node:net'
 import {
+  type listSecurityLog,
   type SecurityEvent,
   SIGN_IN_EVENTS,
   SIGN_IN_WAYS,
   type SignInWay,
 } from '@attest/contract/security-log'
-import { type Insertable, sql } from 'kysely'
-import type { SecurityLogRow } from '../../db/account-schema.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
 import { containing } from '../../db/like-pattern.ts'
 import type { Db } from '../../db/schema.ts'
-import { insertIfAdmin } from '../../db/transact.ts'
-
-export const addEntry = (db: Db, entry: Insertable<SecurityLogRow>) =>
-  db.insertInto('security_log').values(entry).execute()
-
-export const addEntryIfAdmin = (db: Db, adminId: string, row: Insertable<SecurityLogRow>) =>
-  insertIfAdmin(db, 'security_log', { adminId, row })
 
 /** Addresses of the account's `events` to compare: the same IPv4, or every IPv6, since hosts change theirs. */
 export async function listKnownAddresses(
@@ -35,12 +29,7 @@ export async function listKnownAddresses(
   return found.map((row) => row.address)
 }
 
-interface Filter {
-  search: string
-  event: string
-  page: number
-  limit: number
-}
+type Filter = z.output<(typeof listSecurityLog)['query']>
 
 /** Search words for the log's short names of sign-in methods. */
 function signInWaysMatching(search: string): SignInWay[] {

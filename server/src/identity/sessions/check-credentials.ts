@@ -19,15 +19,10 @@ import {
   type ThrottleKey,
 } from '../throttle/throttle-keys.ts'
 
-interface Credentials {
-  email: string
-  password: string
-}
-
 /** The account of these credentials. Reply and time do not reveal whether it exists. */
 export async function checkCredentials(
   deps: Pick<Deps, 'db' | 'now' | 'accountMail'>,
-  { email, password }: Credentials,
+  { email, password }: { email: string; password: string },
   from: From,
 ) {
   const { db } = deps
@@ -45,7 +40,7 @@ export async function checkCredentials(
     await logEvent(db, 'sign-in-failed', { email: account, ...from }, at, 'password')
     return undefined
   }
-  await forgive(db, { account: counted })
+  await forgive(db, 'account', counted)
   await refundTry(db, 'address', place)
   return admin
 }
@@ -71,14 +66,14 @@ async function checkAtPausedAddress(
     const by = { email: account, ...from }
     await logRefusal(db, 'address', network(from.address), { by, now: at })
     // After the reply, by the same statements for unknown accounts.
-    const adminId = known && !held && admin ? admin.id : NOBODY
-    accountMail.inBackground(async () => {
-      await transactEvenly(db, (tx) =>
-        logEventIfAdmin(tx, adminId, 'sign-in-failed', by, at, 'password'),
-      )
-    })
+    const id = known && !held && admin ? admin.id : NOBODY
+    accountMail.inBackground(() =>
+      transactEvenly(db, (tx) =>
+        logEventIfAdmin(tx, 'sign-in-failed', { ...by, id }, at, 'password'),
+      ),
+    )
     refuseFor('address', pauseEnds, at)
   }
-  await forgive(db, { account: counted })
+  await forgive(db, 'account', counted)
   return admin
 }

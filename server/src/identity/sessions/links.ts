@@ -13,8 +13,7 @@ import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { admitTry, forgive } from '../throttle/throttle.ts'
 import { linkHolder } from '../throttle/throttle-keys.ts'
-import { openSession } from './sessions.ts'
-import { replyWithToken } from './sign-in.ts'
+import { openSession, replyWithToken } from './sessions.ts'
 
 /** Uses nothing up: mail scanners open links before people do. */
 export async function readLink(deps: Deps, token: string) {
@@ -71,13 +70,13 @@ async function demandSecondFactor(
   await admitTry(deps.db, 'factor', counted, at, owner)
   const apps = await provenFactors(deps.db, id, 'totp')
   const passes =
-    (await passesCode(deps, apps, code.replace(/\s/g, ''), at)) ||
-    (await passesRecoveryCode(deps, id, code, at))
+    (await passesCode(deps, apps, code.replace(/\s/g, ''))) ||
+    (await passesRecoveryCode(deps, id, code))
   if (!passes) {
     await logEvent(deps.db, 'second-step-failed', owner, at, 'recovery')
     refuse('mfa_verification_failed')
   }
-  await forgive(deps.db, { factor: counted })
+  await forgive(deps.db, 'factor', counted)
 }
 
 export async function confirmByLink(deps: Deps, token: string, from: From): Promise<void> {

@@ -6,7 +6,7 @@ import { isCrossed, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { lockAdmin } from '../administrators/queries.ts'
-import { isBanned } from '../guard.ts'
+import { demandConfirmed, isBanned } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { findSession } from './queries.ts'
 
@@ -27,15 +27,17 @@ export const asCaller = <T>(
 ): Promise<T> =>
   transact(db, async (tx) => work(tx, await lockCaller(tx, caller, now())), isCrossed)
 
-/** Changes of accounts by administrators run one after another, so that one who can sign in always stays. */
-export const asAdmin = <T>(
+/** Needs a proof of identity. Such changes run one after another, so that one who can sign in always stays. */
+export async function asAdmin<T>(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  by: Caller,
+  by: SignedIn,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> =>
-  transact(db, async (tx) => {
+): Promise<T> {
+  demandConfirmed(by, now())
+  return transact(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCKS.administrators})`.execute(tx)
     const { role } = await lockCaller(tx, by, now())
     if (role !== 'admin') refuse('not_admin')
     return work(tx)
   })
+}

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { AuthMethod, SessionRow } from '../../db/account-schema.ts'
+import type { AuthMethod, RefreshTokenRow, SessionRow } from '../../db/account-schema.ts'
 import { hasFactor } from '../../db/has-factor.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
@@ -68,25 +68,17 @@ export async function deleteSessions(
   return Number(numDeletedRows)
 }
 
-export const listSessions = (db: Db, adminId: string, now: string, idleSince: string) =>
+export const listSessions = (db: Db, adminId: string) =>
   db
     .selectFrom('sessions')
     .selectAll()
     .where('admin_id', '=', adminId)
-    .where('expires_at', '>', now)
-    .where('last_used_at', '>', idleSince)
     .orderBy('last_used_at', 'desc')
     .orderBy('id')
     .execute()
 
-export const addRefreshToken = (
-  db: Db,
-  token: { token_hash: string; session_id: string; created_at: string },
-) =>
-  db
-    .insertInto('refresh_tokens')
-    .values({ ...token, used_at: null })
-    .execute()
+export const addRefreshToken = (db: Db, token: Insertable<RefreshTokenRow>) =>
+  db.insertInto('refresh_tokens').values(token).execute()
 
 /** Locks a refresh token's session; read the token afterwards. */
 export const lockSessionOf = (tx: Tx, tokenHash: string) =>

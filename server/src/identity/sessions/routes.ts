@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { mount } from '../../http/mount.ts'
-import { fromOf, type SignedIn } from '../../http/signed-in.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
 import { mailCodeTo } from '../codes/mail-codes.ts'
 import {
   askPasskey,
@@ -18,26 +18,29 @@ import { exchangeCode } from '../providers/sign-in-by-provider.ts'
 import { refuse } from '../refusals.ts'
 import { signOut } from './end-sessions.ts'
 import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
-import { beginSession, replyWithToken, signIn } from './sign-in.ts'
+import { beginSession, replyWithToken, signIn } from './sessions.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.login, ({ body, request }) => signIn(deps, body, fromOf(request)))
+  mount(app, contract.login, ({ body, from }) => signIn(deps, body, from))
   mount(app, contract.me, ({ admin }) => admin)
   mount(app, contract.userSecurity, ({ admin, query }) => {
     if (query.user_id !== `eq.${admin.id}`) notFound('Row')
     return { two_factor_enabled: admin.hasFactor }
   })
-  mount(app, contract.logout, async ({ admin }) => {
-    await signOut(deps, admin)
-    return { message: 'Signed out' }
-  })
-  mount(app, contract.signInByProvider, async ({ body, request }) => {
-    const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, fromOf(request))
-    const session = await beginSession(deps, admin, step, fromOf(request))
+  mount(app, contract.logout, ({ admin }) => signOut(deps, admin))
+  mount(app, contract.signInByProvider, async ({ body, from }) => {
+    const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, from)
+    const session = await beginSession(deps, admin, step, from)
     return replyWithToken(deps, admin, session ?? refuse('user_not_found'))
   })
+  mount(app, contract.forgotPassword, ({ body, from }) =>
+    mailCodeTo(deps, body.email, 'recovery', from),
+  )
+  mount(app, contract.readLink, ({ body }) => readLink(deps, body.token))
+  mount(app, contract.setPasswordByLink, ({ body, from }) => setPasswordByLink(deps, body, from))
+  mount(app, contract.confirmByLink, ({ body, from }) => confirmByLink(deps, body.token, from))
+  mount(app, contract.signInByLink, ({ body, from }) => signInByLink(deps, body.token, from))
   secondStepRoutes(app, deps)
-  linkRoutes(app, deps)
 }
 
 function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
@@ -47,12 +50,10 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
   }
   mount(app, contract.verifyTwoFactor, async ({ admin, body }) => {
     const apps = await provenFactors(deps.db, admin.id, 'totp')
-    return nextToken(admin, 'totp', () => passesCode(deps, apps, body.code, deps.now()))
+    return nextToken(admin, 'totp', () => passesCode(deps, apps, body.code))
   })
   mount(app, contract.useRecoveryCode, ({ admin, body }) =>
-    nextToken(admin, 'mfa/recovery_code', () =>
-      passesRecoveryCode(deps, admin.id, body.code, deps.now()),
-    ),
+    nextToken(admin, 'mfa/recovery_code', () => passesRecoveryCode(deps, admin.id, body.code)),
   )
   mount(app, contract.passkeyOptions, async ({ admin }) => {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
@@ -64,25 +65,4 @@ function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
     const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
     return nextToken(admin, 'mfa/webauthn', () => passesPasskey(deps, admin, passkeys, body))
   })
-}
-
-const FORGOT = 'If this address has an account, a mail with a link is on its way to it.'
-
-function linkRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.forgotPassword, async ({ body, request }) => {
-    await mailCodeTo(deps, body.email, 'recovery', fromOf(request))
-    return { message: FORGOT }
-  })
-  mount(app, contract.readLink, ({ body }) => readLink(deps, body.token))
-  mount(app, contract.setPasswordByLink, async ({ body, request }) => {
-    await setPasswordByLink(deps, body, fromOf(request))
-    return { message: 'Your password is set. Please sign in.' }
-  })
-  mount(app, contract.confirmByLink, async ({ body, request }) => {
-    await confirmByLink(deps, body.token, fromOf(request))
-    return { message: 'Your address is confirmed.' }
-  })
-  mount(app, contract.signInByLink, ({ body, request }) =>
-    signInByLink(deps, body.token, fromOf(request)),
-  )
 }

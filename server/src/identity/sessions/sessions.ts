@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AdminRow, IdentityRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { From } from '../../http/signed-in.ts'
@@ -10,9 +11,9 @@ import { isBanned } from '../guard.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent } from '../security-log/log-event.ts'
-import { admitTry } from '../throttle/throttle.ts'
-import { signInKey } from '../throttle/throttle-keys.ts'
+import { checkCredentials } from './check-credentials.ts'
 import { addSession } from './queries.ts'
+import type { OpenSession } from './tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -35,8 +36,7 @@ export async function openSession(
 ) {
   const admin = await lockAdmin(tx, id)
   if (!admin) return undefined
-  if (method === 'password' && admin.password_hash !== password_hash)
-    return noteWrong(tx, admin.email, from, at)
+  if (method === 'password' && admin.password_hash !== password_hash) return undefined
   if (identity && (await findIdentity(tx, identity))?.admin_id !== id)
     refuse('identity_not_found', { message: UNLINKED })
   if (isBanned(admin, at)) refuse('user_banned')
@@ -64,11 +64,6 @@ export async function openSession(
 const UNLINKED =
   'This sign-in was unlinked from your account meanwhile. Please sign in another way.'
 
-async function noteWrong(tx: Tx, email: string, from: From, at: Date): Promise<undefined> {
-  await admitTry(tx, 'account', await signInKey(tx, email, from), at)
-  await logEvent(tx, 'sign-in-failed', { email, ...from }, at, 'password')
-}
-
 const detailOf = ({ method, identity }: FirstStep) =>
   identity ? `${method} ${identity.provider}` : method
 
@@ -81,3 +76,33 @@ export const noteRefused =
   }
 
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
+
+export async function signIn(
+  deps: Deps,
+  credentials: { email: string; password: string },
+  from: From,
+) {
+  const admin = await checkCredentials(deps, credentials, from)
+  const session = admin && (await beginSession(deps, admin, { method: 'password' }, from))
+  if (!session) throw new Refusal(401, 'Invalid credentials', { code: 'invalid_credentials' })
+  return replyWithToken(deps, admin, session)
+}
+
+export const beginSession = (
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  step: FirstStep,
+  from: From,
+) =>
+  transact(deps.db, (tx) => openSession(deps, tx, admin, { ...step, from, at: deps.now() })).catch(
+    noteRefused(deps, { id: admin.id, email: admin.email, ...from }, step),
+  )
+
+export const replyWithToken = async (
+  deps: Deps,
+  admin: Selectable<AdminRow>,
+  session: OpenSession,
+) => ({
+  admin: { id: admin.id, email: admin.email },
+  token: await deps.tokens.issue({ admin, session, at: deps.now() }),
+})

@@ -1,11 +1,4 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-} from 'jose'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { Selectable } from 'kysely'
 import { ConfigError } from '../../check-settings.ts'
 import type { SigningKeyRow } from '../../db/account-schema.ts'
@@ -19,19 +12,11 @@ const SIGNING_DAYS = 90
 /** Another process may have made a key, but forged ids must not query each time. */
 const RELOAD_AFTER_MS = 1_000
 
-interface Key {
-  kid: string
-  publicJwk: JWK
-  privateKey: CryptoKey | Uint8Array
-  ends: number
-}
+type Key = Awaited<ReturnType<typeof openKey>>
 
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>
 
-/**
- * Keys in the database, so that every process reads every token.
- * @param keptDays how long a retired key's tokens stay valid
- */
+/** Keys in the database, so that every process reads every token. Those of a retired key live `keptDays`. */
 export async function openKeyRing(db: Db, secretKey: string, keptDays: number, now: Date) {
   const keptMs = (keptDays + 1) * DAY_MS
   const since = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString()
@@ -69,11 +54,7 @@ export async function openKeyRing(db: Db, secretKey: string, keptDays: number, n
   }
 }
 
-async function openKey(
-  row: Selectable<SigningKeyRow>,
-  secretKey: string,
-  keptMs: number,
-): Promise<Key> {
+async function openKey(row: Selectable<SigningKeyRow>, secretKey: string, keptMs: number) {
   const { kid, retired_at } = row
   return {
     kid,
@@ -102,6 +83,5 @@ async function makeKey(secretKey: string, at: Date) {
     public_jwk: JSON.stringify(public_jwk),
     private_key: seal(secretKey, JSON.stringify(await exportJWK(pair.privateKey))),
     created_at: at.toISOString(),
-    retired_at: null,
   }
 }

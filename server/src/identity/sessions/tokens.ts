@@ -1,16 +1,10 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Selectable } from 'kysely'
-import type { AuthMethod, SessionRow } from '../../db/account-schema.ts'
+import type { SessionRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 import { ALGORITHM, type KeyRing, openKeyRing } from './signing-keys.ts'
 
 const AUDIENCE = 'authenticated'
-
-interface Claims {
-  sessionId: string
-  aal: 'aal1' | 'aal2'
-  amr: AuthMethod[]
-}
 
 export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
 
@@ -55,14 +49,14 @@ function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string>
 }
 
 /** undefined if expired or not ours. The issuer is not checked: only our keys count, and PUBLIC_URL may change. */
-async function readToken(ring: KeyRing, token: string, now: Date): Promise<Claims | undefined> {
+async function readToken(ring: KeyRing, token: string, now: Date) {
   const keyFor = async ({ kid = '' }) => {
     const key = await ring.find(kid, now)
     if (!key) throw new Error('unknown key')
     return key.publicJwk
   }
   try {
-    const { payload } = await jwtVerify<Pick<Claims, 'aal' | 'amr'>>(token, keyFor, {
+    const { payload } = await jwtVerify<Pick<OpenSession, 'aal' | 'amr'>>(token, keyFor, {
       algorithms: [ALGORITHM],
       audience: AUDIENCE,
       currentDate: now,

@@ -1,16 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import type { CodeKind } from '../codes/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
-import { account, mailTo, type ThrottleKey } from './throttle-keys.ts'
-import {
-  type Allowance,
-  countTry,
-  decrementTries,
-  forgetTries,
-  forgetTriesOf,
-  noteRefusal,
-} from './throttle-queries.ts'
+import { account, type ThrottleKey } from './throttle-keys.ts'
+
+interface Allowance {
+  free: number
+  /** Seconds; each further try doubles the pause. */
+  firstPause: number
+  longestPause: number
+  /** Seconds after the last try until a count is forgotten. */
+  memory: number
+}
 
 const PAUSES = { firstPause: 5, longestPause: 15 * 60, memory: 60 * 60 }
 
@@ -27,14 +28,14 @@ const ALLOWANCES = {
   letter: { free: 10, firstPause: 30, longestPause: 5 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
 
-const LOGGED = { account: 'password', address: 'address', factor: 'factor', code: 'otp' }
+type Kind = keyof typeof ALLOWANCES
 
-const isLogged = (kind: string): kind is keyof typeof LOGGED => kind in LOGGED
+const keyOf = (kind: Kind, name: ThrottleKey) => `${kind}:${name}`
 
 /** Counts a try. Logs a refusal if `by` is given. */
 export async function admitTry(
   db: Db,
-  kind: keyof typeof ALLOWANCES,
+  kind: Kind,
   name: ThrottleKey,
   now: Date,
   by?: Actor,
@@ -45,43 +46,95 @@ export async function admitTry(
   refuseFor(kind, pauseEnds, now)
 }
 
+/** Counts a try before it is judged, in one statement. Returns the end of a running pause. */
+export async function pauseOf(db: Db, kind: Kind, name: ThrottleKey, at: Date) {
+  const { free, firstPause, longestPause, memory } = ALLOWANCES[kind]
+  const now = at.toISOString()
+  const key = keyOf(kind, name)
+  const pauseAfter = (fails: RawBuilder<number>) => sql<string | null>`
+    case when ${fails} >= ${free}::int
+      then ${now}::timestamptz + least(${longestPause}::float8, ${firstPause}::float8 * 2 ^ least(${fails} - ${free}::int, 20)) * interval '1 second'
+    end`
+  const fails = sql<number>`(case
+    when throttle.last_fail_at < ${now}::timestamptz - ${memory}::float8 * interval '1 second' then 1 else throttle.fails + 1 end)`
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('throttle')
+    .values({ key, fails: 1, last_fail_at: now, locked_until: pauseAfter(sql`1`) })
+    .onConflict((c) =>
+      c
+        .column('key')
+        .doUpdateSet({
+          fails,
+          last_fail_at: now,
+          locked_until: pauseAfter(fails),
+          refusal_logged: false,
+        })
+        .where((e) =>
+          e.or([e('throttle.locked_until', 'is', null), e('throttle.locked_until', '<=', now)]),
+        ),
+    )
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows) return undefined
+  const held = await db
+    .selectFrom('throttle')
+    .select('locked_until')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return held?.locked_until ?? undefined
+}
+
+const LOGGED = { account: 'password', address: 'address', factor: 'factor', code: 'otp' }
+
+const isLogged = (kind: string): kind is keyof typeof LOGGED => kind in LOGGED
+
 /** Once a pause, so that nobody fills the log; with `ifAdmin` only for a real account. */
 export async function logRefusal(
   db: Db,
   kind: keyof typeof LOGGED,
   name: ThrottleKey,
-  { by, now, ifAdmin }: { by: Actor; now: Date; ifAdmin?: string },
+  { by, now, ifAdmin = false }: { by: Actor; now: Date; ifAdmin?: boolean },
 ): Promise<void> {
-  if (!(await noteRefusal(db, `${kind}:${name}`))) return
-  if (ifAdmin === undefined) await logEvent(db, 'tries-refused', by, now, LOGGED[kind])
-  else await logEventIfAdmin(db, ifAdmin, 'tries-refused', by, now, LOGGED[kind])
+  const { numUpdatedRows } = await db
+    .updateTable('throttle')
+    .set({ refusal_logged: true })
+    .where('key', '=', keyOf(kind, name))
+    .where('refusal_logged', '=', false)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  const log = ifAdmin ? logEventIfAdmin : logEvent
+  await log(db, 'tries-refused', by, now, LOGGED[kind])
 }
 
-/** Like admitTry, but returns the pause's end, for replies that must not depend on it. */
-export const pauseOf = (db: Db, kind: keyof typeof ALLOWANCES, name: ThrottleKey, now: Date) =>
-  countTry(db, `${kind}:${name}`, now.toISOString(), ALLOWANCES[kind])
+export const forgive = (db: Db, kind: Kind, ...names: ThrottleKey[]) =>
+  db
+    .deleteFrom('throttle')
+    .where(
+      'key',
+      'in',
+      names.map((name) => keyOf(kind, name)),
+    )
+    .execute()
 
-export const forgive = (db: Db, tries: { [kind in keyof typeof ALLOWANCES]?: ThrottleKey }) =>
-  forgetTries(
-    db,
-    Object.entries(tries).map(([kind, name]) => `${kind}:${name}`),
-  )
-
-export const forgiveEverywhere = (db: Db, kind: 'account' | 'factor', email: string) =>
-  forgetTriesOf(db, `${kind}:${account(email)}`)
-
-/** After these mails became void, others may be sent at once. */
-export const forgiveMails = (db: Db, kinds: CodeKind[], email: string) =>
-  forgetTries(
-    db,
-    kinds.map((kind) => `mail:${mailTo(kind, email)}`),
-  )
+export function forgiveEverywhere(db: Db, kind: 'account' | 'factor', email: string) {
+  const key = keyOf(kind, account(email))
+  return db
+    .deleteFrom('throttle')
+    .where((e) => e.or([e('key', '=', key), sql<boolean>`starts_with(key, ${`${key} `})`]))
+    .execute()
+}
 
 /** Refunds a correct try. Wrong tries stay counted, or a sign-in to one's own account would clear them. */
-export const refundTry = (db: Db, kind: keyof typeof ALLOWANCES, name: ThrottleKey) =>
-  decrementTries(db, `${kind}:${name}`)
+export const refundTry = (db: Db, kind: Kind, name: ThrottleKey) =>
+  db
+    .updateTable('throttle')
+    .set({ fails: sql`greatest(fails - 1, 0)`, locked_until: null })
+    .where('key', '=', keyOf(kind, name))
+    .execute()
 
-export function refuseFor(kind: keyof typeof ALLOWANCES, pauseEnds: string, now: Date): never {
+export const pruneTries = (db: Db, before: string) =>
+  db.deleteFrom('throttle').where('last_fail_at', '<', before).execute()
+
+export function refuseFor(kind: Kind, pauseEnds: string, now: Date): never {
   const seconds = Math.max(1, Math.ceil((Date.parse(pauseEnds) - now.getTime()) / 1000))
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
