@@ -33,19 +33,6 @@ export const DEFAULT_PLAN: ReminderPlan = { days: [7, 14, 21], hour: 9, weekdays
 /** Days from the start of a round to its due date, unless it has its own. */
 export const DUE_DAYS = 28
 
-/** Why a client is outstanding. Email cannot reach the first five. */
-export const OutstandingReason = z.enum([
-  'disputed',
-  'email_unconfirmed',
-  'failed',
-  'no_address',
-  'unusable_address',
-  'not_asked',
-  'asked',
-  'queued',
-])
-export type OutstandingReason = z.infer<typeof OutstandingReason>
-
 /** Only a call helps: no email may go to the first, and the second has not confirmed the new address. */
 export const UNREACHABLE = [
   'disputed',
@@ -55,11 +42,15 @@ export const UNREACHABLE = [
   'unusable_address',
 ] as const
 
+/** Why a client is outstanding. */
+export const OutstandingReason = z.enum([...UNREACHABLE, 'not_asked', 'asked', 'queued'])
+export type OutstandingReason = z.infer<typeof OutstandingReason>
+
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
 export type ExcuseReason = z.infer<typeof ExcuseReason>
 
 /** Why a client of a round is excused. A client deleted without an answer is, too. */
-const RoundExcuse = z.enum([...ExcuseReason.options, 'deleted'])
+export const RoundExcuse = z.enum([...ExcuseReason.options, 'deleted'])
 export type RoundExcuse = z.infer<typeof RoundExcuse>
 
 /** `total` is the sum of confirmed, updated, outstanding and excused. */
@@ -171,6 +162,12 @@ export const closeRound = endpoint('POST /api/admin/rounds/:id/close', {
 
 export const CallOutcome = z.enum(['no_answer', 'left_message', 'will_answer'])
 export type CallOutcome = z.infer<typeof CallOutcome>
+
+export const OUTCOME_NAMES: Record<CallOutcome, string> = {
+  no_answer: 'Did not pick up',
+  left_message: 'Left a message',
+  will_answer: 'Will answer',
+}
 
 const note = optionalText
 

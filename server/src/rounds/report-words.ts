@@ -1,4 +1,6 @@
 import { FIELD_LABELS } from '@attest/contract/clients'
+import { excuseOf } from '@attest/contract/excused-words'
+import { OUTCOME_NAMES } from '@attest/contract/rounds'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient } from './report.ts'
 import type { SentLetter } from './report-queries.ts'
@@ -16,26 +18,12 @@ const STATES: Record<ReportedClient['state'], string> = {
   not_asked: 'Not asked',
 }
 
-const EXCUSES: Record<string, string> = {
-  deceased: 'deceased',
-  left: 'no longer a client',
-  declined: 'asked us not to write',
-  other: 'other reason',
-  deleted: 'deleted',
-}
-
 const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
-
-const OUTCOMES = {
-  no_answer: 'did not pick up',
-  left_message: 'left a message',
-  will_answer: 'will answer',
-}
 
 /** 'Confirmed by phone', 'Email failed', 'Excused: deceased' */
 export function resultWords({ state, reason, result, via }: ReportedClient): string {
   if (result) return answerWords({ result, via })
-  if (state === 'excused' && reason) return `Excused: ${EXCUSES[reason] ?? reason}`
+  if (state === 'excused' && reason) return `Excused: ${excuseOf(reason)}`
   return STATES[state]
 }
 
@@ -79,7 +67,10 @@ export const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZ
 export const callWords = ({ calls }: ReportedClient, timeZone: string) =>
   calls
     .map(({ at, outcome, admin_email, note }) =>
-      [`${localMinute(at, timeZone)} ${OUTCOMES[outcome]} (${admin_email})`, note]
+      [
+        `${localMinute(at, timeZone)} ${OUTCOME_NAMES[outcome].toLowerCase()} (${admin_email})`,
+        note,
+      ]
         .filter(Boolean)
         .join(': '),
     )

@@ -1,7 +1,7 @@
 import {
   type OutstandingFilter,
-  type OutstandingReason,
-  type RoundExcuse,
+  OutstandingReason,
+  RoundExcuse,
   UNREACHABLE,
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
@@ -104,7 +104,7 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   `.execute(tx)
 }
 
-const REASONS: OutstandingReason[] = [...UNREACHABLE, 'not_asked', 'asked', 'queued']
+const REASONS = OutstandingReason.options
 
 /** The row states that a filter selects; any other text is one state. */
 export function statesOf(filter: string): readonly string[] {
@@ -114,8 +114,6 @@ export function statesOf(filter: string): readonly string[] {
 
 const countOf = (state: OutstandingReason) =>
   sql`count(*) filter (where state = ${sql.lit(state)})::int as ${sql.ref(state)}`
-
-const EXCUSES: RoundExcuse[] = ['deceased', 'left', 'declined', 'other', 'deleted']
 
 const countExcused = (excuse: RoundExcuse) =>
   sql`${sql.lit(excuse)}, count(*) filter (where state = 'excused' and reason = ${sql.lit(excuse)})`
@@ -140,7 +138,7 @@ async function readCounts<More extends object = object>(
       count(*) filter (where state = 'answered' and result = 'updated')::int as updated,
       count(*) filter (where state = 'answered' and via <> 'link')::int as "byOther",
       count(*) filter (where state = 'excused')::int as excused,
-      jsonb_build_object(${sql.join(EXCUSES.map(countExcused))}) as excuses,
+      jsonb_build_object(${sql.join(RoundExcuse.options.map(countExcused))}) as excuses,
       ${sql.join([...REASONS.map(countOf), ...more])}
     from (${roundRows(round)}) r
   `.execute(db)
