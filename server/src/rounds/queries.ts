@@ -95,12 +95,3 @@ export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
     .where(sql<boolean>`client_id = any(${clientIds})`)
     .orderBy('id', 'desc')
     .execute()
-
-export async function listPlaces(db: Db, clientIds: number[]) {
-  const rows = await db
-    .selectFrom('clients')
-    .select(['id', 'address', 'city', 'state', 'zip_code', 'country'])
-    .where(sql<boolean>`id = any(${clientIds})`)
-    .execute()
-  return new Map(rows.map(({ id, ...place }) => [id, place]))
-}

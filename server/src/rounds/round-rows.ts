@@ -1,4 +1,6 @@
+import { US } from '@attest/contract/place'
 import {
+  type OutstandingClient,
   type OutstandingFilter,
   OutstandingReason,
   RoundExcuse,
@@ -192,23 +194,20 @@ export async function countAnswersByDay(db: Db, round: RoundRecord, timeZone: st
   return rows
 }
 
-interface RoundClient {
+export interface ReportRow {
   client_id: number
   client_number: string
   name: string
   email: string
   phone_number: string
   alt_number: string | null
+  state: OutstandingReason | 'answered' | 'excused'
   reason: string | null
   first_asked_at: string | null
   last_asked_at: string | null
   last_emailed_at: string | null
   requests: number
   reminders: number
-}
-
-export interface ReportRow extends RoundClient {
-  state: OutstandingReason | 'answered' | 'excused'
   answered_at: string | null
   result: 'confirmed' | 'updated' | null
   via: 'link' | 'phone' | 'letter' | 'in_person' | null
@@ -240,8 +239,6 @@ interface OutstandingQuery {
   limit: number
 }
 
-type OutstandingRow = RoundClient & { state: OutstandingReason }
-
 export async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
@@ -262,7 +259,15 @@ export async function listOutstandingRows(
     limit ${limit} offset ${(page - 1) * limit}
   `.execute(db)
   const ids = found.map(({ client_id }) => client_id)
-  const clients = (await listReportRows(db, round, ids)) as OutstandingRow[]
+  // A client deleted since the round closed has no place.
+  const { rows: clients } = await sql<Omit<OutstandingClient, 'calls'>>`
+    select r.client_id, r.client_number, r.name, r.email, r.phone_number, r.alt_number, r.requests, r.reminders,
+      r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
+      coalesce(c.city, '') as city, coalesce(c.state, '') as state, coalesce(c.zip_code, '') as zip_code,
+      coalesce(c.country, ${US}) as country
+    from (${roundRows(round, oneOf(ids))}) r left join clients c on c.id = r.client_id
+    order by array_position(${ids}::bigint[], r.client_id)
+  `.execute(db)
   if (found[0] || page === 1) return { clients, total: found[0]?.total ?? 0 }
   // A page behind the last one has no row to carry the total.
   const { rows: counted } = await sql<{ total: number }>`
