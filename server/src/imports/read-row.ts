@@ -4,7 +4,7 @@ import { languageCode } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import { z } from 'zod'
-import { type ClientField, SHEET_FIELD_NAMES } from './sheet/client-fields.ts'
+import { type ClientField, nameOf } from './sheet/client-fields.ts'
 
 export type ClientCandidate = Partial<Record<ClientField, string | null>>
 export type Problems = Partial<Record<ClientField, string>>
@@ -87,7 +87,7 @@ function damageIn(candidate: ClientCandidate): Problems | undefined {
     const text = candidate[field]
     if (text && CUT_SHORT.test(text)) {
       return {
-        [field]: `${SHEET_FIELD_NAMES[field]} “${text}” was cut short by the spreadsheet: show the column as text and save again`,
+        [field]: `${nameOf(field)} “${text}” was cut short by the spreadsheet: show the column as text and save again`,
       }
     }
   }
@@ -113,7 +113,7 @@ function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): Proble
 function problemWith(field: ClientField, text: string, message: string): string {
   if (text.trim() === '') return field === 'email' ? 'Email is required' : message
   if (text.length > MAX_TEXT) {
-    return `${SHEET_FIELD_NAMES[field]} is longer than ${MAX_TEXT} characters`
+    return `${nameOf(field)} is longer than ${MAX_TEXT} characters`
   }
   if (field === 'email') return `“${text}” is not an email address`
   if (field === 'zip_code') {
