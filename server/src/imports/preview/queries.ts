@@ -13,20 +13,15 @@ export type NewRow = Omit<RowRecord, 'preview_id'>
 export const insertPreview = (tx: Tx, row: Insertable<ImportPreviewTable>) =>
   tx.insertInto('import_previews').values(row).execute()
 
-export const findPreview = (db: Db, id: string) =>
-  db.selectFrom('import_previews').selectAll().where('id', '=', id).executeTakeFirst()
+const previewOf = (db: Db, id: string) =>
+  db.selectFrom('import_previews').selectAll().where('id', '=', id)
 
-export const lockPreview = (tx: Tx, id: string) =>
-  tx.selectFrom('import_previews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export const findPreview = (db: Db, id: string) => previewOf(db, id).executeTakeFirst()
+
+export const lockPreview = (tx: Tx, id: string) => previewOf(tx, id).forUpdate().executeTakeFirst()
 
 export const lockIfFree = (tx: Tx, id: string) =>
-  tx
-    .selectFrom('import_previews')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+  previewOf(tx, id).forUpdate().skipLocked().executeTakeFirst()
 
 export const updatePreview = (tx: Tx, id: string, fields: PreviewFields) =>
   tx

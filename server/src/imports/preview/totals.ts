@@ -42,18 +42,11 @@ function add(counts: Record<string, number>, key: string, times: number): void {
   counts[key] = (counts[key] ?? 0) + times
 }
 
-export const totalsOf = (preview: PreviewRecord): Totals => ({
-  created: preview.created,
-  changed: preview.changed,
-  unchanged: preview.unchanged,
-  undecided: preview.undecided,
-  rejected: preview.rejected,
-  skipped: preview.skipped,
-  incomplete_rows: preview.incomplete_rows,
-  suggested: preview.suggested,
-  letters: { ...preview.letters },
-  suggestions: { ...preview.suggestions },
-})
+/** A copy of the totals of a preview. */
+export const totalsOf = (preview: PreviewRecord): Totals => {
+  const names = Object.keys(noTotals()) as (keyof Totals)[]
+  return structuredClone(Object.fromEntries(names.map((name) => [name, preview[name]])) as Totals)
+}
 
 export const asColumns = (totals: Totals) => ({
   ...totals,
