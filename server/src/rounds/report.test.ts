@@ -47,7 +47,7 @@ test('lists each client with dates, calls, result and changes', async () => {
   expect([baker, clark, dunn, adams].sort()).toEqual([
     expect.stringMatching(/^1,Łucja Adams,.*Updated by link,.*City: Boston → Salem/),
     expect.stringMatching(
-      /^2,.*Confirmed by phone,.*Recorded by admin@example.com: Confirmed all.*left a message \(admin@example.com\): Her son picks up/,
+      /^2,.*Confirmed by phone,.*by admin@example.com: Confirmed all.*left a message \(admin@example.com\): Her son picks up/,
     ),
     expect.stringMatching(/^3,.*Email failed,.*\(failed\)/),
     expect.stringMatching(
