@@ -43,21 +43,21 @@ export function checkClient(
   if (!country) return { problems: { country: `“${candidate.country}” is not a country` } }
   // The product cannot write in every language of a sheet.
   const language = (candidate.language && languageCode(candidate.language)) || ''
-  const values = { ...MAY_BE_EMPTY, ...candidate, country, language }
-  const result = RULES.safeParse(values)
-  if (result.success) return { client: result.data, missing: [] }
-  const problems = problemsOf(result.error, candidate)
-  const missing = fieldsOf(problems).filter(
-    (field) => field in STAND_INS && !candidate[field]?.trim() && mayMiss(field),
+  const missing = ASKED_FOR.filter(
+    (field) =>
+      !candidate[field]?.trim() && mayMiss(field) && (country === US || !(field in MAY_BE_EMPTY)),
   )
-  for (const field of missing) delete problems[field]
-  return fieldsOf(problems).length > 0 ? { problems } : withoutValues(values, missing)
+  const standIns = Object.fromEntries(missing.map((field) => [field, STAND_INS[field]]))
+  const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country, language, ...standIns })
+  if (!result.success) return { problems: problemsOf(result.error, candidate) }
+  const client = { ...result.data, ...Object.fromEntries(missing.map((field) => [field, ''])) }
+  const isReachable = client.email || missing.every((field) => !POSTAL.includes(field))
+  if (isReachable) return { client, missing }
+  return { problems: { email: 'An email or a whole postal address is required' } }
 }
 
-const fieldsOf = (problems: Problems) => Object.keys(problems) as ClientField[]
-
 /** Valid values in place of the missing ones, so that the rules check the others. */
-const STAND_INS: Problems = {
+const STAND_INS = {
   email: 'a@example.com',
   phone_number: '1',
   address: '1',
@@ -66,16 +66,7 @@ const STAND_INS: Problems = {
   zip_code: '10001',
 }
 
-function withoutValues(values: object, missing: ClientField[]): CheckedClient {
-  const standIns = Object.fromEntries(missing.map((field) => [field, STAND_INS[field]]))
-  const empty = Object.fromEntries(missing.map((field) => [field, '']))
-  const client: ClientInput = { ...RULES.parse({ ...values, ...standIns }), ...empty }
-  const isReachable = client.email || missing.every((field) => !POSTAL.includes(field))
-  if (isReachable) return { client, missing }
-  return { problems: { email: 'An email or a whole postal address is required' } }
-}
-
-export const ASKED_FOR = fieldsOf(STAND_INS) as (keyof ClientInput)[]
+export const ASKED_FOR = Object.keys(STAND_INS) as (keyof typeof STAND_INS)[]
 
 const POSTAL: ClientField[] = ['address', 'city', 'state', 'zip_code']
 
