@@ -83,15 +83,6 @@ export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
     .returningAll()
     .execute()
 
-export interface BatchCounts {
-  rows: number
-  created: number
-  updated: number
-  unchanged: number
-  kept: number
-  rejected: number
-}
-
 /**
  * Returns false if another process continued this import.
  * @param from how many rows were processed before these
@@ -100,7 +91,7 @@ export async function addCounts(
   tx: Tx,
   id: string,
   from: number,
-  counts: BatchCounts,
+  counts: Record<'rows' | 'created' | 'updated' | 'unchanged' | 'kept' | 'rejected', number>,
   leaseUntil: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -123,18 +123,11 @@ export const beginUndo = (
     .returningAll()
     .executeTakeFirst()
 
-export interface UndoCounts {
-  done: number
-  removed: number
-  restored: number
-  kept: number
-}
-
 /** Returns false if another process has ended this undo. */
 export async function addUndoCounts(
   tx: Tx,
   importId: string,
-  counts: UndoCounts,
+  counts: Record<'done' | 'removed' | 'restored' | 'kept', number>,
   leaseUntil: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
