@@ -122,13 +122,11 @@ export const RoundPage = z.extend(Round, {
 })
 export type RoundPage = z.infer<typeof RoundPage>
 
-const roundName = required('Name is required')
-const dueOn = z.iso.date({ error: 'Due date must be a day, like 2027-03-31' })
 const RoundInput = z.object({
-  name: roundName,
+  name: required('Name is required'),
   /** Null or missing: the letters of the groups. */
   template_id: z.optional(z.nullable(text)),
-  due_on: dueOn,
+  due_on: z.iso.date({ error: 'Due date must be a day, like 2027-03-31' }),
   plan: z._default(ReminderPlan, DEFAULT_PLAN),
 })
 
@@ -168,8 +166,6 @@ export const OUTCOME_NAMES: Record<CallOutcome, string> = {
   left_message: 'Left a message',
   will_answer: 'Will answer',
 }
-
-const note = optionalText
 
 /** A call to the client that brought no answer. */
 export const Call = z.object({
@@ -214,7 +210,7 @@ export const listOutstanding = endpoint('GET /api/admin/rounds/:id/outstanding',
 
 export const recordCall = endpoint('POST /api/admin/rounds/:id/calls', {
   params: idParams,
-  body: z.object({ client_id: z.int(), outcome: CallOutcome, note }),
+  body: z.object({ client_id: z.int(), outcome: CallOutcome, note: optionalText }),
   reply: Call,
 })
 
