@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -20,8 +20,9 @@ type Kept = Pick<Deps, 'config' | 'now'>
 const folderOf = ({ config }: Pick<Deps, 'config'>) => path.join(config.DATA_DIR, 'imports')
 const pathOf = (parts: Pick<Deps, 'config'>, importId: string) =>
   path.join(folderOf(parts), `${importId}.age`)
+/** How the file was read, and its corrections. */
 const readingPathOf = (parts: Pick<Deps, 'config'>, importId: string) =>
-  path.join(folderOf(parts), `${importId}.reading.age`)
+  pathOf(parts, `${importId}.reading`)
 
 /** With it, rejected rows can be written in the file's own columns. */
 export interface KeptReading extends Reading {
@@ -86,10 +87,8 @@ export async function findReading(
   parts: Parts,
   importId: string,
 ): Promise<KeptReading | undefined> {
-  const file = readingPathOf(parts, importId)
-  const isKept = (await findOriginal(parts, importId)) && existsSync(file)
-  if (!isKept) return undefined
-  const text = unseal(parts, file).then(json)
+  if (!(await findOriginal(parts, importId))) return undefined
+  const text = unseal(parts, readingPathOf(parts, importId)).then(json)
   return text.catch(() => undefined) as Promise<KeptReading | undefined>
 }
 
