@@ -199,15 +199,8 @@ export interface ReportRow {
   client_number: string
   name: string
   email: string
-  phone_number: string
-  alt_number: string | null
   state: OutstandingReason | 'answered' | 'excused'
   reason: string | null
-  first_asked_at: string | null
-  last_asked_at: string | null
-  last_emailed_at: string | null
-  requests: number
-  reminders: number
   answered_at: string | null
   result: 'confirmed' | 'updated' | null
   via: 'link' | 'phone' | 'letter' | 'in_person' | null
