@@ -5,10 +5,16 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { headerKey } from '../sheet/choose-table.ts'
 import { type Changed, changeRow, withCells, withChoice } from './change-row.ts'
-import { planAgain, readAgain, rememberedHeaders } from './make-preview.ts'
+import { planAgain, readAgain } from './make-preview.ts'
 import { holdPreview, openPreview } from './open-preview.ts'
 import { type Given, type Planned, planPreview } from './plan-preview.ts'
-import { type PreviewRecord, rememberHeader, rowPages, updatePreview } from './queries.ts'
+import {
+  listHeaders,
+  type PreviewRecord,
+  rememberHeader,
+  rowPages,
+  updatePreview,
+} from './queries.ts'
 import { suggestionsOf } from './suggestions.ts'
 import { asColumns } from './totals.ts'
 
@@ -34,7 +40,7 @@ async function changeMany(deps: Deps, preview: PreviewRecord, change: PreviewCha
     await readAgain(deps, preview, { ...asBefore, fields: assigned(asBefore.fields, column) })
     if (header !== '') await rememberHeader(deps.db, headerKey(header), column.field)
   } else if (change.sheet !== undefined || headerRow) {
-    const remembered = await rememberedHeaders(deps.db)
+    const remembered = await listHeaders(deps.db)
     await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, remembered })
   } else if (includeHidden !== undefined) {
     await readAgain(deps, preview, { ...asBefore, includeHidden })

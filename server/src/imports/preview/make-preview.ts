@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { ColumnField } from '@attest/contract/import-previews'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -56,7 +55,7 @@ export async function makePreview(
   const kept = fileOf(deps, previewId)
   await rename(file.path, kept)
   try {
-    const choices = { remembered: await rememberedHeaders(deps.db) }
+    const choices = { remembered: await listHeaders(deps.db) }
     await readInto(deps, { id: previewId, file_name: fileName }, choices, async (tx, layout) => {
       await insertPreview(tx, {
         id: previewId,
@@ -73,12 +72,6 @@ export async function makePreview(
     throw error
   }
 }
-
-export const rememberedHeaders = async (db: Db) =>
-  (await listHeaders(db)).map(({ header, field }): [string, ColumnField] => [
-    header,
-    field as ColumnField,
-  ])
 
 /** Reads the file once more with other choices. Corrected cells stay if their rows do. */
 export async function readAgain(deps: Deps, preview: PreviewRecord, choices: ReadChoices) {
@@ -117,7 +110,7 @@ async function readInto(
   deps: Deps,
   { id, file_name }: Pick<PreviewRecord, 'id' | 'file_name'>,
   choices: ReadChoices,
-  prepare: (tx: Tx, layout: ReturnType<typeof layoutOf>) => Promise<Kept>,
+  prepare: (tx: Tx, layout: ReturnType<typeof layoutOf> & { mark: string }) => Promise<Kept>,
 ): Promise<void> {
   const target = rowsFileOf(deps, id)
   try {
@@ -149,7 +142,6 @@ const layoutOf = (
   notes: [...notes],
   hidden: JSON.stringify(hidden),
   include_hidden: includeHidden,
-  mark: '',
 })
 
 async function insertAll(db: Db, tx: Tx, id: string, path: string, kept: Kept) {

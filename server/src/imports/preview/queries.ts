@@ -1,4 +1,4 @@
-import type { PreviewTab } from '@attest/contract/import-previews'
+import type { ColumnField, PreviewTab } from '@attest/contract/import-previews'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -175,7 +175,7 @@ export const findEarlierImport = (db: Db, previewId: string) =>
 export const listHeaders = (db: Db) => db.selectFrom('import_headers').selectAll().execute()
 
 /** @param field null: the header's own meaning */
-export const rememberHeader = (db: Db, header: string, field: string | null) =>
+export const rememberHeader = (db: Db, header: string, field: ColumnField | null) =>
   field === null
     ? db.deleteFrom('import_headers').where('header', '=', header).execute()
     : db

@@ -25,7 +25,7 @@ export interface ReadChoices {
   /** Whether hidden rows and columns are read; true without a choice. */
   includeHidden?: boolean | undefined
   /** Chosen for earlier files, by `headerKey`. */
-  remembered?: [header: string, field: ColumnField][]
+  remembered?: { header: string; field: ColumnField }[]
 }
 
 /** Header of the column that the file of rejected rows adds. */
@@ -100,10 +100,9 @@ const headersOfRow = (table: Table, index: number) =>
 type Chooser = (header: string, position: number) => Slot | 'ignored' | null
 
 function chooser({ fields, remembered = [] }: ReadChoices = {}): Chooser {
-  const earlier = new Map<string, ColumnField>([
-    ...OWN_HEADERS.map((header): [string, ColumnField] => [headerKey(header), 'ignored']),
-    ...remembered,
-  ])
+  const earlier = new Map<string, ColumnField>()
+  for (const header of OWN_HEADERS) earlier.set(headerKey(header), 'ignored')
+  for (const { header, field } of remembered) earlier.set(header, field)
   return (header, position) => {
     if (fields) return fields[position] ?? null
     return earlier.get(headerKey(header)) ?? slotOf(header) ?? null
