@@ -5,14 +5,12 @@ import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { markOfChanges } from '../../history/queries.ts'
-import { Refusal } from '../../http/errors.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import type { Reading } from '../rejected-csv.ts'
 import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
-import { SheetRejected } from '../sheet/sheet-rejected.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { holdUnchanged, openPreview } from './open-preview.ts'
 import { fileNumbers, type Given, planPreview } from './plan-preview.ts'
@@ -121,9 +119,6 @@ async function readInto(
       const kept = await prepare(tx, { ...layoutOf(summary, choices), mark })
       await updatePreview(tx, id, asColumns(await insertAll(deps.bulkDb, tx, id, target, kept)))
     })
-  } catch (error) {
-    if (error instanceof SheetRejected) throw new Refusal(400, error.message)
-    throw error
   } finally {
     await rm(target, { force: true })
   }
