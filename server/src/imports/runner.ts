@@ -95,7 +95,7 @@ export class ImportRunner {
 
   async #import(record: ImportRecord): Promise<void> {
     const seen = new RowsByNumber()
-    const rejected = await rejectedRows(this.#parts.db, record.id)
+    const rejected = new Set(await rejectedRows(this.#parts.db, record.id))
     let passed = 0
     for await (const batch of readBatches(this.rowsFileOf(record.id))) {
       const fresh = batch.slice(Math.max(0, record.done_rows - passed))
