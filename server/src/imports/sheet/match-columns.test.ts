@@ -144,6 +144,6 @@ test('splits no column of whole names', () => {
 
 test('lists the headers found when none is known', () => {
   expect(rejection(['Datum', '', 'Betrag'])).toMatch(
-    /^No column headings were recognized in this file\. It begins with “Datum”, “Betrag”\. Needed are First name, Last name, /,
+    /^No column headings were recognized in this file\. It begins with “Datum”, “Betrag”\. Needed are Client number, First name, /,
   )
 })
