@@ -4,8 +4,7 @@ import type { ColumnField } from '@attest/contract/import-previews'
 import type { Deps } from '../deps.ts'
 import { REASON_HEADER } from './sheet/choose-table.ts'
 import { type Cells, CLIENT_FIELDS, nameOf } from './sheet/client-fields.ts'
-import type { Extract, TextRow } from './sheet/extract-rows.ts'
-import type { ReadTask } from './sheet/read-sheet.ts'
+import type { Extract, ReadTask, TextRow } from './sheet/read-sheet.ts'
 import { readBatches } from './sheet/rows-file.ts'
 
 interface Rejection {
@@ -76,12 +75,12 @@ function corrected(
   // Surplus cells are notes beside a workbook's table; in text, a person must put them right.
   const width = sheet || isEdited ? fields.length : Math.max(fields.length, texts.length)
   return Array.from({ length: width }, (_, column) => {
-    const whole = wholeField(fields[column] ?? 'ignored')
+    const whole = wholeField(fields[column] ?? null)
     const edited = (edits as Record<string, string>)[whole]
     if (edited === undefined) return texts[column] ?? ''
-    return column === fields.indexOf(whole as ColumnField) ? edited : ''
+    return column === fields.indexOf(whole) ? edited : ''
   })
 }
 
-const wholeField = (field: ColumnField | null) =>
-  field?.startsWith('address_') ? 'address' : field
+const wholeField = (field: ColumnField | null): ColumnField =>
+  field?.startsWith('address_') ? 'address' : (field ?? 'ignored')
