@@ -11,7 +11,7 @@ import {
   rejectionOf,
   type Source,
 } from './match-columns.ts'
-import { headersOf, sheetsNotRead, sheetsWithContent } from './not-read.ts'
+import { hasContent, headersOf, shortName } from './not-read.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { type Layout, type ReadTable, readBelow, type Table } from './table.ts'
 
@@ -47,7 +47,9 @@ export function readTables(all: readonly Table[], choices?: ReadChoices): ReadTa
   const found = chosenHeaders(tables, chooses, choices)
   const { sources, unread, ...read } = readBelow(found)
   if (!choices) checkComplete(found, read.totalRows)
-  const layout = layoutOf(tables, found, { sources, unread, chooses })
+  const filled = tables.filter(hasContent)
+  const layout = layoutOf(filled, found, { sources, unread, chooses })
+  const others = filled.filter((table) => table !== found.table)
   const left = [...unread].filter((column) => layout.columns[column]?.field !== 'ignored')
   return {
     ...read,
@@ -55,7 +57,7 @@ export function readTables(all: readonly Table[], choices?: ReadChoices): ReadTa
     notes: found.table.notes ?? [],
     hidden: countHidden(all[tables.indexOf(found.table)]!, found.index),
     notRead: {
-      sheets: sheetsNotRead(tables, found.table),
+      sheets: others.map(({ name = '' }) => shortName(name)),
       headers: headersOf(left, found.headers),
     },
   }
@@ -116,7 +118,7 @@ interface Read {
 }
 
 function layoutOf(
-  tables: readonly Table[],
+  filled: readonly Table[],
   { table, index, headers }: Headers,
   { sources, unread, chooses }: Read,
 ): Layout {
@@ -127,7 +129,7 @@ function layoutOf(
   }
   const width = Math.max(headers.length, ...used.keys().map((position) => position + 1))
   return {
-    sheets: sheetsWithContent(tables),
+    sheets: filled.flatMap(({ name }) => name ?? []),
     sheet: table.name ?? '',
     headerRow: index + 1,
     columns: Array.from({ length: width }, (_, position) => {
