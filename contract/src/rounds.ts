@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AnswersOfDay } from './dashboard.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -104,7 +105,7 @@ const RoundMailing = z.object({
 
 export const RoundPage = z.extend(Round, {
   /** Answers per day in TIME_ZONE, the oldest first; days without any are absent. */
-  days: z.array(z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })),
+  days: z.array(AnswersOfDay),
   mailings: z.array(RoundMailing),
   reminders: z.array(Reminder),
   /** How many a reminder would reach now. */

@@ -1,12 +1,14 @@
 import { US } from '@attest/contract/place'
 import {
+  type Coverage,
+  type listOutstanding,
   type OutstandingClient,
-  type OutstandingFilter,
   OutstandingReason,
   RoundExcuse,
   UNREACHABLE,
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import { containingWords } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { unusable } from '../db/unusable-address.ts'
@@ -120,14 +122,7 @@ const countOf = (state: OutstandingReason) =>
 const countExcused = (excuse: RoundExcuse) =>
   sql`${sql.lit(excuse)}, count(*) filter (where state = 'excused' and reason = ${sql.lit(excuse)})`
 
-interface Counts extends Record<OutstandingReason, number> {
-  total: number
-  confirmed: number
-  updated: number
-  byOther: number
-  excused: number
-  excuses: Record<RoundExcuse, number>
-}
+type Counts = Omit<Coverage, 'outstanding' | 'reasons'> & Record<OutstandingReason, number>
 
 async function readCounts<More extends object = object>(
   db: Db,
@@ -155,11 +150,7 @@ function coverageOf({ total, confirmed, updated, byOther, excused, excuses, ...r
 export const readCoverage = async (db: Db, round: RoundRecord) =>
   coverageOf(await readCounts(db, round))
 
-interface Recipients {
-  recipients: number
-  tooRecent: number
-  remindable: number
-}
+type Recipients = Record<'recipients' | 'tooRecent' | 'remindable', number>
 
 /**
  * The coverage, and the recipients of a reminder at `at` and at `now`: clients asked but unanswered, without those
@@ -225,17 +216,10 @@ export async function listReportRows(db: Db, round: RoundRecord, ids: number[]) 
   return rows
 }
 
-interface OutstandingQuery {
-  reason: OutstandingFilter
-  search: string
-  page: number
-  limit: number
-}
-
 export async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
-  { reason, search, page, limit }: OutstandingQuery,
+  { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
 ) {
   const reasons = statesOf(reason)
   const fits = containingWords(search).map(

@@ -1,4 +1,3 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
 import { changedFields, pick } from '../../history/queries.ts'
 import { CLIENT_FIELDS } from '../sheet/client-fields.ts'
@@ -28,7 +27,7 @@ export function describeRow(planned: Planned): PreviewRow {
     reason: plan?.kind === 'rejected' && !alike ? plan.reason : null,
     suggestions: suggestionsOf(planned),
     choice: given.choice,
-    alike: alike ? textsOf(pick(alike, COMPARED_FIELDS)) : null,
+    alike: alike ? textsOf(alike) : null,
   }
 }
 

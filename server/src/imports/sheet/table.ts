@@ -67,15 +67,8 @@ export interface ReadTable extends Layout {
   rows: Iterable<SheetRow>
 }
 
-interface Below {
-  totalRows: number
-  rows: Iterable<SheetRow>
-  sources: Source[]
-  /** Other columns with content. */
-  unread: ReadonlySet<number>
-}
-
-export function readBelow(found: Headers): Below {
+/** `unread`: other columns with content. */
+export function readBelow(found: Headers) {
   const { table, index, columns } = found
   const first = index + 1
   const sources = sourcesOf(columns, (column) => {

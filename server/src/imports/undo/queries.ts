@@ -25,13 +25,10 @@ const planned = (importId: string, chosen = sql`true`): RawBuilder<unknown> => s
   from import_changes i join imports b on b.id = i.import_id left join clients c on c.id = i.client_id
   where i.import_id = ${importId}::uuid and ${chosen}`
 
-interface Counts extends Record<UndoReason, number> {
-  removed: number
-  restored: number
-  kept: number
-  undone_rows: number
-  kept_rows: number
-}
+type Counts = Record<
+  UndoReason | 'removed' | 'restored' | 'kept' | 'undone_rows' | 'kept_rows',
+  number
+>
 
 const countOf = (condition: string, name: string) =>
   sql`count(*) filter (where ${sql.raw(condition)})::int as ${sql.ref(name)}`
