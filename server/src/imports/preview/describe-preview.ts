@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { monthlyName } from '../../rounds/open-round.ts'
 import { findOpenRound } from '../../rounds/queries.ts'
 import { listTemplateNames } from '../../templates/queries.ts'
-import { listDescribed } from './list-described.ts'
+import { listDescribed } from './describe-row.ts'
 import { findEarlierImport, listTab, type PreviewRecord } from './queries.ts'
 import { countsOf, recipientsOf } from './totals.ts'
 
