@@ -1,4 +1,4 @@
-import { PreviewCounts, type PreviewTab } from '@attest/contract/import-previews'
+import { PreviewCounts, PreviewKind, type PreviewTab } from '@attest/contract/import-previews'
 import type { PreviewRecord, RowRecord } from './queries.ts'
 
 export type Totals = Pick<
@@ -19,15 +19,12 @@ export const noTotals = (): Totals => ({
   suggestions: {},
 })
 
+type Counted = Pick<RowRecord, 'kind' | 'incomplete' | 'letter' | 'suggested'>
+
 /** @param times -1 takes the row away */
 export function addRow(
   totals: Totals,
-  {
-    kind,
-    incomplete,
-    letter,
-    suggested,
-  }: Pick<RowRecord, 'kind' | 'incomplete' | 'letter' | 'suggested'>,
+  { kind, incomplete, letter, suggested }: Counted,
   times: 1 | -1 = 1,
 ): void {
   totals[kind] += times
@@ -63,6 +60,5 @@ export const recipientsOf = ({ letters }: Pick<Totals, 'letters'>): number =>
 export function totalOf(totals: Totals, tab: PreviewTab): number {
   if (tab === 'incomplete') return totals.incomplete_rows
   if (tab !== 'all') return totals[tab]
-  const { created, changed, unchanged, undecided, rejected, skipped } = totals
-  return created + changed + unchanged + undecided + rejected + skipped
+  return PreviewKind.options.reduce((sum, kind) => sum + totals[kind], 0)
 }
