@@ -22,8 +22,8 @@ const rejected: [what: string, name: string, bytes: string | Uint8Array, reason:
   [
     'a picture named .xlsx',
     'list.xlsx',
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    /is a picture/,
+    Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+    /is neither a CSV file nor an Excel workbook/,
   ],
   ['a text named .xlsx', 'list.xlsx', `${HEADERS}\n${ANA}`, /is not a workbook but a text file/],
   [
