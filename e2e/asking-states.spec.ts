@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN, giveCredentials, insertClients, signIn, test } from './app.ts'
+import { ADMIN, giveCredentials, insertClients, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 
 const asked = (page: Page) => page.getByRole('alertdialog')
@@ -58,7 +58,7 @@ test('shows a running and a failed export at both widths, light and dark', {
   await expect(page.getByText('Exporting...')).toBeVisible()
   await look(page, 'export-busy')
   answer.resolve()
-  await expect(page.getByRole('alert').filter({ hasText: 'Export failed.' })).toBeVisible()
+  await expect(toast(page, 'Export Failed')).toBeVisible()
   await page.keyboard.press('F8')
   await look(page, 'export-failed')
 })

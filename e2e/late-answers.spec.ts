@@ -126,7 +126,7 @@ test('closes only the dialog of its own export', async ({ page, app }) => {
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
 })
 
-test('says that an export waits in line, and saves it', async ({ page, app }) => {
+test('says that an export may have to wait, and saves it', async ({ page, app }) => {
   await addClient(app, 1)
   await signIn(page, app)
   const arrived = Promise.withResolvers<Route>()
@@ -136,7 +136,7 @@ test('says that an export waits in line, and saves it', async ({ page, app }) =>
   await page.getByRole('button', { name: 'Export as CSV' }).click()
   const answer = await arrived.promise
   await page.clock.runFor(60_000)
-  await expect(page.getByText('Waiting for another export to finish...')).toBeVisible()
+  await expect(page.getByText('earlier exports finish first')).toBeVisible()
   await answer.continue()
   await expect(toast(page, 'Export Successful')).toBeVisible()
 })

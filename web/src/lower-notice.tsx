@@ -2,13 +2,14 @@ import type { Stats } from '@attest/contract/dashboard'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useCallback, useSyncExternalStore } from 'react'
-import { readFailure } from './lib/call.ts'
+import { isGone, readFailure } from './lib/call.ts'
 import { Button } from './ui/button.tsx'
 
-/** Shown data that could not be read again. */
+/** Shown data that could not be read again. A deleted client's screen says so itself. */
 const STALE = {
   type: 'active',
-  predicate: ({ state }: Query) => state.status === 'error' && state.data !== undefined,
+  predicate: ({ queryKey, state: { status, data, error } }: Query) =>
+    status === 'error' && data !== undefined && !(queryKey[0] === 'client' && isGone(error)),
 } as const
 
 const noticeClass =

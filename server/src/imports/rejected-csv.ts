@@ -78,9 +78,9 @@ function corrected(
     const whole = wholeField(fields[column] ?? null)
     const edited = (edits as Record<string, string>)[whole]
     if (edited === undefined) return texts[column] ?? ''
-    return column === fields.indexOf(whole) ? edited : ''
+    return column === fields.indexOf(whole as ColumnField) ? edited : ''
   })
 }
 
-const wholeField = (field: ColumnField | null): ColumnField =>
+const wholeField = (field: ColumnField | null): string =>
   field?.startsWith('address_') ? 'address' : (field ?? 'ignored')

@@ -7,12 +7,11 @@ import { ACCEPTED } from './file-kinds.ts'
 interface DropZoneProps {
   /** The list of chosen files needs the room. */
   small: boolean
-  problem: string | undefined
   blocked: boolean
   onFiles: (files: File[]) => void
 }
 
-export function DropZone({ small, problem, blocked, onFiles }: DropZoneProps) {
+export function DropZone({ small, blocked, onFiles }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const help = useId()
   const take = (files: FileList) => files.length > 0 && onFiles([...files])
@@ -29,10 +28,6 @@ export function DropZone({ small, problem, blocked, onFiles }: DropZoneProps) {
         <p id={help} className={`mt-0.5 text-sm text-ink-3 ${small ? 'max-md:hidden' : 'mb-3.5'}`}>
           PDF, Word, Excel, OpenDocument, text, CSV or images, up to 50MB each
         </p>
-        {/* The toast with the same text goes after 5 s. */}
-        {problem && (
-          <p className={`font-semibold text-danger ${small ? '' : 'mb-3.5'}`}>{problem}</p>
-        )}
       </div>
       <Button
         size={small ? 'sm' : 'md'}

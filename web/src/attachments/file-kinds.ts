@@ -42,7 +42,3 @@ export function refusalOf({ name, size }: { name: string; size: number }) {
   }
   return undefined
 }
-
-/** A name for a sentence: the middle of a long one is left out, its ending stays. */
-export const shortName = (name: string) =>
-  name.length <= 40 ? name : `${name.slice(0, 24)}…${name.slice(-15)}`

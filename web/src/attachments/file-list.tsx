@@ -40,9 +40,7 @@ export function FileList({ clientId }: { clientId: number }) {
         )}
         <ReadError title="Failed to fetch files" reading={reading} />
         {data?.length === 0 && <NoFiles onAdd={() => setAdding(true)} />}
-        {data && data.length > 0 && (
-          <Rows files={data} refetch={async () => (await reading.refetch()).data ?? []} />
-        )}
+        {data && data.length > 0 && <Rows files={data} />}
         {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
       </Sheet>
     </div>
@@ -62,15 +60,9 @@ const NoFiles = ({ onAdd }: { onAdd: () => void }) => (
   />
 )
 
-interface RowsProps {
-  files: Attachment[]
-  refetch: () => Promise<Attachment[]>
-}
-
-function Rows({ files, refetch }: RowsProps) {
+function Rows({ files }: { files: Attachment[] }) {
   const [viewed, setViewed] = useState<number>()
   const shown = files.find(({ id }) => id === viewed)
-  const renew = async () => (await refetch()).find(({ id }) => id === viewed)?.preview_url
   return (
     <>
       <ul aria-label="Files">
@@ -78,9 +70,7 @@ function Rows({ files, refetch }: RowsProps) {
           <FileRow key={file.id} file={file} onView={() => setViewed(file.id)} />
         ))}
       </ul>
-      {shown && (
-        <ImagePreview file={shown} onExpired={renew} onClose={() => setViewed(undefined)} />
-      )}
+      {shown && <ImagePreview file={shown} onClose={() => setViewed(undefined)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatDateTime, formatFileSize } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { CATEGORY_ICONS, CATEGORY_LABELS, shortName } from './file-kinds.ts'
+import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-kinds.ts'
 import { useDeleteAttachment, useDownload } from './use-attachments.ts'
 
 interface FileRowProps {
@@ -66,7 +66,7 @@ function RowActions({ file, onView }: FileRowProps) {
         aria-label={`Delete ${name}`}
         blocked={remove.isPending}
         question="Delete File"
-        text={`Are you sure you want to delete “${shortName(name)}”? This action cannot be undone.`}
+        text={`Are you sure you want to delete “${name}”? This action cannot be undone.`}
         action="Delete File"
         onConfirm={() => remove.mutate({ params: { id: file.id } })}
       >

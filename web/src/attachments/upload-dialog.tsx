@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -7,8 +6,6 @@ import { DropZone } from './drop-zone.tsx'
 import { isSaving, type Upload } from './send-file.ts'
 import { UploadItem } from './upload-item.tsx'
 import { mayBeSent, useUploads } from './use-uploads.ts'
-
-const NOTHING_CHOSEN = 'Please select a file to upload'
 
 const CHOSEN = {
   title: 'Discard these files?',
@@ -30,7 +27,6 @@ interface UploadDialogProps {
 
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const { items, add, change, send, remove, stop } = useUploads(clientId)
-  const [problem, setProblem] = useState<string>()
   const busy = items.some(({ state }) => state.at === 'sending')
   const open = items.filter(mayBeSent)
   // The server finishes a file it is saving, with or without this dialog.
@@ -41,14 +37,9 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   // Unsent files first, but nothing moves during an upload.
   const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))
 
-  const take = (files: File[]) => {
-    setProblem(undefined)
-    add(files)
-  }
   const start = async (pending: Upload[]) => {
     if (pending.length === 0) {
-      setProblem(NOTHING_CHOSEN)
-      toast({ title: NOTHING_CHOSEN, tone: 'danger' })
+      toast({ title: 'Please select a file to upload', tone: 'danger' })
       return
     }
     const arrived = await send(pending)
@@ -63,7 +54,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
       description="Files are kept with this client. The category follows from the file type."
     >
       <DialogBody>
-        <DropZone small={items.length > 0} problem={problem} blocked={busy} onFiles={take} />
+        <DropZone small={items.length > 0} blocked={busy} onFiles={add} />
         {items.length > 0 && (
           <ul aria-label="Chosen files" className="mt-4 grid gap-3">
             {shown.map((item) => (
@@ -73,7 +64,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
                 busy={busy}
                 onChange={(part) => change(item.key, part)}
                 onRemove={() => remove(item.key)}
-                onStop={() => stop(item.key)}
+                onStop={stop}
                 onRetry={() => void start([item])}
               />
             ))}

@@ -49,7 +49,7 @@ export function UploadItem({ item, busy, onChange, onRemove, onStop, onRetry }: 
         )}
       </div>
       {state.at !== 'sent' && state.at !== 'refused' && (
-        <ItemFields item={item} onChange={onChange} />
+        <ItemFields item={item} busy={busy} onChange={onChange} />
       )}
       {sending && <Sending name={file.name} percent={state.percent} />}
       {(state.at === 'failed' || state.at === 'refused') && (
@@ -68,11 +68,11 @@ export function UploadItem({ item, busy, onChange, onRemove, onStop, onRetry }: 
   )
 }
 
-function ItemFields({ item, onChange }: Pick<UploadItemProps, 'item' | 'onChange'>) {
+function ItemFields({ item, busy, onChange }: Pick<UploadItemProps, 'item' | 'busy' | 'onChange'>) {
   return (
     <fieldset
       aria-label={item.file.name}
-      disabled={item.state.at === 'sending'}
+      disabled={busy}
       className="mt-3 grid gap-3 md:grid-cols-[10.5rem_minmax(0,1fr)]"
     >
       <Field label="Category">

@@ -9,15 +9,12 @@ import { uuid } from '../lib/uuid.ts'
 import { categoryOf, refusalOf } from './file-kinds.ts'
 import { CANCELED, isSaving, sendFile, UNSURE, type Upload } from './send-file.ts'
 
-/** A browser keeps about six connections to a host; a file that waits for one would seem stuck. */
-const AT_ONCE = 3
-
 export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.at === 'failed'
 
 export function useUploads(clientId: number) {
   const [items, setItems] = useKeptItems(clientId)
   const queries = useQueryClient()
-  const { aborts, left } = useAborts()
+  const { abort, left } = useAbort()
 
   const change = (key: string, part: Partial<Upload>) =>
     setItems((old) => old.map((item) => (item.key === key ? { ...item, ...part } : item)))
@@ -30,33 +27,28 @@ export function useUploads(clientId: number) {
   }
 
   async function sendOne(item: Upload): Promise<Upload> {
-    const abort = aborts.current.get(item.key)!
-    const state = abort.signal.aborted
-      ? CANCELED
-      : await sendFile(clientId, item, {
-          signal: abort.signal,
-          onProgress: (percent) => {
-            // The server may keep the file from now on, so its answer is awaited.
-            if (percent === 100) aborts.current.delete(item.key)
-            change(item.key, { state: { at: 'sending', percent } })
-          },
-        })
+    const controller = new AbortController()
+    abort.current = controller
+    const onProgress = (percent: number) => {
+      // The server may keep the file from now on, so its answer is awaited.
+      if (percent === 100) abort.current = undefined
+      change(item.key, { state: { at: 'sending', percent } })
+    }
+    onProgress(0)
+    const state = await sendFile(clientId, item, { signal: controller.signal, onProgress })
     change(item.key, { state })
     return { ...item, state }
   }
 
   /** Resolves to true when all arrived and this dialog is still open. */
   async function send(pending: Upload[]) {
-    for (const { key } of pending) {
-      aborts.current.set(key, new AbortController())
-      change(key, { state: { at: 'sending', percent: 0 } })
-    }
-    const sent = await inParallel(pending, sendOne)
+    for (const { key } of pending) change(key, { state: { at: 'waiting' } })
+    const sent: Upload[] = []
+    for (const item of pending) if (!left.current) sent.push(await sendOne(item))
     // After a sign-out the page must not name a client's files.
     if (!currentSession().token) return false
     void refresh(queries)
-    // Leaving was confirmed, so stopped uploads need no message.
-    toastOutcome(sent.filter(({ state }) => !left.current || state !== CANCELED))
+    toastOutcome(sent.filter(({ state }) => state !== CANCELED))
     return !left.current && sent.every((item) => reasonOf(item) === undefined)
   }
 
@@ -66,8 +58,8 @@ export function useUploads(clientId: number) {
     change,
     send,
     remove: (key: string) => setItems((old) => old.filter((item) => item.key !== key)),
-    /** Ends one upload, unless it is being saved; it can be tried again. */
-    stop: (key: string) => aborts.current.get(key)?.abort(),
+    /** It can be tried again. */
+    stop: () => abort.current?.abort(),
   }
 }
 
@@ -93,18 +85,18 @@ function interrupted(item: Upload): Upload {
   return { ...item, state: isSaving(item) ? { at: 'failed', reason: UNSURE } : { at: 'waiting' } }
 }
 
-/** Aborts by upload; leaving aborts all. */
-function useAborts() {
-  const aborts = useRef(new Map<string, AbortController>())
+/** For the upload that can be stopped. Leaving stops it. */
+function useAbort() {
+  const abort = useRef<AbortController>(undefined)
   const left = useRef(false)
   useEffect(() => {
     left.current = false
     return () => {
       left.current = true
-      stopAll(aborts.current)
+      abort.current?.abort()
     }
   }, [])
-  return { aborts, left }
+  return { abort, left }
 }
 
 function asUpload(file: File): Upload {
@@ -116,20 +108,6 @@ function asUpload(file: File): Upload {
     description: '',
     state: refusal ? { at: 'refused', reason: refusal.text } : { at: 'waiting' },
   }
-}
-
-function stopAll(aborts: Map<string, AbortController>) {
-  for (const abort of aborts.values()) abort.abort()
-}
-
-async function inParallel<T, R>(items: T[], work: (item: T) => Promise<R>) {
-  const outcomes: R[] = []
-  const queue = items.entries()
-  const worker = async () => {
-    for (const [n, item] of queue) outcomes[n] = await work(item)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return outcomes
 }
 
 const reasonOf = ({ state }: Upload) => ('reason' in state ? state.reason : undefined)

@@ -10,6 +10,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
@@ -71,10 +72,9 @@ function Record({ client, template, onEdit }: RecordProps) {
     >
       <dl className="grid gap-x-8 gap-y-4.5 px-4 py-5 md:grid-cols-2 md:px-5.5">
         {FIELDS.map((field) => (
-          <div key={field} className="min-w-0">
-            <dt className="text-sm text-ink-3">{FIELD_LABELS[field]}</dt>
-            <dd className="wrap-anywhere">{texts[field] || 'Not provided'}</dd>
-          </div>
+          <Fact key={field} label={FIELD_LABELS[field]} className="min-w-0">
+            {texts[field] || 'Not provided'}
+          </Fact>
         ))}
       </dl>
     </Sheet>
@@ -84,26 +84,16 @@ function Record({ client, template, onEdit }: RecordProps) {
 function Summary({ client, template }: SummaryProps) {
   return (
     <Sheet title="Summary">
-      <dl className="grid gap-4 px-4 py-5 md:px-5.5 [&_dt]:text-sm [&_dt]:text-ink-3">
-        <div>
-          <dt className="mb-1">Status</dt>
-          <dd>
+      <dl className="grid gap-4 px-4 py-5 md:px-5.5">
+        <Fact label="Status">
+          <div className="mt-1">
             <StatusBadge status={client.status} />
-          </dd>
-        </div>
+          </div>
+        </Fact>
         <DoNotAsk client={client} />
-        <div>
-          <dt>Group Template</dt>
-          <dd className="wrap-anywhere">{template}</dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>{formatDateTime(client.created_at)}</dd>
-        </div>
-        <div>
-          <dt>Last Updated</dt>
-          <dd>{formatDateTime(client.last_updated)}</dd>
-        </div>
+        <Fact label="Group Template">{template}</Fact>
+        <Fact label="Created">{formatDateTime(client.created_at)}</Fact>
+        <Fact label="Last Updated">{formatDateTime(client.last_updated)}</Fact>
       </dl>
     </Sheet>
   )
@@ -113,22 +103,19 @@ function Summary({ client, template }: SummaryProps) {
 function DoNotAsk({ client }: { client: Client }) {
   const [asking, setAsking] = useState(false)
   return (
-    <div>
-      <dt className="mb-1">May Be Asked</dt>
-      <dd>
-        {client.excused_reason ? (
-          'No'
-        ) : (
-          <span className="flex items-center justify-between gap-3">
-            {client.disputed_at ? 'Not while disputed' : 'Yes'}
-            <Button size="sm" onClick={() => setAsking(true)}>
-              <BellOff aria-hidden />
-              Do Not Ask
-            </Button>
-          </span>
-        )}
-        {asking && <ExcuseDialog client={client} onClose={() => setAsking(false)} />}
-      </dd>
-    </div>
+    <Fact label="May Be Asked">
+      {client.excused_reason ? (
+        'No'
+      ) : (
+        <span className="mt-1 flex items-center justify-between gap-3">
+          {client.disputed_at ? 'Not while disputed' : 'Yes'}
+          <Button size="sm" onClick={() => setAsking(true)}>
+            <BellOff aria-hidden />
+            Do Not Ask
+          </Button>
+        </span>
+      )}
+      {asking && <ExcuseDialog client={client} onClose={() => setAsking(false)} />}
+    </Fact>
   )
 }

@@ -1,6 +1,7 @@
-import { type Client, ClientInput, FIELD_LABELS } from '@attest/contract/clients'
+import { type Client, ClientInput, FIELD_LABELS, NewClient } from '@attest/contract/clients'
 import { LANGUAGE_NAMES } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
+import type { OtherChannel } from '@attest/contract/verification'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useState } from 'react'
 import { type Resolver, type UseFormReturn, useController, useForm } from 'react-hook-form'
@@ -34,17 +35,26 @@ const EMPTY: ClientValues = {
   group_template: '',
 }
 
+/** Of an answer that the office records. */
+export interface Circumstances {
+  via: OtherChannel
+  /** Today by the firm's clock if absent. */
+  on?: string
+  note: string
+}
+
 interface ClientDraft {
   began: Client | undefined
   values: ClientValues
+  circumstances: Circumstances | undefined
 }
 
 interface ClientFormOptions {
   name: string
   saving: boolean
   client?: Client
-  schema?: z.core.$ZodType
-  typedBeside?: boolean
+  /** Once changed. They are kept with the fields. */
+  circumstances?: Circumstances
 }
 
 /** The fields that differ from the stored client: only these are checked and sent, as others may be incomplete. */
@@ -76,18 +86,19 @@ const checkChanges =
  * `began` is the client at the start of the editing: a refetch must not hide a colleague's change.
  */
 export function useClientForm(options: ClientFormOptions) {
-  const { name, saving, client, schema = ClientInput, typedBeside = false } = options
+  const { name, saving, client } = options
   const draft = useDraft(name, (): ClientDraft | undefined =>
-    typed ? { began, values: form.getValues() } : undefined,
+    typed ? { began, values: form.getValues(), circumstances } : undefined,
   )
+  const circumstances = options.circumstances ?? draft?.circumstances
   const [began] = useState<Client | undefined>(draft ? draft.began : client)
   const form: ClientForm = useForm({
-    resolver: client ? checkChanges(() => form) : checking(schema),
+    resolver: client ? checkChanges(() => form) : checking(NewClient),
     defaultValues: began ? valuesOf(began) : EMPTY,
   })
-  const typed = Object.values(form.formState.dirtyFields).some(Boolean)
+  const typed = Object.values(form.formState.dirtyFields).some(Boolean) || !!circumstances
   useRestoredDraft(form, draft)
-  return { form, began, guard: useFormGuard(typed || typedBeside, saving) }
+  return { form, began, circumstances, guard: useFormGuard(typed, saving) }
 }
 
 const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })

@@ -1,6 +1,7 @@
 import { ClientFilter, ClientQuery } from '@attest/contract/clients'
 import { Download, Mail, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { BulkEmailDialog, ExportDialog } from '../lazy-dialogs.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useUrlQuery } from '../lib/use-url-query.ts'
@@ -16,14 +17,6 @@ import { useClients } from './use-clients.ts'
 const CreateClientDialog = lazyPart(
   async () => (await import('./create-client-dialog.tsx')).CreateClientDialog,
 )
-const BulkEmailDialog = lazyPart(
-  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
-)
-
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
-
 export function ClientListPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
   const { data, isPlaceholderData } = useClients(query)

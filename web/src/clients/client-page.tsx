@@ -2,11 +2,11 @@ import type { Client } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { Mail, Trash2 } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
-import { CallError, isGone } from '../lib/call.ts'
+import { isGone } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { useResendQuestion } from '../mailings/use-resend-question.tsx'
@@ -25,47 +25,34 @@ import { DisputeNotice } from './dispute-notice.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { ExcuseNotice } from './excuse-notice.tsx'
 import { editorForm } from './form-names.ts'
-import { GoneClient, NoSuchClient } from './gone-client.tsx'
+import { GoneClient } from './gone-client.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { RecordAnswerButton } from './record-answer-button.tsx'
-import { useClient, useDeleteClient, useForgetClient } from './use-clients.ts'
+import { useClient, useDeleteClient } from './use-clients.ts'
 
 export function ClientPage() {
   const { userId } = useParams({ strict: false })
-  const reading = useClient(Number(userId))
+  const id = Number(userId)
+  const reading = useClient(id)
   const { data: client, error } = reading
-  const refused = error instanceof CallError ? error.status : undefined
   const gone = isGone(error)
-  // The address holds no valid id.
-  const noId = refused === 400
-  if (client && !noId) {
-    const reread = () => void reading.refetch()
-    return <ClientScreen key={client.id} client={client} gone={gone} onGone={reread} />
-  }
-  if (gone) return <GoneClient id={Number(userId)} above={<Above id={Number(userId)} />} />
-  if (!error) {
+  if (client) return <ClientScreen key={id} client={client} gone={gone} />
+  const above = <Above id={id} />
+  if (gone) return <GoneClient id={id} above={above} />
+  if (error) {
     return (
       <>
-        <PageHeader
-          title="Loading..."
-          text={'\u00a0'}
-          above={<Above id={Number(userId)} />}
-          actions={<ActionsSkeleton />}
-        />
-        <ClientPageSkeleton />
+        <PageHeader title="Client" above={above} />
+        <Sheet>
+          <ReadError title="Failed to fetch user data" reading={reading} />
+        </Sheet>
       </>
     )
   }
   return (
     <>
-      <PageHeader title="Client" above={<BackToList />} />
-      {noId ? (
-        <NoSuchClient />
-      ) : (
-        <Sheet>
-          <ReadError title="Failed to fetch user data" reading={reading} />
-        </Sheet>
-      )}
+      <PageHeader title="Loading..." text={'\u00a0'} above={above} actions={<ActionsSkeleton />} />
+      <ClientPageSkeleton />
     </>
   )
 }
@@ -74,23 +61,11 @@ const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history
 type TabId = z.infer<typeof TabQuery>['tab']
 
 /** `gone`: someone else deleted the client; typed text stays until it is discarded. */
-function ClientScreen({
-  client,
-  gone,
-  onGone,
-}: {
-  client: Client
-  gone: boolean
-  onGone: () => void
-}) {
+function ClientScreen({ client, gone }: { client: Client; gone: boolean }) {
   const [editing, setEditing] = useState(() => draftedForms().includes(editorForm(client.id)))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
-  const isOver = gone && !editing
-  const forget = useForgetClient(client)
-  useLayoutEffect(() => {
-    if (isOver) forget()
-  }, [isOver, forget])
-  if (isOver) return <GoneClient id={client.id} above={<Above id={client.id} />} />
+  const above = <Above id={client.id} />
+  if (gone && !editing) return <GoneClient id={client.id} above={above} />
   return (
     <>
       <PageHeader
@@ -103,8 +78,8 @@ function ClientScreen({
           </>
         }
         text={`Client ${client.client_number}`}
-        above={<Above id={client.id} />}
-        actions={<Actions client={client} editing={editing} onGone={onGone} />}
+        above={above}
+        actions={<Actions client={client} editing={editing} />}
       />
       {client.disputed_at ? <DisputeNotice client={client} /> : <EmailNotice client={client} />}
       <ExcuseNotice client={client} />
@@ -168,11 +143,10 @@ const Above = ({ id }: { id: number }) => (
 interface ActionsProps {
   client: Client
   editing: boolean
-  onGone: () => void
 }
 
 /** While editing, Save is the only primary button. A client who has answered is not asked again by habit. */
-function Actions({ client, editing, onGone }: ActionsProps) {
+function Actions({ client, editing }: ActionsProps) {
   const navigate = useNavigate()
   const goBack = useWayBack()
   const { start, isPending: isSending, question } = useResendQuestion(client)
@@ -192,7 +166,7 @@ function Actions({ client, editing, onGone }: ActionsProps) {
         onConfirm={() =>
           remove.mutate(
             { params: { id: client.id } },
-            { onSuccess: leave, onError: (error) => isGone(error) && onGone() },
+            { onSuccess: leave, onError: (error) => isGone(error) && leave() },
           )
         }
       >

@@ -6,6 +6,7 @@ import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay, formatPhone } from '../lib/format.ts'
 import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { DisputedMark, ExcusedMark } from './client-marks.tsx'
 import { HUGE_ONLY, WIDE_ONLY } from './client-table-head.tsx'
@@ -44,6 +45,8 @@ const cellClasses = {
 export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
   const { client, among, no, selected, onSelect, onOpen } = props
   const name = fullName(client)
+  const open = () => onOpen(client.id)
+  const toggle = () => onSelect(client.id, !selected)
   const country = client.country === US ? '' : `, ${countryName(client.country)}`
   const address = `${client.address}, ${placeLine(client)}${country}`
   return (
@@ -51,23 +54,14 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
       tabIndex={0}
       aria-selected={selected}
       onClick={(event) => {
-        if (event.target === event.currentTarget.cells[0]) onSelect(client.id, !selected)
-        else if (opensRow(event)) onOpen(client.id)
+        if (event.target === event.currentTarget.cells[0]) toggle()
+        else if (opensRow(event)) open()
       }}
-      onKeyDown={(event) =>
-        handleKey(event, {
-          open: () => onOpen(client.id),
-          toggle: () => onSelect(client.id, !selected),
-        })
-      }
+      onKeyDown={(event) => handleKey(event, open, toggle)}
       className={`group cursor-pointer focus-visible:-outline-offset-2 hover:bg-sunk aria-selected:bg-accent-soft ${rowClass}`}
     >
       <td className={cellClasses.box}>
-        <Checkbox
-          aria-label={`Select ${name}`}
-          checked={selected}
-          onChange={(event) => onSelect(client.id, event.target.checked)}
-        />
+        <Checkbox aria-label={`Select ${name}`} checked={selected} onChange={toggle} />
       </td>
       <td className={cellClasses.no}>{no}</td>
       <td dir="auto" className={cellClasses.first} title={client.first_name}>
@@ -108,15 +102,11 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
   )
 })
 
-/** A long one takes a second line, from its @ if that is enough. */
 function Email({ email }: Pick<ListedClient, 'email'>) {
   if (email === '') return <span className="text-ink-3">No email</span>
-  const at = email.lastIndexOf('@')
   return (
     <span className="line-clamp-2 leading-tight wrap-anywhere whitespace-normal">
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+      <EmailAddress address={email} />
     </span>
   )
 }
@@ -128,12 +118,11 @@ const opensRow = (event: MouseEvent) =>
   !(event.target as Element).closest('a, button, input') &&
   !getSelection()?.toString()
 
-interface RowActions {
-  open: () => void
-  toggle: () => void
-}
-
-function handleKey(event: KeyboardEvent<HTMLTableRowElement>, { open, toggle }: RowActions) {
+function handleKey(
+  event: KeyboardEvent<HTMLTableRowElement>,
+  open: () => void,
+  toggle: () => void,
+) {
   if (event.target !== event.currentTarget) return
   if (event.key === 'Enter') open()
   if (event.key === ' ') {

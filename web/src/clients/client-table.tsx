@@ -1,6 +1,8 @@
 import type { ClientQuery } from '@attest/contract/clients'
 import { useNavigate } from '@tanstack/react-router'
+import { SearchX, Users } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo } from 'react'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { usePageInRange } from '../ui/paged-list.tsx'
 import { Pagination } from '../ui/pagination.tsx'
@@ -8,10 +10,21 @@ import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import type { ChangeQuery } from './client-filters.tsx'
 import { ClientRow } from './client-row.tsx'
 import { ClientColumns, ClientTableHead, COLUMN_COUNT } from './client-table-head.tsx'
-import { NoClients } from './no-clients.tsx'
+import { isFiltered } from './more-filters.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useClientSelection } from './use-client-selection.ts'
 import { useClients } from './use-clients.ts'
+
+const NONE_FOUND = {
+  icon: SearchX,
+  title: 'No users found',
+  text: 'No users found matching your criteria. Try adjusting your search or filters.',
+}
+const NO_CLIENTS = {
+  icon: Users,
+  title: 'No users yet',
+  text: 'Add the first one with the Create User button under Clients, or import a spreadsheet.',
+}
 
 interface ClientTableProps {
   query: ClientQuery
@@ -29,7 +42,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
   return (
     <div data-focus-box>
       {failed && <ReadError title="Failed to fetch users" reading={reading} />}
-      {isEmpty && <NoClients query={query} />}
+      {isEmpty && <EmptyState {...(isFiltered(query) ? NONE_FOUND : NO_CLIENTS)} />}
       {!failed && !isEmpty && (
         <Table page={data} faded={faded} query={query} onQuery={onQuery} {...selection} />
       )}

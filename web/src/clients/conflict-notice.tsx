@@ -1,6 +1,7 @@
 import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
+import { useTemplateName } from '../templates/use-templates.ts'
 import { NewerNotice } from '../ui/newer-notice.tsx'
-import { useFieldText } from './field-text.ts'
+import { fieldText } from './field-text.ts'
 
 interface ConflictNoticeProps {
   /** The client when the editing began, and now. */
@@ -9,7 +10,7 @@ interface ConflictNoticeProps {
 }
 
 export function ConflictNotice({ before, now }: ConflictNoticeProps) {
-  const text = useFieldText()
+  const templateName = useTemplateName()
   if (!before || !now || before.last_updated === now.last_updated) return null
   const theirs = COMPARED_FIELDS.filter((field) => before[field] !== now[field])
   return (
@@ -18,7 +19,7 @@ export function ConflictNotice({ before, now }: ConflictNoticeProps) {
         title="Someone changed this record while you edited it."
         theirs={theirs.map((field) => ({
           label: FIELD_LABELS[field],
-          text: text(field, now[field]),
+          text: fieldText(field, now[field], templateName),
         }))}
       />
     </div>

@@ -1,4 +1,3 @@
-import { NewClient } from '@attest/contract/clients'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { showFieldErrors } from '../lib/forms.ts'
@@ -19,11 +18,7 @@ import { useCreateClient } from './use-clients.ts'
 
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateClient()
-  const { form, guard } = useClientForm({
-    name: CREATE_FORM,
-    saving: create.isPending,
-    schema: NewClient,
-  })
+  const { form, guard } = useClientForm({ name: CREATE_FORM, saving: create.isPending })
   const close = () => guard.leave(onClose)
   const { data: templates } = useTemplates()
 

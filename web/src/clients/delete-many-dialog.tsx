@@ -12,31 +12,23 @@ interface DeleteManyDialogProps {
 /** Asks for the number: more clients are deleted than the screen shows. */
 export function DeleteManyDialog({ count, onConfirm, onClose }: DeleteManyDialogProps) {
   const [typed, setTyped] = useState('')
-  const [error, setError] = useState<string>()
-  const submit = () => {
-    if (typed.replace(/[\s,]/g, '') !== String(count)) {
-      setError(`Enter ${formatNumber(count)} to delete them, or cancel.`)
-      return
-    }
-    onConfirm()
-    onClose()
-  }
   return (
     <FormDialog
       title={`Delete ${formatNumber(count)} clients?`}
       label={`Delete ${formatNumber(count)} Clients`}
       danger
-      onSubmit={submit}
+      disabled={typed.replace(/[\s,]/g, '') !== String(count)}
+      onSubmit={() => {
+        onConfirm()
+        onClose()
+      }}
       onClose={onClose}
     >
       <p className="mb-4 text-ink-2">
         Their records, links and files are deleted. Their history and answers stay. This action
         cannot be undone.
       </p>
-      <Field
-        label={`To confirm, enter the number of clients: ${formatNumber(count)}`}
-        error={error}
-      >
+      <Field label={`To confirm, enter the number of clients: ${formatNumber(count)}`}>
         <Input
           inputMode="numeric"
           autoComplete="off"

@@ -13,9 +13,7 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
   const excuse = useExcuseClient()
   const id = useId()
   const [reason, setReason] = useState<ExcuseReason>()
-  const [pressed, setPressed] = useState(false)
   const [note, setNote] = useState('')
-  const missing = pressed && reason === undefined
   const guard = useFormGuard(note !== '', excuse.isPending)
   return (
     <FormDialog
@@ -24,21 +22,16 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
       label="Do Not Ask"
       busyLabel="Saving..."
       busy={excuse.isPending}
-      onSubmit={({ currentTarget }) => {
-        setPressed(true)
-        if (reason) {
-          const body = { reason, note }
-          excuse.mutate({ params: { id: client.id }, body }, { onSuccess: onClose })
-        } else (currentTarget as HTMLFormElement).querySelector('input')?.focus()
+      disabled={!reason}
+      onSubmit={() => {
+        if (!reason) return
+        const body = { reason, note }
+        excuse.mutate({ params: { id: client.id }, body }, { onSuccess: onClose })
       }}
       onClose={() => guard.leave(onClose)}
       guards={guard.dialog}
     >
-      <fieldset
-        className="mb-4 grid gap-2.5"
-        inert={excuse.isPending}
-        aria-describedby={missing ? `${id}-error` : undefined}
-      >
+      <fieldset className="mb-4 grid gap-2.5" inert={excuse.isPending}>
         <legend className="mb-2 text-md font-semibold">Reason</legend>
         {EXCUSES.map((each) => (
           <Choice
@@ -50,11 +43,6 @@ export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () 
             onChoose={() => setReason(each.reason)}
           />
         ))}
-        {missing && (
-          <p id={`${id}-error`} className="-mt-1.5 text-sm font-semibold text-danger">
-            Choose a reason
-          </p>
-        )}
       </fieldset>
       <Field label="Note" optional>
         <Input

@@ -1,10 +1,18 @@
+import type { AttachmentCategory } from '@attest/contract/attachments'
 import { FIELD_LABELS } from '@attest/contract/clients'
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
-import { useTemplateName } from '../templates/use-templates.ts'
+import { CATEGORY_LABELS } from '../attachments/file-kinds.ts'
+import { formatFileSize } from '../lib/format.ts'
 import { excuseName } from './excuse.ts'
 
-const LABELS: Record<string, string> = { ...FIELD_LABELS, excused_reason: 'Do Not Ask' }
+const LABELS: Record<string, string> = {
+  ...FIELD_LABELS,
+  excused_reason: 'Do Not Ask',
+  filename: 'File Name',
+  file_size: 'Size',
+  category: 'Category',
+}
 
 export const fieldLabel = (field: string): string => LABELS[field] ?? field
 
@@ -18,11 +26,8 @@ export function fieldText(
   if (field === 'language') return languageName(value)
   if (field === 'group_template') return templateName(value)
   if (field === 'excused_reason') return excuseName(value)
+  if (field === 'file_size') return formatFileSize(Number(value))
+  if (field === 'category') return CATEGORY_LABELS[value as AttachmentCategory]
   if (field === 'status') return value.charAt(0).toUpperCase() + value.slice(1)
   return value
-}
-
-export function useFieldText() {
-  const templateName = useTemplateName()
-  return (field: string, value: string | null | undefined) => fieldText(field, value, templateName)
 }

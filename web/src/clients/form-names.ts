@@ -3,7 +3,6 @@ import { draftedForms } from '../lib/drafts.ts'
 export const CREATE_FORM = 'new client'
 export const editorForm = (id: number) => `client ${id}`
 export const answerForm = (id: number) => `answer of client ${id}`
-export const circumstancesForm = (id: number) => `circumstances of the answer of client ${id}`
 export const uploadForm = (id: number) => `files of client ${id}`
 
 const IN_DIALOG = 'client in the dialog '

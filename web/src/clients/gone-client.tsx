@@ -26,7 +26,13 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       ) : (
         <PageHeader title="Client" above={above} />
       )}
-      <NoSuchClient />
+      <Sheet>
+        <EmptyState
+          icon={SearchX}
+          title="Client not found"
+          text="This client does not exist or was deleted."
+        />
+      </Sheet>
       {(changes.length > 0 || error) && (
         <div className="mt-6">
           <ChangeList clientId={id} title="Change History" />
@@ -35,16 +41,6 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
     </>
   )
 }
-
-export const NoSuchClient = () => (
-  <Sheet>
-    <EmptyState
-      icon={SearchX}
-      title="Client not found"
-      text="This client does not exist or was deleted."
-    />
-  </Sheet>
-)
 
 /** The record of the deletion holds the whole client. */
 function lastKnown(changes: Change[]) {

@@ -21,6 +21,8 @@ const MORE = [
   'since',
 ] as const
 
+type Name = (typeof MORE)[number]
+
 const NO_FILTER = ClientFilter.parse({})
 
 /** How many filters beside search and status narrow the list. */
@@ -86,74 +88,37 @@ export function MoreFilters({ query, onChange }: MoreFiltersProps) {
 function Fields({ query, onChange }: MoreFiltersProps) {
   const { data: templates = [] } = useTemplates()
   const importName = useImportName(query.importId)
-  const set = (name: (typeof MORE)[number]) => (value: string) =>
-    onChange({ [name]: value, page: 1 })
+  const groups = Object.fromEntries(templates.map(({ id, name }) => [id, name]))
+  const choices: [name: Name, label: string, options: Record<string, string>][] = [
+    ['round', 'Open round', ROUND],
+    ['emailed', 'Last email', EMAILED],
+    ['excused', 'May be asked', EXCUSED],
+    ['incomplete', 'Details', INCOMPLETE],
+    ['group', 'Group', { '': 'Any', ...groups }],
+    ['state', 'State', { '': 'Any', ...Object.fromEntries(STATES) }],
+  ]
+  if (query.importId !== '')
+    choices.push(['importId', 'Import', { '': 'Any', [query.importId]: importName }])
+  const set = (name: Name, value: string) => onChange({ [name]: value, page: 1 })
   return (
     <div className="grid gap-x-3 gap-y-2.5 pt-1 md:grid-cols-4 max-md:grid-cols-2">
-      <Choice label="Open round" value={query.round} onChange={set('round')} options={ROUND} />
-      <Choice
-        label="Last email"
-        value={query.emailed}
-        onChange={set('emailed')}
-        options={EMAILED}
-      />
-      <Choice
-        label="May be asked"
-        value={query.excused}
-        onChange={set('excused')}
-        options={EXCUSED}
-      />
-      <Choice
-        label="Details"
-        value={query.incomplete}
-        onChange={set('incomplete')}
-        options={INCOMPLETE}
-      />
-      <Choice
-        label="Group"
-        value={query.group}
-        onChange={set('group')}
-        options={{ '': 'Any', ...Object.fromEntries(templates.map(({ id, name }) => [id, name])) }}
-      />
-      <Choice
-        label="State"
-        value={query.state}
-        onChange={set('state')}
-        options={{ '': 'Any', ...Object.fromEntries(STATES) }}
-      />
+      {choices.map(([name, label, options]) => (
+        <Field key={name} label={label}>
+          <Select
+            className="w-full"
+            value={query[name]}
+            options={Object.entries(options)}
+            onChange={(event) => set(name, event.target.value)}
+          />
+        </Field>
+      ))}
       <Field label="Changed since">
         <Input
           type="date"
           value={query.since}
-          onChange={(event) => set('since')(event.target.value)}
+          onChange={(event) => set('since', event.target.value)}
         />
       </Field>
-      {query.importId !== '' && (
-        <Choice
-          label="Import"
-          value={query.importId}
-          onChange={set('importId')}
-          options={{ '': 'Any', [query.importId]: importName }}
-        />
-      )}
     </div>
   )
 }
-
-interface ChoiceProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-  options: Record<string, string>
-}
-
-const Choice = ({ label, value, onChange, options }: ChoiceProps) => (
-  <Field label={label}>
-    <Select
-      className="w-full"
-      value={value}
-      options={Object.entries(options)}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  </Field>
-)

@@ -34,16 +34,9 @@ interface NeighbourProps {
 }
 
 function Neighbour({ name, id, among, icon: Icon }: NeighbourProps) {
-  const look = `${buttonClass({ variant: 'quiet', size: 'sm' })} px-1.5!`
-  if (id === undefined) {
-    return (
-      <span className={`${look} opacity-40`}>
-        <Icon aria-hidden />
-      </span>
-    )
-  }
   return (
     <Link
+      disabled={id === undefined}
       to="/user-management/$userId"
       params={{ userId: String(id) }}
       search={true}
@@ -51,7 +44,7 @@ function Neighbour({ name, id, among, icon: Icon }: NeighbourProps) {
       replace
       aria-label={name}
       title={name}
-      className={look}
+      className={buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5!')}
     >
       <Icon aria-hidden />
     </Link>

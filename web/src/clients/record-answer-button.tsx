@@ -1,18 +1,12 @@
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
+import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { draftedForms } from '../lib/drafts.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
-import { answerForm, circumstancesForm } from './form-names.ts'
-
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('./record-answer-dialog.tsx')).RecordAnswerDialog,
-)
+import { answerForm } from './form-names.ts'
 
 export function RecordAnswerButton({ id }: { id: number }) {
-  const [open, setOpen] = useState(() =>
-    draftedForms().some((form) => form === answerForm(id) || form === circumstancesForm(id)),
-  )
+  const [open, setOpen] = useState(() => draftedForms().includes(answerForm(id)))
   return (
     <>
       <Button onClick={() => setOpen(true)}>

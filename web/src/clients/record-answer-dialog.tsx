@@ -1,9 +1,7 @@
 import type { Client } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
-import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
-import { useDraft } from '../lib/drafts.ts'
 import { today } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -12,10 +10,10 @@ import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
-import { changedIn, useClientForm, useClientSaving } from './client-form.tsx'
+import { type Circumstances, changedIn, useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
 import { EditFields } from './edit-fields.tsx'
-import { answerForm, circumstancesForm } from './form-names.ts'
+import { answerForm } from './form-names.ts'
 import { useClient, useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
 interface RecordAnswerDialogProps {
@@ -43,25 +41,6 @@ export function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogP
   )
 }
 
-interface Circumstances {
-  via: OtherChannel
-  /** Today by the firm's clock if absent. */
-  on?: string
-  note: string
-}
-
-/** The circumstances of the answer, kept over the end of a session like the details. */
-function useCircumstances(id: number, note: string) {
-  const [begun] = useState<Circumstances>(() => ({ via: 'phone', note }))
-  const draft = useDraft(circumstancesForm(id), (): Circumstances | undefined =>
-    circumstances === begun ? undefined : circumstances,
-  )
-  const [circumstances, setCircumstances] = useState(draft ?? begun)
-  const change = (changes: Partial<Circumstances>) =>
-    setCircumstances({ ...circumstances, ...changes })
-  return { circumstances, change, typedBeside: circumstances.note !== note }
-}
-
 type Save = ReturnType<typeof useSaveClient>['mutate']
 
 interface AnswerFormProps extends Omit<RecordAnswerDialogProps, 'id'> {
@@ -72,8 +51,10 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   const record = useRecordAnswer()
   const saving = record.isPending
   const name = answerForm(client.id)
-  const { circumstances, change, typedBeside } = useCircumstances(client.id, note)
-  const { form, began = client, guard } = useClientForm({ name, saving, client, typedBeside })
+  const [changed, setChanged] = useState<Circumstances>()
+  const answer = useClientForm({ name, saving, client, circumstances: changed })
+  const { form, began = client, guard, circumstances = { via: 'phone', note } } = answer
+  const change = (part: Partial<Circumstances>) => setChanged({ ...circumstances, ...part })
   const updated = Object.keys(changedIn(form)).length > 0
   const errors = record.error instanceof CallError ? record.error.fields : {}
 

@@ -1,12 +1,13 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
+import { useRemind } from '../rounds/use-rounds.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PageBar } from '../ui/page-bar.tsx'
 import { type Question, SelectionQuestion } from './selection-question.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
-import { useSelectionActions } from './use-selection-actions.ts'
+import { useDeleteClients } from './use-clients.ts'
 
 interface SelectionBarProps {
   selected: Selected
@@ -18,14 +19,16 @@ interface SelectionBarProps {
 /** A question stays open, about the clients it was asked for, when the rows change. */
 export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBarProps) {
   const [asked, setAsked] = useState<{ question: Question; selected: Selected }>()
-  const actions = useSelectionActions(onClear)
+  // They live as long as the list: a question closes when it is answered, its call ends later.
+  const remind = useRemind()
+  const remove = useDeleteClients()
   return (
     <>
       {countOf(selected) > 0 && (
         <Bar
           count={countOf(selected)}
           total={total}
-          busy={actions.busy}
+          busy={remind.isPending || remove.isPending}
           onClear={onClear}
           onEvery={onEvery}
           onAsk={(question) => setAsked({ question, selected })}
@@ -34,7 +37,8 @@ export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBar
       {asked && (
         <SelectionQuestion
           {...asked}
-          actions={actions}
+          onRemind={(id, body) => remind.mutate({ params: { id }, body }, { onSuccess: onClear })}
+          onDelete={(body) => remove.mutate({ body }, { onSuccess: onClear })}
           onDone={onClear}
           onClose={() => setAsked(undefined)}
         />

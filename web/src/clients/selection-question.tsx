@@ -1,27 +1,19 @@
+import { BulkEmailDialog, ExportDialog } from '../lazy-dialogs.ts'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { useReminderPreview, useRounds } from '../rounds/use-rounds.ts'
 import { ChangeGroupDialog } from '../templates/change-group-dialog.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DeleteManyDialog } from './delete-many-dialog.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
-import type { SelectionActions } from './use-selection-actions.ts'
-
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
-
-const BulkEmailDialog = lazyPart(
-  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
-)
 
 export type Question = 'email' | 'remind' | 'export' | 'group' | 'delete'
 
 interface SelectionQuestionProps {
   question: Question
   selected: Selected
-  actions: SelectionActions
+  onRemind: (roundId: number, selected: Selected) => void
+  onDelete: (selected: Selected) => void
   onDone: () => void
   onClose: () => void
 }
@@ -42,7 +34,7 @@ export function SelectionQuestion({ question, ...props }: SelectionQuestionProps
 
 type AskProps = Omit<SelectionQuestionProps, 'question'>
 
-function RemindQuestion({ selected, actions, onClose }: AskProps) {
+function RemindQuestion({ selected, onRemind, onClose }: AskProps) {
   const rounds = useRounds()
   const open = rounds.data?.find(({ closed_at }) => closed_at === null)
   const preview = useReminderPreview(open?.id, selected)
@@ -68,7 +60,7 @@ function RemindQuestion({ selected, actions, onClose }: AskProps) {
         ? { action: `Send ${counted(recipients, 'Reminder', 'Reminders')}` }
         : { cancel: 'Close' })}
       harmless
-      onConfirm={() => open && actions.remind(open.id, selected)}
+      onConfirm={() => open && onRemind(open.id, selected)}
     />
   )
 }
@@ -91,9 +83,9 @@ function GroupQuestion({ selected, onDone, onClose }: AskProps) {
 }
 
 /** Beyond one page, the administrator types the number. */
-function DeleteQuestion({ selected, actions, onClose }: AskProps) {
+function DeleteQuestion({ selected, onDelete, onClose }: AskProps) {
   const count = countOf(selected)
-  const confirm = () => actions.remove(selected)
+  const confirm = () => onDelete(selected)
   if ('filter' in selected) {
     return <DeleteManyDialog count={count} onConfirm={confirm} onClose={onClose} />
   }

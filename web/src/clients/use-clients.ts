@@ -13,8 +13,7 @@ import {
 import { endDispute, getDispute } from '@attest/contract/disputes'
 import { fullName } from '@attest/contract/full-name'
 import { recordAnswer } from '@attest/contract/verification'
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
@@ -49,14 +48,6 @@ export const clientOptions = (id: number) =>
   })
 
 export const useClient = (id: number) => useQuery(clientOptions(id))
-
-export function useForgetClient({ id }: Client) {
-  const cache = useQueryClient().getQueryCache()
-  return useCallback(
-    () => cache.find({ queryKey: clientKey({ id }) })?.setState({ data: undefined }),
-    [cache, id],
-  )
-}
 
 export const useCreateClient = () =>
   useAction(createClient, {

@@ -10,14 +10,7 @@ import { ChartTable } from './chart-table.tsx'
 import { useChartCursor } from './use-chart-cursor.ts'
 import type { useCharts } from './use-dashboard.ts'
 
-interface Line {
-  label: string
-  counts: number[]
-  /** Running totals, starting with 0 at the mailing. */
-  totals: number[]
-  stroke: string
-  dot: string
-}
+type Line = ReturnType<typeof linesOf>[number]
 
 /** Noon of a day, so that no time zone makes it the day before. */
 const dayOf = (day: string) => formatDay(`${day}T12:00:00`)
@@ -75,7 +68,7 @@ function Days({ days, names, children }: DaysProps) {
   const { shown, cursor } = useChartCursor({
     label: 'Answers by day',
     hint: 'Enter lists the clients changed since that day.',
-    places: days.map((_, n) => (100 * (n + 1)) / days.length),
+    count: days.length,
     textOf: (n) =>
       `${names[n]}: ${formatNumber(days[n]!.confirmed)} confirmed, ${formatNumber(days[n]!.updated)} updated`,
     onOpen: (n) => void navigate({ to: '/user-management', search: { since: days[n]!.day } }),
@@ -110,26 +103,16 @@ const Axis = ({ top }: { top: number }) => (
   </ol>
 )
 
-function linesOf(days: Charts['days']): Line[] {
-  const confirmed = days.map((day) => day.confirmed)
-  const updated = days.map((day) => day.updated)
-  return [
-    {
-      label: 'Confirmed',
-      counts: confirmed,
-      totals: runningTotals(confirmed),
-      stroke: 'var(--confirmed)',
-      dot: 'bg-confirmed',
-    },
-    {
-      label: 'Updated',
-      counts: updated,
-      totals: runningTotals(updated),
-      stroke: 'var(--updated)',
-      dot: 'bg-updated',
-    },
-  ]
-}
+const LOOKS = [
+  { status: 'confirmed', label: 'Confirmed', stroke: 'stroke-confirmed', dot: 'bg-confirmed' },
+  { status: 'updated', label: 'Updated', stroke: 'stroke-updated', dot: 'bg-updated' },
+] as const
+
+const linesOf = (days: Charts['days']) =>
+  LOOKS.map(({ status, ...look }) => {
+    const counts = days.map((day) => day[status])
+    return { ...look, counts, totals: runningTotals(counts) }
+  })
 
 interface LegendProps {
   lines: Line[]
@@ -171,9 +154,9 @@ const Plot = ({ lines, top }: { lines: Line[]; top: number }) => (
       className="absolute inset-0 h-full w-full overflow-visible"
     >
       {lines.map(({ label, totals, stroke }, place) => (
-        <g key={label} fill="none" stroke={stroke} strokeWidth="2.5" strokeLinejoin="round">
+        <g key={label} className={`fill-none ${stroke}`} strokeWidth="2.5" strokeLinejoin="round">
           {place === 0 && (
-            <path d={`${pathOf(totals, top)}V100H0Z`} fill="var(--confirmed-soft)" stroke="none" />
+            <path d={`${pathOf(totals, top)}V100H0Z`} className="fill-confirmed-soft stroke-none" />
           )}
           <path d={pathOf(totals, top)} vectorEffect="non-scaling-stroke" />
         </g>
@@ -203,6 +186,7 @@ function pathOf(totals: number[], top: number) {
   return `M${points.join('L')}`
 }
 
+/** Starting with 0 at the mailing. */
 function runningTotals(counts: number[]) {
   let sum = 0
   return [0, ...counts.map((count) => (sum += count))]

@@ -10,64 +10,30 @@ const OPENING_MS = 1000
 interface Listener {
   onChange: () => void
   onLive: (live: boolean) => void
-  opening: boolean
 }
 
-/** Listens until the returned function is called; reopens a broken stream. */
-export function followLiveStream(listener: Listener): () => void {
-  const closed = new AbortController()
-  void keepListening(closed.signal, listener)
-  return () => closed.abort()
-}
-
-async function keepListening(closed: AbortSignal, { onChange, onLive, opening }: Listener) {
+/** Listens until `closed` aborts; reopens a broken stream. */
+export async function followLiveStream(closed: AbortSignal, { onChange, onLive }: Listener) {
+  const start = () => {
+    onLive(true)
+    onChange()
+  }
   for (let failures = 0; !closed.aborted; failures++) {
-    const broken = new AbortController()
-    await listen(closed, {
-      onChange,
-      onFirst: async () => {
-        failures = 0
-        if (opening) await pause(OPENING_MS, broken.signal)
-        opening = false
-        if (broken.signal.aborted) return
-        onLive(true)
-        onChange()
-      },
-    })
-    broken.abort()
+    let opening: ReturnType<typeof setTimeout> | undefined
+    try {
+      for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, { signal: closed })) {
+        // The server sends a first event at once: a stream without one may be a gateway's page.
+        if (!opening) failures = 0
+        opening ??= setTimeout(start, OPENING_MS)
+        if (type === 'changed') onChange()
+      }
+    } catch {
+      // Retried below; a 401 has already ended the session.
+    }
+    clearTimeout(opening)
     if (closed.aborted) return
     onLive(false)
-    await pause(PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)] ?? 0, closed)
+    const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)]
+    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
-
-/**
- * Reads one stream until it ends or breaks. It counts as open at its first event, which the server sends at once:
- * a stream without one may be a gateway's page.
- */
-async function listen(
-  signal: AbortSignal,
-  { onChange, onFirst }: { onChange: () => void; onFirst: () => void },
-) {
-  let isOpen = false
-  try {
-    for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, { signal })) {
-      if (!isOpen) onFirst()
-      isOpen = true
-      if (type === 'changed') onChange()
-    }
-  } catch {
-    // Retried by the caller; a 401 has already ended the session.
-  }
-}
-
-const pause = (ms: number, closed: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      closed.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    closed.addEventListener('abort', end)
-  })

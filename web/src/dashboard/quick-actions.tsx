@@ -1,13 +1,9 @@
 import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { ExportDialog } from '../lazy-dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
 
 /** `primary`: no other step of the dashboard comes first. */
 export function QuickActions({ primary }: { primary: boolean }) {

@@ -53,7 +53,6 @@ const Live = () => (
   </span>
 )
 
-/** The list's own order has the newest change first. */
 const AllUpdates = () => (
   <Link to="/user-management" search={{ status: 'updated' }} className={sheetLinkClass}>
     All Updated Clients

@@ -4,35 +4,32 @@ import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { countIn } from './use-dashboard.ts'
 
 interface Card {
   label: string
   dot?: string
-  figure: (stats: Stats) => number
   note: (stats: Stats) => string
   status: StatusFilter
 }
 
 const CARDS: Card[] = [
-  { label: 'Total Users', figure: (s) => s.totalUsers, note: growth, status: 'all' },
+  { label: 'Total Users', status: 'all', note: growth },
   {
     label: 'Confirmed',
     dot: 'bg-confirmed',
-    figure: (s) => s.confirmed,
     status: 'confirmed',
     note: (s) => `${s.confirmationRate}% confirmation rate`,
   },
   {
     label: 'Updated Info',
     dot: 'bg-updated',
-    figure: (s) => s.updated,
     status: 'updated',
     note: (s) => `${formatNumber(s.todayUpdates)} updated today`,
   },
   {
     label: 'Pending',
     dot: 'bg-pending',
-    figure: (s) => s.pending,
     status: 'pending',
     note: () => 'Awaiting response',
   },
@@ -67,10 +64,10 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
                   <Link
                     to="/user-management"
                     search={card.status === 'all' ? {} : { status: card.status }}
-                    aria-label={`${card.label}: ${formatNumber(card.figure(stats))}`}
+                    aria-label={`${card.label}: ${formatNumber(countIn(stats, card.status))}`}
                     className="text-ink no-underline hover:underline"
                   >
-                    {formatNumber(card.figure(stats))}
+                    {formatNumber(countIn(stats, card.status))}
                   </Link>
                 ) : (
                   <Skeleton className="h-[1lh] w-20 scale-y-75" />

@@ -3,8 +3,8 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 interface ChartCursor {
   label: string
   hint: string
-  /** Each point's distance from the left, in percent of the width. */
-  places: number[]
+  /** The points, at equal distances; the last is at the right edge. */
+  count: number
   textOf: (point: number) => string
   onOpen: (point: number) => void
 }
@@ -13,10 +13,10 @@ interface ChartCursor {
  * Makes a chart one stop of the keyboard that shows a point at a time. The pointer shows the nearest; a press, or a
  * second tap, opens it.
  */
-export function useChartCursor({ label, hint, places, textOf, onOpen }: ChartCursor) {
+export function useChartCursor({ label, hint, count, textOf, onOpen }: ChartCursor) {
   const [at, setAt] = useState<number>()
   const mayOpen = useRef(false)
-  const last = places.length - 1
+  const last = count - 1
   const shown = at === undefined ? undefined : Math.min(at, last)
   const current = shown ?? last
   const cursor = {
@@ -25,14 +25,14 @@ export function useChartCursor({ label, hint, places, textOf, onOpen }: ChartCur
     'aria-label': label,
     'aria-description': hint,
     'aria-valuemin': 1,
-    'aria-valuemax': places.length,
+    'aria-valuemax': count,
     'aria-valuenow': current + 1,
     'aria-valuetext': textOf(current),
     onFocus: () => setAt((point) => point ?? last),
     onBlur: () => setAt(undefined),
-    onPointerMove: (event: PointerEvent) => setAt(nearest(event, places)),
+    onPointerMove: (event: PointerEvent) => setAt(nearest(event, count)),
     onPointerDown: (event: PointerEvent) => {
-      const point = nearest(event, places)
+      const point = nearest(event, count)
       mayOpen.current = event.pointerType === 'mouse' || point === shown
       setAt(point)
     },
@@ -52,11 +52,10 @@ export function useChartCursor({ label, hint, places, textOf, onOpen }: ChartCur
   return { shown, cursor }
 }
 
-function nearest({ clientX, currentTarget }: PointerEvent, places: number[]) {
+function nearest({ clientX, currentTarget }: PointerEvent, count: number) {
   const { left, width } = currentTarget.getBoundingClientRect()
-  const percent = (100 * (clientX - left)) / width
-  const distances = places.map((place) => Math.abs(place - percent))
-  return distances.indexOf(Math.min(...distances))
+  const point = Math.round(((clientX - left) / width) * count) - 1
+  return Math.max(0, Math.min(point, count - 1))
 }
 
 function afterKey(key: string, point: number, last: number) {

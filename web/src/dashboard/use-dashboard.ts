@@ -1,5 +1,5 @@
-import { listClients } from '@attest/contract/clients'
-import { getCharts, getStats } from '@attest/contract/dashboard'
+import { listClients, type StatusFilter } from '@attest/contract/clients'
+import { getCharts, getStats, type Stats } from '@attest/contract/dashboard'
 import { useRead } from '../lib/use-read.ts'
 
 /** The sidebar has just read them on the first screen (decision 21). */
@@ -9,9 +9,12 @@ const JUST_READ_MS = 2000
 export const useStats = ({ fresh = false } = {}) =>
   useRead(getStats, {
     queryKey: ['stats'],
-    refetchOnMount: ({ state }) =>
-      !fresh || Date.now() - state.dataUpdatedAt < JUST_READ_MS ? true : 'always',
+    refetchOnMount: true,
+    staleTime: fresh ? JUST_READ_MS : Number.POSITIVE_INFINITY,
   })
+
+export const countIn = (stats: Stats, status: StatusFilter) =>
+  stats[status === 'all' ? 'totalUsers' : status]
 
 export const useCharts = () => useRead(getCharts, { queryKey: ['charts'] })
 

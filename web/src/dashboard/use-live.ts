@@ -9,21 +9,19 @@ export function useLive(): boolean {
   const queries = useQueryClient()
   const [live, setLive] = useState(false)
   useEffect(() => {
-    let close: (() => void) | undefined
+    let stream = new AbortController()
     const onChange = oneAtATime(() => readFigures(queries))
-    let opening = true
     const follow = () => {
-      close?.()
-      close = undefined
+      stream.abort()
       if (document.hidden) return setLive(false)
-      close = followLiveStream({ onChange, onLive: setLive, opening })
-      opening = false
+      stream = new AbortController()
+      void followLiveStream(stream.signal, { onChange, onLive: setLive })
     }
     follow()
     document.addEventListener('visibilitychange', follow)
     return () => {
       document.removeEventListener('visibilitychange', follow)
-      close?.()
+      stream.abort()
     }
   }, [queries])
   return live

@@ -1,48 +1,26 @@
 import type { ClientFilter } from '@attest/contract/clients'
-import { EXPORT_WAIT_MS, type ExportFormat, exportClients } from '@attest/contract/exports'
+import { type ExportFormat, exportClients } from '@attest/contract/exports'
 import { FileSpreadsheet, FileText } from 'lucide-react'
-import { useState } from 'react'
-import { download } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
-import { saveDownload } from '../lib/save-file.ts'
-import { toast } from '../lib/toast.ts'
-import { toastFailure, useSingleMutation } from '../lib/use-action.ts'
+import { useSaveDownload } from '../lib/use-save-download.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
 export type ExportedClients = Partial<ClientFilter> & { ids?: string }
 
-/** Longer means that other exports come first. */
-const IN_LINE_MS = 3000
-
-async function exportAs(
-  format: ExportFormat,
-  chosen: ExportedClients,
-  onInLine: (inLine: boolean) => void,
-) {
-  const patience = setTimeout(onInLine, IN_LINE_MS, true)
-  const file = await download(
-    exportClients,
-    { query: { ...chosen, format } },
-    EXPORT_WAIT_MS,
-  ).finally(() => {
-    clearTimeout(patience)
-    onInLine(false)
+const useExport = (chosen: ExportedClients) =>
+  useSaveDownload({
+    ask: (format: ExportFormat) => [
+      exportClients,
+      { query: { ...chosen, format } },
+      `export.${format}`,
+    ],
+    success: (file) => ({
+      title: 'Export Successful',
+      text: `User data has been exported as ${file}.`,
+    }),
+    failure: { title: 'Export Failed', text: 'Could not export user data.' },
   })
-  return saveDownload(file, `export.${format}`)
-}
-
-function useExport(chosen: ExportedClients) {
-  const [inLine, setInLine] = useState(false)
-  const save = useSingleMutation({
-    mutationFn: (format: ExportFormat) => exportAs(format, chosen, setInLine),
-    onSuccess: (file) =>
-      toast({ title: 'Export Successful', text: `User data has been exported as ${file}.` }),
-    onError: (error) =>
-      toastFailure({ title: 'Export Failed', text: 'Could not export user data.' }, error),
-  })
-  return { ...save, inLine }
-}
 
 interface ExportDialogProps {
   /** Missing: all clients. */
@@ -78,21 +56,15 @@ export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps)
             {busy('xlsx') ? 'Exporting...' : 'Export as XLSX'}
           </Button>
         </div>
-        {save.inLine && (
-          <p role="status" className="mt-3 text-ink-2">
-            Waiting for another export to finish...
-          </p>
-        )}
-        {save.isError && (
-          <p role="alert" className="mt-3 text-danger">
-            Export failed. Try again, or the other format.
+        {save.isPending && (
+          // Most exports end before it appears.
+          <p role="status" className="mt-3 text-ink-2 motion-safe:[animation:appear_.14s_3s_both]">
+            Large lists take longer, and earlier exports finish first.
           </p>
         )}
       </DialogBody>
       <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onClick={onClose} />
       </DialogFooter>
     </Dialog>
   )

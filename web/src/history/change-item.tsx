@@ -17,7 +17,7 @@ interface ChangeItemProps {
   onDelete: (id: number) => void
 }
 
-/** Drawn again only when it itself changes: there may be thousands. */
+/** Drawn again only when it itself changes: there may be a thousand. */
 export const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
   const { change, selected, busy, onSelect, onDelete } = props
   const when = formatDateTime(change.timestamp)

@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { AT_ONCE, ChangeRows } from './change-rows.tsx'
+import { ChangeItem } from './change-item.tsx'
 import { useChanges, useDeleteChange, useDeleteChanges } from './use-changes.ts'
 
 interface ChangeListProps {
@@ -48,20 +48,25 @@ function Changes({ changes }: { changes: Change[] }) {
     <>
       <div className="flex min-h-15.5 flex-wrap items-center justify-between gap-3 px-4 py-3 md:px-5.5">
         <Checkbox
-          label={changes.length > AT_ONCE ? `Select All (${changes.length})` : 'Select All'}
+          label="Select All"
           checked={selected.size === changes.length}
           mixed={selected.size > 0 && selected.size < changes.length}
           onChange={(event) => setAll(event.target.checked)}
         />
         <DeleteSelected ids={[...selected]} />
       </div>
-      <ChangeRows
-        changes={changes}
-        selected={selected}
-        busy={remove.isPending}
-        onSelect={select}
-        onDelete={setAsking}
-      />
+      <ul aria-label="Changes">
+        {changes.map((change) => (
+          <ChangeItem
+            key={change.id}
+            change={change}
+            selected={selected.has(change.id)}
+            busy={remove.isPending}
+            onSelect={select}
+            onDelete={setAsking}
+          />
+        ))}
+      </ul>
       {changes.length === MOST_CHANGES && (
         <p className="border-t border-line px-4 py-3 text-sm text-ink-2 md:px-5.5">
           The newest {formatNumber(MOST_CHANGES)} records are shown.

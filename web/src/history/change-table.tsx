@@ -2,9 +2,9 @@ import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import { fieldLabel, fieldText } from '../clients/field-text.ts'
 import { PlainTable } from '../ui/table.tsx'
-import { fileRows, isFileEvent } from './file-event.ts'
 
-const FIELDS = [...COMPARED_FIELDS, 'excused_reason'] as const
+/** Of a client, or of one of its files. */
+const FIELDS = [...COMPARED_FIELDS, 'excused_reason', 'filename', 'file_size', 'category']
 
 type Values = Record<string, string | null>
 
@@ -14,7 +14,7 @@ const EVENTS: Partial<Record<Change['action'], string>> = {
 }
 
 export function ChangeTable({ change }: { change: Change }) {
-  const rows = isFileEvent(change) ? fileRows(change) : fieldRows(change)
+  const rows = rowsOf(change)
   if (rows.length === 0)
     return <p className="text-ink-2">{EVENTS[change.action] ?? 'No field was changed.'}</p>
   return (
@@ -43,7 +43,7 @@ const Nothing = () => (
   </>
 )
 
-function fieldRows(change: Change) {
+function rowsOf(change: Change) {
   const templateName = (id: string) => change.templates[id] ?? id
   const before = parse(change.old_data)
   const after = parse(change.new_data)

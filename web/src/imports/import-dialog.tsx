@@ -1,7 +1,7 @@
 import type { Import } from '@attest/contract/imports'
-import { Link } from '@tanstack/react-router'
-import { Button, buttonClass } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { AllEmailsLink } from '../mailings/all-emails-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
@@ -75,14 +75,7 @@ function descriptionOf(screen: ImportScreen): string | undefined {
 function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => void }) {
   return (
     <>
-      <Button
-        variant="quiet"
-        className="md:mr-auto"
-        disabled={screen.at === 'importing'}
-        onClick={onCancel}
-      >
-        Cancel
-      </Button>
+      <CancelButton disabled={screen.at === 'importing'} onClick={onCancel} />
       {screen.at === 'importing' && (
         <Button variant={screen.send ? 'primary' : 'secondary'} blocked>
           {screen.send
@@ -97,16 +90,7 @@ function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => v
 function Done({ outcome: { mailingId }, onClose }: { outcome: Import; onClose: () => void }) {
   return (
     <>
-      {mailingId !== null && (
-        <Link
-          to="/mailings/$mailingId"
-          params={{ mailingId: String(mailingId) }}
-          onClick={onClose}
-          className={buttonClass({ variant: 'quiet' }, 'md:mr-auto')}
-        >
-          Show All Emails
-        </Link>
-      )}
+      {mailingId !== null && <AllEmailsLink mailingId={mailingId} inFooter onClick={onClose} />}
       <Button variant="primary" onClick={onClose}>
         Done
       </Button>

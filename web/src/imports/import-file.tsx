@@ -6,7 +6,6 @@ import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { useDeleteFile, useSaveFile } from './use-import-record.ts'
 
-/** The imported file, as long as it is kept. */
 export function ImportFile({ record: { importId, file_name, file } }: { record: Import }) {
   const save = useSaveFile(importId)
   const remove = useDeleteFile()

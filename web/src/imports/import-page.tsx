@@ -1,59 +1,45 @@
 import type { Import } from '@attest/contract/imports'
 import { Link, useParams } from '@tanstack/react-router'
-import { Ban, SearchX, Undo2 } from 'lucide-react'
+import { Ban, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { CallError } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
+import { AllEmailsLink } from '../mailings/all-emails-link.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ImportBadge } from './import-badge.tsx'
 import { ImportFile } from './import-file.tsx'
 import { ImportFigures } from './import-result.tsx'
 import { ImportState } from './import-state.tsx'
-import { KeptByUndo } from './kept-by-undo.tsx'
 import { RejectedList } from './rejected-list.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
+import { UndoRows } from './undo-rows.tsx'
 import { useCancelImport, useImportRecord } from './use-import-record.ts'
 
 export function ImportPage() {
   const { importId = '' } = useParams({ strict: false })
-  const reading = useImportRecord(importId)
-  const { data: record, error } = reading
-  // 400: the address holds no valid id.
-  const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
-  if (record && !gone) return <ImportScreen record={record} />
-  if (!error) return <ImportSkeleton />
   return (
-    <>
-      <PageHeader title="Import" above={<BackToImports />} />
-      <Sheet>
-        {gone ? (
-          <EmptyState icon={SearchX} title="Import not found" text="There is no such import." />
-        ) : (
-          <ReadError title="Failed to fetch the import" reading={reading} />
-        )}
-      </Sheet>
-    </>
+    <RecordPage
+      name="import"
+      reading={useImportRecord(importId)}
+      above={<BackToImports />}
+      skeleton={
+        <>
+          <Skeleton className="mb-5 h-20.5 rounded-lg!" />
+          <Skeleton className="h-24 rounded-lg!" />
+        </>
+      }
+    >
+      {(record) => <ImportScreen record={record} />}
+    </RecordPage>
   )
 }
 
 const BackToImports = () => <BackLink to="/imports">Back to Imports</BackLink>
-
-const ImportSkeleton = () => (
-  <>
-    <PageHeader title="Loading..." text={'\u00a0'} above={<BackToImports />} />
-    <div role="status" aria-label="Loading...">
-      <Skeleton className="mb-5 h-20.5 rounded-lg!" />
-      <Skeleton className="h-24 rounded-lg!" />
-    </div>
-  </>
-)
 
 function ImportScreen({ record }: { record: Import }) {
   const { importId, file_name, state, created_at, admin_email, rejected, undo_kept } = record
@@ -70,7 +56,11 @@ function ImportScreen({ record }: { record: Import }) {
         <ImportState record={record} />
         <ImportFigures outcome={record} />
         <ImportFile record={record} />
-        {state === 'undone' && undo_kept > 0 && <KeptByUndo importId={importId} />}
+        {state === 'undone' && undo_kept > 0 && (
+          <Sheet title="Kept by the undo">
+            <UndoRows importId={importId} kind="kept" />
+          </Sheet>
+        )}
         {rejected > 0 && state !== 'running' && <RejectedList importId={importId} />}
       </div>
     </>
@@ -102,15 +92,7 @@ function Actions({ record }: { record: Import }) {
           Cancel Import
         </ConfirmButton>
       )}
-      {mailingId !== null && (
-        <Link
-          to="/mailings/$mailingId"
-          params={{ mailingId: String(mailingId) }}
-          className={buttonClass()}
-        >
-          Show All Emails
-        </Link>
-      )}
+      {mailingId !== null && <AllEmailsLink mailingId={mailingId} />}
       {mayUndo && successful > 0 && (
         <Link to="/user-management" search={{ importId }} className={buttonClass()}>
           Show Clients

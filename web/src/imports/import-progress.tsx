@@ -1,14 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ProgressBar } from '../ui/progress-bar.tsx'
+import type { ImportScreen } from './use-import.ts'
 
-interface ImportProgressProps {
-  importId: string
-  fileName: string
-  send: boolean
-  progress: number
-  connection: string
-  onLeave: () => void
-}
+type ImportProgressProps = Extract<ImportScreen, { at: 'importing' }> & { onLeave: () => void }
 
 export function ImportProgress(props: ImportProgressProps) {
   const { importId, fileName, send, progress, connection, onLeave } = props

@@ -1,10 +1,8 @@
 import type { Import } from '@attest/contract/imports'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
 import { counted, formatNumber } from '../lib/format.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { canceled } from './import-state.tsx'
 import { leftBy } from './outcome-toast.ts'
@@ -69,28 +67,24 @@ const named = (what: string, names: string[]) =>
   `the ${what}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`
 
 function EmailLater({ outcome: { importId, recipients } }: { outcome: Import }) {
-  const [asking, setAsking] = useState(false)
   const { mutate, isPending, isSuccess } = useEmailImported()
   if (isSuccess) return <p role="status">The emails are being sent. Mailings shows the result.</p>
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p>No emails were sent.</p>
       {recipients > 0 && (
-        <Button size="sm" blocked={isPending} onClick={() => setAsking(true)}>
-          <Send aria-hidden />
-          Email Them Now
-        </Button>
-      )}
-      {asking && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setAsking(false)}
-          title={`Email ${counted(recipients, 'client', 'clients')}?`}
+        <ConfirmButton
+          size="sm"
+          blocked={isPending}
+          question={`Email ${counted(recipients, 'client', 'clients')}?`}
           text="Each gets the letter of the open round or of its group, with a new link. Clients who have answered are asked again and become pending. Clients without an email, and those marked “Do not ask”, get nothing."
           action="Send Emails"
           harmless
           onConfirm={() => mutate({ params: { importId } })}
-        />
+        >
+          <Send aria-hidden />
+          Email Them Now
+        </ConfirmButton>
       )}
     </div>
   )

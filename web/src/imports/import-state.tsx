@@ -2,7 +2,6 @@ import type { Import } from '@attest/contract/imports'
 import { counted, formatDateTime, formatNumber } from '../lib/format.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 
-/** How far an import or its undo is, or how it ended early. */
 export function ImportState({ record }: { record: Import }) {
   const { state, error } = record
   if (state === 'running' || state === 'sending' || state === 'undoing')

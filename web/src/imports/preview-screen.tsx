@@ -1,7 +1,7 @@
 import type { Preview, PreviewTab } from '@attest/contract/import-previews'
 import { useState } from 'react'
 import { isGone, readFailure } from '../lib/call.ts'
-import { formatDay, formatNumber } from '../lib/format.ts'
+import { counted, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -11,10 +11,9 @@ import type { KeptPreview } from './kept-preview.ts'
 import { PreviewColumns } from './preview-columns.tsx'
 import { PreviewFile } from './preview-file.tsx'
 import { PreviewFooter } from './preview-footer.tsx'
-import { PreviewHidden } from './preview-hidden.tsx'
 import { PreviewRows } from './preview-rows.tsx'
 import { notesText, rowCount, TABS } from './preview-words.ts'
-import { useChangePreview, usePreview } from './use-preview.ts'
+import { type ChangePreview, useChangePreview, usePreview } from './use-preview.ts'
 
 interface PreviewScreenProps {
   kept: KeptPreview
@@ -29,8 +28,24 @@ export function PreviewScreen(props: PreviewScreenProps) {
   const { kept, failure, onStart, onFile, onCancel } = props
   const { data: preview, error, refetch } = usePreview(kept.previewId)
   if (error && (!preview || isGone(error))) {
-    const retry = isGone(error) ? undefined : () => void refetch()
-    return <PreviewGone text={readFailure(error)} onRetry={retry} onFile={onFile} />
+    return (
+      <>
+        <DialogBody>
+          <p role="alert">{readFailure(error)}</p>
+          <p className="mt-2 text-ink-2">
+            If you have already started this import, find it under Imports.
+          </p>
+        </DialogBody>
+        <DialogFooter>
+          <Button className="md:mr-auto" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+          <Button variant="primary" onClick={onFile}>
+            Choose Another File
+          </Button>
+        </DialogFooter>
+      </>
+    )
   }
   return (
     <>
@@ -63,7 +78,7 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
     <div className="grid gap-5" aria-busy={busy}>
       <PreviewFile preview={preview} change={change} onFile={onFile} />
       <Notices preview={preview} failure={failure} />
-      <PreviewHidden preview={preview} change={change} />
+      <HiddenParts preview={preview} change={change} />
       <PreviewColumns
         key={`${preview.sheet} ${preview.headerRow}`}
         preview={preview}
@@ -82,19 +97,30 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
           className="mt-2 overflow-x-auto overflow-y-hidden pb-px whitespace-nowrap"
           tabs={tabs.map(([id, name]) => ({
             id,
-            name: (
-              <>
-                {name}{' '}
-                <span className="ml-0.5 font-normal text-ink-3">
-                  {formatNumber(rowCount(preview, id))}
-                </span>
-              </>
-            ),
+            name,
+            count: rowCount(preview, id),
             content: <PreviewRows preview={preview} kind={id} change={change} />,
           }))}
         />
       </div>
     </div>
+  )
+}
+
+/** A filtered list hides rows that nobody may want to import. */
+function HiddenParts({ preview, change }: { preview: Preview; change: ChangePreview }) {
+  const { hidden, includeHidden } = preview
+  const parts = [
+    hidden.rows > 0 && counted(hidden.rows, 'hidden row', 'hidden rows'),
+    hidden.columns > 0 && counted(hidden.columns, 'hidden column', 'hidden columns'),
+  ].filter(Boolean)
+  if (parts.length === 0) return null
+  return (
+    <Checkbox
+      label={`Include ${parts.join(' and ')} of the sheet`}
+      checked={includeHidden}
+      onChange={(event) => change({ includeHidden: event.target.checked })}
+    />
   )
 }
 
@@ -125,32 +151,3 @@ function Notices({ preview, failure }: { preview: Preview; failure: string | und
     </>
   )
 }
-
-interface PreviewGoneProps {
-  text: string
-  onRetry: (() => void) | undefined
-  onFile: () => void
-}
-
-const PreviewGone = ({ text, onRetry, onFile }: PreviewGoneProps) => (
-  <>
-    <DialogBody>
-      <p role="alert">{text}</p>
-      {!onRetry && (
-        <p className="mt-2 text-ink-2">
-          If you have already started this import, find it under Imports.
-        </p>
-      )}
-    </DialogBody>
-    <DialogFooter>
-      {onRetry && (
-        <Button className="md:mr-auto" onClick={onRetry}>
-          Try Again
-        </Button>
-      )}
-      <Button variant="primary" onClick={onFile}>
-        Choose Another File
-      </Button>
-    </DialogFooter>
-  </>
-)

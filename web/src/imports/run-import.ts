@@ -10,14 +10,10 @@ import { CallError, call, ShownError } from '../lib/call.ts'
 import { readEvents } from '../lib/read-events.ts'
 import { TIMEOUT_MS } from '../lib/time-limit.ts'
 import { upload } from '../lib/upload.ts'
-import { isSessionOver } from '../lib/use-action.ts'
 import type { KeptPreview, Started } from './kept-preview.ts'
 
 /** How often the import's row is read where the progress stream is lost. */
 const POLL_MS = 1000
-
-/** Ends the wait for an import's row: it is missing or not readable. */
-const NOT_TO_BE_READ = new Set([403, 404])
 
 export interface Progress {
   progress: number
@@ -89,13 +85,12 @@ async function settledImport(run: Run): Promise<Import> {
 /** Whether the import started although its reply was lost. */
 const isKnown = (run: Run) => readImport(run).then(Boolean, () => false)
 
-/** Undefined while the row cannot be read: the import may well be going on. */
+/** Undefined while the row cannot be read: the import may well be going on, unless it is missing or not ours to read. */
 async function readImport({ importId, signal }: Run) {
   try {
     return await call(getImport, { params: { importId } }, signal)
   } catch (error) {
-    if (!(error instanceof CallError) || isSessionOver(error)) throw error
-    if (NOT_TO_BE_READ.has(error.status)) throw error
+    if (!(error instanceof CallError) || [401, 403, 404].includes(error.status)) throw error
     return undefined
   }
 }

@@ -1,13 +1,13 @@
-import type { UndoPlan } from '@attest/contract/import-undo'
+import type { UndoPlan, UndoReason } from '@attest/contract/import-undo'
 import type { Import } from '@attest/contract/imports'
 import { useState } from 'react'
-import { counted, formatDay, formatNumber } from '../lib/format.ts'
+import { counted, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { Counts } from '../ui/counts.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { CountList, Counts } from '../ui/counts.tsx'
+import { CancelButton, Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { UndoRows } from './undo-rows.tsx'
-import { REASON_ORDER, REASONS } from './undo-words.ts'
+import { FIRST_PAGE, UndoRows } from './undo-rows.tsx'
+import { REASONS } from './undo-words.ts'
 import { type UndoQuery, useUndoImport, useUndoPlan } from './use-import-record.ts'
 
 const KINDS = [
@@ -17,8 +17,8 @@ const KINDS = [
 
 export function UndoDialog({ record, onClose }: { record: Import; onClose: () => void }) {
   const { importId, file_name, undo_until } = record
-  const [query, setQuery] = useState<UndoQuery>({ kind: 'undone', page: 1, limit: 10 })
-  const { data: plan } = useUndoPlan(importId, query)
+  const [kind, setKind] = useState<UndoQuery['kind']>('undone')
+  const { data: plan } = useUndoPlan(importId, { kind, ...FIRST_PAGE })
   const undo = useUndoImport()
   const nothing = plan && plan.removed + plan.restored === 0
   const start = () => undo.mutate({ params: { importId } }, { onSuccess: onClose })
@@ -34,25 +34,14 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
       <DialogBody>
         {plan && <Summary plan={plan} />}
         <div className="mt-5 mb-3 flex">
-          <Segments
-            label="Show"
-            options={KINDS}
-            value={query.kind}
-            onChange={(kind) => setQuery({ ...query, kind, page: 1 })}
-          />
+          <Segments label="Show" options={KINDS} value={kind} onChange={setKind} />
         </div>
         <div className="overflow-clip rounded-lg border border-line">
-          <UndoRows
-            importId={importId}
-            query={query}
-            onQuery={(changes) => setQuery({ ...query, ...changes })}
-          />
+          <UndoRows key={kind} importId={importId} kind={kind} />
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" disabled={undo.isPending} onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton disabled={undo.isPending} onClick={onClose} />
         <Button
           variant="dangerPrimary"
           blocked={undo.isPending || !plan || nothing}
@@ -67,7 +56,6 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
 
 function Summary({ plan }: { plan: UndoPlan }) {
   const { removed, restored, kept, reasons, unsent } = plan
-  const why = REASON_ORDER.filter((reason) => (reasons[reason] ?? 0) > 0)
   return (
     <>
       <Counts
@@ -83,19 +71,12 @@ function Summary({ plan }: { plan: UndoPlan }) {
           first. An email that is sent until then keeps its client.
         </p>
       )}
-      {why.length > 0 && (
-        <dl className="mt-3 overflow-hidden rounded-md border border-line">
-          {why.map((reason) => (
-            <div
-              key={reason}
-              className="flex justify-between gap-4 border-t border-line px-3.5 py-2 first:border-t-0"
-            >
-              <dt>{REASONS[reason]}</dt>
-              <dd className="font-semibold">{formatNumber(reasons[reason] ?? 0)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <CountList
+        counts={Object.entries(REASONS).map(([reason, label]) => ({
+          label,
+          value: reasons[reason as UndoReason] ?? 0,
+        }))}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { UndoRow } from '@attest/contract/import-undo'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { PagedList } from '../ui/paged-list.tsx'
 import { listCellClass as cell, ListTable } from '../ui/table.tsx'
 import { changeOf, REASONS } from './undo-words.ts'
@@ -7,14 +8,15 @@ import { type UndoQuery, useUndoPlan } from './use-import-record.ts'
 
 interface UndoRowsProps {
   importId: string
-  query: UndoQuery
-  onQuery: (changes: Partial<UndoQuery>) => void
+  kind: UndoQuery['kind']
 }
 
-/** Rows that an undo reverts, or keeps with a reason. */
-export function UndoRows({ importId, query, onQuery }: UndoRowsProps) {
-  const reading = useUndoPlan(importId, query)
-  const kept = query.kind === 'kept'
+export const FIRST_PAGE = { page: 1, limit: 10 }
+
+export function UndoRows({ importId, kind }: UndoRowsProps) {
+  const [paging, setPaging] = useState(FIRST_PAGE)
+  const reading = useUndoPlan(importId, { kind, ...paging })
+  const kept = kind === 'kept'
   const columns = [
     { name: 'Client', width: 'w-56' },
     { name: kept ? 'Imported' : 'Undo' },
@@ -23,8 +25,8 @@ export function UndoRows({ importId, query, onQuery }: UndoRowsProps) {
   return (
     <PagedList
       reading={reading}
-      query={query}
-      onQuery={onQuery}
+      query={paging}
+      onQuery={(changes) => setPaging({ ...paging, ...changes })}
       pages="Pages of the undo"
       failure="Failed to fetch what would be undone"
       empty={

@@ -1,7 +1,6 @@
 import type { UndoReason, UndoRow } from '@attest/contract/import-undo'
 import { fieldLabel } from '../clients/field-text.ts'
 
-/** Why an undo keeps a client or a field. */
 export const REASONS: Record<UndoReason, string> = {
   emailed: 'An email to this client was started',
   answered: 'The client has answered since',
@@ -11,8 +10,6 @@ export const REASONS: Record<UndoReason, string> = {
   template_gone: 'The former email template was deleted',
   deleted: 'Deleted since the import',
 }
-
-export const REASON_ORDER = Object.keys(REASONS) as UndoReason[]
 
 /** The imported change, or its undo. */
 export function changeOf({ field, old, new: now, reason }: UndoRow): string {

@@ -5,10 +5,10 @@ import {
   type Preview,
   type PreviewChange,
   type PreviewRow,
-  type PreviewTab,
 } from '@attest/contract/import-previews'
 import { MAX_OPENING_MS } from '@attest/contract/imports'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
 import { messageOf, replyIn, request } from '../lib/call.ts'
 import { TIMEOUT_MS, timeLimit } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
@@ -21,11 +21,7 @@ const rowsKey = (previewId: string) => ['import preview rows', previewId]
 export const usePreview = (previewId: string) =>
   useRead(getPreview, { params: { previewId }, queryKey: previewKey(previewId) })
 
-export interface RowQuery {
-  kind: PreviewTab
-  page: number
-  limit: number
-}
+type RowQuery = z.output<(typeof listPreviewRows)['query']>
 
 export const usePreviewRows = (previewId: string, query: RowQuery) =>
   usePage(listPreviewRows, {

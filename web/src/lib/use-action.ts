@@ -19,7 +19,8 @@ interface Outcome<E extends Endpoint> {
   renews?: (queries: QueryClient) => void
   /** The key of the query that the reply answers: shown at once, even if the rereading fails. */
   reads?: (reply: Reply<E>) => QueryKey
-  success: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
+  /** Missing: the screen itself shows it. */
+  success?: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
   /** `text` is used when the server gives no reason. Null: the screen itself shows the error. */
   failure: Failure | ((error: Error, input: Input<E>) => Failure | null)
 }
@@ -84,7 +85,7 @@ export function useAction<E extends Endpoint>(
     mutationFn: (input: Input<E>) => make(endpoint, input),
     onSuccess: (reply, input) => {
       const { success } = outcome
-      toast(typeof success === 'function' ? success(reply, input) : success)
+      if (success) toast(typeof success === 'function' ? success(reply, input) : success)
       if (outcome.reads) queries.setQueryData(outcome.reads(reply), reply)
       catchUp()
     },

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
+import { CancelButton, Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
 import { BulkLetter } from './bulk-letter.tsx'
 import { BulkPreview, hasChanged, type Preview } from './bulk-preview.tsx'
 import { MailingResult } from './mailing-result.tsx'
@@ -87,9 +87,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
         right={<BulkLetter preview={preview} chosen={templateId} onChoose={setTemplateId} />}
       />
       <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
-          Cancel
-        </Button>
+        <CancelButton onClick={onClose} />
         {preview && !futile && <RoundLine round={preview.round} />}
         <Button
           variant="primary"

@@ -7,7 +7,7 @@ import { CallError } from '../lib/call.ts'
 import { counted, formatAgo, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { TARGETS } from './target-choice.tsx'
+import { TARGET_NAMES } from './describe-mailing.tsx'
 
 export type Preview = z.output<(typeof previewBulkSend)['reply']>
 
@@ -15,7 +15,6 @@ interface BulkPreviewProps {
   /** Null: selected clients, whom the list shows. */
   target: StatusFilter | null
   preview: Preview | undefined
-  /** Without a preview. */
   error: Error | null
   /** Whether clients who were emailed lately get no email. */
   leavesOut: boolean
@@ -97,7 +96,7 @@ function Subtraction({ target, preview, onLeave }: SubtractionProps) {
   const { chosen, leftOut, excused, disputed, withoutEmail, totalUsers } = preview
   const minus = (count: number) => (count === 0 ? '0' : `− ${formatNumber(count)}`)
   const rows = [
-    { name: nameOf(target), figure: formatNumber(chosen) },
+    { name: target ? TARGET_NAMES[target] : 'Selected clients', figure: formatNumber(chosen) },
     ...(leftOut > 0 ? [{ name: 'Emailed in the last 24 hours', figure: minus(leftOut) }] : []),
     { name: 'Marked “Do not ask”', figure: minus(excused) },
     ...(disputed > 0 ? [{ name: 'Disputed', figure: minus(disputed) }] : []),
@@ -137,9 +136,6 @@ function Subtraction({ target, preview, onLeave }: SubtractionProps) {
     </table>
   )
 }
-
-const nameOf = (target: StatusFilter | null) =>
-  TARGETS.find(({ value }) => value === target)?.label ?? 'Selected clients'
 
 function historyOf({ answered, emailedLately, lastEmailedAt }: Preview) {
   const answers =

@@ -1,3 +1,4 @@
+import type { StatusFilter } from '@attest/contract/clients'
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Ban, Check, CircleAlert, Clock, Inbox, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
@@ -18,11 +19,11 @@ const KINDS: Record<MailingSummary['kind'], string> = {
 
 export const BY_CLIENT = 'the client'
 
-const TO: Record<NonNullable<MailingSummary['statusFilter']>, string> = {
-  all: ' to all clients',
-  pending: ' to pending clients',
-  confirmed: ' to confirmed clients',
-  updated: ' to updated clients',
+export const TARGET_NAMES: Record<StatusFilter, string> = {
+  all: 'All clients',
+  pending: 'Pending clients',
+  confirmed: 'Confirmed clients',
+  updated: 'Updated clients',
 }
 
 const ONE: Partial<typeof KINDS> = {
@@ -44,7 +45,8 @@ export function mailingName(mailing: MailingSummary) {
     return `Reminder${number}${roundName ? ` of ${roundName}` : ''}`
   }
   if (recipient) return `${ONE[kind] ?? kindName(kind)} ${recipient.name ?? recipient.email}`
-  return kindName(kind) + (kind === 'bulk' && statusFilter ? TO[statusFilter] : '')
+  if (kind !== 'bulk' || !statusFilter) return kindName(kind)
+  return `${kindName(kind)} to ${TARGET_NAMES[statusFilter].toLowerCase()}`
 }
 
 /** Written to a file: no mail server was set. */

@@ -1,6 +1,6 @@
 import type { MailingSummary } from '@attest/contract/mailings'
 import { formatNumber } from '../lib/format.ts'
-import { asksForAnswers } from './use-mailings.ts'
+import { asksForAnswers, isRunning } from './use-mailings.ts'
 
 export interface MailingFigure {
   name: string
@@ -8,35 +8,33 @@ export interface MailingFigure {
   danger?: (mailing: MailingSummary) => boolean
 }
 
-const COUNTS = [
-  ['Recipients', 'totalUsers'],
-  ['Sent', 'emailsSent'],
-  ['Failed', 'emailsFailed'],
-  ['Waiting', 'emailsWaiting'],
-] as const
+const hasFailed = ({ emailsFailed }: MailingSummary) => emailsFailed > 0
 
-const [recipients, sent, failed, waiting] = COUNTS.map(
-  ([name, count]): MailingFigure => ({ name, text: (mailing) => formatNumber(mailing[count]) }),
-) as [MailingFigure, MailingFigure, MailingFigure, MailingFigure]
-
-const answered: MailingFigure = {
-  name: 'Answered',
-  text: (mailing) =>
-    asksForAnswers(mailing)
-      ? `${formatNumber(mailing.answered)} of ${formatNumber(mailing.emailsSent)}`
-      : '',
-}
+const answeredOfSent = (mailing: MailingSummary) =>
+  asksForAnswers(mailing)
+    ? `${formatNumber(mailing.answered)} of ${formatNumber(mailing.emailsSent)}`
+    : ''
 
 /** Leaves out columns that are empty or the same in every row. */
 export function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
-  const toOutbox = mailings.some(({ provider }) => provider === 'outbox')
-  const toMany = mailings.length === 0 || mailings.some(({ recipient }) => recipient === null)
-  return [
-    ...(toMany ? [recipients, toOutbox ? { ...sent, name: 'Written' } : sent] : []),
-    ...(mailings.length === 0 || mailings.some(asksForAnswers) ? [answered] : []),
-    ...(mailings.some(({ emailsFailed }) => emailsFailed > 0)
-      ? [{ ...failed, danger: ({ emailsFailed }: MailingSummary) => emailsFailed > 0 }]
-      : []),
-    ...(mailings.some(({ emailsWaiting }) => emailsWaiting > 0) ? [waiting] : []),
+  const none = mailings.length === 0
+  const toMany = none || mailings.some(({ recipient }) => recipient === null)
+  const sent = mailings.some(({ provider }) => provider === 'outbox') ? 'Written' : 'Sent'
+  const figures: (MailingFigure & { shown: boolean })[] = [
+    { name: 'Recipients', text: (each) => formatNumber(each.totalUsers), shown: toMany },
+    { name: sent, text: (each) => formatNumber(each.emailsSent), shown: toMany },
+    { name: 'Answered', text: answeredOfSent, shown: none || mailings.some(asksForAnswers) },
+    {
+      name: 'Failed',
+      text: (each) => formatNumber(each.emailsFailed),
+      danger: hasFailed,
+      shown: mailings.some(hasFailed),
+    },
+    {
+      name: 'Waiting',
+      text: (each) => formatNumber(each.emailsWaiting),
+      shown: mailings.some(isRunning),
+    },
   ]
+  return figures.filter(({ shown }) => shown)
 }

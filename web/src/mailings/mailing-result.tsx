@@ -1,13 +1,14 @@
 import type { Mailing } from '@attest/contract/mailings'
-import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { AllEmailsLink } from './all-emails-link.tsx'
+import { TARGET_NAMES } from './describe-mailing.tsx'
 import { EmailErrors } from './email-errors.tsx'
-import { TARGETS } from './target-choice.tsx'
-import { canRetry, saidCanceled, sentLabel, useRetryMailing } from './use-mailings.ts'
+import { RetryButton } from './retry-button.tsx'
+import { saidCanceled, sentLabel } from './use-mailings.ts'
 
 interface MailingResultProps {
   mailing: Mailing
@@ -16,34 +17,14 @@ interface MailingResultProps {
 }
 
 export function MailingResult({ mailing, onRetried, onClose }: MailingResultProps) {
-  const retry = useRetryMailing()
-  const { id, retryable } = mailing
   return (
     <>
       <DialogBody>
         <Outcome mailing={mailing} />
       </DialogBody>
       <DialogFooter>
-        <Link
-          to="/mailings/$mailingId"
-          params={{ mailingId: String(id) }}
-          className={buttonClass({ variant: 'quiet' }, 'md:mr-auto')}
-        >
-          Show All Emails
-        </Link>
-        {canRetry(mailing) && (
-          <Button
-            blocked={retry.isPending}
-            onClick={() =>
-              retry.mutate(
-                { params: { id } },
-                { onSuccess: ({ mailingId }) => onRetried(mailingId) },
-              )
-            }
-          >
-            Retry Failed Emails ({formatNumber(retryable)})
-          </Button>
-        )}
+        <AllEmailsLink mailingId={mailing.id} inFooter />
+        <RetryButton mailing={mailing} onRetried={onRetried} />
         <Button variant="primary" onClick={onClose}>
           Done
         </Button>
@@ -54,7 +35,7 @@ export function MailingResult({ mailing, onRetried, onClose }: MailingResultProp
 
 function Outcome({ mailing }: { mailing: Mailing }) {
   const { emailsWaiting, emailsFailed, emailsCanceled, waitingBecause, emailErrors } = mailing
-  const target = TARGETS.find(({ value }) => value === mailing.statusFilter)
+  const { statusFilter } = mailing
   return (
     <div className="grid gap-4">
       <Counts
@@ -80,7 +61,7 @@ function Outcome({ mailing }: { mailing: Mailing }) {
             : mailing.smtpProvider}
         </dd>
         <dt className="text-ink-2">Status filter</dt>
-        <dd>{target?.label ?? 'Failed emails of an earlier mailing'}</dd>
+        <dd>{statusFilter ? TARGET_NAMES[statusFilter] : 'Failed emails of an earlier mailing'}</dd>
       </dl>
       <EmailErrors errors={emailErrors} total={emailsFailed} />
       <OutboxNote />

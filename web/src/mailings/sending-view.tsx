@@ -13,7 +13,6 @@ interface SendingViewProps {
   onLeave: () => void
 }
 
-/** Replaces the choice while a mailing runs. */
 export function SendingView({ mailing, started, onLeave }: SendingViewProps) {
   const cancel = useCancelMailing()
   const view = useRef<HTMLDivElement>(null)

@@ -1,43 +1,18 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import type { Stats } from '@attest/contract/dashboard'
 import { useId } from 'react'
-import { useStats } from '../dashboard/use-dashboard.ts'
+import { countIn, useStats } from '../dashboard/use-dashboard.ts'
 import { formatNumber } from '../lib/format.ts'
 import { Choice } from '../ui/choice.tsx'
+import { TARGET_NAMES } from './describe-mailing.tsx'
 
-interface Target {
-  value: StatusFilter
-  label: string
-  text: string
-  count: keyof Stats & ('totalUsers' | 'pending' | 'confirmed' | 'updated')
+const TEXTS: Record<StatusFilter, string> = {
+  all: 'Everyone, answered or not.',
+  pending: 'They have not answered yet.',
+  confirmed: 'They said all is correct.',
+  updated: 'They corrected their details.',
 }
 
-export const TARGETS: Target[] = [
-  {
-    value: 'all',
-    label: 'All clients',
-    text: 'Everyone, answered or not.',
-    count: 'totalUsers',
-  },
-  {
-    value: 'pending',
-    label: 'Pending clients',
-    text: 'They have not answered yet.',
-    count: 'pending',
-  },
-  {
-    value: 'confirmed',
-    label: 'Confirmed clients',
-    text: 'They said all is correct.',
-    count: 'confirmed',
-  },
-  {
-    value: 'updated',
-    label: 'Updated clients',
-    text: 'They corrected their details.',
-    count: 'updated',
-  },
-]
+const TARGETS = Object.keys(TEXTS) as StatusFilter[]
 
 interface TargetChoiceProps {
   value: StatusFilter
@@ -53,16 +28,16 @@ export function TargetChoice({ value, onChange }: TargetChoiceProps) {
       <div className="grid gap-2.5 md:grid-cols-2">
         {TARGETS.map((target) => (
           <Choice
-            key={target.value}
+            key={target}
             name={id}
-            label={target.label}
-            text={target.text}
-            checked={target.value === value}
-            onChoose={() => onChange(target.value)}
+            label={TARGET_NAMES[target]}
+            text={TEXTS[target]}
+            checked={target === value}
+            onChoose={() => onChange(target)}
             end={
               stats && (
                 <span className="font-semibold text-ink-2">
-                  {formatNumber(stats[target.count])}
+                  {formatNumber(countIn(stats, target))}
                 </span>
               )
             }

@@ -1,4 +1,5 @@
 import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
+import { CallError, isUnanswered } from '../lib/call.ts'
 import { uuid } from '../lib/uuid.ts'
 
 /** The clients of a status, one client, or selected clients. */
@@ -15,9 +16,6 @@ const read = (target: Target) =>
     ? sessionStorage.getItem(entryOf(target))
     : (selections.get(JSON.stringify(target)) ?? null)
 
-export const UNSURE =
-  'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
-
 /** Whether an unconfirmed mailing may have started. */
 export const isUnconfirmedSend = (target: Target) => read(target) !== null
 
@@ -29,7 +27,23 @@ export function requestIdOf(target: Target) {
   return id
 }
 
-export function noteAnswered(target: Target) {
+function forget(target: Target) {
   if (typeof target === 'string') sessionStorage.removeItem(entryOf(target))
   else selections.delete(JSON.stringify(target))
+}
+
+/** Refused by the product, or by the mail server (502 with a reason). After a fault, something may have started. */
+const isRefused = (error: unknown) =>
+  error instanceof CallError && !isUnanswered(error) && ![500, 503].includes(error.status)
+
+/** Waits for the outcome of a send, and forgets its id once that is known. */
+export async function untilConfirmed<T>(target: Target, sending: Promise<T>): Promise<T> {
+  try {
+    const reply = await sending
+    forget(target)
+    return reply
+  } catch (error) {
+    if (isRefused(error)) forget(target)
+    throw error
+  }
 }

@@ -2,15 +2,18 @@ import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { bulkSend, type Mailing, previewBulkSend } from '@attest/contract/mailings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { CallError, callAsync, isUnanswered, messageOf } from '../lib/call.ts'
+import { callAsync, isUnanswered, messageOf } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import { inQuery } from '../lib/in-query.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { writtenToast } from '../outbox/outbox-toast.ts'
-import { noteAnswered, requestIdOf, UNSURE } from './unconfirmed-sends.ts'
+import { requestIdOf, untilConfirmed } from './unconfirmed-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
+
+const UNSURE =
+  'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
 
 /** Once a mailing has started, its filter may match others: the preview rests. */
 export const useBulkPreview = (
@@ -27,10 +30,6 @@ export const useBulkPreview = (
     // A running mailing blocks the next one.
     refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),
   })
-
-/** The server refused: nothing has started. */
-const isRefused = (error: Error) =>
-  error instanceof CallError && error.status >= 400 && error.status < 500
 
 interface Recipients {
   statusFilter: StatusFilter
@@ -50,18 +49,17 @@ export function useBulkSend(onStarted?: () => void) {
   const queries = useQueryClient()
   const [id, follow] = useState<number>()
   const starting = useSingleMutation({
-    mutationFn: ({ selected, ...target }: BulkTarget) => {
-      const requestId = requestIdOf(selected ?? target.statusFilter)
-      return callAsync(bulkSend, { body: { ...target, ...selected, requestId } })
+    mutationFn: ({ selected, ...chosen }: BulkTarget) => {
+      const target = selected ?? chosen.statusFilter
+      const body = { ...chosen, ...selected, requestId: requestIdOf(target) }
+      return untilConfirmed(target, callAsync(bulkSend, { body }))
     },
-    onSuccess: ({ mailingId }, { statusFilter, selected }) => {
-      noteAnswered(selected ?? statusFilter)
+    onSuccess: ({ mailingId }) => {
       follow(mailingId)
       onStarted?.()
       void refresh(queries)
     },
-    onError: (error, { statusFilter, selected }) => {
-      if (isRefused(error)) noteAnswered(selected ?? statusFilter)
+    onError: (error) => {
       toast({
         title: 'Bulk Email Failed',
         text: messageOf(error, isUnanswered(error) ? UNSURE : 'Failed to send bulk emails'),

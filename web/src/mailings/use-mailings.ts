@@ -20,7 +20,6 @@ export type MailingQuery = z.output<typeof MailingQuery>
 export const MessageQuery = listMessages.query
 export type MessageQuery = z.output<typeof MessageQuery>
 
-/** Polling interval of a running mailing's counts. */
 export const LIVE_MS = 1000
 
 export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
@@ -38,13 +37,8 @@ export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
     ? '1 email was canceled and not sent.'
     : `${formatNumber(emailsCanceled)} emails were canceled and not sent.`
 
-/** Without a mail server nothing is sent. */
 export const sentLabel = ({ smtpProvider }: Mailing) =>
   smtpProvider === 'outbox' ? 'Written to the outbox' : 'Emails sent'
-
-/** The server runs one mailing at a time. */
-export const canRetry = ({ retryable, emailsUntried }: Mailing) =>
-  retryable > 0 && emailsUntried === 0
 
 export const useMailings = (query: MailingQuery) =>
   usePage(listMailings, {

@@ -4,7 +4,7 @@ import { clientOptions, type Listed } from '../clients/use-clients.ts'
 import { call, isGone, isUnanswered } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
 import { writtenToast } from '../outbox/outbox-toast.ts'
-import { noteAnswered, requestIdOf } from './unconfirmed-sends.ts'
+import { requestIdOf, untilConfirmed } from './unconfirmed-sends.ts'
 
 const UNSURE =
   'The server did not confirm the email, so it may have been sent. Press Resend once more: the client gets it only once.'
@@ -37,16 +37,7 @@ export function useResendEmail(id: number) {
           ? { title: 'Email not confirmed', text: UNSURE }
           : { title: 'Failed to send email', text: 'Failed to resend email' },
     },
-    async (endpoint, input) => {
-      try {
-        const reply = await call(endpoint, input)
-        noteAnswered(target)
-        return reply
-      } catch (error) {
-        if (!isUnanswered(error)) noteAnswered(target)
-        throw error
-      }
-    },
+    (endpoint, input) => untilConfirmed(target, call(endpoint, input)),
   )
   const resend = () => mutate({ params: { id }, body: { requestId: requestIdOf(target) } })
   return { resend, isPending }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useStats } from '../dashboard/use-dashboard.ts'
 
-/** Nothing once a mail server is set. */
 export function OutboxNote({ className = '' }: { className?: string }) {
   const { data: stats } = useStats()
   if (stats?.mail.provider !== 'outbox') return null

@@ -10,23 +10,18 @@ import { CallDetails } from './call-details.tsx'
 import { telOf } from './contact.ts'
 import { Key } from './key.tsx'
 import { ReasonLine } from './reason-line.tsx'
+import type { useCallDesk } from './use-call-desk.ts'
 import type { Callee } from './use-calling.ts'
 
-interface CallCardProps {
-  callee: Callee
+interface OutcomesProps {
+  desk: ReturnType<typeof useCallDesk>
   keys: boolean
-  /** The client's name takes the focus, so that screen readers start there. */
-  takesFocus: boolean
-  note: string
-  onNote: (note: string) => void
-  saving: boolean
-  onResult: (outcome: CallOutcome) => void
-  onAnswer: () => void
 }
 
-export function CallCard(props: CallCardProps) {
-  const { callee, takesFocus } = props
+export function CallCard({ callee, ...props }: OutcomesProps & { callee: Callee }) {
+  const { takesFocus } = props.desk
   const heading = useRef<HTMLHeadingElement>(null)
+  // Screen readers start at the client's name.
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true })
   }, [takesFocus])
@@ -95,7 +90,7 @@ const OUTCOMES: [CallOutcome, string][] = [
   ['will_answer', 'Will Answer'],
 ]
 
-function Outcomes({ keys, note, onNote, saving, onResult, onAnswer }: CallCardProps) {
+function Outcomes({ desk, keys }: OutcomesProps) {
   return (
     <>
       <Field label="Note" optional className="mb-6">
@@ -103,8 +98,8 @@ function Outcomes({ keys, note, onNote, saving, onResult, onAnswer }: CallCardPr
           autoComplete="off"
           maxLength={200}
           placeholder="When to call again, or the person you spoke to"
-          value={note}
-          onChange={(event) => onNote(event.target.value)}
+          value={desk.note}
+          onChange={(event) => desk.setNote(event.target.value)}
           // The single keys work only outside the field.
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
@@ -115,8 +110,8 @@ function Outcomes({ keys, note, onNote, saving, onResult, onAnswer }: CallCardPr
           variant="primary"
           className="mb-2.5 h-13! w-full justify-start!"
           aria-keyshortcuts={keys ? 'R' : undefined}
-          blocked={saving}
-          onClick={onAnswer}
+          blocked={desk.saving}
+          onClick={() => desk.setRecording(true)}
         >
           <Check aria-hidden />
           <span className="flex-1 text-left">Record an Answer</span>
@@ -128,8 +123,8 @@ function Outcomes({ keys, note, onNote, saving, onResult, onAnswer }: CallCardPr
               key={outcome}
               className="h-13! justify-start!"
               aria-keyshortcuts={keys ? String(index + 1) : undefined}
-              blocked={saving}
-              onClick={() => onResult(outcome)}
+              blocked={desk.saving}
+              onClick={() => desk.save(outcome)}
             >
               <span className="flex-1 text-left">{name}</span>
               {keys && <Key name={String(index + 1)} />}

@@ -1,6 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
@@ -11,12 +11,8 @@ import { CallsDone } from './calls-done.tsx'
 import { Key } from './key.tsx'
 import { REASON_NAMES } from './round-words.ts'
 import { useCallDesk } from './use-call-desk.ts'
-import { useKeySwitch } from './use-call-keys.ts'
 import type { Callee } from './use-calling.ts'
-
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
-)
+import { useKeySwitch } from './use-key-switch.ts'
 
 export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const [keys, setKeys] = useKeySwitch()
@@ -54,17 +50,7 @@ export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) 
         <ProgressBar value={(100 * desk.results.size) / rows.length} label="Clients called" />
       </div>
       {callee ? (
-        <CallCard
-          key={callee.client_id}
-          callee={callee}
-          keys={keys}
-          takesFocus={desk.takesFocus}
-          note={desk.note}
-          onNote={desk.setNote}
-          saving={desk.saving}
-          onResult={desk.save}
-          onAnswer={() => desk.setRecording(true)}
-        />
+        <CallCard key={callee.client_id} callee={callee} desk={desk} keys={keys} />
       ) : (
         <CallsDone round={round} rows={rows} results={desk.results} onCall={(to) => go(to, true)} />
       )}

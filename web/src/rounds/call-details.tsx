@@ -3,6 +3,7 @@ import { placeLine, US } from '@attest/contract/place'
 import { OUTCOME_NAMES, type OutstandingClient } from '@attest/contract/rounds'
 import type { ReactNode } from 'react'
 import { formatDay } from '../lib/format.ts'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { lastContact, nameOf } from './contact.ts'
 
 export function CallDetails({ callee }: { callee: OutstandingClient }) {
@@ -23,24 +24,12 @@ export function CallDetails({ callee }: { callee: OutstandingClient }) {
           {reason === 'failed' && <span className="text-danger">(this address failed)</span>}
         </p>
         <p className="font-serif text-[1.0625rem] leading-normal font-medium wrap-anywhere">
-          {email ? <Email address={email} /> : 'No address'}
+          {email ? <EmailAddress address={email} /> : 'No address'}
         </p>
       </div>
       <h3 className="mb-3.5 text-lg">Contact so far</h3>
       <Contacts callee={callee} />
     </div>
-  )
-}
-
-/** A long address breaks before its domain. */
-function Email({ address }: { address: string }) {
-  const end = Math.max(0, address.lastIndexOf('@'))
-  return (
-    <>
-      {address.slice(0, end)}
-      <wbr />
-      {address.slice(end)}
-    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { BackLink } from '../ui/back-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CallDesk } from './call-desk.tsx'
@@ -13,41 +14,51 @@ import { useCallees } from './use-calling.ts'
 import { useRound } from './use-rounds.ts'
 
 export function CallsPage() {
-  const { id } = useParams({ strict: false })
+  const { id = '' } = useParams({ strict: false })
   useLive()
-  const round = useRound(Number(id))
-  const { rows, reading } = useCallees(Number(id), round.data)
-  if (round.data && !round.data.closed_at && rows && rows.length > 0)
-    return <CallDesk round={round.data} rows={rows} />
-  const failed = round.data ? reading : round
-  const retry = () => Promise.all([round.refetch(), reading.refetch()])
+  return (
+    <RecordPage
+      name="round"
+      reading={useRound(Number(id))}
+      above={<BackToRound id={id} name="Round" />}
+      skeleton={<DeskSkeleton />}
+    >
+      {(round) => <Calls key={round.id} round={round} />}
+    </RecordPage>
+  )
+}
+
+function Calls({ round }: { round: RoundPage }) {
+  const { rows, reading } = useCallees(round)
+  if (!round.closed_at && rows && rows.length > 0) return <CallDesk round={round} rows={rows} />
   return (
     <>
       <PageHeader
         title="Call clients"
-        above={
-          <BackLink to="/rounds/$id" params={{ id: id! }}>
-            {round.data?.name ?? 'Round'}
-          </BackLink>
-        }
+        above={<BackToRound id={String(round.id)} name={round.name} />}
       />
-      {failed.error && !failed.data && (
+      {reading.error && !rows && (
         <Sheet>
-          <ReadError
-            title="Failed to fetch the clients to call"
-            reading={{ ...failed, refetch: retry }}
-          />
+          <ReadError title="Failed to fetch the clients to call" reading={reading} />
         </Sheet>
       )}
-      {!failed.error && !(round.data && rows) && (
+      {reading.isPending && (
         <div role="status" aria-label="Loading...">
-          <Skeleton className="h-130 rounded-lg!" />
+          <DeskSkeleton />
         </div>
       )}
-      {round.data && rows && <NobodyToCall round={round.data} />}
+      {rows && <NobodyToCall round={round} />}
     </>
   )
 }
+
+const BackToRound = ({ id, name }: { id: string; name: string }) => (
+  <BackLink to="/rounds/$id" params={{ id }}>
+    {name}
+  </BackLink>
+)
+
+const DeskSkeleton = () => <Skeleton className="h-130 rounded-lg!" />
 
 const NobodyToCall = ({ round }: { round: RoundPage }) => (
   <Sheet>

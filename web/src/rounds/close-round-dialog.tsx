@@ -1,6 +1,6 @@
 import type { Round } from '@attest/contract/rounds'
-import { CallError } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
+import { CountList } from '../ui/counts.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { answeredIn, REASON_NAMES, REASONS } from './round-words.ts'
 import { useCloseRound } from './use-rounds.ts'
@@ -8,8 +8,6 @@ import { useCloseRound } from './use-rounds.ts'
 export function CloseRoundDialog({ round, onClose }: { round: Round; onClose: () => void }) {
   const close = useCloseRound()
   const { coverage } = round
-  const left = REASONS.filter((reason) => coverage.reasons[reason] > 0)
-  const refused = close.error instanceof CallError && close.error.status === 409
   return (
     <FormDialog
       title={`Close ${round.name}?`}
@@ -27,27 +25,12 @@ export function CloseRoundDialog({ round, onClose }: { round: Round; onClose: ()
           ? 'Nobody is outstanding.'
           : `${counted(coverage.outstanding, 'client is', 'clients are')} still outstanding:`}
       </p>
-      {left.length > 0 && (
-        <dl className="mt-3 overflow-hidden rounded-md border border-line">
-          {left.map((reason) => (
-            <div
-              key={reason}
-              className="flex justify-between border-t border-line px-3.5 py-2 first:border-t-0"
-            >
-              <dt>{REASON_NAMES[reason]}</dt>
-              <dd className="font-semibold">{formatNumber(coverage.reasons[reason])}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {refused && (
-        <p
-          role="alert"
-          className="mt-4 rounded-md border border-danger bg-danger-soft px-4 py-3 text-danger"
-        >
-          {close.error?.message}
-        </p>
-      )}
+      <CountList
+        counts={REASONS.map((reason) => ({
+          label: REASON_NAMES[reason],
+          value: coverage.reasons[reason],
+        }))}
+      />
     </FormDialog>
   )
 }

@@ -11,7 +11,6 @@ export interface Part {
   search?: Partial<ClientQuery>
 }
 
-/** The look of excused clients, who neither answered nor are outstanding. */
 const EMPTY = 'bg-sheet border border-line-strong'
 
 export const coverageParts = ({ confirmed, updated, outstanding, excused }: Coverage): Part[] => [

@@ -58,7 +58,6 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
 interface FigureProps {
   label: string
   value: number
-  /** Stands before the figure in the sum. */
   sign?: string
   children: ReactNode
 }

@@ -17,7 +17,7 @@ import {
   toCallIn,
   unreachableIn,
 } from './round-words.ts'
-import { useOpenRound, useRound } from './use-rounds.ts'
+import { useRound, useRounds } from './use-rounds.ts'
 
 /** In session storage: the height that the card took last at this width, 0 without a round. */
 const entry = () => `attest.open-round.${innerWidth}`
@@ -26,11 +26,12 @@ const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth <
 
 /** Stays with the round that was open at first: a card that comes or goes would move the rows under the pointer. */
 export function useShownRound() {
-  const { round: open, loading } = useOpenRound()
+  const { data: rounds, isFetching } = useRounds()
   const [id, setId] = useState<number | null>()
-  if (id === undefined && !loading) setId(open?.id ?? null)
-  const { data: round } = useRound(id ?? undefined)
-  return { round, loading: id === undefined }
+  const open = rounds?.find(({ closed_at }) => closed_at === null)
+  if (id === undefined && (open || !isFetching)) setId(open?.id ?? null)
+  const { data: round, isPending } = useRound(id ?? undefined)
+  return { round, loading: id === undefined || (id !== null && isPending) }
 }
 
 /** Shows nothing without an open round. */

@@ -1,8 +1,7 @@
 import type { OutstandingFilter, RoundPage } from '@attest/contract/rounds'
 import { Download, PartyPopper, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { formatNumber } from '../lib/format.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -12,14 +11,6 @@ import { Tabs } from '../ui/tabs.tsx'
 import { OutstandingTable } from './outstanding-table.tsx'
 import { REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
-
-const RecordAnswerDialog = lazyPart(
-  async () => (await import('../clients/record-answer-dialog.tsx')).RecordAnswerDialog,
-)
-
-const ExportDialog = lazyPart(
-  async () => (await import('../exports/export-dialog.tsx')).ExportDialog,
-)
 
 interface OutstandingListProps {
   round: RoundPage
@@ -49,24 +40,19 @@ export function OutstandingList({ round, query, onQuery }: OutstandingListProps)
     >
       <Tabs
         label="Reason"
-        className="overflow-x-auto px-4 md:px-5.5"
+        className="overflow-x-auto px-4 whitespace-nowrap md:px-5.5"
         value={reason}
         onChange={(id) => onQuery({ reason: id as OutstandingFilter, page: 1 })}
         tabs={tabsOf(round, reason).map(({ id, name }) => ({
           id,
-          name: <TabName name={name} count={countOf(round, id)} />,
+          name,
+          count: countOf(round, id),
           content,
         }))}
       />
     </Sheet>
   )
 }
-
-const TabName = ({ name, count }: { name: string; count: number }) => (
-  <span className="whitespace-nowrap">
-    {name} <span className="text-md font-normal text-ink-3">{formatNumber(count)}</span>
-  </span>
-)
 
 interface ClientsProps extends OutstandingListProps {
   reading: ReturnType<typeof useOutstanding>

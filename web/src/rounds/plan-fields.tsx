@@ -1,4 +1,4 @@
-import { type UseFormReturn, useController } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
@@ -7,10 +7,10 @@ import type { RoundValues } from './round-values.ts'
 
 export type RoundForm = UseFormReturn<RoundValues>
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => ({
-  hour,
-  name: `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`,
-}))
+const HOURS = Array.from(
+  { length: 24 },
+  (_, hour) => [hour, `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`] as const,
+)
 
 export function PlanFields({ form }: { form: RoundForm }) {
   const { errors } = form.formState
@@ -26,13 +26,7 @@ export function PlanFields({ form }: { form: RoundForm }) {
           <Input autoComplete="off" placeholder="7, 14, 21" {...form.register('days')} />
         </Field>
         <Field label="Time" error={errors.hour?.message}>
-          <Select className="w-full" {...form.register('hour')}>
-            {HOURS.map(({ hour, name }) => (
-              <option key={hour} value={hour}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          <Select className="w-full" options={HOURS} {...form.register('hour')} />
         </Field>
       </div>
       <Weekdays form={form} />
@@ -41,25 +35,19 @@ export function PlanFields({ form }: { form: RoundForm }) {
 }
 
 function Weekdays({ form }: { form: RoundForm }) {
-  const { field, fieldState } = useController({ control: form.control, name: 'weekdays' })
-  const error = fieldState.error?.message
-  const toggle = (day: string, on: boolean) =>
-    field.onChange(on ? [...field.value, day].sort() : field.value.filter((each) => each !== day))
+  const error = form.formState.errors.weekdays?.message
   return (
     <fieldset className="mt-4" aria-describedby={error ? 'weekdays-error' : undefined}>
       <legend className="mb-1.25 text-md font-semibold">Weekdays</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-2">
-        {WEEKDAYS.map((name, index) => {
-          const day = String(index + 1)
-          return (
-            <Checkbox
-              key={day}
-              label={name}
-              checked={field.value.includes(day)}
-              onChange={(event) => toggle(day, event.target.checked)}
-            />
-          )
-        })}
+        {WEEKDAYS.map((name, index) => (
+          <Checkbox
+            key={name}
+            label={name}
+            value={String(index + 1)}
+            {...form.register('weekdays')}
+          />
+        ))}
       </div>
       {error && (
         <p id="weekdays-error" className="mt-1 text-sm font-semibold text-danger">

@@ -35,7 +35,6 @@ export const REASON_LOOKS: Record<OutstandingReason, Look> = {
 
 interface ReasonProps {
   reason: OutstandingReason
-  /** Stands below the reason's name. */
   text: string
 }
 

@@ -2,8 +2,8 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { reminderIdOf } from '@attest/contract/templates'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted } from '../lib/format.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -11,8 +11,6 @@ import { ReminderButtons } from './reminder-buttons.tsx'
 import { ReminderList } from './reminder-list.tsx'
 import { momentOf } from './round-time.ts'
 import { unreachableIn } from './round-words.ts'
-
-const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
 
 export function ReminderSheet({ round }: { round: RoundPage }) {
   const { closed_at } = round
@@ -51,17 +49,19 @@ function NextReminder({ round }: { round: RoundPage }) {
       </Headline>
     )
   }
-  const { at, recipients, tooRecent } = nextReminder
   return (
     <>
-      <Headline title={paused ? 'Paused' : momentOf(at)}>{whatComes(round)}</Headline>
-      <LeftOut round={round} recipients={recipients} tooRecent={tooRecent} />
+      <Headline title={paused ? 'Paused' : momentOf(nextReminder.at)}>
+        {whatComes(nextReminder, paused)}
+      </Headline>
+      <LeftOut round={round} next={nextReminder} />
     </>
   )
 }
 
-function whatComes({ nextReminder, paused }: RoundPage) {
-  const { at, recipients } = nextReminder!
+type Next = NonNullable<RoundPage['nextReminder']>
+
+function whatComes({ at, recipients }: Next, paused: boolean) {
   if (paused) return 'No reminder goes out until you press Resume Reminders.'
   if (recipients === 0) return 'It has no recipients at present.'
   // A minute may pass before a reminder that is due is made.
@@ -77,13 +77,8 @@ const Headline = ({ title, children }: { title: string; children: ReactNode }) =
   </div>
 )
 
-interface LeftOutProps {
-  round: RoundPage
-  recipients: number
-  tooRecent: number
-}
-
-function LeftOut({ round, recipients, tooRecent }: LeftOutProps) {
+function LeftOut({ round, next }: { round: RoundPage; next: Next }) {
+  const { recipients, tooRecent } = next
   const templateName = useTemplateName()
   const unreachable = unreachableIn(round.coverage)
   return (

@@ -2,6 +2,7 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { FileText, Mail, Phone } from 'lucide-react'
 import { useState } from 'react'
+import { BulkEmailDialog } from '../lazy-dialogs.ts'
 import { counted } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -11,10 +12,6 @@ import { useReport } from './use-rounds.ts'
 
 const CloseRoundDialog = lazyPart(
   async () => (await import('./close-round-dialog.tsx')).CloseRoundDialog,
-)
-
-const BulkEmailDialog = lazyPart(
-  async () => (await import('../mailings/bulk-email-dialog.tsx')).BulkEmailDialog,
 )
 
 export function RoundActions({ round }: { round: RoundPage }) {

@@ -1,7 +1,7 @@
 import type { Round } from '@attest/contract/rounds'
 import { Plus, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { RoundDialog } from '../lazy-dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
@@ -10,8 +10,6 @@ import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ClosedRound, OpenRound } from './round-row.tsx'
 import { useRounds } from './use-rounds.ts'
-
-const RoundDialog = lazyPart(async () => (await import('./round-dialog.tsx')).RoundDialog)
 
 export function RoundListPage() {
   const reading = useRounds()

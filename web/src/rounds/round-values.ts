@@ -12,14 +12,11 @@ export interface RoundValues {
   weekdays: string[]
 }
 
-const MONTHS =
-  'January February March April May June July August September October November December'.split(' ')
-
 export function valuesOf(round: Round | undefined): RoundValues {
   const plan = round?.plan ?? DEFAULT_PLAN
-  const now = new Date()
+  const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
   return {
-    name: round?.name ?? `${MONTHS[now.getMonth()]} ${now.getFullYear()}`,
+    name: round?.name ?? month,
     due_on: round?.due_on ?? addDays(today(), DUE_DAYS),
     template_id: round?.template_id ?? '',
     days: plan.days.join(', '),

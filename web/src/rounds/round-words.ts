@@ -8,7 +8,6 @@ export const answeredIn = ({ confirmed, updated }: Coverage) => confirmed + upda
 
 export const answeredShare = (coverage: Coverage) => shareOf(answeredIn(coverage), coverage.total)
 
-/** Clients that email cannot reach. */
 export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
 
@@ -26,17 +25,6 @@ export const toCallIn = (round: RoundPage) =>
   unreachableIn(round.coverage) + (isEmailOver(round) ? round.coverage.reasons.asked : 0)
 
 /** In the order of the bar: email reaches the first ones. */
-export const REASONS: OutstandingReason[] = [
-  'asked',
-  'queued',
-  'not_asked',
-  'disputed',
-  'email_unconfirmed',
-  'failed',
-  'no_address',
-  'unusable_address',
-]
-
 export const REASON_NAMES: Record<OutstandingReason, string> = {
   asked: 'No answer yet',
   queued: 'Email waiting',
@@ -47,6 +35,8 @@ export const REASON_NAMES: Record<OutstandingReason, string> = {
   no_address: 'No email address',
   unusable_address: 'Unusable email address',
 }
+
+export const REASONS = Object.keys(REASON_NAMES) as OutstandingReason[]
 
 /** 'Started Nov 3. Due Nov 30, in 7 days.' */
 export function roundDates({ started_at, due_on, closed_at, closed_by }: Round) {

@@ -1,8 +1,8 @@
 import { type CallOutcome, OUTCOME_NAMES } from '@attest/contract/rounds'
 import { useState } from 'react'
 import { useDraft } from '../lib/drafts.ts'
+import { useKeys } from '../lib/use-keys.ts'
 import { useFormGuard } from '../ui/leave-guard.tsx'
-import { useCallKeys } from './use-call-keys.ts'
 import { type Callee, useRecordCall } from './use-calling.ts'
 
 export type CallResults = ReadonlyMap<number, CallOutcome | 'answered'>
@@ -40,7 +40,7 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const { place, callee } = at
   const [results, setResults] = useState<CallResults>(new Map())
   const [recording, setRecording] = useState(false)
-  const record = useRecordCall(roundId)
+  const record = useRecordCall()
   const saving = record.isPending
   const notes = useNotes(roundId, callee?.client_id ?? 0, saving)
   const callable = callee && !callee.settled
@@ -59,17 +59,19 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const save = (outcome: CallOutcome) => {
     if (!callable) return
     const onSuccess = () => settle(outcome, OUTCOME_NAMES[outcome].toLowerCase())
-    record.mutate({ client_id: callee.client_id, outcome, note: notes.note }, { onSuccess })
+    const body = { client_id: callee.client_id, outcome, note: notes.note }
+    record.mutate({ params: { id: roundId }, body }, { onSuccess })
   }
-  // The dialog may still be loading.
-  useCallKeys(keys && !recording, {
+  const keyed = {
     p: () => go(place - 1),
     n: () => go(place + 1),
     r: () => callable && setRecording(true),
     1: () => save('no_answer'),
     2: () => save('left_message'),
     3: () => save('will_answer'),
-  })
+  }
+  // The dialog may still be loading.
+  useKeys(keyed, keys && !recording)
   const answered = () => settle('answered', 'answered')
   return { ...at, ...notes, results, recording, setRecording, saving, go, save, answered }
 }

@@ -1,15 +1,13 @@
 import {
-  type CallOutcome,
   listOutstanding,
   type OutstandingClient,
   type RoundPage,
   recordCall,
 } from '@attest/contract/rounds'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, isUnanswered, messageOf } from '../lib/call.ts'
-import { toast } from '../lib/toast.ts'
-import { refresh, useSingleMutation } from '../lib/use-action.ts'
+import { call, isUnanswered } from '../lib/call.ts'
+import { useAction } from '../lib/use-action.ts'
 import { isEmailOver } from './round-words.ts'
 
 /** `settled`: the client has answered meanwhile, is excused or can be emailed again. */
@@ -54,14 +52,14 @@ function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
 }
 
 /** The clients to call, in an order that stays while the screen is open. */
-export function useCallees(id: number, round: RoundPage | undefined) {
+export function useCallees(round: RoundPage) {
   // Decided once: a reminder that is planned now takes nobody off the list.
-  const [reasons, setReasons] = useState<Reasons>()
-  if (!reasons && round) setReasons(isEmailOver(round) ? ['unreachable', 'asked'] : ['unreachable'])
+  const [reasons] = useState<Reasons>(() =>
+    isEmailOver(round) ? ['unreachable', 'asked'] : ['unreachable'],
+  )
   const reading = useQuery({
-    queryKey: ['calling', id, reasons],
-    queryFn: ({ signal }) => readCallees(id, reasons!, signal),
-    enabled: reasons !== undefined,
+    queryKey: ['calling', round.id, reasons],
+    queryFn: ({ signal }) => readCallees(round.id, reasons, signal),
     gcTime: 0,
   })
   const [rows, setRows] = useState<Callee[]>()
@@ -73,30 +71,15 @@ export function useCallees(id: number, round: RoundPage | undefined) {
   return { rows, reading }
 }
 
-interface Result {
-  client_id: number
-  outcome: CallOutcome
-  note: string
-}
-
-const UNSURE = {
-  title: 'Call may have been saved',
-  text: 'The server did not confirm it. See “Contact so far” before you save it again.',
-}
-const FAILED = {
-  title: 'Call not saved',
-  text: 'The result could not be saved. Please try again.',
-}
-
 /** The screen itself says that a call was saved. */
-export function useRecordCall(id: number) {
-  const queries = useQueryClient()
-  return useSingleMutation({
-    mutationFn: (body: Result) => call(recordCall, { params: { id }, body }),
-    onError: (error) => {
-      const failure = isUnanswered(error) ? UNSURE : FAILED
-      toast({ ...failure, text: messageOf(error, failure.text), tone: 'danger' })
-    },
-    onSettled: () => void refresh(queries, ['calling', 'outstanding', 'round', 'rounds']),
+export const useRecordCall = () =>
+  useAction(recordCall, {
+    refreshes: ['calling', 'outstanding', 'round', 'rounds'],
+    failure: (error) =>
+      isUnanswered(error)
+        ? {
+            title: 'Call may have been saved',
+            text: 'The server did not confirm it. See “Contact so far” before you save it again.',
+          }
+        : { title: 'Call not saved', text: 'The result could not be saved. Please try again.' },
   })
-}

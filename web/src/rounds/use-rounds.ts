@@ -10,14 +10,12 @@ import {
   updateRound,
 } from '@attest/contract/rounds'
 import type * as z from 'zod/mini'
-import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { inQuery } from '../lib/in-query.ts'
 import { unlessAtField, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
-/** Polling interval while emails of a round wait. */
 const LIVE_MS = 2000
 
 export const OutstandingQuery = listOutstanding.query
@@ -34,17 +32,6 @@ export const useRound = (id: number | undefined) =>
     refetchInterval: ({ state }) =>
       state.data && state.data.coverage.reasons.queued > 0 ? LIVE_MS : false,
   })
-
-/** `loading`: neither a round nor its absence is known yet. */
-export function useOpenRound() {
-  const rounds = useRounds()
-  const open = rounds.data?.find(({ closed_at }) => closed_at === null)
-  const reading = useRound(open?.id)
-  // A cached list may be older than the cached round.
-  const round = open && reading.data?.closed_at === null ? reading.data : undefined
-  const loading = rounds.isFetching || (open !== undefined && reading.isPending)
-  return { round, loading: loading && !round }
-}
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
   usePage(listOutstanding, { queryKey: ['outstanding', id, query], params: { id }, query })
@@ -80,14 +67,13 @@ export const useUpdateRound = () =>
     }),
   })
 
-/** The dialog shows why a round cannot be closed yet. */
 export const useCloseRound = () =>
   useAction(closeRound, {
     success: ({ name }) => ({ title: 'Round closed', text: name }),
-    failure: (error) =>
-      error instanceof CallError && error.status === 409
-        ? null
-        : { title: 'Round not closed', text: 'The round could not be closed. Please try again.' },
+    failure: {
+      title: 'Round not closed',
+      text: 'The round could not be closed. Please try again.',
+    },
   })
 
 export const useRemind = () =>

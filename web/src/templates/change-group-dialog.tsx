@@ -12,19 +12,15 @@ interface ChangeGroupDialogProps {
   clients: ClientSelection
   without?: string
   onDone: () => void
-  onFail?: () => void
   onClose: () => void
 }
 
 export function ChangeGroupDialog(props: ChangeGroupDialogProps) {
-  const { clients, without, onDone, onFail, onClose, ...words } = props
+  const { clients, without, onDone, onClose, ...words } = props
   const [group, setGroup] = useState(DEFAULT_TEMPLATE)
   const change = useChangeGroup()
   const submit = () =>
-    change.mutate(
-      { body: { ...clients, group_template: group } },
-      { onSuccess: onDone, onError: onFail },
-    )
+    change.mutate({ body: { ...clients, group_template: group } }, { onSuccess: onDone })
   return (
     <FormDialog
       {...words}

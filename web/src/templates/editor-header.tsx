@@ -1,11 +1,10 @@
 import type { Template } from '@attest/contract/templates'
-import { useNavigate } from '@tanstack/react-router'
-import { Send, Trash2 } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { formatDateTime } from '../lib/format.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { useDeleteQuestion } from './use-delete-question.tsx'
+import { DeleteButton } from './delete-button.tsx'
 
 interface EditorHeaderProps {
   /** Undefined for a new template. */
@@ -38,18 +37,3 @@ export function EditorHeader({ saved, onTest }: EditorHeaderProps) {
 }
 
 export const BackToTemplates = () => <BackLink to="/email-templates">Back to Templates</BackLink>
-
-function DeleteButton({ template }: { template: Template }) {
-  const navigate = useNavigate()
-  const leave = () => void navigate({ to: '/email-templates', replace: true, ignoreBlocker: true })
-  const { ask, isPending, dialog } = useDeleteQuestion(template, leave)
-  return (
-    <>
-      <Button variant="danger" blocked={isPending} onClick={ask}>
-        <Trash2 aria-hidden />
-        Delete
-      </Button>
-      {dialog}
-    </>
-  )
-}

@@ -1,15 +1,13 @@
 import { reminderIdOf, type Template } from '@attest/contract/templates'
 import { Link } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { formatDateTime, formatTextSize } from '../lib/format.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
-import { useDeleteQuestion } from './use-delete-question.tsx'
 
 export function TemplateCard({ template }: { template: Template }) {
   const { id, name, subject, htmlContent, textContent, updated_at } = template
-  const { ask, isPending, dialog } = useDeleteQuestion(template)
   return (
     <Sheet className="flex h-full flex-col px-4 py-4.5 md:px-5.5 md:py-5">
       <div className="flex items-start gap-2">
@@ -17,18 +15,6 @@ export function TemplateCard({ template }: { template: Template }) {
           <h2 className="text-xl wrap-anywhere">{name}</h2>
           <p className="text-sm text-ink-3 wrap-anywhere">{id}</p>
         </div>
-        <Tooltip text="Delete">
-          <Button
-            variant="remove"
-            size="sm"
-            className="w-8 px-0!"
-            aria-label={`Delete ${name}`}
-            blocked={isPending}
-            onClick={ask}
-          >
-            <Trash2 aria-hidden />
-          </Button>
-        </Tooltip>
         <Link
           to="/email-templates/edit/$id"
           params={{ id }}
@@ -48,21 +34,11 @@ export function TemplateCard({ template }: { template: Template }) {
       >
         Edit reminder
       </Link>
-      <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md [&_dt]:text-sm [&_dt]:text-ink-3">
-        <div>
-          <dt>HTML size</dt>
-          <dd>{formatTextSize(htmlContent)}</dd>
-        </div>
-        <div>
-          <dt>Text size</dt>
-          <dd>{formatTextSize(textContent)}</dd>
-        </div>
-        <div>
-          <dt>Updated</dt>
-          <dd>{formatDateTime(updated_at)}</dd>
-        </div>
+      <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md">
+        <Fact label="HTML size">{formatTextSize(htmlContent)}</Fact>
+        <Fact label="Text size">{formatTextSize(textContent)}</Fact>
+        <Fact label="Updated">{formatDateTime(updated_at)}</Fact>
       </dl>
-      {dialog}
     </Sheet>
   )
 }

@@ -1,6 +1,5 @@
 import type { Template } from '@attest/contract/templates'
 import { useState } from 'react'
-import { flushSync } from 'react-dom'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
@@ -17,8 +16,7 @@ import { TemplateType } from './template-type.tsx'
 import {
   CONTENT_FIELDS,
   changedFields,
-  type FieldName,
-  LETTER_FIELDS,
+  invalidFields,
   languageOf,
   type TemplateValues,
   valuesOf,
@@ -45,27 +43,21 @@ export function TemplateEditor({ template }: { template?: Template }) {
     if (next === 'text') setView('text')
     else if (view === 'text') setView(firstView())
   }
-  const showInvalid = (invalid: FieldName[]) => {
+  const showErrors = (errors: object) => {
+    const invalid = invalidFields(errors)
     const translated = invalid.map(languageOf).find((language) => language !== 'en')
     if (invalid.every((name) => name === 'textContent')) show('text')
     else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
     else if (translated && !invalid.includes('subject')) show(translated)
   }
-  const { submit, creating, saving } = useSaveTemplate(edited, showInvalid)
+  const { submit, saving } = useSaveTemplate(edited, showErrors)
+  const test = form.handleSubmit(() => setTested(form.getValues()), showErrors)
   const guard = useFormGuard(typed, saving)
-  const test = async () => {
-    if (await form.trigger(LETTER_FIELDS)) return setTested(form.getValues())
-    const [first, ...rest] = LETTER_FIELDS.filter((name) => form.getFieldState(name).invalid)
-    if (!first) return
-    // A hidden field takes no focus: open its tab first.
-    flushSync(() => showInvalid([first, ...rest]))
-    form.setFocus(first)
-  }
   return (
     <>
       <EditorHeader saved={base} onTest={() => void test()} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px] min-[79rem]:grid-rows-[auto_1fr]">
-        <Saving value={creating}>
+        <Saving value={saving}>
           <form
             ref={insertion.form}
             noValidate

@@ -50,7 +50,7 @@ export const LETTER_FIELDS: FieldName[] = [
   ...TRANSLATIONS.flatMap((language) => LETTER.map((name) => fieldIn(language, name))),
 ]
 
-export const FIELDS: FieldName[] = ['id', 'name', ...LETTER_FIELDS]
+const FIELDS: FieldName[] = ['id', 'name', ...LETTER_FIELDS]
 
 export const CONTENT_FIELDS: FieldName[] = LETTER.filter(
   (name) => name !== 'subject' && name !== 'textContent',

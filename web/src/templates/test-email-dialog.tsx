@@ -26,8 +26,7 @@ export function TestEmailDialog({ content, language, onClose }: TestEmailDialogP
   const error = send.error instanceof CallError ? send.error.fields.testEmail : undefined
   const submit = () => {
     if (testEmail.trim() === '') return
-    // A new template may be tried before it has a name.
-    const { id: templateId, ...draft } = { ...content, name: content.name.trim() || 'New' }
+    const { id: templateId, ...draft } = content
     const body = { templateId, testEmail, templateData: sampleData(letter), draft, language }
     send.mutate({ body }, { onSuccess: onClose })
   }

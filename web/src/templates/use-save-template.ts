@@ -1,50 +1,42 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FieldName, invalidFields } from './template-values.ts'
 import type { useTemplateForm } from './use-template-form.ts'
 import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
 
 /** Saves what the form holds: as a new template, which then is edited at its own address, or as a new version. */
 export function useSaveTemplate(
   edited: ReturnType<typeof useTemplateForm>,
-  onInvalid: (names: FieldName[]) => void,
+  onInvalid: (errors: object) => void,
 ) {
   const { form, base, takeSaved, takeRefusal } = edited
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const create = useCreateTemplate()
   const update = useUpdateTemplate()
 
-  const submit = form.handleSubmit(
-    (body) => {
-      const sent = form.getValues()
-      if (base) {
-        const { id: _, ...content } = body
-        update.mutate(
-          { params: { id: base.id }, body: { ...content, version: base.version } },
-          { onSuccess: (saved) => takeSaved(saved, sent), onError: takeRefusal },
-        )
-        return
-      }
-      create.mutate(
-        { body },
-        {
-          onSuccess: (saved) => {
-            queries.setQueryData(['templates', saved.id], saved)
-            void navigate({
-              to: '/email-templates/edit/$id',
-              params: { id: saved.id },
-              replace: true,
-              ignoreBlocker: true,
-            })
-          },
-          onError: takeRefusal,
-        },
+  const submit = form.handleSubmit((body) => {
+    if (base) {
+      const { id: _, ...content } = body
+      update.mutate(
+        { params: { id: base.id }, body: { ...content, version: base.version } },
+        { onSuccess: takeSaved, onError: takeRefusal },
       )
-    },
-    (errors) => onInvalid(invalidFields(errors)),
-  )
+      return
+    }
+    create.mutate(
+      { body },
+      {
+        onSuccess: (saved) => {
+          void navigate({
+            to: '/email-templates/edit/$id',
+            params: { id: saved.id },
+            replace: true,
+            ignoreBlocker: true,
+          })
+        },
+        onError: takeRefusal,
+      },
+    )
+  }, onInvalid)
   // Blocked until the new template's page opens: later typing would be lost.
   const creating = create.isPending || create.isSuccess
-  return { submit, creating, saving: creating || update.isPending }
+  return { submit, saving: creating || update.isPending }
 }

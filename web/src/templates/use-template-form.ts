@@ -7,7 +7,6 @@ import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
 import {
-  FIELDS,
   LETTER_FIELDS,
   NEW_TEMPLATE,
   type TemplateValues,
@@ -49,14 +48,8 @@ export function useTemplateForm(template?: Template) {
   useRestoredDraft(form, draft)
 
   const [theirs, setTheirs] = useState<{ before: Template; now: Template }>()
-  /** Keeps what was typed during the save. */
-  const takeSaved = (saved: Template, sent: TemplateValues) => {
-    const now = form.getValues()
+  const takeSaved = (saved: Template) => {
     form.reset(valuesOf(saved))
-    for (const name of FIELDS) {
-      const text = textIn(now, name)
-      if (text !== textIn(sent, name)) form.setValue(name, text, { shouldDirty: true })
-    }
     setBase(saved)
     setTheirs(undefined)
   }

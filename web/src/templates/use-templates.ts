@@ -7,6 +7,7 @@ import {
   listTemplates,
   listTemplateVersions,
   sendTestEmail,
+  type Template,
   updateTemplate,
 } from '@attest/contract/templates'
 import { CallError } from '../lib/call.ts'
@@ -30,6 +31,7 @@ export const useTemplateVersion = (id: string, version: number) =>
   })
 
 const SAVING = {
+  reads: ({ id }: Template) => ['templates', id],
   success: { title: 'Template saved' },
   failure: unlessAtField({ title: 'Save failed', text: 'Failed to save template' }),
 }

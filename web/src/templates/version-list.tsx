@@ -1,6 +1,6 @@
 import type { Template, TemplateVersion } from '@attest/contract/templates'
 import { useState } from 'react'
-import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
@@ -10,8 +10,6 @@ import { useTemplateVersions } from './use-templates.ts'
 
 const VersionDialog = lazyPart(async () => (await import('./version-dialog.tsx')).VersionDialog)
 
-const FIRST = 5
-
 interface VersionListProps {
   id: string
   onTake: (template: Template) => void
@@ -20,7 +18,6 @@ interface VersionListProps {
 export function VersionList({ id, onTake }: VersionListProps) {
   const reading = useTemplateVersions(id)
   const { data, error } = reading
-  const [all, setAll] = useState(false)
   const [looked, setLooked] = useState<number>()
   const close = () => setLooked(undefined)
   return (
@@ -28,7 +25,7 @@ export function VersionList({ id, onTake }: VersionListProps) {
       {!data && !error && <Skeleton className="m-5.5 h-10" />}
       <ReadError title="Failed to fetch the versions" reading={reading} />
       <ol aria-label="Versions" reversed>
-        {data?.slice(0, all ? undefined : FIRST).map((version) => (
+        {data?.map((version) => (
           <VersionRow
             key={version.version}
             version={version}
@@ -36,13 +33,6 @@ export function VersionList({ id, onTake }: VersionListProps) {
           />
         ))}
       </ol>
-      {data && data.length > FIRST && !all && (
-        <div className="border-t border-line px-4 py-2 md:px-5.5">
-          <Button variant="link" size="inline" onClick={() => setAll(true)}>
-            Show all {formatNumber(data.length)}
-          </Button>
-        </div>
-      )}
       {looked !== undefined && (
         <VersionDialog
           id={id}

@@ -6,6 +6,25 @@ interface Count {
   danger?: boolean
 }
 
+/** One figure a line, without those that are 0. */
+export function CountList({ counts }: { counts: Count[] }) {
+  const shown = counts.filter(({ value }) => value > 0)
+  if (shown.length === 0) return null
+  return (
+    <dl className="mt-3 overflow-hidden rounded-md border border-line">
+      {shown.map(({ label, value }) => (
+        <div
+          key={label}
+          className="flex justify-between gap-4 border-t border-line px-3.5 py-2 first:border-t-0"
+        >
+          <dt>{label}</dt>
+          <dd className="font-semibold">{formatNumber(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** A handful of figures side by side; in twos on a phone. */
 export function Counts({ counts }: { counts: Count[] }) {
   return (

@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react'
 import { boxAround, focusBox } from '../lib/focus.ts'
+import { Button } from './button.tsx'
 import { ToastsWithin } from './toaster.tsx'
 
 interface DialogProps {
@@ -131,6 +132,12 @@ export function DialogHalves({ left, right }: { left: ReactNode; right: ReactNod
     </div>
   )
 }
+
+export const CancelButton = (props: Pick<ComponentProps<'button'>, 'onClick' | 'disabled'>) => (
+  <Button variant="quiet" className="md:mr-auto" {...props}>
+    Cancel
+  </Button>
+)
 
 /** Buttons at the right, one with md:mr-auto at the left. On a phone the last is on top. */
 export function DialogFooter({ children }: { children: ReactNode }) {

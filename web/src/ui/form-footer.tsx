@@ -1,5 +1,5 @@
 import { Button } from './button.tsx'
-import { DialogFooter } from './dialog.tsx'
+import { CancelButton, DialogFooter } from './dialog.tsx'
 
 interface FormFooterProps {
   /** Button texts: idle and busy. */
@@ -16,9 +16,7 @@ export function FormFooter(props: FormFooterProps) {
   const { label, busyLabel, busy = false, disabled, danger, onCancel } = props
   return (
     <DialogFooter>
-      <Button variant="quiet" className="md:mr-auto" disabled={busy} onClick={onCancel}>
-        Cancel
-      </Button>
+      <CancelButton disabled={busy} onClick={onCancel} />
       <Button
         type="submit"
         variant={danger ? 'dangerPrimary' : 'primary'}

@@ -1,6 +1,7 @@
 import { tidyText } from '@attest/contract/tidy'
 import { Search } from 'lucide-react'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useKeys } from '../lib/use-keys.ts'
 import { Input } from './field.tsx'
 
 /** How long the typing rests before the list is asked. */
@@ -18,7 +19,7 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asked = useRef(value)
   const input = useRef<HTMLInputElement>(null)
-  useSlashKey(input)
+  useKeys({ '/': () => input.current?.focus() })
 
   // The back button and the sidebar change the search from outside.
   useEffect(() => {
@@ -67,20 +68,4 @@ export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
       )}
     </div>
   )
-}
-
-/** `/` leads to the search box from wherever nothing is typed and no dialog or menu is open. */
-function useSlashKey(input: RefObject<HTMLInputElement | null>) {
-  // Before the box is painted: whoever sees it may press the key.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const elsewhere = 'input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]'
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest(elsewhere)) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [input])
 }

@@ -1,9 +1,11 @@
 import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../lib/format.ts'
 
 interface Tab {
   id: string
-  name: ReactNode
+  name: string
+  count?: number
   content: ReactNode
   /** Stays in place behind the other tabs: it may hold what someone is typing. */
   keep?: boolean
@@ -22,7 +24,7 @@ export function Tabs({ label, tabs, value, onChange, className = 'mb-5.5' }: Tab
   return (
     <Radix.Root value={value} onValueChange={onChange}>
       <Radix.List aria-label={label} className={`flex gap-5.5 border-b border-line ${className}`}>
-        {tabs.map(({ id, name }) => (
+        {tabs.map(({ id, name, count }) => (
           <Radix.Trigger
             key={id}
             value={id}
@@ -30,7 +32,10 @@ export function Tabs({ label, tabs, value, onChange, className = 'mb-5.5' }: Tab
             onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
             className="-mb-px border-b-[2.5px] border-transparent py-2.5 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-accent"
           >
-            {name}
+            {name}{' '}
+            {count !== undefined && (
+              <span className="text-md font-normal text-ink-3">{formatNumber(count)}</span>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>

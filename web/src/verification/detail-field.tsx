@@ -1,13 +1,13 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import type { DetailName, FieldError } from './details.ts'
-import { errorText } from './field-errors.ts'
+import type { DetailName } from './details.ts'
 import { useTexts } from './texts/use-texts.ts'
 
 /** A form's field, its value and error, and how to change it. */
 export interface FieldState {
-  name: DetailName
+  name: DetailName | 'unit'
   value: string
-  error: FieldError | undefined
+  /** How to correct it. */
+  error: string | undefined
   /** The answer is being sent. */
   locked: boolean
   onChange: (value: string) => void
@@ -61,7 +61,7 @@ export function DetailField(props: Props) {
       )}
       {error && (
         <p className="error" id={`${name}-error`}>
-          {errorText(fields, name, error)}
+          {error}
         </p>
       )}
       {props.children}

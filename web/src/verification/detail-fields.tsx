@@ -1,7 +1,9 @@
+import { suggestEmail } from '@attest/contract/suggestions'
+import { useLeftValue } from '../lib/use-left-value.ts'
 import { AddressFields } from './address-fields.tsx'
 import { DetailField, type FieldState } from './detail-field.tsx'
 import { DETAIL_FIELDS, type DetailName, type Details } from './details.ts'
-import { EmailField } from './email-field.tsx'
+import { Suggested } from './suggested.tsx'
 import { useTexts } from './texts/use-texts.ts'
 
 interface Props {
@@ -29,6 +31,22 @@ export function DetailFields({ stored, field }: Props) {
   )
 }
 
+function EmailField(field: FieldState) {
+  const { suggestions } = useTexts()
+  const { value } = field
+  const { hasLeft, onBlur } = useLeftValue(value)
+  const suggestion = hasLeft ? suggestEmail(value) : undefined
+  return (
+    <DetailField {...field} input={{ ...EMAIL, onBlur }}>
+      <Suggested
+        field={field}
+        suggestion={suggestion}
+        texts={suggestions.email(suggestion?.value ?? '')}
+      />
+    </DetailField>
+  )
+}
+
 /** Brings a field and its group into view, with the focus on it. */
 export function showField(name: DetailName = DETAIL_FIELDS[0]!) {
   const first = document.getElementById(name)
@@ -38,3 +56,10 @@ export function showField(name: DetailName = DETAIL_FIELDS[0]!) {
 }
 
 const PHONE = { type: 'tel', inputMode: 'tel' } as const
+const EMAIL = {
+  type: 'email',
+  inputMode: 'email',
+  autoComplete: 'email',
+  autoCapitalize: 'none',
+  spellCheck: false,
+} as const

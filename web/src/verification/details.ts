@@ -1,6 +1,6 @@
 import { US } from '@attest/contract/place'
 import { STATES, stateCode, stateName } from '@attest/contract/states'
-import { tidyZip } from '@attest/contract/tidy'
+import { MAX_TEXT, tidyZip } from '@attest/contract/tidy'
 import type { PublicClient } from '@attest/contract/verification'
 
 export type DetailName = Exclude<keyof PublicClient, 'last_updated'>
@@ -46,6 +46,18 @@ export const withTyped = (shown: Details, now: Details, office: Details): Detail
   ...office,
   ...Object.fromEntries(editedFields(shown, now).map((field) => [field, now[field]])),
 })
+
+/** The server names the fields that are wrong. The page has its own texts, in the client's language. */
+export function fieldErrorsIn(fields: Record<string, string> = {}, details: Details): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const name of DETAIL_FIELDS)
+    if (fields[name]) errors[name] = isTooLong(name, details) ? 'too_long' : 'wrong'
+  return errors
+}
+
+/** An email may be longer than the other texts. */
+const isTooLong = (name: DetailName, details: Details) =>
+  name !== 'email' && details[name].trim().length > MAX_TEXT
 
 export const missingFields = (details: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => isNeeded(field, details) && details[field].trim() === '')

@@ -12,6 +12,7 @@ import {
   type Action,
   isClient,
   loadedFrom,
+  parsed,
   pressedFrom,
   type Reply,
   sendBy,
@@ -57,8 +58,8 @@ export async function submit(
   values: Record<string, string>,
   post: (body: object) => Promise<Reply>,
 ): Promise<Screen | undefined> {
-  const shown = parsed(values.shown)
-  if (!shown) return undefined
+  const shown = parsed(values.shown ?? '')
+  if (!shown || !isClient(shown)) return undefined
   const form: FormState = { ...formOf(shown), choice: actionIn(values) }
   const written = DETAIL_FIELDS.filter((name) => values[name] !== undefined)
   for (const name of written) form.details[name] = values[name]!
@@ -87,12 +88,3 @@ function takeAddress(details: Details, stored: Details, values: Record<string, s
 
 const actionIn = ({ action }: Record<string, string>): Action | undefined =>
   action === 'confirm' || action === 'update' ? action : undefined
-
-function parsed(text = '') {
-  try {
-    const value = JSON.parse(text)
-    return value && isClient(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}

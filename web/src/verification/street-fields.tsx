@@ -14,7 +14,7 @@ interface Props {
 
 /** One stored address on two lines: what is typed on one never jumps to the other. */
 export function StreetFields({ address, onFile }: Props) {
-  const { fields, suggestions } = useTexts()
+  const { suggestions } = useTexts()
   const { value, locked, onChange } = address
   const [typed, setTyped] = useState(() => splitUnit(value))
   // The address was undone, or the office has changed it.
@@ -34,26 +34,21 @@ export function StreetFields({ address, onFile }: Props) {
         onChange={(street) => write({ street })}
         input={{ autoComplete: 'address-line1', onBlur }}
       />
-      <div className="field">
-        <label htmlFor="unit">
-          {fields.unit}
-          <span className="optional"> {fields.optional}</span>
-        </label>
-        <input
-          id="unit"
-          name="unit"
-          autoComplete="address-line2"
-          value={parts.unit}
-          readOnly={locked}
-          onChange={(event) => write({ unit: event.target.value })}
-          onBlur={onBlur}
-        />
+      <DetailField
+        name="unit"
+        value={parts.unit}
+        error={undefined}
+        locked={locked}
+        onChange={(unit) => write({ unit })}
+        optional
+        input={{ autoComplete: 'address-line2', onBlur }}
+      >
         <Suggested
           field={address}
           suggestion={isChecked ? suggestUnit(value, onFile) : undefined}
           texts={suggestions.unit(unitOf(onFile))}
         />
-      </div>
+      </DetailField>
     </>
   )
 }

@@ -1,5 +1,4 @@
 import type { FieldState } from './detail-field.tsx'
-import type { DetailName } from './details.ts'
 import type { SuggestionTexts } from './texts/en.ts'
 
 interface Props {
@@ -33,7 +32,7 @@ export const Suggested = ({ field, suggestion, texts }: Props) => (
 )
 
 /** The button goes away. Not the field itself, which would open a phone's keyboard. */
-function focusBox(field: DetailName) {
+function focusBox(field: FieldState['name']) {
   const box = document.getElementById(field)?.closest<HTMLElement>('.field')
   box?.setAttribute('tabindex', '-1')
   box?.focus({ preventScroll: true })

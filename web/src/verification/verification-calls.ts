@@ -8,9 +8,9 @@ import {
   type Details,
   detailsOf,
   type FieldErrors,
+  fieldErrorsIn,
   officeChanges,
 } from './details.ts'
-import { fieldErrorsIn } from './field-errors.ts'
 
 export type Action = 'confirm' | 'update'
 
@@ -176,7 +176,7 @@ async function request(
   }
 }
 
-function parsed(text: string): Body | undefined {
+export function parsed(text: string): Body | undefined {
   try {
     return JSON.parse(text) ?? undefined
   } catch {

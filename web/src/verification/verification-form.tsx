@@ -1,21 +1,13 @@
 import { flushSync } from 'react-dom'
 import { ANSWER, AnswerChoice } from './answer-choice.tsx'
-import { type FormState, hasErrors, type Outcome } from './answer-state.ts'
+import { type FormState, hasErrors } from './answer-state.ts'
 import { DetailFields, showField } from './detail-fields.tsx'
-import {
-  DETAIL_FIELDS,
-  type DetailName,
-  type Details,
-  editedFields,
-  missingFields,
-} from './details.ts'
+import { type DetailName, type Details, editedFields, missingFields } from './details.ts'
 import { Envelope } from './envelope.tsx'
-import { ErrorSummary, type Problem } from './error-summary.tsx'
-import { errorText } from './field-errors.ts'
+import { ErrorSummary, errorText } from './error-summary.tsx'
 import { FormEnd } from './form-end.tsx'
 import { EditedNote, MissingNote, OfficeNotice } from './form-notes.tsx'
 import { Letter } from './letter.tsx'
-import type { Texts } from './texts/en.ts'
 import { useLanguageQuery, useTexts } from './texts/use-texts.ts'
 import { type Answer, useAnswer } from './use-answer.ts'
 import { useUnloadGuard } from './use-unload-guard.ts'
@@ -66,7 +58,7 @@ function change({ choose }: Answer, first?: DetailName) {
 }
 
 function AnswerForm({ answer }: { answer: Answer }) {
-  const texts = useTexts()
+  const { fields } = useTexts()
   const { stored, details, choice, outcome, changes } = answer
   const locked = answer.sending || answer.wait !== undefined
   const edited = editedFields(stored, details)
@@ -83,14 +75,14 @@ function AnswerForm({ answer }: { answer: Answer }) {
         }}
         describedBy={outcome.noChoice ? 'problems' : undefined}
       />
-      {hasErrors(outcome) && <ErrorSummary problems={problemsOf(outcome, texts)} cause={outcome} />}
+      {hasErrors(outcome) && <ErrorSummary outcome={outcome} />}
       {choice === 'update' && (
         <DetailFields
           stored={stored}
           field={(name) => ({
             name,
             value: details[name],
-            error: outcome.fields[name],
+            error: errorText(fields, name, outcome.fields[name]),
             locked,
             onChange: (value) => answer.write(name, value),
           })}
@@ -110,12 +102,4 @@ function AnswerForm({ answer }: { answer: Answer }) {
       )}
     </>
   )
-}
-
-function problemsOf({ noChoice, fields }: Outcome, texts: Texts): Problem[] {
-  if (noChoice) return [{ id: 'action-confirm', text: texts.form.noChoice }]
-  return DETAIL_FIELDS.flatMap((id) => {
-    const error = fields[id]
-    return error ? [{ id, text: errorText(texts.fields, id, error) }] : []
-  })
 }

@@ -1,5 +1,5 @@
 import type { Language } from '@attest/contract/languages'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { DeadLinkPage } from './dead-link.tsx'
 import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
@@ -24,19 +24,14 @@ interface Props {
 /** @param startIn the language in which the server has drawn it */
 export function VerifyPage({ startIn, ...props }: Props & { startIn: StartLanguage }) {
   const [chosen, setChosen] = useState(startIn)
-  const choice = useMemo(() => {
-    return {
-      ...chosen,
-      setLanguage: (language: Language) => {
-        setChosen({ language, isChosen: true })
-        document.documentElement.lang = language
-        // For a reload.
-        history.replaceState(null, '', `?lang=${language}`)
-      },
-    }
-  }, [chosen])
+  function setLanguage(language: Language) {
+    setChosen({ language, isChosen: true })
+    document.documentElement.lang = language
+    // For a reload.
+    history.replaceState(null, '', `?lang=${language}`)
+  }
   return (
-    <LanguageChoice value={choice}>
+    <LanguageChoice value={{ ...chosen, setLanguage }}>
       <CurrentScreen {...props} />
     </LanguageChoice>
   )

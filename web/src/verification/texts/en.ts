@@ -5,6 +5,7 @@ const labels = {
   first_name: 'First name',
   last_name: 'Last name',
   address: 'Street address',
+  unit: 'Apartment, suite or unit',
   country: 'Country',
   city: 'City',
   state: 'State',
@@ -12,7 +13,7 @@ const labels = {
   phone_number: 'Phone number',
   alt_number: 'Alternate number',
   email: 'Email',
-} satisfies Record<DetailName, string>
+} satisfies Record<DetailName | 'unit', string>
 
 const PHONE = 'Enter a phone number with area code, such as (617) 555-0140'
 
@@ -80,7 +81,6 @@ const fields = {
   name: 'Your name',
   address: 'Where we write to',
   contact: 'How we reach you',
-  unit: 'Apartment, suite or unit',
   abroad: 'I live outside the United States',
   region: 'State, province or region',
   postalCode: 'Postal code',

@@ -1,22 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react'
-
-const ENTRY = 'attest.call-keys'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** Controls that need the keys themselves. */
 const ELSEWHERE = 'input:not([type=checkbox]), textarea, select, [role=menu]'
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
-/** Single keys can be switched off (WCAG 2.1.4). This browser remembers it. */
-export function useKeySwitch() {
-  const [on, setOn] = useState(() => localStorage.getItem(ENTRY) !== 'off')
-  const set = (next: boolean) => {
-    localStorage.setItem(ENTRY, next ? 'on' : 'off')
-    setOn(next)
-  }
-  return [on, set] as const
-}
-
-export function useCallKeys(on: boolean, keys: Record<string, () => void>) {
+/** Single keys, except while typing and in a menu or dialog. */
+export function useKeys(keys: Record<string, () => void>, on = true) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
@@ -25,7 +14,8 @@ export function useCallKeys(on: boolean, keys: Record<string, () => void>) {
     event.preventDefault()
     act()
   })
-  useEffect(() => {
+  // Before the paint: whoever sees the screen may press a key.
+  useLayoutEffect(() => {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])

@@ -1,0 +1,11 @@
+/** A long one breaks before its at sign. */
+export function EmailAddress({ address }: { address: string }) {
+  const at = Math.max(0, address.lastIndexOf('@'))
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}

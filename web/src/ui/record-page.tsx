@@ -1,0 +1,54 @@
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CallError } from '../lib/call.ts'
+import { EmptyState } from './empty-state.tsx'
+import { ReadError } from './error-state.tsx'
+import { PageHeader } from './page-header.tsx'
+import { Sheet } from './sheet.tsx'
+
+interface RecordPageProps<Data> {
+  /** A word for the record, in lower case. */
+  name: string
+  reading: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  above: ReactNode
+  /** Stands below the heading until the record arrives. */
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** The screen of one record, or why there is none. */
+export function RecordPage<Data>(props: RecordPageProps<Data>) {
+  const { name, reading, above, skeleton, children } = props
+  const { data, error } = reading
+  // 400: the address holds no valid id.
+  const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
+  if (data && !gone) return children(data)
+  const title = name.charAt(0).toUpperCase() + name.slice(1)
+  return (
+    <>
+      <PageHeader
+        title={error ? title : 'Loading...'}
+        text={error ? undefined : '\u00a0'}
+        above={above}
+      />
+      {!error && (
+        <div role="status" aria-label="Loading...">
+          {skeleton}
+        </div>
+      )}
+      {error && (
+        <Sheet>
+          {gone ? (
+            <EmptyState
+              icon={SearchX}
+              title={`${title} not found`}
+              text={`There is no such ${name}.`}
+            />
+          ) : (
+            <ReadError title={`Failed to fetch the ${name}`} reading={reading} />
+          )}
+        </Sheet>
+      )}
+    </>
+  )
+}
