@@ -124,7 +124,6 @@ export const ImportSummary = z.object({
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
 
-/** The newest first. */
 export const listImports = endpoint('GET /api/admin/imports', {
   query: z.object(pageQuery),
   reply: z.object({ imports: z.array(ImportSummary), total: z.int() }),

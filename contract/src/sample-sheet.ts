@@ -19,7 +19,6 @@ const CLIENT: ClientInput = {
   group_template: DEFAULT_TEMPLATE,
 }
 
-/** A sheet to start from: headers that the import knows, and one client. */
 export const SAMPLE_SHEET = [
   FIELDS.map((field) => FIELD_LABELS[field]),
   FIELDS.map((field) => CLIENT[field] ?? ''),

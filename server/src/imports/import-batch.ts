@@ -28,12 +28,10 @@ export class ImportTaken extends Error {}
 
 export interface BatchContext {
   importId: string
-  /** Rows processed before this batch. */
   from: number
   author: Author
   incomplete: boolean
   leaseUntil: string
-  /** The row of each client number seen in this file. */
   seen: Pick<RowsByNumber, 'get'>
 }
 

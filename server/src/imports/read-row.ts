@@ -12,7 +12,6 @@ export type CheckedClient =
   | { client: ClientInput; missing: ClientField[]; problems?: undefined }
   | { client?: undefined; missing?: undefined; problems: Problems }
 
-/** More do not fit one line. */
 const MAX_PROBLEMS = 3
 
 const NUMBERS = ['client_number', 'phone_number', 'alt_number'] as const

@@ -12,7 +12,6 @@ interface Rejection {
   reason: string
 }
 
-/** How a file was read. */
 export interface Reading extends Omit<Extract, 'rows'> {
   columns: { header: string; field: ColumnField | null }[]
 }

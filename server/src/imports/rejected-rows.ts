@@ -11,7 +11,6 @@ import { filledFields, rejectedCsv } from './rejected-csv.ts'
 
 const PAGE = 1000
 
-/** Reads the kept file once more, for the rows that this import rejected. */
 export async function* rejectedInOwnColumns(
   deps: Deps,
   { id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>,

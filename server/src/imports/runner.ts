@@ -55,7 +55,6 @@ export class ImportRunner {
     )
   }
 
-  /** Ends after the current batch; the next start continues. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#endPolling?.()

@@ -30,7 +30,6 @@ export async function sweepUploads(deps: Deps): Promise<void> {
   for (const name of names) {
     if (running.has(path.parse(name).name)) continue
     const file = path.join(folder, name)
-    // Another process may remove its own file meanwhile.
     const found = await stat(file).catch(() => undefined)
     if (found && found.mtimeMs < before) await rm(file, { force: true })
   }

@@ -33,7 +33,6 @@ export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
 export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>) =>
   tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Whether an import will send emails when it ends. */
 export const hasSendingImport = async (db: Db): Promise<boolean> =>
   Boolean(
     await db
@@ -44,7 +43,6 @@ export const hasSendingImport = async (db: Db): Promise<boolean> =>
       .executeTakeFirst(),
   )
 
-/** Emails of the round that still wait. */
 export async function countWaiting(db: Db, roundId: number): Promise<number> {
   const { count } = await db
     .selectFrom('messages')

@@ -72,7 +72,6 @@ async function changeAll(deps: Deps, previewId: string, change: PreviewChange) {
   })
 }
 
-/** The rows that a decision about all of a kind changes. */
 async function decideAll(
   tx: Tx,
   preview: Pick<PreviewRecord, 'id' | 'incomplete'>,

@@ -9,7 +9,6 @@ import { countsOf, recipientsOf } from './totals.ts'
 
 const FIRST_ROWS = 50
 
-/** The context that a preview shows beside its rows. */
 export async function readContext({ db }: Pick<Deps, 'db'>, previewId: string) {
   const [round, templates, importedBefore] = await Promise.all([
     findOpenRound(db),

@@ -111,7 +111,6 @@ export const listByNumber = (db: Db, previewId: string, rows: number[]) =>
 
 const PAGE = 1000
 
-/** All rows, or those of a kind, in pages. */
 export async function* rowPages(db: Db, previewId: string, tab: PreviewTab = 'all') {
   for (let last = 0; ; ) {
     const page = await tabOf(db, previewId, tab).where('row', '>', last).limit(PAGE).execute()

@@ -39,7 +39,6 @@ function add(counts: Record<string, number>, key: string, times: number): void {
   counts[key] = (counts[key] ?? 0) + times
 }
 
-/** A copy of the totals of a preview. */
 export const totalsOf = (preview: PreviewRecord): Totals => {
   const names = Object.keys(noTotals()) as (keyof Totals)[]
   return structuredClone(Object.fromEntries(names.map((name) => [name, preview[name]])) as Totals)

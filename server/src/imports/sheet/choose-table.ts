@@ -15,7 +15,6 @@ import { hasContent, headersOf, shortName } from './not-read.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { type Layout, type ReadTable, readBelow, type Table } from './table.ts'
 
-/** Choices of a person in a preview. */
 export interface ReadChoices {
   sheet?: string | undefined
   /** From 1. */

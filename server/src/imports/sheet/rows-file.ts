@@ -35,7 +35,6 @@ export function writeRows(path: string, rows: Iterable<object>, size = 0): void 
   closeSync(file)
 }
 
-/** Returns how many there are. */
 export async function writePages(path: string, pages: AsyncIterable<SheetRow[]>): Promise<number> {
   let count = 0
   async function* lines() {

@@ -143,7 +143,6 @@ export async function addUndoCounts(
   return numUpdatedRows > 0
 }
 
-/** Deletes the changes of imports that can no longer be undone. */
 export const deleteOldChanges = (db: Db, now: string) =>
   sql`
     delete from import_changes where import_id in (

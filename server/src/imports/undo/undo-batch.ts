@@ -13,7 +13,6 @@ const BATCH = 1000
 
 interface BatchContext {
   importId: string
-  /** The last client of the batch before. */
   after: number
   author: Author
   leaseUntil: string
