@@ -1,9 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { closePools, connect } from '../server/src/db/open.ts'
-import type { Db } from '../server/src/db/schema.ts'
 import { restoreBaseline, saveBaseline } from '../testing/baseline.ts'
 import { startDatabaseServer } from '../testing/database-server.ts'
 import { runOnServer, withDatabase } from '../testing/server-template.ts'
@@ -28,7 +26,6 @@ export default async function setup() {
   const { token } = (await answer.json()) as { token: string }
   const pools = connect({ connectionString: url })
   const { db } = pools
-  await startEnded(db)
   await saveBaseline(db)
   await importClients(server, token)
   await server.stop()
@@ -41,11 +38,6 @@ export default async function setup() {
     await database.close()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** Waits for the last row that a start writes in the background. */
-async function startEnded(db: Db) {
-  while ((await db.selectFrom('database_id').selectAll().execute()).length === 0) await sleep(20)
 }
 
 async function importClients(server: ServerProcess, token: string) {

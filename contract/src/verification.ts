@@ -71,7 +71,6 @@ export const submitVerification = endpoint('POST /api/verify/:token', {
   body: VerificationAnswer,
   reply: z.object({
     message: z.string(),
-    status: z.enum(['confirmed', 'updated']),
     /** An email asks to confirm the new address. */
     confirm_email: z.boolean(),
   }),

@@ -26,7 +26,6 @@ import { securityLogRoutes } from './identity/security-log/routes.ts'
 import { authRoutes } from './identity/sessions/routes.ts'
 import { previewRoutes } from './imports/preview/routes.ts'
 import { importRoutes } from './imports/routes.ts'
-import { reminderRoutes } from './mailings/reminders/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -49,7 +48,6 @@ const PRODUCT = [
   previewRoutes,
   templateRoutes,
   roundRoutes,
-  reminderRoutes,
   verificationRoutes,
   healthRoutes,
 ]

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Disk } from 'flydrive'
-import type { Removals } from './attachments/removals.ts'
 import type { Config } from './config.ts'
 import type { Pools } from './db/open.ts'
 import type { Mail } from './delivery/mail.ts'
@@ -18,7 +17,6 @@ export interface Deps extends Pools {
   /** Key for sealing and signing; never shown or logged. */
   secretKey: string
   store: Disk
-  removals: Removals
   accountMail: AccountMail
   providers: Providers
   /** Sends at once, without a ledger row. */

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { Removals } from './attachments/removals.ts'
-import { startSweepingFiles } from './attachments/sweep.ts'
+import { startRemovingFiles } from './attachments/remove-files.ts'
 import { startNightlyBackups } from './backup/nightly.ts'
 import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
@@ -22,9 +21,8 @@ import { openTokens } from './identity/sessions/tokens.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { SheetReader } from './imports/sheet/sheet-reader.ts'
 import { startSweepingUploads } from './imports/sweep-uploads.ts'
-import { startKeepingCounts } from './mailings/keep-counts.ts'
+import { startEndingMailings } from './mailings/end-mailings.ts'
 import { startReminding } from './mailings/reminders/send-due.ts'
-import { restoreInterrupted, restoreStatuses } from './mailings/restore-status.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 const CALLS_LIMIT_MS = 10_000
@@ -72,34 +70,31 @@ export async function assemble(
     now: now(),
   })
   const store = await openStore(config)
-  const removals = new Removals({ db, store, log })
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail(aside, config, log)
-  const onCanceled = (ids: number[]) => restoreStatuses({ ...pools, now, log }, ids)
-  const sender = new Sender({ ...pools, mail, config, now, log, onCanceled })
+  const sender = new Sender({ ...pools, mail, config, now, log })
   const imports = new ImportRunner({ ...pools, config, sender, now, log })
   const providers = new Providers(config)
-  const files = { store, removals }
   const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
   const limits = { sheets: new SheetReader(), exportSlots: newExportSlots() }
-  const deps: Deps = { ...shared, ...files, ...limits, sender, imports }
+  const deps: Deps = { ...shared, ...limits, store, sender, imports }
   const app = await buildApp(deps)
   return { app, deps, ...atWork(app, deps, mail) }
 }
 
 function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
-  const { sender, imports, accountMail, removals } = deps
+  const { sender, imports, accountMail } = deps
   let chores: (() => Promise<void>)[] = []
   return {
     /** Resumes an earlier process's work, and starts new. */
     async start() {
-      await Promise.all([sender.start(), restoreInterrupted(deps), imports.start()])
+      await Promise.all([sender.start(), imports.start()])
       chores = [
-        startSweepingFiles(deps),
+        startRemovingFiles(deps),
         startSweepingUploads(deps),
         startPruning(deps),
-        startKeepingCounts(deps),
+        startEndingMailings(deps),
         startNightlyBackups(deps),
         startReminding(deps),
       ]
@@ -108,7 +103,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
     async stop() {
       const choresEnded = Promise.all(chores.map((end) => end()))
       const callsEnded = endCalls(app).then(() =>
-        Promise.all([imports.stop(), accountMail.close(), removals.close()]),
+        Promise.all([imports.stop(), accountMail.close()]),
       )
       await Promise.all([sender.stop(), imports.stop(), callsEnded])
       await mail.close()

@@ -13,18 +13,20 @@ import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { keepFocusIn } from './lib/focus.ts'
 import { type Barred, useSession } from './lib/session.ts'
 import { LowerNotice } from './lower-notice.tsx'
-import { ScreenError } from './screen-error.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { ReadError } from './ui/error-state.tsx'
+import { PageHeader } from './ui/page-header.tsx'
+import { Sheet } from './ui/sheet.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
-  const { user, loading, left, unchecked, barred } = useSession()
+  const { user, loading, ended, unchecked, barred } = useSession()
   // The first screen renders in slices, so that the page responds meanwhile, even if the session is known already.
   const opening = useDeferredValue(loading, true)
   if (unchecked) return <ErrorPage error={unchecked} />
   if (loading || opening) return <LoadingPage />
-  if (!user) return <ToLogin remember={!left} />
+  if (!user) return <ToLogin remember={ended !== 'left'} />
   return (
     // Tooltips wait 700 ms, the next one within 300 ms does not (spec §9).
     <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
@@ -97,3 +99,17 @@ function Main({ barred }: { barred: Barred | null }) {
     </main>
   )
 }
+
+/** Replaces a faulty screen; the layout and a running import stay. */
+const ScreenError = ({ error, reset }: { error: unknown; reset: () => void }) => (
+  <>
+    <PageHeader title="Something went wrong" />
+    <Sheet>
+      <ReadError
+        title="This screen could not be shown"
+        fallback="If trying again does not help, please reload the page."
+        reading={{ error, refetch: reset }}
+      />
+    </Sheet>
+  </>
+)

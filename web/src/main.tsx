@@ -4,8 +4,8 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './app.css'
-import { followOtherTabs, restoreSession } from './auth/sign-in.ts'
-import { currentSession, onSessionChange } from './lib/session.ts'
+import { restoreSession } from './auth/sign-in.ts'
+import { currentSession, followOtherTabs, onSessionChange } from './lib/session.ts'
 import { clearToasts } from './lib/toast.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
@@ -46,15 +46,12 @@ onSessionChange(() => {
 void restoreSession()
 followOtherTabs()
 
-const root = document.getElementById('root')
-if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <Toaster>
-          <RouterProvider router={router} />
-        </Toaster>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
-}
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <Toaster>
+        <RouterProvider router={router} />
+      </Toaster>
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -16,57 +16,37 @@ const admin = createRoute({
   component: Layout,
 })
 
-type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
+type Load = () => Promise<{ default: RouteComponent }>
 
-const open = <const P extends string, N extends string>(path: P, name: N, load: Load<N>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load, name) })
-const screen = <const P extends string, N extends string>(path: P, name: N, load: Load<N>) =>
-  createRoute({ getParentRoute: () => admin, path, component: lazyRouteComponent(load, name) })
+const open = <const P extends string>(path: P, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+const screen = <const P extends string>(path: P, load: Load) =>
+  createRoute({ getParentRoute: () => admin, path, component: lazyRouteComponent(load) })
 
 const routes = root.addChildren([
-  open('/', 'LoginPage', () => import('./auth/login-page.tsx')),
-  open('/login', 'LoginPage', () => import('./auth/login-page.tsx')),
-  open('/sign-in', 'ProviderReturnPage', () => import('./auth/provider-return-page.tsx')),
-  open('/forgot-password', 'ForgotPasswordPage', () => import('./auth/forgot-password-page.tsx')),
-  open('/link', 'LinkPage', () => import('./auth/link-page.tsx')),
+  open('/', () => import('./auth/login-page.tsx')),
+  open('/login', () => import('./auth/login-page.tsx')),
+  open('/sign-in', () => import('./auth/provider-return-page.tsx')),
+  open('/forgot-password', () => import('./auth/forgot-password-page.tsx')),
+  open('/link', () => import('./auth/link-page.tsx')),
   admin.addChildren([
-    screen('/dashboard', 'DashboardPage', () => import('./dashboard/dashboard-page.tsx')),
-    screen('/rounds', 'RoundListPage', () => import('./rounds/round-list-page.tsx')),
-    screen('/rounds/$id', 'RoundPage', () => import('./rounds/round-page.tsx')),
-    screen('/rounds/$id/calls', 'CallsPage', () => import('./rounds/calls-page.tsx')),
-    screen('/user-management', 'ClientListPage', () => import('./clients/client-list-page.tsx')),
-    screen('/user-management/$userId', 'ClientPage', () => import('./clients/client-page.tsx')),
-    screen(
-      '/email-templates',
-      'TemplateListPage',
-      () => import('./templates/template-list-page.tsx'),
-    ),
-    screen(
-      '/email-templates/create',
-      'CreateTemplatePage',
-      () => import('./templates/template-editor-page.tsx'),
-    ),
-    screen(
-      '/email-templates/edit/$id',
-      'EditTemplatePage',
-      () => import('./templates/template-editor-page.tsx'),
-    ),
-    screen('/mailings', 'MailingListPage', () => import('./mailings/mailing-list-page.tsx')),
-    screen('/mailings/$mailingId', 'MailingPage', () => import('./mailings/mailing-page.tsx')),
-    screen('/imports', 'ImportListPage', () => import('./imports/import-list-page.tsx')),
-    screen('/imports/$importId', 'ImportPage', () => import('./imports/import-page.tsx')),
-    screen('/outbox', 'OutboxPage', () => import('./outbox/outbox-page.tsx')),
-    screen('/account', 'AccountPage', () => import('./account/account-page.tsx')),
-    screen(
-      '/administrators',
-      'AdministratorsPage',
-      () => import('./administrators/administrators-page.tsx'),
-    ),
-    screen(
-      '/security-log',
-      'SecurityLogPage',
-      () => import('./security-log/security-log-page.tsx'),
-    ),
+    screen('/dashboard', () => import('./dashboard/dashboard-page.tsx')),
+    screen('/rounds', () => import('./rounds/round-list-page.tsx')),
+    screen('/rounds/$id', () => import('./rounds/round-page.tsx')),
+    screen('/rounds/$id/calls', () => import('./rounds/calls-page.tsx')),
+    screen('/user-management', () => import('./clients/client-list-page.tsx')),
+    screen('/user-management/$userId', () => import('./clients/client-page.tsx')),
+    screen('/email-templates', () => import('./templates/template-list-page.tsx')),
+    screen('/email-templates/create', () => import('./templates/template-editor-page.tsx')),
+    screen('/email-templates/edit/$id', () => import('./templates/template-editor-page.tsx')),
+    screen('/mailings', () => import('./mailings/mailing-list-page.tsx')),
+    screen('/mailings/$mailingId', () => import('./mailings/mailing-page.tsx')),
+    screen('/imports', () => import('./imports/import-list-page.tsx')),
+    screen('/imports/$importId', () => import('./imports/import-page.tsx')),
+    screen('/outbox', () => import('./outbox/outbox-page.tsx')),
+    screen('/account', () => import('./account/account-page.tsx')),
+    screen('/administrators', () => import('./administrators/administrators-page.tsx')),
+    screen('/security-log', () => import('./security-log/security-log-page.tsx')),
   ]),
 ])
 

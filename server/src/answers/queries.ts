@@ -36,17 +36,6 @@ export const findAnswer = (db: Db, id: number) =>
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))
 
-/** The result of the answer that closed the client's links at `at`. */
-export async function findResult(tx: Tx, clientId: number, at: string) {
-  const { result } = await tx
-    .selectFrom('answers')
-    .select('result')
-    .where('client_id', '=', clientId)
-    .where('recorded_at', '=', at)
-    .executeTakeFirstOrThrow()
-  return result
-}
-
 export type Correction = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
 /** The oldest first; clients without a correction are absent. */

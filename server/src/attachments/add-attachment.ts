@@ -14,7 +14,7 @@ import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import type { ReceivedForm } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { kindOf } from './file-kind.ts'
-import { insertAttachment } from './queries.ts'
+import { forgetRemoval, insertAttachment, noteUpload } from './queries.ts'
 
 export const ATTACHMENT_LIMITS = {
   maxBytes: MAX_ATTACHMENT_BYTES,
@@ -22,7 +22,10 @@ export const ATTACHMENT_LIMITS = {
   noFile: 'Please select a file to upload',
 }
 
-/** Stores the bytes first: the sweep removes bytes without a row, but a row must have bytes. */
+/** A file without a row by then was not kept. */
+const UPLOAD_MS = 60 * 60 * 1000
+
+/** Stores the bytes first: a row must have bytes. */
 export async function addAttachment(
   deps: Deps,
   admin: SignedIn,
@@ -34,17 +37,30 @@ export async function addAttachment(
     if (!(await findClient(deps.db, clientId))) notFound('User')
     const parsed = AttachmentFields.safeParse(fields)
     if (!parsed.success) throw new InvalidInput(parsed.error)
+    const { category, description } = parsed.data
     const mime = await kindOf(file)
     const key = `${clientId}/${randomUUID()}`
+    await noteUpload(deps.db, key, new Date(deps.now().getTime() + UPLOAD_MS).toISOString())
     await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps, error))
-    return await keepRow(deps, admin, clientId, {
-      key,
-      original_name: file.fileName,
-      mime_type: mime,
-      file_size: file.size,
-      hash: file.hash,
-      category: parsed.data.category ?? ATTACHMENT_CATEGORIES[endingOf(file.fileName)] ?? 'other',
-      description: parsed.data.description,
+    return await transact(deps.db, async (tx) => {
+      // Guards against a deletion of the client in the meantime.
+      if (!(await lockClient(tx, clientId))) notFound('User')
+      const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+      const row = await insertAttachment(tx, {
+        key,
+        client_id: clientId,
+        original_name: file.fileName,
+        mime_type: mime,
+        file_size: file.size,
+        hash: file.hash,
+        category: category ?? ATTACHMENT_CATEGORIES[endingOf(file.fileName)] ?? 'other',
+        description,
+        uploaded_at: author.at,
+        admin_email: author.adminEmail,
+      })
+      await forgetRemoval(tx, key)
+      await recordFileChange(tx, author, 'file_uploaded', row)
+      return row
     })
   } finally {
     await rm(file.path, { force: true })
@@ -54,32 +70,4 @@ export async function addAttachment(
 function notKept({ log }: Deps, error: Error): never {
   log.error(error, 'a file cannot be put into the store')
   throw new Refusal(503, 'The file could not be stored just now. Nothing was saved.')
-}
-
-type Kept = Omit<
-  Parameters<typeof insertAttachment>[1],
-  'client_id' | 'uploaded_at' | 'admin_email'
->
-
-async function keepRow(deps: Deps, admin: SignedIn, clientId: number, file: Kept) {
-  const { db, now } = deps
-  const author = { adminEmail: admin.email, at: now().toISOString() }
-  try {
-    return await transact(db, async (tx) => {
-      // Guards against a deletion of the client in the meantime.
-      if (!(await lockClient(tx, clientId))) notFound('User')
-      const row = await insertAttachment(tx, {
-        ...file,
-        client_id: clientId,
-        uploaded_at: author.at,
-        admin_email: admin.email,
-      })
-      await recordFileChange(tx, author, 'file_uploaded', row)
-      return row
-    })
-  } catch (error) {
-    // A timeout leaves the row's fate open; then the sweep decides.
-    if (error instanceof Refusal) deps.removals.begin([file.key])
-    throw error
-  }
 }

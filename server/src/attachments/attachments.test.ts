@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { startS3Server } from '../../../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
-import { pagesOfKeys } from './stored-keys.ts'
-import { sweepFiles } from './sweep.ts'
+import { storedKeys } from '../../../testing/stored-keys.ts'
+import { removeFiles } from './remove-files.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -25,10 +25,8 @@ async function withClient(settings = {}) {
 }
 
 async function stored({ deps }: Pick<TestApp, 'deps'>): Promise<string[]> {
-  await deps.removals.idle()
-  const keys: string[] = []
-  for await (const page of pagesOfKeys(deps.store)) keys.push(...page)
-  return keys
+  await removeFiles(deps)
+  return storedKeys(deps.store)
 }
 
 test('a file is kept with its client and comes back byte for byte', async () => {
@@ -219,16 +217,6 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
       body: { message: 'The file cannot be read just now. Please try again later.' },
     })
     expect(app.logged.splice(0)).toHaveLength(1)
-  })
-
-  test('the sweep removes unknown bytes but not those of a running upload', async () => {
-    const app = await withClient(await settings())
-    await app.add(PDF, 'known.pdf')
-    for (const key of ['1/x', '1/y', '1/z']) await app.deps.store.put(key, 'x')
-    expect(await sweepFiles(app.deps)).toBe(0)
-    app.clock.ahead = 2 * 60 * 60 * 1000
-    expect(await sweepFiles(app.deps)).toBe(3)
-    expect(await stored(app)).toHaveLength(1)
   })
 })
 

@@ -9,11 +9,9 @@ import { removeAttachment } from './queries.ts'
 export async function deleteAttachment(deps: Deps, admin: SignedIn, id: number): Promise<void> {
   const now = deps.now()
   const author = { adminEmail: admin.email, at: now.toISOString() }
-  const { key } = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     const row = (await removeAttachment(tx, id)) ?? notFound('File')
     await recordFileChange(tx, author, 'file_deleted', row)
     await logEvent(tx, 'file-deleted', admin, now, row.original_name)
-    return row
   })
-  deps.removals.begin([key])
 }

@@ -13,7 +13,6 @@ import { signIn } from '../../../testing/mass-mailing.ts'
 import { processSettings } from '../../../testing/process-settings.ts'
 import { type ServerProcess, startProcess } from '../../../testing/start-process.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
-import { MARKER } from './binding.ts'
 
 const MB = 1024 * 1024
 const SIZE = 8 * MB
@@ -36,10 +35,9 @@ async function aServerWithClient() {
 
 type StoredFiles = { name: string; size: number }[]
 
-/** The store's marker is no file. */
 async function filesIn(folder: string): Promise<StoredFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
-  const files = entries.filter((entry) => entry.isFile() && entry.name !== MARKER)
+  const files = entries.filter((entry) => entry.isFile())
   return Promise.all(
     files.map(async ({ name, parentPath }) => {
       const { size } = await stat(path.join(parentPath, name)).catch(() => ({ size: 0 }))

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { AttachmentRow, Db, Tx } from '../db/schema.ts'
 
 export type AttachmentRecord = Selectable<AttachmentRow>
@@ -20,31 +20,19 @@ export const insertAttachment = (tx: Tx, row: Insertable<AttachmentRow>) =>
 export const removeAttachment = (tx: Tx, id: number) =>
   tx.deleteFrom('attachments').where('id', '=', id).returningAll().executeTakeFirst()
 
-export async function keysOf(db: Db, clientIds: number[]): Promise<string[]> {
+/** Before its bytes are stored: without a row by then, they are removed. */
+export const noteUpload = (db: Db, key: string, dueAt: string) =>
+  db.insertInto('file_removals').values({ key, due_at: dueAt }).execute()
+
+export const forgetRemoval = (db: Db, key: string) =>
+  db.deleteFrom('file_removals').where('key', '=', key).execute()
+
+export async function listDueRemovals(db: Db, now: string): Promise<string[]> {
   const rows = await db
-    .selectFrom('attachments')
+    .selectFrom('file_removals')
     .select('key')
-    .where(sql<boolean>`client_id = any(${clientIds})`)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
     .execute()
   return rows.map(({ key }) => key)
-}
-
-export async function databaseId(db: Db): Promise<string> {
-  await db
-    .insertInto('database_id')
-    .defaultValues()
-    .onConflict((on) => on.doNothing())
-    .execute()
-  const { id } = await db.selectFrom('database_id').select('id').executeTakeFirstOrThrow()
-  return id
-}
-
-export async function unknownKeys(db: Db, keys: string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('attachments')
-    .select('key')
-    .where(sql<boolean>`key = any(${keys})`)
-    .execute()
-  const known = new Set(rows.map(({ key }) => key))
-  return keys.filter((key) => !known.has(key))
 }

@@ -5,13 +5,12 @@ import { aClient } from '../../../testing/make.ts'
 import { backUp, emptyTarget, PASSPHRASE } from '../../../testing/restored.ts'
 import { startS3Server } from '../../../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { storedKeys } from '../../../testing/stored-keys.ts'
 import { tableContents } from '../../../testing/table-contents.ts'
-import { pagesOfKeys } from '../attachments/stored-keys.ts'
 import type { Deps } from '../deps.ts'
 
 const CHANGED = [
   'challenges',
-  'database_id',
   'flows',
   'nightly_backup',
   'one_time_codes',
@@ -31,8 +30,8 @@ async function comparable({ db }: Pick<Deps, 'db'>) {
 
 async function filesIn(store: Deps['store']) {
   const files: Record<string, string> = {}
-  for await (const keys of pagesOfKeys(store)) {
-    for (const key of keys) files[key] = (await buffer(await store.getStream(key))).toString()
+  for (const key of await storedKeys(store)) {
+    files[key] = (await buffer(await store.getStream(key))).toString()
   }
   return files
 }

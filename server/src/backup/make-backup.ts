@@ -4,7 +4,6 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Disk } from 'flydrive'
 import type { Client } from 'pg'
-import { findMetaData } from '../attachments/stored-keys.ts'
 import type { Pools } from '../db/open.ts'
 import { keepFiles } from '../files/file-lock.ts'
 import { type Entry, writeArchive } from './archive.ts'
@@ -116,6 +115,16 @@ async function* entriesOf(
   }
   if (encryption) yield entryOf(SECRET_KEY, Buffer.from(encryption.secretKey))
   yield entryOf(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))
+}
+
+/** Undefined if the file is lost. */
+async function findMetaData(store: Disk, key: string) {
+  try {
+    return await store.getMetaData(key)
+  } catch (error) {
+    if (await store.exists(key)) throw error
+    return undefined
+  }
 }
 
 const entryOf = (name: string, content: Buffer): Entry => ({

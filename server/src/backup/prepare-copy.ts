@@ -6,7 +6,7 @@ import {
   deleteSealed,
   deleteSignIns,
   endImports,
-  forgetIdentity,
+  forgetOriginal,
   markRestored,
 } from './queries.ts'
 
@@ -17,7 +17,7 @@ export interface Dropped {
 
 const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run restore' }
 
-/** A restored copy must not mail anyone, resume imports, accept old sessions or claim the original's files. */
+/** A restored copy must not mail anyone, resume imports, accept old sessions or remove the original's files. */
 export async function prepareCopy(
   tx: Tx,
   { madeAt, hasSecretKey }: Manifest,
@@ -27,7 +27,7 @@ export async function prepareCopy(
   const emailsCanceled = await cancelWaiting(tx, at)
   await endImports(tx, at)
   await deleteSignIns(tx)
-  await forgetIdentity(tx)
+  await forgetOriginal(tx)
   const accountsToReset = hasSecretKey ? [] : await deleteSealed(tx)
   await markRestored(tx, {
     restored_at: at,

@@ -36,9 +36,9 @@ export async function deleteSignIns(tx: Tx): Promise<void> {
     await tx.deleteFrom(table).execute()
 }
 
-/** The copy gets an id of its own on first use, so it never claims the original's files. */
-export async function forgetIdentity(tx: Tx): Promise<void> {
-  await tx.deleteFrom('database_id').execute()
+/** Files that the original was to remove are not in the copy's store. */
+export async function forgetOriginal(tx: Tx): Promise<void> {
+  await tx.deleteFrom('file_removals').execute()
   await tx.deleteFrom('nightly_backup').execute()
 }
 

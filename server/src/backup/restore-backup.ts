@@ -6,8 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
-import { MARKER } from '../attachments/binding.ts'
-import { isOwnKey, pagesOfKeys } from '../attachments/stored-keys.ts'
 import type { Config } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Pools } from '../db/open.ts'
@@ -91,10 +89,15 @@ async function load(client: Client, target: Target, { file, manifest, undo }: Lo
   for (const sequence of manifest.sequences) await setSequence(client, sequence)
 }
 
+/** As `addAttachment` names files: nothing is written outside the store. */
+const FILE_KEY = /^\d+\/[\w-]+$/
+
 /** Written elsewhere and moved, so that the store never has half a file. */
 async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Promise<void> {
   const key = entry.name.slice('files/'.length)
-  if (!isOwnKey(key)) throw new BackupError(`${entry.name} is not a file name of an Attest backup.`)
+  if (!FILE_KEY.test(key)) {
+    throw new BackupError(`${entry.name} is not a file name of an Attest backup.`)
+  }
   const folder = path.join(config.DATA_DIR, 'uploads')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = path.join(folder, `restore-${key.replace('/', '-')}.part`)
@@ -127,7 +130,6 @@ async function refuseUnfit({ store, config }: Target, secretKey: string | undefi
 }
 
 async function isEmpty(store: Disk): Promise<boolean> {
-  if (await store.exists(MARKER)) return false
-  for await (const keys of pagesOfKeys(store)) if (keys.length > 0) return false
-  return true
+  const { objects } = await store.listAll('', { recursive: true })
+  return [...objects].every(({ isFile }) => !isFile)
 }

@@ -11,7 +11,7 @@ export function backupRoutes(app: FastifyInstance, { db, now, sender }: Deps): v
     await transact(db, async (tx) => {
       if (await endRestoredCopy(tx)) await logEvent(tx, 'resumed', admin, now())
     })
-    sender.resume()
+    sender.sendNow()
     return { message: 'Emails and nightly backups go on.' }
   })
 }

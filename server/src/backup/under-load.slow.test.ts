@@ -25,7 +25,7 @@ const SLOW_MS = 50
 /** Columns that a restore changes on purpose, by table, or every row. */
 const CHANGED: Record<string, 'all' | string[]> = {
   challenges: 'all',
-  database_id: 'all',
+  file_removals: 'all',
   flows: 'all',
   import_clients: 'all',
   nightly_backup: 'all',

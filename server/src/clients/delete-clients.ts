@@ -1,6 +1,5 @@
 import type { ClientSelection } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
-import { keysOf } from '../attachments/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { detachMessages } from '../delivery/cancel-messages.ts'
@@ -22,21 +21,17 @@ import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 export async function deleteClients(deps: Deps, admin: SignedIn, selection: ClientSelection) {
   const now = deps.now()
   const at = now.toISOString()
-  const { deleted, keys } = await transact(deps.bulkDb, async (tx) => {
+  return transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const ids = await selectClients(tx, deps, selection)
     const clients = await lockClients(tx, ids)
-    if (clients.length === 0) return { deleted: 0, keys: [] }
-    const keys = await keysOf(tx, ids)
+    if (clients.length === 0) return 0
     await deleteLocked(tx, clients, { adminEmail: admin.email, at })
     await logEvent(tx, 'client-deleted', admin, now, namesOf(clients))
-    return { deleted: clients.length, keys }
+    return clients.length
   })
-  deps.removals.begin(keys)
-  return deleted
 }
 
-/** Their files' bytes are left to the caller. */
 export async function deleteLocked(tx: Tx, clients: ClientRecord[], author: Author) {
   const ids = clients.map(({ id }) => id)
   const round = await holdRound(tx, undefined)

@@ -14,14 +14,25 @@ export async function listPage(deps: Deps, query: ClientQuery) {
 
 type Conditions = RawBuilder<unknown>[]
 
+type Row = ClientRecord & { total: number }
+
+/** A page behind the last one has a single row, with the total only. */
+const pageOf = (rows: Row[]) => ({
+  users: rows.filter(({ id }) => id !== null),
+  total: rows[0]!.total,
+})
+
 /** The total comes from counters that triggers keep. */
 async function plainPage(db: Db, query: ClientQuery, conditions: Conditions) {
-  const { rows } = await sql<ClientRecord & { total: number }>`
-    select clients.*, ${total(query)} as total from (
+  const { rows } = await sql<Row>`
+    with page as (
       select id from clients ${where(conditions)} order by ${order(query)} ${slice(query)}
-    ) page join clients using (id) order by ${order(query)}
+    )
+    select clients.*, total from (select ${total(query)} as total) counted
+      left join (page join clients using (id)) on true
+    order by ${order(query, 'clients')}
   `.execute(db)
-  return { users: rows, total: rows[0]?.total ?? (await countByStatus(db, query)) }
+  return pageOf(rows)
 }
 
 const total = ({ status }: ClientQuery) =>
@@ -29,36 +40,23 @@ const total = ({ status }: ClientQuery) =>
     ? sql`(select pending + confirmed + updated from client_counts)`
     : sql`(select ${sql.ref(status)} from client_counts)`
 
-/** A page behind the last one has no row to carry the total. */
-async function countByStatus(db: Db, query: ClientQuery): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${total(query)} as total`.execute(db)
-  return rows[0]!.total
-}
-
 /**
  * Materialized where the planner cannot estimate how many match: for rare hits it would walk the whole list.
  */
 async function searchPage(db: Db, query: ClientQuery, conditions: Conditions) {
   const { search, emailed, round } = query
   const isGuess = search !== '' || emailed !== 'all' || round !== 'all'
-  const { rows } = await sql<ClientRecord & { total: number }>`
+  const { rows } = await sql<Row>`
     with hits as ${isGuess ? sql`materialized` : sql`not materialized`} (
       select id, ${column(query)} from clients ${where(conditions)}
     ), page as (
       select id from hits order by ${order(query)} ${slice(query)}
     )
-    select clients.*, (select count(*) from hits) as total from page join clients using (id)
+    select clients.*, total from (select count(*) as total from hits) counted
+      left join (page join clients using (id)) on true
     order by ${order(query, 'clients')}
   `.execute(db)
-  if (rows[0] || query.page === 1) return { users: rows, total: rows[0]?.total ?? 0 }
-  return { users: [], total: await countMatching(db, conditions) }
-}
-
-async function countMatching(db: Db, conditions: Conditions): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from clients ${where(conditions)}
-  `.execute(db)
-  return rows[0]!.total
+  return pageOf(rows)
 }
 
 const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')

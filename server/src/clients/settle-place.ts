@@ -28,10 +28,8 @@ export function settlePlace<I extends { [Field in keyof Place]?: string | undefi
 }
 
 function codeOf(country: string): string {
+  const code = countryCode(country)
   const message = `“${country}” is not a country`
-  return countryCode(country) ?? refuse(message)
-}
-
-function refuse(message: string): never {
-  throw new Refusal(400, message, { fields: { country: message } })
+  if (!code) throw new Refusal(400, message, { fields: { country: message } })
+  return code
 }

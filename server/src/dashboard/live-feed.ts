@@ -5,6 +5,7 @@ import type { EventStream } from '../http/event-stream.ts'
 import { listStillAdmitted } from '../identity/guard.ts'
 import { localDay } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
+import { repeat } from '../repeat.ts'
 import { markOfRounds } from '../rounds/queries.ts'
 
 const POLL_EVERY_MS = 1_000
@@ -19,9 +20,8 @@ export class LiveFeed {
   readonly #deps: Watched
   /** With the session each was opened in. */
   readonly #streams = new Map<EventStream, string>()
-  #timer: NodeJS.Timeout | undefined
   #newest: string | undefined
-  #polling: Promise<void> | undefined
+  #endPolling: (() => Promise<void>) | undefined
   #sentAt = 0
 
   constructor(deps: Watched) {
@@ -36,32 +36,25 @@ export class LiveFeed {
   join(stream: EventStream, sessionId: string): void {
     if (stream.gone.aborted) return
     this.#streams.set(stream, sessionId)
-    this.#timer ??= setInterval(() => void this.#poll(), POLL_EVERY_MS)
+    this.#endPolling ??= repeat(POLL_EVERY_MS, () => this.#poll())
     stream.gone.addEventListener('abort', () => this.#leave(stream))
     // Shows the reader that the stream is open.
     stream.send({ type: 'heartbeat' } satisfies LiveEvent)
   }
 
   async close(): Promise<void> {
-    await this.#polling
+    await this.#endPolling?.()
   }
 
   #leave(stream: EventStream): void {
     this.#streams.delete(stream)
     if (this.#streams.size > 0) return
-    clearInterval(this.#timer)
-    this.#timer = undefined
+    void this.#endPolling?.()
+    this.#endPolling = undefined
     this.#newest = undefined
   }
 
-  #poll(): Promise<void> {
-    this.#polling ??= this.#pollOnce().finally(() => {
-      this.#polling = undefined
-    })
-    return this.#polling
-  }
-
-  async #pollOnce(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
       const { db, sender, config, now } = this.#deps
       const today = localDay(now(), config.TIME_ZONE)

@@ -2,10 +2,8 @@ import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { countAnswersIn } from '../answers/queries.ts'
 import { countByState } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
-import { localDay, startOfDay } from '../local-time.ts'
+import { addDays, localDay, startOfDay } from '../local-time.ts'
 import { lastRequestAt } from '../mailings/last-mailing.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export async function readCharts({ db, config, now }: Deps): Promise<Charts> {
   const since = await lastRequestAt(db)
@@ -26,11 +24,6 @@ export async function readCharts({ db, config, now }: Deps): Promise<Charts> {
 function daysBetween(from: Date, to: Date, timeZone: string): string[] {
   const last = localDay(to, timeZone)
   const days: string[] = []
-  // By UTC noon: days of 23 or 25 hours are neither skipped nor repeated.
-  let at = Date.parse(`${localDay(from, timeZone)}T12:00:00Z`)
-  for (; ; at += DAY_MS) {
-    const day = new Date(at).toISOString().slice(0, 10)
-    if (day > last) return days
-    days.push(day)
-  }
+  for (let day = localDay(from, timeZone); day <= last; day = addDays(day, 1)) days.push(day)
+  return days
 }

@@ -1,3 +1,6 @@
+import type { Change } from '@attest/contract/history'
+import type { LetterContent } from '@attest/contract/letter-content'
+import type { MailingSummary } from '@attest/contract/mailings'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type {
   AdminRow,
@@ -62,7 +65,7 @@ export interface Database {
   changes: ChangeRow
   answers: AnswerRow
   attachments: AttachmentRow
-  database_id: DatabaseIdRow
+  file_removals: FileRemovalRow
   templates: TemplateRow
   template_versions: TemplateVersionRow
   imports: ImportRow
@@ -121,8 +124,9 @@ export interface ClientRow {
 /** The purpose of a link and of the message that brings it. */
 export type LinkPurpose = 'answer' | 'confirm_email' | 'not_me'
 
-interface DatabaseIdRow {
-  id: Generated<string>
+interface FileRemovalRow {
+  key: string
+  due_at: string
 }
 
 interface ClientCountsRow {
@@ -134,16 +138,7 @@ interface ClientCountsRow {
 interface ChangeRow {
   id: Generated<number>
   client_id: number
-  action:
-    | 'created'
-    | 'updated'
-    | 'confirmed'
-    | 'deleted'
-    | 'file_uploaded'
-    | 'file_deleted'
-    | 'email_confirmed'
-    | 'disputed'
-    | 'dispute_ended'
+  action: Change['action']
   /** The address of that day; null: the client. */
   admin_email: string | null
   timestamp: string
@@ -165,16 +160,7 @@ export interface AttachmentRow {
   admin_email: string
 }
 
-interface LetterColumns {
-  subject: string
-  textContent: string
-  greeting: string
-  mainMessage: string
-  addressLabel: string
-  buttonText: string
-  footerMessage: string
-  signature: string
-}
+type LetterColumns = Omit<LetterContent, 'writtenIn' | 'bare'>
 
 export interface TemplateColumns extends LetterColumns {
   name: string
@@ -198,16 +184,7 @@ interface TemplateVersionRow extends TemplateColumns {
 
 export interface MailingRow {
   id: Generated<number>
-  kind:
-    | 'import'
-    | 'bulk'
-    | 'retry'
-    | 'reminder'
-    | 'resend'
-    | 'created'
-    | 'new_link'
-    | 'receipt'
-    | 'confirm_email'
+  kind: MailingSummary['kind']
   round_id: Generated<number | null>
   status_filter: 'all' | 'pending' | 'confirmed' | 'updated' | null
   admin_email: string

@@ -1,7 +1,5 @@
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
-/** A server that defers one message this long will probably never take it. */
-const PATIENCE_MS = 60 * 60_000
 
 /** Opens when the mail server as a whole refuses or cannot be reached. Pauses before each probe; the pause doubles. */
 export class CircuitBreaker {
@@ -11,9 +9,6 @@ export class CircuitBreaker {
   #pausedUntil = 0
   #pause = FIRST_PAUSE_MS
   #round = 0
-  #accepted = 0
-  /** By message: since when the server defers it, and how many mails it had accepted then. */
-  readonly #deferred = new Map<number, { at: number; accepted: number }>()
 
   /** Why the circuit is open, in words; null while closed or probing. */
   get reason(): string | null {
@@ -42,24 +37,6 @@ export class CircuitBreaker {
     this.#pausedUntil = time + this.#pause
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS)
     return true
-  }
-
-  /**
-   * Call it at each deferral. Returns whether the server accepted other mails since this message's last one, and
-   * whether it has deferred this message for an hour. Either shows that this message is the reason.
-   */
-  defer(messageId: number, time: number): { acceptedOthers: boolean; isEndless: boolean } {
-    const then = this.#deferred.get(messageId) ?? { at: time, accepted: this.#accepted }
-    const acceptedOthers = then.accepted < this.#accepted
-    const isEndless = time - then.at >= PATIENCE_MS
-    const isAboutThis = acceptedOthers || isEndless
-    this.#deferred.set(messageId, isAboutThis ? { at: time, accepted: this.#accepted } : then)
-    return { acceptedOthers, isEndless }
-  }
-
-  settle(messageId: number, { accepted }: { accepted: boolean }): void {
-    this.#deferred.delete(messageId)
-    if (accepted) this.#accepted++
   }
 
   /** Ends the pause: the next message probes the server. */

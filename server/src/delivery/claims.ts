@@ -45,7 +45,6 @@ interface Parts {
   config: Config
   now: () => Date
   log: FastifyBaseLogger
-  onCanceled: (mailingIds: number[]) => void
 }
 
 /** The messages this process has claimed, each under a lease: first ready, then in flight. */
@@ -113,11 +112,10 @@ export class Claims {
     for (const each of this.#ready.splice(0)) this.#released.add(each)
     const released = [...this.#released]
     if (released.length === 0) return
-    const { db, log, onCanceled } = this.#parts
+    const { db, log } = this.#parts
     try {
-      const canceled = await releaseMessages(db, messagesOf(released), iso(this.#time))
+      await releaseMessages(db, messagesOf(released), iso(this.#time))
       for (const each of released) this.#released.delete(each)
-      onCanceled(canceled)
     } catch (error) {
       log.error(error, 'claimed messages cannot be released')
     }
@@ -143,12 +141,11 @@ export class Claims {
   }
 
   async reclaimExpired(): Promise<void> {
-    const { db, config, log, onCanceled } = this.#parts
+    const { db, config, log } = this.#parts
     // A worker can have sent one mail whose outcome is not yet durable, and begun the next.
     const begun = 2 * config.MAIL_CONNECTIONS
-    const { reclaimed, canceled } = await reclaimExpired(db, { now: iso(this.#time), begun })
+    const reclaimed = await reclaimExpired(db, { now: iso(this.#time), begun })
     if (reclaimed > 0) log.warn({ reclaimed }, 'messages of a process that died are queued again')
-    onCanceled(canceled)
   }
 
   get #time(): number {

@@ -12,7 +12,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { LinkPurpose } from '../db/schema.ts'
 import { localDay } from '../local-time.ts'
-import type { CircuitBreaker } from './circuit-breaker.ts'
 import { LeaseExpired } from './claims.ts'
 import { UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
@@ -24,13 +23,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** Pauses before each retry; one more failed try is final. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
-const OPENS_CIRCUIT: FailureKind[] = ['dropped', 'busy', 'barred', 'unreachable']
-/** Failures that do not count as a try, unless the breaker finds that this message is the reason. */
-const NOT_COUNTED: FailureKind[] = ['busy', 'unreachable']
-/** Failures that may concern one message or all: the breaker tells them apart by the other mails. */
-const ONE_OR_ALL: FailureKind[] = ['busy', 'barred']
+const OPENS_CIRCUIT: FailureKind[] = ['interrupted', 'unreachable']
 
-const DEFERRED = 'The mail server keeps deferring this mail.'
 const NO_LETTER = 'The letter could not be made from the template and the details of this client.'
 const UNEXPECTED =
   'Something unexpected went wrong while this mail was sent. The log has the details.'
@@ -40,7 +34,6 @@ interface Parts {
   config: Config
   now: () => Date
   log: FastifyBaseLogger
-  breaker: Pick<CircuitBreaker, 'defer'>
 }
 
 export interface Delivery {
@@ -122,25 +115,15 @@ const settled = ({ id, claim_id }: Claim) => ({
   in_doubt: false,
 })
 
-function afterFailure(
-  { breaker, now }: Parts,
-  message: ClaimedMessage,
-  failure: DeliveryError,
-): Delivery {
-  const { kind, response: smtp_response, inDoubt: in_doubt } = failure
-  const { acceptedOthers, isEndless } = ONE_OR_ALL.includes(kind)
-    ? breaker.defer(message.id, now().getTime())
-    : { acceptedOthers: false, isEndless: false }
-  const isFinal = kind === 'permanent' || (kind === 'barred' && acceptedOthers)
-  const blocked = OPENS_CIRCUIT.includes(kind) && !isFinal ? failure.message : null
-  const isDeferred = kind === 'busy' && (acceptedOthers || isEndless)
-  const error = isDeferred ? DEFERRED : failure.message
-  const counted = isDeferred || !NOT_COUNTED.includes(kind)
+function afterFailure({ now }: Parts, message: ClaimedMessage, failure: DeliveryError): Delivery {
+  const { kind, message: error, response: smtp_response, inDoubt: in_doubt } = failure
+  const blocked = OPENS_CIRCUIT.includes(kind) ? error : null
+  const counted = kind !== 'unreachable'
   const outcome = { ...settled(message), error, smtp_response, in_doubt, counted }
   // The next try would be the third that may have arrived.
   const twice = in_doubt && message.in_doubt && message.attempts > 0
   const pause = counted ? PAUSES_MS[message.attempts] : 0
-  if (isFinal || pause === undefined || twice) {
+  if (kind === 'permanent' || pause === undefined || twice) {
     return { outcome: { ...outcome, state: 'failed' }, blocked }
   }
   const next_attempt_at = new Date(now().getTime() + pause).toISOString()

@@ -12,15 +12,19 @@ test.each([
   [{ code: 'ESOCKET' }, 'waiting', 'unreachable'],
   [{ code: 'ETIMEDOUT', timeoutType: 'CONNECTION_TIMEOUT' }, 'waiting', 'unreachable'],
   [{ code: 'EAUTH', responseCode: 535 }, 'waiting', 'unreachable'],
-  [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'left', 'busy'],
-  [{ code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' }, 'announced', 'busy'],
+  [{ code: 'EMESSAGE', responseCode: 421, response: '421 4.3.2 Closing' }, 'left', 'interrupted'],
+  [
+    { code: 'EENVELOPE', responseCode: 454, response: '454 4.7.0 Later' },
+    'announced',
+    'interrupted',
+  ],
   [{ code: 'EPROTOCOL', responseCode: 421, response: '421 Too many' }, 'waiting', 'unreachable'],
   [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'waiting', 'unreachable'],
   [{ code: 'EPROTOCOL', command: 'HELO', responseCode: 550 }, 'waiting', 'unreachable'],
   [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 530 }, 'announced', 'unreachable'],
   [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 451 }, 'announced', 'unreachable'],
   [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 454 }, 'announced', 'unreachable'],
-  [{ code: 'ECONNECTION', command: 'CONN', responseCode: 554 }, 'announced', 'dropped'],
+  [{ code: 'ECONNECTION', command: 'CONN', responseCode: 554 }, 'announced', 'interrupted'],
   [{ code: 'ECONNECTION', command: 'CONN', responseCode: 554 }, 'left', 'permanent'],
   [{ code: 'EENVELOPE', command: 'DATA', responseCode: 554 }, 'announced', 'permanent'],
   [{ code: 'EMESSAGE', command: 'DATA', responseCode: 552 }, 'left', 'permanent'],
@@ -35,7 +39,7 @@ test.each([
     'permanent',
   ],
   [{ code: 'EENVELOPE' }, 'waiting', 'permanent'],
-  [{ code: 'ECONNECTION' }, 'announced', 'dropped'],
+  [{ code: 'ECONNECTION' }, 'announced', 'interrupted'],
   [
     { code: 'ESOCKET', originalCode: 'ECONNREFUSED', syscall: 'connect' },
     'announced',
@@ -43,8 +47,8 @@ test.each([
   ],
   [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554 }, 'announced', 'unreachable'],
   [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'announced', 'unreachable'],
-  [{ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'announced', 'dropped'],
-  [{ code: 'ECONNECTION' }, 'left', 'dropped'],
+  [{ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'announced', 'interrupted'],
+  [{ code: 'ECONNECTION' }, 'left', 'interrupted'],
 ] as const)('%o of a mail that is %s is %s', (fields, reached, kind) =>
   expect(explain(fields, reached).kind).toBe(kind),
 )
@@ -122,7 +126,7 @@ test.each([
 ])('shows “%s” in the server’s words: it refuses us', (response) => {
   const responseCode = Number(response.slice(0, 3))
   const failure = explain({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response })
-  expect(failure.kind).toBe('barred')
+  expect(failure.kind).toBe('interrupted')
   expect(failure.message).toBe(
     `The mail server mail.example.com refuses us. It said: “${response}”.`,
   )

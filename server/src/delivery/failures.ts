@@ -128,7 +128,7 @@ export function said({ response }: Pick<Details, 'response'>, who = 'It'): strin
 
 function explainReply(code: number, command: string, host: string, details: Details) {
   if (ABOUT_THE_SERVER.includes(code)) {
-    return new DeliveryError('busy', asksToWait(host, details), details)
+    return new DeliveryError('interrupted', asksToWait(host, details), details)
   }
   const known = WORDS.find(([pattern]) => pattern.test(details.response ?? ''))?.[1]
   if (code < 500) {
@@ -137,7 +137,7 @@ function explainReply(code: number, command: string, host: string, details: Deta
   }
   if (isAboutUs(details.response ?? '')) {
     const words = `The mail server ${host} refuses us.${said(details)}`
-    return new DeliveryError('barred', words, details)
+    return new DeliveryError('interrupted', words, details)
   }
   return new DeliveryError('permanent', known ?? refused(code, command), details)
 }
@@ -148,32 +148,24 @@ function refused(code: number, command: string): string {
   return code === 550 ? 'This address does not exist.' : 'The mail server rejected the mail.'
 }
 
-function explainSilence(
-  error: SmtpError,
-  host: string,
-  reached: Reached,
-  details: Details,
-): DeliveryError {
-  if (reached === 'waiting') {
+const SILENCE = {
+  announced: {
+    slow: 'did not answer in time',
+    closed: 'closed the connection before it accepted the mail',
+  },
+  left: {
+    slow: 'did not say in time whether it accepted the mail',
+    closed: 'closed the connection before it said whether it accepted the mail',
+  },
+}
+
+function explainSilence(error: SmtpError, host: string, reached: Reached, details: Details) {
+  if (reached === 'waiting')
     return new DeliveryError('unreachable', explainNoConnection(error, host), details)
-  }
-  const slow = error.timeoutType === 'SOCKET_TIMEOUT'
-  if (reached === 'announced') {
-    const did = slow
-      ? 'did not answer in time'
-      : 'closed the connection before it accepted the mail'
-    return new DeliveryError('dropped', `The mail server ${host} ${did}.`, details)
-  }
-  const did = slow ? 'did not say in time' : 'closed the connection before it said'
+  const how = error.timeoutType === 'SOCKET_TIMEOUT' ? 'slow' : 'closed'
+  const words = `The mail server ${host} ${SILENCE[reached][how]}.`
   // Endless retries would mail the client endlessly.
-  return new DeliveryError(
-    'dropped',
-    `The mail server ${host} ${did} whether it accepted the mail.`,
-    {
-      ...details,
-      inDoubt: true,
-    },
-  )
+  return new DeliveryError('interrupted', words, { ...details, inDoubt: reached === 'left' })
 }
 
 /** The system's words name the setting to correct. */

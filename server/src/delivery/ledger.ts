@@ -56,15 +56,12 @@ export interface Settling {
   at: string
 }
 
-/**
- * Finds values by the id's place in the arrays: half the time of a join.
- * @returns the mailings whose messages ended as canceled
- */
-export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling): Promise<number[]> {
+/** Finds values by the id's place in the arrays: half the time of a join. */
+export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling): Promise<void> {
   const accepted = outcomes.filter(({ state }) => state === 'accepted')
   const others = outcomes.filter(({ state }) => state !== 'accepted')
   if (accepted.length > 0) await settleAccepted(db, accepted, by)
-  return others.length > 0 ? settleOthers(db, others, by) : []
+  if (others.length > 0) await settleOthers(db, others, by)
 }
 
 /** The general statement takes half as long again, and nearly all mails are accepted. */
@@ -87,7 +84,7 @@ async function settleOthers(db: Db, outcomes: Outcome[], { provider, at }: Settl
   const all = <K extends keyof Outcome>(name: K) => outcomes.map((outcome) => outcome[name])
   const place = sql`array_position(${all('id')}::bigint[], id)`
   const state = sql`(${all('state')}::text[])[${place}]`
-  const { rows } = await sql<Ended>`
+  await sql`
     update messages set
       state = case when ${state} = 'queued' then ${waiting} else ${state} end,
       error = (${all('error')}::text[])[${place}],
@@ -98,19 +95,8 @@ async function settleOthers(db: Db, outcomes: Outcome[], { provider, at }: Settl
       settled_at = case when ${state} <> 'queued' or ${isFinal} then ${at}::timestamptz end,
       provider = ${provider}, lease_until = null
     where ${isHeld(outcomes)}
-    returning mailing_id, state
   `.execute(db)
-  return canceledOf(rows)
 }
-
-interface Ended {
-  mailing_id: number
-  state: string
-}
-
-const canceledOf = (rows: Ended[]): number[] => [
-  ...new Set(rows.filter(({ state }) => state === 'canceled').map(({ mailing_id }) => mailing_id)),
-]
 
 /** The client's own template if the mailing's was deleted while the mailing was made. */
 const templateNow = sql`
@@ -173,16 +159,12 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
 const settledAt = (at: string) =>
   sql<string | null>`case when ${waiting} = 'canceled' then ${at}::timestamptz end`
 
-/** @returns the mailings whose messages were canceled instead of queued */
-export async function releaseMessages(db: Db, claims: Held[], at: string): Promise<number[]> {
-  const released = await db
+export const releaseMessages = (db: Db, claims: Held[], at: string) =>
+  db
     .updateTable('messages')
     .set({ state: waiting, settled_at: settledAt(at), lease_until: null })
     .where(isHeld(claims))
-    .returning(['mailing_id', 'state'])
     .execute()
-  return canceledOf(released)
-}
 
 /** @returns the ids of the messages still held */
 export async function extendLeases(
@@ -215,17 +197,17 @@ export async function hasDue(db: Db, at: string): Promise<boolean> {
 /**
  * Queues messages again whose lease expired: their process died. The first `begun` of each process may have been sent
  * and are marked in doubt.
+ * @returns how many
  */
 export async function reclaimExpired(db: Db, { now, begun }: { now: string; begun: number }) {
   const expired = sql`state = 'sending' and lease_until < ${now}`
-  const { rows } = await sql<Ended>`
+  const { numAffectedRows } = await sql`
     update messages set state = ${waiting}, settled_at = ${settledAt(now)}, lease_until = null,
       in_doubt = in_doubt or id in (
         select id from (
           select id, row_number() over (partition by claimed_by order by claim_id) as place from messages where ${expired}
         ) dropped where place <= ${begun})
     where ${expired}
-    returning mailing_id, state
   `.execute(db)
-  return { reclaimed: rows.length, canceled: canceledOf(rows) }
+  return Number(numAffectedRows)
 }

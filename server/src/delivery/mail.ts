@@ -23,10 +23,10 @@ export interface Mail {
 }
 
 /**
- * permanent: never accepted. temporary: perhaps later. dropped: the connection broke, over this mail or over all.
- * busy: deferred, barred: rejected, both usually with all mails. unreachable: no mail can be sent.
+ * permanent: never accepted. temporary: perhaps later. interrupted: the server broke off, asked us to wait or refused
+ * us, over this mail or over all. unreachable: no mail can be sent.
  */
-export type FailureKind = 'permanent' | 'temporary' | 'dropped' | 'busy' | 'barred' | 'unreachable'
+export type FailureKind = 'permanent' | 'temporary' | 'interrupted' | 'unreachable'
 
 export class DeliveryError extends Error {
   readonly kind: FailureKind

@@ -15,7 +15,6 @@ interface Parts {
   log: FastifyBaseLogger
   /** The most outcomes there can be at once. */
   most: () => number
-  onCanceled: (mailingIds: number[]) => void
 }
 
 interface Entry {
@@ -52,11 +51,11 @@ export class OutcomeLog {
   }
 
   async #writeBatch(batch: Entry[]): Promise<void> {
-    const { db, provider, now, log, onCanceled } = this.#parts
+    const { db, provider, now, log } = this.#parts
     let outcomes = batch.map(({ outcome }) => outcome)
     for (;;) {
       try {
-        onCanceled(await settleMessages(db, outcomes, { provider, at: now().toISOString() }))
+        await settleMessages(db, outcomes, { provider, at: now().toISOString() })
         for (const { written } of batch) written()
         return
       } catch (error) {

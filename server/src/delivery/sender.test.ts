@@ -108,7 +108,7 @@ test('sends nothing after its lease went to another process', async () => {
   const app = await whileAnEndIsHeld(async (app, tx) => {
     app.clock.ahead = 31_000
     const at = app.deps.now().toISOString()
-    expect(await reclaimExpired(tx, { now: at, begun: 2 })).toMatchObject({ reclaimed: 4 })
+    expect(await reclaimExpired(tx, { now: at, begun: 2 })).toBe(4)
     const tokenHashes = ['a', 'b', 'c', 'd']
     const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
     await claimMessages(tx, { claimedBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })

@@ -28,7 +28,6 @@ interface Parts extends Pools {
   config: Config
   now: () => Date
   log: FastifyBaseLogger
-  onCanceled: (mailingIds: number[]) => Promise<void>
 }
 
 /**
@@ -45,7 +44,6 @@ export class Sender {
   #running = false
   #stopped = false
   #claiming: Promise<void> | undefined
-  #canceling = 0
   /** The last claim found nothing due: only the clock or new work asks again. */
   #drained = false
   #isRestoredCopy = false
@@ -58,10 +56,9 @@ export class Sender {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const onCanceled = (mailingIds: number[]) => void this.#afterCancel(mailingIds)
     const most = () => Math.min(this.#workers, WRITTEN_TOGETHER)
-    this.#claims = new Claims({ ...parts, onCanceled })
-    this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most, onCanceled })
+    this.#claims = new Claims(parts)
+    this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most })
   }
 
   get provider(): string {
@@ -96,11 +93,6 @@ export class Sender {
     this.#work()
   }
 
-  resume(): void {
-    this.#isRestoredCopy = false
-    this.wake()
-  }
-
   /** An administrator has just asked for mail: the answer must report the server as it is now. */
   sendNow(): void {
     this.#breaker.probe()
@@ -116,7 +108,7 @@ export class Sender {
     await this.#claiming
     await this.#endRenewing?.()
     await this.release()
-    while (this.#workers > 0 || this.#canceling > 0) await sleep(20)
+    while (this.#workers > 0) await sleep(20)
     // Only now: a call that waits for a mail reports its outcome, or that it waits.
     this.#stopped = true
   }
@@ -198,8 +190,7 @@ export class Sender {
       if (this.#claims.isExpired(claimed)) throw new LeaseExpired()
     }
     try {
-      const parts = { ...this.#parts, breaker: this.#breaker }
-      const delivery = await deliver(parts, message, token, mayLeave)
+      const delivery = await deliver(this.#parts, message, token, mayLeave)
       this.#sent++
       this.#report(delivery, round)
       return delivery.outcome
@@ -209,14 +200,11 @@ export class Sender {
     }
   }
 
-  #report({ outcome: { id, state }, blocked, cause }: Delivery, round: number): void {
-    // A mail that began before the circuit opened says nothing about the server now.
-    const isCurrent = round === this.#breaker.round
-    if (state !== 'queued')
-      this.#breaker.settle(id, { accepted: isCurrent && state === 'accepted' })
+  #report({ blocked, cause }: Delivery, round: number): void {
     if (blocked === undefined) return
     if (blocked === null) {
-      if (isCurrent) this.#breaker.close()
+      // A mail that began before the circuit opened says nothing about the server now.
+      if (round === this.#breaker.round) this.#breaker.close()
       return
     }
     if (this.#breaker.open(blocked, this.#time)) this.#parts.log.warn({ err: cause }, blocked)
@@ -249,13 +237,6 @@ export class Sender {
     const { round } = this.#breaker
     const isDue = await hasDue(this.#parts.db, new Date(this.#time).toISOString())
     if (!isDue && round === this.#breaker.round) this.#breaker.close()
-  }
-
-  async #afterCancel(mailingIds: number[]): Promise<void> {
-    if (mailingIds.length === 0) return
-    this.#canceling++
-    await this.#parts.onCanceled(mailingIds)
-    this.#canceling--
   }
 
   #wakeIn(ms: number): void {

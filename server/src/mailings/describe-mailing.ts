@@ -17,16 +17,6 @@ const MOST_ERRORS = 100
 
 type MailingRecord = Selectable<MailingRow>
 
-const NONE: MessageCounts = {
-  total: 0,
-  accepted: 0,
-  failed: 0,
-  canceled: 0,
-  waiting: 0,
-  untried: 0,
-  inDoubt: 0,
-}
-
 export async function listMailings({ db }: Deps, query: MailingQuery) {
   const { rows, total } = await listMailingRows(db, query)
   const open = rows.filter(({ counts }) => counts === null).map(({ id }) => id)
@@ -36,7 +26,7 @@ export async function listMailings({ db }: Deps, query: MailingQuery) {
     rows.map(({ id }) => id),
   )
   const mailings = rows.map((row) =>
-    summary(row, row.counts ?? counted.get(row.id) ?? NONE, details.get(row.id)!),
+    summary(row, row.counts ?? counted.get(row.id)!, details.get(row.id)!),
   )
   return { mailings, total }
 }

@@ -4,8 +4,9 @@ import { aClient } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
-import { cancelUnsent } from './cancel-mailing.ts'
-import { restoreInterrupted } from './restore-status.ts'
+import { cancelUnsentOf } from '../delivery/cancel-messages.ts'
+import { endMailings } from './end-mailings.ts'
+import { markCanceled } from './queries.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 const mailings = '/api/admin/mailings'
@@ -127,17 +128,20 @@ test('keeps clients pending if a later mail asked them', async () => {
   expect((await app.api.get(`/api/admin/users/${id}`)).body.status).toBe('pending')
 })
 
-test('finishes an interrupted cancellation at the next start', async () => {
+test('finishes an interrupted cancellation later', async () => {
   const app = await startTestApp(NOWHERE)
   const { api, deps } = app
   const { id } = await aClient(deps, { status: 'confirmed' })
   await begin(app)
   await deps.sender.stop()
   const author = { adminEmail: 'ada@example.com', at: deps.now().toISOString() }
-  await transact(deps.db, (tx) => cancelUnsent(tx, 1, author))
+  await transact(deps.db, async (tx) => {
+    await markCanceled(tx, 1, author)
+    await cancelUnsentOf(tx, 1, author.at)
+  })
   const status = async () => (await api.get(`/api/admin/users/${id}`)).body.status
   expect(await status()).toBe('pending')
-  await restoreInterrupted(deps)
+  await endMailings(deps)
   expect(await status()).toBe('confirmed')
 })
 

@@ -1,13 +1,11 @@
+import type { MailingSummary } from '@attest/contract/mailings'
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-export interface MailingDetails {
-  roundName: string | null
-  reminderNumber: number | null
-  recipient: { name: string | null; email: string } | null
-  answered: number
-  provider: string | null
-}
+export type MailingDetails = Pick<
+  MailingSummary,
+  'roundName' | 'reminderNumber' | 'recipient' | 'answered' | 'provider'
+>
 
 /** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
 export const ANSWERS_TO = sql`a.client_id = m.client_id and a.at >= b.created_at and m.purpose = 'answer'`

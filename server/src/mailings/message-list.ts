@@ -1,34 +1,11 @@
-import type { MessageFilter } from '@attest/contract/mailings'
+import type { Message, MessageFilter } from '@attest/contract/mailings'
 import { type RawBuilder, sql } from 'kysely'
 import { containingWords } from '../db/like-pattern.ts'
-import type { ClientRow, Db, MailingRow, MessageRow } from '../db/schema.ts'
+import type { Db } from '../db/schema.ts'
 import { ANSWERS_TO } from './mailing-details.ts'
 
-export type MessageRecord = Pick<
-  MessageRow,
-  | 'mailing_id'
-  | 'client_id'
-  | 'email'
-  | 'message_id'
-  | 'template_id'
-  | 'template_version'
-  | 'error'
-  | 'smtp_response'
-  | 'provider'
-  | 'settled_at'
-> &
-  Pick<MailingRow, 'kind' | 'created_at'> & {
-    [name in 'first_name' | 'last_name' | 'client_number']: ClientRow[name] | null
-  } & {
-    id: number
-    state: 'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'
-    attempts: number
-    in_doubt: boolean
-    answer: 'confirmed' | 'updated' | null
-    answered_at: string | null
-    /** Only when a send was deferred. */
-    next_attempt_at: string | null
-  }
+/** The export also has the Message-ID. */
+export type MessageRecord = Message & { message_id: string }
 
 export interface MessageQuery {
   mailingId: number
@@ -85,31 +62,28 @@ export async function listMailingsTo(db: Db, search: string): Promise<number[]> 
   return rows.map(({ mailing_id }) => mailing_id)
 }
 
+async function selectMessages(db: Db, chosen: RawBuilder<unknown>, slice: RawBuilder<unknown>) {
+  const { rows } = await sql<MessageRecord>`
+    select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${chosen} order by ${slice}
+  `.execute(db)
+  return rows
+}
+
 /** The oldest first. */
 export async function listMessagePage(
   db: Db,
   { page, limit, ...query }: MessageQuery & { page: number; limit: number },
 ) {
-  const { rows: messages } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${where(query)}
-    order by m.id limit ${limit} offset ${(page - 1) * limit}
-  `.execute(db)
+  const slice = sql`m.id limit ${limit} offset ${(page - 1) * limit}`
+  const messages = await selectMessages(db, where(query), slice)
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${TABLES} where ${where(query)}
   `.execute(db)
   return { messages, total: rows[0]!.total }
 }
 
-export async function listMessagesAfter(db: Db, query: MessageQuery, id: number, limit: number) {
-  const { rows } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} ${ANSWERED} where ${where(query)} and m.id > ${id} order by m.id limit ${limit}
-  `.execute(db)
-  return rows
-}
+export const listMessagesAfter = (db: Db, query: MessageQuery, id: number, limit: number) =>
+  selectMessages(db, sql`${where(query)} and m.id > ${id}`, sql`m.id limit ${limit}`)
 
-export async function listMessagesOfClient(db: Db, clientId: number, limit: number) {
-  const { rows } = await sql<MessageRecord>`
-    select ${COLUMNS} from ${TABLES} ${ANSWERED} where m.client_id = ${clientId} order by m.id desc limit ${limit}
-  `.execute(db)
-  return rows
-}
+export const listMessagesOfClient = (db: Db, clientId: number, limit: number) =>
+  selectMessages(db, sql`m.client_id = ${clientId}`, sql`m.id desc limit ${limit}`)

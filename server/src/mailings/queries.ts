@@ -1,3 +1,4 @@
+import type { listMailings } from '@attest/contract/mailings'
 import {
   type Expression,
   type ExpressionBuilder,
@@ -8,6 +9,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
+import type { z } from 'zod'
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
@@ -114,18 +116,8 @@ export const refreshStatistics = (tx: Tx, tables: ('messages' | 'clients')[]) =>
 export const findMailing = (db: Db, id: number) =>
   db.selectFrom('mailings').selectAll().where('id', '=', id).executeTakeFirst()
 
-export async function listCanceledReopened(db: Db, since: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('mailings')
-    .select('id')
-    .where('canceled_at', '>=', since)
-    .where('reopened', '>', 0)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 const COUNTS = sql`
-  count(*)::int as total,
+  count(m.id)::int as total,
   count(*) filter (where state = 'accepted')::int as accepted,
   count(*) filter (where state = 'failed')::int as failed,
   count(*) filter (where state = 'canceled')::int as canceled,
@@ -133,31 +125,33 @@ const COUNTS = sql`
   count(*) filter (where state in ('queued', 'sending') and attempts = 0)::int as untried,
   count(*) filter (where state = 'accepted' and in_doubt)::int as "inDoubt"`
 
-export async function countMessages(db: Db, mailingId: number): Promise<MessageCounts> {
-  const { rows } = await sql<MessageCounts>`
-    select ${COUNTS} from messages where mailing_id = ${mailingId}
-  `.execute(db)
-  return rows[0]!
-}
-
-/** By mailing; a mailing without messages is absent. */
+/** By mailing. */
 export async function countMessagesOf(db: Db, mailingIds: number[]) {
-  const { rows } = await sql<MessageCounts & { mailing_id: number }>`
-    select mailing_id, ${COUNTS} from messages where mailing_id = any(${mailingIds}) group by mailing_id
+  const { rows } = await sql<MessageCounts & { id: number }>`
+    select b.id, ${COUNTS} from mailings b left join messages m on m.mailing_id = b.id
+    where b.id = any(${mailingIds}) group by b.id
   `.execute(db)
-  return new Map(rows.map(({ mailing_id, ...counts }) => [mailing_id, counts]))
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
-/** Keeps the counts of mailings without waiting messages: they need no counting again. */
-export const keepCounts = (db: Db) =>
+export const countMessages = async (db: Db, mailingId: number): Promise<MessageCounts> =>
+  (await countMessagesOf(db, [mailingId])).get(mailingId)!
+
+/** Mailings without waiting messages whose counts are not kept yet. */
+export async function listEnded(db: Db) {
+  const { rows } = await sql<Pick<MailingRow, 'canceled_at'> & { id: number }>`
+    select id, canceled_at from mailings m where counts is null and not exists (
+      select from messages w where w.mailing_id = m.id and w.state in ('queued', 'sending'))
+  `.execute(db)
+  return rows
+}
+
+/** Finished mailings need no counting again. */
+export const keepCounts = (db: Db, mailingIds: number[]) =>
   sql`
     update mailings set counts = to_jsonb(c) - 'mailing_id'
     from (
-      select mailing_id, ${COUNTS} from messages
-      where mailing_id in (
-        select id from mailings m where counts is null and not exists (
-          select from messages w where w.mailing_id = m.id and w.state in ('queued', 'sending')))
-      group by mailing_id
+      select mailing_id, ${COUNTS} from messages m where mailing_id = any(${mailingIds}) group by mailing_id
     ) c where mailings.id = c.mailing_id
   `.execute(db)
 
@@ -184,13 +178,7 @@ export const findRunningMailing = (db: Db) =>
 export const findMailingByRequest = (db: Db, requestId: string) =>
   db.selectFrom('mailings').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
-export interface MailingQuery {
-  recipients: 'many' | 'one' | 'all'
-  /** Words that a recipient must match; empty: all mailings. */
-  search: string
-  page: number
-  limit: number
-}
+export type MailingQuery = z.output<(typeof listMailings)['query']>
 
 export async function listMailingRows(db: Db, { recipients, search, page, limit }: MailingQuery) {
   const found = search === '' ? undefined : await listMailingsTo(db, search)

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { lockClient } from '../db/find-client.ts'
-import type { MessageRow } from '../db/schema.ts'
+import type { ClientRow, MessageRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
 import { outboxCode } from '../delivery/outbox.ts'
@@ -15,19 +15,20 @@ const LIMIT_MS = 10_000
 
 const CANCELED = 'The email was not sent: the client has answered or was deleted.'
 
-function refuseExcused(): never {
-  const message = 'This client is marked “Do not ask”. Remove the mark first.'
-  throw new Refusal(409, message, { code: 'client_excused' })
-}
-
-function refuseDisputed(): never {
-  const message = 'This client disputes the last answer. End the dispute first.'
-  throw new Refusal(409, message, { code: 'client_disputed' })
-}
-
-function refuseWithoutEmail(): never {
-  const message = 'This client has no email. Add one, or call or write to the client.'
-  throw new Refusal(409, message, { code: 'client_without_email' })
+/** Why the client must not or cannot be asked. */
+function refuseUnaskable(client: Selectable<ClientRow>): void {
+  const refuse = (code: string, message: string) => {
+    throw new Refusal(409, message, { code })
+  }
+  if (client.excused_reason)
+    refuse('client_excused', 'This client is marked “Do not ask”. Remove the mark first.')
+  if (client.disputed_at)
+    refuse('client_disputed', 'This client disputes the last answer. End the dispute first.')
+  if (client.email === '')
+    refuse(
+      'client_without_email',
+      'This client has no email. Add one, or call or write to the client.',
+    )
 }
 
 /**
@@ -45,9 +46,7 @@ export async function resendEmail(
   const { id } = await transact(deps.db, async (tx) => {
     // Waits for a deletion of the client, and for the same request that is still in progress.
     const client = (await lockClient(tx, clientId)) ?? notFound('User')
-    if (client.excused_reason) refuseExcused()
-    if (client.disputed_at) refuseDisputed()
-    if (client.email === '') refuseWithoutEmail()
+    refuseUnaskable(client)
     const repeated = requestId && (await findMailingByRequest(tx, requestId))
     if (repeated) return repeated
     const selection = { ids: [clientId] }

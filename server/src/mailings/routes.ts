@@ -11,23 +11,31 @@ import {
   resendEmail as resendCall,
   retryMailing as retryCall,
 } from '@attest/contract/mailings'
+import {
+  previewReminder as previewReminderCall,
+  remind as remindCall,
+} from '@attest/contract/reminders'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
-import { bulkResult, startBulkSend } from './bulk-send.ts'
+import { awaitSettled } from './await-settled.ts'
+import { startBulkSend } from './bulk-send.ts'
 import { cancelMailing } from './cancel-mailing.ts'
 import { describeMailing, listMailings } from './describe-mailing.ts'
 import { messagesCsv } from './export-messages.ts'
 import { listMessagePage, listMessagesOfClient } from './message-list.ts'
 import { previewBulkSend } from './preview-bulk-send.ts'
 import { findMailing } from './queries.ts'
+import { previewReminder, remind } from './reminders/remind.ts'
 import { resendEmail } from './resend-email.ts'
 import { retryMailing } from './retry-mailing.ts'
 
 const OF_ONE_CLIENT = 200
+
+const BULK_LIMIT_MS = 120_000
 
 export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, listCall, ({ query }) => listMailings(deps, query))
@@ -37,11 +45,14 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, previewCall, ({ query }) => previewBulkSend(deps, query))
   mount(app, resendCall, ({ params, admin, body }) => resendEmail(deps, admin, params.id, body))
   mountRaw(app, bulkSend, async ({ body, admin, request }, reply) => {
-    const { statusFilter, ...sending } = body
-    const mailingId = await startBulkSend(deps, admin, { status: statusFilter, ...sending })
+    const mailingId = await startBulkSend(deps, admin, body)
     if (prefersAsync(request)) return reply.code(202).send(bulkSend.accepted.parse({ mailingId }))
-    return bulkSend.reply.parse(await bulkResult(deps, mailingId, statusFilter))
+    await awaitSettled(deps, mailingId, BULK_LIMIT_MS)
+    const { statusFilter } = body
+    return bulkSend.reply.parse({ ...(await describeMailing(deps, mailingId)), statusFilter })
   })
+  mount(app, previewReminderCall, ({ params, query }) => previewReminder(deps, params.id, query))
+  mount(app, remindCall, ({ params, body, admin }) => remind(deps, admin, params.id, body))
   messageRoutes(app, deps)
 }
 

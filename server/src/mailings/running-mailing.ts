@@ -3,16 +3,11 @@ import type { Db, MailingRow } from '../db/schema.ts'
 import { Refusal } from '../http/errors.ts'
 import { countMessages, findRunningMailing } from './queries.ts'
 
-const WHAT: Record<MailingRow['kind'], string> = {
+const WHAT: Partial<Record<MailingRow['kind'], string>> = {
   import: 'The mailing of an import',
   bulk: 'A bulk mailing',
   retry: 'A retry of failed emails',
   reminder: 'A reminder',
-  resend: 'A resend',
-  created: 'The email to a new client',
-  new_link: 'A new link',
-  receipt: 'A receipt',
-  confirm_email: 'The confirmation of an email address',
 }
 
 /** The mailing that keeps another one to many from starting, in words; null without one. */

@@ -84,7 +84,6 @@ export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<Re
 export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
   tx.insertInto('calls').values(call).returningAll().executeTakeFirstOrThrow()
 
-/** The newest first. */
 export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
   db
     .selectFrom('calls')

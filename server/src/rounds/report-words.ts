@@ -87,7 +87,6 @@ const changeWords = ({ answers }: ReportedClient) =>
     )
     .join('; ')
 
-/** Which administrator recorded the answer, and the note. */
 const recordedWords = ({ answers }: ReportedClient) =>
   answers
     .filter(({ admin }) => admin !== null)

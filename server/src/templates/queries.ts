@@ -34,6 +34,9 @@ export const listTemplateNames = (db: Db) => inOrder(db).select(['id', 'name']).
 export const findTemplateRow = (db: Db, id: string) =>
   db.selectFrom('templates').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const findReminderOf = (db: Db, id: string) =>
+  db.selectFrom('templates').selectAll().where('reminder_of', '=', id).executeTakeFirstOrThrow()
+
 export const lockTemplateRow = (tx: Tx, id: string) =>
   tx.selectFrom('templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -52,32 +55,8 @@ const written = <R extends Pick<TemplateRecord, 'translations'>>(row: R) => ({
   translations: JSON.stringify(row.translations),
 })
 
-export const insertTemplate = (tx: Tx, row: TemplateRecord) =>
+export const insertTemplate = (tx: Tx, row: TemplateRecord & { reminder_of?: string }) =>
   tx.insertInto('templates').values(written(row)).execute()
-
-/** Copies the default group's reminder, as its first version. */
-export async function insertReminderLetter(
-  tx: Tx,
-  { id, name, updated_at }: TemplateRecord,
-  adminEmail: string,
-): Promise<void> {
-  const content = sql.raw(
-    CONTENT.slice(1)
-      .map((column) => `"${column}"`)
-      .join(', '),
-  )
-  const reminder = { id: reminderIdOf(id), name: `${name}, reminder` }
-  const version = (await lastVersion(tx, reminder.id)) + 1
-  await sql`
-    insert into templates (id, version, updated_at, reminder_of, name, ${content})
-    select ${reminder.id}, ${version}, ${updated_at}, ${id}, ${reminder.name}, ${content}
-    from templates where reminder_of = ${DEFAULT_TEMPLATE}
-  `.execute(tx)
-  await sql`
-    insert into template_versions (template_id, version, created_at, admin_email, name, ${content})
-    select id, version, updated_at, ${adminEmail}, name, ${content} from templates where id = ${reminder.id}
-  `.execute(tx)
-}
 
 export const updateTemplate = (tx: Tx, { id, ...row }: TemplateRecord) =>
   tx.updateTable('templates').set(written(row)).where('id', '=', id).execute()
@@ -122,26 +101,11 @@ export const findVersion = (db: Db, id: string, version: number) =>
     .executeTakeFirst()
 
 export async function countUses(db: Db, id: string) {
-  const { clients, waiting, rounds } = await db
-    .selectNoFrom((e) => [
-      e
-        .selectFrom('clients')
-        .select(e.fn.countAll<number>().as('n'))
-        .where('group_template', '=', id)
-        .as('clients'),
-      e
-        .selectFrom('messages')
-        .select(e.fn.countAll<number>().as('n'))
-        .where('template_id', 'in', [id, reminderIdOf(id)])
-        .where('state', 'in', ['queued', 'sending'])
-        .as('waiting'),
-      e
-        .selectFrom('rounds')
-        .select(e.fn.countAll<number>().as('n'))
-        .where('template_id', '=', id)
-        .where('closed_at', 'is', null)
-        .as('rounds'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { clients: clients ?? 0, waiting: waiting ?? 0, rounds: rounds ?? 0 }
+  const { rows } = await sql<{ clients: number; waiting: number; rounds: number }>`
+    select (select count(*) from clients where group_template = ${id}) as clients,
+      (select count(*) from messages where template_id in (${id}, ${reminderIdOf(id)})
+        and state in ('queued', 'sending')) as waiting,
+      (select count(*) from rounds where template_id = ${id} and closed_at is null) as rounds
+  `.execute(db)
+  return rows[0]!
 }

@@ -1,22 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
-import { REMINDER_END } from '@attest/contract/clients'
+import { DEFAULT_TEMPLATE, REMINDER_END } from '@attest/contract/clients'
 import { letterText } from '@attest/contract/letter'
 import {
   type createTemplate as createCall,
   RESERVED_ID,
+  reminderIdOf,
   type TemplateContent,
   templateIdOf,
   type updateTemplate as updateCall,
 } from '@attest/contract/templates'
 import type { z } from 'zod'
 import { firmOf } from '../config.ts'
+import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { asTemplate } from './describe-template.ts'
 import {
-  insertReminderLetter,
+  findReminderOf,
   insertTemplate,
   insertVersion,
   lastVersion,
@@ -39,7 +41,7 @@ export async function addTemplate(
     const row = { ...stored(deps, content), id, version, updated_at: deps.now().toISOString() }
     await insertTemplate(tx, row)
     await insertVersion(tx, row, admin.email)
-    await insertReminderLetter(tx, row, admin.email)
+    await addReminder(tx, row, admin.email)
     return row
   }).catch((error) => {
     if (!isUniqueViolation(error)) throw error
@@ -47,6 +49,16 @@ export async function addTemplate(
     throw new Refusal(409, message, { fields: { id: message } })
   })
   return asTemplate(row, firmOf(deps.config))
+}
+
+/** A copy of the default group's. */
+async function addReminder(tx: Tx, { id: group, name, updated_at }: TemplateRecord, by: string) {
+  const { reminder_of: _, ...copied } = await findReminderOf(tx, DEFAULT_TEMPLATE)
+  const id = reminderIdOf(group)
+  const version = (await lastVersion(tx, id)) + 1
+  const letter = { ...copied, id, name: `${name}, reminder`, version, updated_at }
+  await insertTemplate(tx, { ...letter, reminder_of: group })
+  await insertVersion(tx, letter, by)
 }
 
 function refuseId(message: string): never {

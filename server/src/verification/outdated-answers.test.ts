@@ -50,23 +50,25 @@ test('accepts an answer given after seeing the correction', async () => {
 })
 
 test('accepts an answer that agrees with the correction', async () => {
-  const { answer, corrected } = await anOpenPage()
+  const { answer, corrected, now } = await anOpenPage()
   await corrected({ phone_number: NEW_PHONE })
-  expect((await answer({ phone_number: NEW_PHONE })).body.status).toBe('confirmed')
+  expect((await answer({ phone_number: NEW_PHONE })).status).toBe(200)
+  expect(await now()).toMatchObject({ status: 'confirmed' })
 })
 
 test('keeps a page valid after another mail', async () => {
-  const { answer, api, clock, client } = await anOpenPage()
+  const { answer, api, clock, client, now } = await anOpenPage()
   clock.ahead += 1000
   await api.post(`/api/admin/resend-email/${client.id}`)
-  expect((await answer({ action: 'update', city: 'Salem' })).body.status).toBe('updated')
+  expect((await answer({ action: 'update', city: 'Salem' })).status).toBe(200)
+  expect(await now()).toMatchObject({ status: 'updated' })
 })
 
 test('accepts an answer without a version', async () => {
   const { answer, corrected, now, shown } = await anOpenPage()
   await corrected({ phone_number: NEW_PHONE })
-  expect((await answer({ last_updated: undefined })).body.status).toBe('updated')
-  expect(await now()).toMatchObject({ phone_number: shown.phone_number })
+  expect((await answer({ last_updated: undefined })).status).toBe(200)
+  expect(await now()).toMatchObject({ phone_number: shown.phone_number, status: 'updated' })
 })
 
 test('shows no details for an outdated answer by a dead link', async () => {

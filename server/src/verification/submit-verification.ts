@@ -1,10 +1,8 @@
 import { ClientDetails, PublicClient, type VerificationAnswer } from '@attest/contract/verification'
 import { z } from 'zod'
-import { findResult } from '../answers/queries.ts'
 import type { ClientRecord } from '../clients/queries.ts'
 import { settlePlace } from '../clients/settle-place.ts'
 import { lockClient } from '../db/find-client.ts'
-import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields } from '../history/queries.ts'
@@ -25,19 +23,19 @@ function refuseOutdated(current: ClientRecord): never {
   throw new Refusal(409, message, { current: z.parse(PublicClient, current) })
 }
 
-const THANKS = 'Thank you for verifying your information.'
-
 /** The reply to the same answer sent again: the first reply may have been lost. */
-async function repeatReply(tx: Tx, link: Link, answerHash: string, client: ClientRecord) {
+function repeatReply(link: Link, answerHash: string, client: ClientRecord) {
   if (link.answer_hash !== answerHash) {
     const message = 'You have already answered with this link. This second answer was not saved.'
     throw new Refusal(409, message, { code: 'link_answered', at: link.answered_at })
   }
-  const status = await findResult(tx, link.client_id, link.answered_at!)
-  return { message: THANKS, status, confirm_email: isAsked(client) }
+  return thank(client)
 }
 
-const isAsked = ({ mail_to, excused_reason }: ClientRecord) => mail_to !== null && !excused_reason
+const thank = ({ mail_to, excused_reason }: ClientRecord) => ({
+  message: 'Thank you for verifying your information.',
+  confirm_email: mail_to !== null && !excused_reason,
+})
 
 /**
  * Saves the answer, its history record and the status, and closes the client's links. A *confirm* that alters a field
@@ -57,7 +55,7 @@ export async function answerVerification(
     if (!found || found.revoked_at) refuseLink(found, at)
     const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
     const link = await lockLink(tx, tokenHash)
-    if (link.answered_at && !link.revoked_at) return repeatReply(tx, link, answerHash, before)
+    if (link.answered_at && !link.revoked_at) return repeatReply(link, answerHash, before)
     if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
     const details = settlePlace(before, given)
@@ -66,8 +64,7 @@ export async function answerVerification(
     const edited = changedFields(shown, details)
     const outdated = last_updated !== undefined && last_updated !== before.last_updated
     if (outdated && edited.length > 0) refuseOutdated(before)
-    const confirmed = action === 'confirm' && edited.length === 0
-    const status: 'confirmed' | 'updated' = confirmed ? 'confirmed' : 'updated'
+    const result = action === 'confirm' && edited.length === 0 ? 'confirmed' : 'updated'
     const routed = {
       ...details,
       ...routing(before, details.email, at),
@@ -76,14 +73,14 @@ export async function answerVerification(
     const saved = await saveAnswer(tx, before, routed, {
       via: 'link',
       admin: null,
-      result: status,
+      result,
       at,
       now: at,
       note: null,
       answerHash,
     })
     await announceAnswer(tx, deps, { before, at, ...saved })
-    return { message: THANKS, status, confirm_email: isAsked(saved.after) }
+    return thank(saved.after)
   })
   deps.sender.sendNow()
   return reply

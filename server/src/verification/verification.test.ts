@@ -29,7 +29,7 @@ test('shows the client only its own details', async () => {
 
 test('marks a client confirmed with one history record', async () => {
   const { api, url, now, history } = await aClientWithLink()
-  expect((await api.post(url, answer('confirm'))).body.status).toBe('confirmed')
+  expect((await api.post(url, answer('confirm'))).status).toBe(200)
   expect(await now()).toMatchObject({ status: 'confirmed', has_changes: false })
   const records = await history()
   expect(records).toMatchObject([{ action: 'confirmed', admins: null, field: 'status' }])
@@ -52,8 +52,7 @@ test('saves a correction with old and new values', async () => {
 
 test('counts a confirmation that alters a field as a correction', async () => {
   const { api, url, now } = await aClientWithLink()
-  const { body } = await api.post(url, answer('confirm', { phone_number: '617-555-0140' }))
-  expect(body.status).toBe('updated')
+  await api.post(url, answer('confirm', { phone_number: '617-555-0140' }))
   expect(await now()).toMatchObject({ status: 'updated', phone_number: '617-555-0140' })
 })
 
@@ -92,7 +91,6 @@ test('accepts the same answer again and saves it once', async () => {
   const replies = await Promise.all(Array.from({ length: 20 }, () => api.post(url, correction)))
   const thanks = {
     message: 'Thank you for verifying your information.',
-    status: 'updated',
     confirm_email: false,
   }
   for (const { status, body } of replies) {

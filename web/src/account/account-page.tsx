@@ -14,7 +14,7 @@ import { SessionsSheet } from './sessions-sheet.tsx'
 import { SignInSheet } from './sign-in-sheet.tsx'
 import { useAccount } from './use-account.ts'
 
-export function AccountPage() {
+export default function AccountPage() {
   const reading = useAccount()
   const { data: account, error } = reading
   return (

@@ -1,7 +1,6 @@
 import type { enrolTotp } from '@attest/contract/account'
 import { sixDigits } from '@attest/contract/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { messageOf, type Reply } from '../lib/call.ts'
@@ -14,68 +13,60 @@ import { DialogForm } from '../ui/form-dialog.tsx'
 import { FactorNameForm } from './factor-name-form.tsx'
 import { useAddFactor } from './use-add-factor.ts'
 
-interface AddFactorDialogProps {
+export interface AddFactorDialogProps {
   onClose: () => void
   onAdded: (codes: string[] | null) => void
 }
 
 export function AddAppDialog({ onClose, onAdded }: AddFactorDialogProps) {
-  const { enrol, verify } = useAddFactor(onAdded)
-  const [app, setApp] = useState<Reply<typeof enrolTotp>>()
+  const { enrol } = useAddFactor(onAdded)
+  const app = enrol.data
   return (
     <Dialog
-      open
-      locked={enrol.isPending || verify.isPending || app !== undefined}
-      onOpenChange={onClose}
+      locked={enrol.isPending || app !== undefined}
+      onClose={onClose}
       title="Add an authenticator app"
       description="An app on your phone that shows a new code every 30 seconds."
     >
       {app ? (
-        <ProveApp
-          app={app}
-          working={verify.isPending}
-          onCancel={onClose}
-          onCode={(code, onError) =>
-            verify.mutate({ params: { id: app.id }, body: { code } }, { onError })
-          }
-        />
+        <ProveApp app={app} onClose={onClose} onAdded={onAdded} />
       ) : (
-        <FactorNameForm
-          placeholder="My phone"
-          working={enrol.isPending}
-          failure={enrol.error}
-          onName={(name) => enrol.mutate(name, { onSuccess: setApp })}
-          onCancel={onClose}
-        />
+        <FactorNameForm placeholder="My phone" adding={enrol} onCancel={onClose} />
       )}
     </Dialog>
   )
 }
 
-interface ProveAppProps {
+interface ProveAppProps extends AddFactorDialogProps {
   app: Reply<typeof enrolTotp>
-  working: boolean
-  onCode: (code: string, onError: (error: unknown) => void) => void
-  onCancel: () => void
 }
 
-function ProveApp({ app, working, onCode, onCancel }: ProveAppProps) {
+function ProveApp({ app, onClose, onAdded }: ProveAppProps) {
+  const { verify } = useAddFactor(onAdded)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ code: sixDigits })),
     defaultValues: { code: '' },
   })
   const submit = handleSubmit(({ code }) =>
-    onCode(code, (error) =>
-      setError('code', { message: messageOf(error, 'Invalid 2FA code') }, { shouldFocus: true }),
+    verify.mutate(
+      { params: { id: app.id }, body: { code } },
+      {
+        onError: (error) =>
+          setError(
+            'code',
+            { message: messageOf(error, 'Invalid 2FA code') },
+            { shouldFocus: true },
+          ),
+      },
     ),
   )
   return (
     <DialogForm
       label="Verify Code"
       busyLabel="Loading..."
-      busy={working}
+      busy={verify.isPending}
       onSubmit={submit}
-      onCancel={onCancel}
+      onCancel={onClose}
     >
       <Secret app={app} />
       <Field

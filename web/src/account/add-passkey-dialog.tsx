@@ -1,29 +1,18 @@
 import { Dialog } from '../ui/dialog.tsx'
+import type { AddFactorDialogProps } from './add-app-dialog.tsx'
 import { FactorNameForm } from './factor-name-form.tsx'
 import { useAddFactor } from './use-add-factor.ts'
 
-interface AddPasskeyDialogProps {
-  onClose: () => void
-  onAdded: (codes: string[] | null) => void
-}
-
-export function AddPasskeyDialog({ onClose, onAdded }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ onClose, onAdded }: AddFactorDialogProps) {
   const { addPasskey } = useAddFactor(onAdded)
   return (
     <Dialog
-      open
       locked={addPasskey.isPending}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Add a passkey"
       description="A fingerprint, a face or a security key. Your browser leads you through it."
     >
-      <FactorNameForm
-        placeholder="Work laptop"
-        working={addPasskey.isPending}
-        failure={addPasskey.error}
-        onName={(name) => addPasskey.mutate(name)}
-        onCancel={onClose}
-      />
+      <FactorNameForm placeholder="Work laptop" adding={addPasskey} onCancel={onClose} />
     </Dialog>
   )
 }

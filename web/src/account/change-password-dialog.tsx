@@ -31,10 +31,9 @@ export function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePass
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (!(error instanceof CallError) || !error.reason) return
-          const ofNew = error.code === 'weak_password' || error.code === 'same_password'
-          const field = ofNew ? 'password' : 'proof'
-          setError(field, { message: error.reason }, { shouldFocus: true })
+          const { code, message } = error instanceof CallError ? error.body : {}
+          const field = code === 'weak_password' || code === 'same_password' ? 'password' : 'proof'
+          if (message) setError(field, { message }, { shouldFocus: true })
         },
       },
     ),

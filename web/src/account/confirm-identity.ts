@@ -26,7 +26,7 @@ export const callConfirmed: Caller = async (endpoint, input) => {
   try {
     return await call(endpoint, input)
   } catch (error) {
-    if (!(error instanceof CallError) || error.code !== 'reauthentication_needed') throw error
+    if (!(error instanceof CallError) || error.body.code !== 'reauthentication_needed') throw error
     if (!(await askIdentity())) throw new DOMException('Given up', 'AbortError')
     return call(endpoint, input)
   }

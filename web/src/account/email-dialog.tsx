@@ -2,7 +2,7 @@ import { email } from '@attest/contract/fields'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { CallError } from '../lib/call.ts'
+import { messageOf } from '../lib/call.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 
@@ -17,15 +17,17 @@ interface Sending {
 interface EmailDialogProps {
   title: string
   description: string
-  label: string
+  /** The field's label; `label` is the button's. */
+  field: string
   autoComplete: 'email' | 'off'
-  send: string
+  label: string
   busyLabel: string
   action: Sending
   onClose: () => void
 }
 
-export function EmailDialog({ action, onClose, ...words }: EmailDialogProps) {
+export function EmailDialog(props: EmailDialogProps) {
+  const { field, autoComplete, action, onClose, ...words } = props
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ email })),
     defaultValues: { email: '' },
@@ -36,24 +38,16 @@ export function EmailDialog({ action, onClose, ...words }: EmailDialogProps) {
       {
         onSuccess: onClose,
         onError: (error) => {
-          if (error instanceof CallError && error.reason)
-            setError('email', { message: error.reason }, { shouldFocus: true })
+          const message = messageOf(error, '')
+          if (message) setError('email', { message }, { shouldFocus: true })
         },
       },
     ),
   )
   return (
-    <FormDialog
-      title={words.title}
-      description={words.description}
-      label={words.send}
-      busyLabel={words.busyLabel}
-      busy={action.isPending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <Field label={words.label} error={formState.errors.email?.message}>
-        <Input type="email" autoComplete={words.autoComplete} autoFocus {...register('email')} />
+    <FormDialog {...words} busy={action.isPending} onSubmit={submit} onClose={onClose}>
+      <Field label={field} error={formState.errors.email?.message}>
+        <Input type="email" autoComplete={autoComplete} autoFocus {...register('email')} />
       </Field>
     </FormDialog>
   )

@@ -5,8 +5,9 @@ import { useEffect } from 'react'
 import { noteLeaving, takeLeaving } from '../auth/provider.ts'
 import { messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
+import { isAborted } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
-import { isGivenUp, useSingleMutation } from '../lib/use-action.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -73,7 +74,7 @@ function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
       noteLeaving({})
       location.assign(url)
     },
-    onError: (error) => isGivenUp(error) || showNotLinked(messageOf(error, '')),
+    onError: (error) => isAborted(error) || showNotLinked(messageOf(error, '')),
   })
   return (
     <AccountRow

@@ -11,8 +11,8 @@ import { useLeaveGuard } from '../ui/leave-guard.tsx'
 const NOT_KEPT = {
   title: 'Leave without your recovery codes?',
   text: 'They are not shown again. Without them a lost phone may lock you out.',
-  leave: 'Leave without them',
-  stay: 'Stay here',
+  action: 'Leave without them',
+  cancel: 'Stay here',
 }
 
 interface RecoveryCodesDialogProps {
@@ -31,9 +31,8 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
     saveFile('recovery-codes.txt', new Blob([`${heading}\n\n${text}\n`], { type: 'text/plain' }))
   return (
     <Dialog
-      open
       locked
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Keep your recovery codes"
       description="If you lose your phone, each of these codes lets you in once. They are shown only now."
     >

@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AccountRow } from './account-row.tsx'
-import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
-import { useCancelEmailChange } from './use-account.ts'
+import { EmailDialog } from './email-dialog.tsx'
+import { useCancelEmailChange, useChangeEmail } from './use-account.ts'
 
 export function SignInSheet({ account }: { account: Account }) {
   const { email, new_email, has_password, identities } = account
   const otherWay = identities.length > 0 ? 'single sign-on' : 'a mailed link'
   const [open, setOpen] = useState<'email' | 'password' | null>(null)
+  const change = useChangeEmail()
   const cancel = useCancelEmailChange()
   const close = () => setOpen(null)
   return (
@@ -50,7 +51,18 @@ export function SignInSheet({ account }: { account: Account }) {
           }
         />
       </ul>
-      {open === 'email' && <ChangeEmailDialog onClose={close} />}
+      {open === 'email' && (
+        <EmailDialog
+          title="Change your email"
+          description="We send a link to the new email address. Open the link to make the change. Your present email address gets a notice."
+          field="New email"
+          autoComplete="email"
+          label="Send Link"
+          busyLabel="Loading..."
+          action={change}
+          onClose={close}
+        />
+      )}
       {open === 'password' && (
         <ChangePasswordDialog email={email} hasPassword={has_password} onClose={close} />
       )}

@@ -20,15 +20,16 @@ export function AdministratorMenu({ administrator }: { administrator: Administra
         label={`Actions for ${administrator.email}`}
         items={actions.map((action) => ({ ...action, onSelect: () => setAsked(action) }))}
       />
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={() => setAsked(null)}
-        title={asked?.label ?? ''}
-        text={asked?.text ?? ''}
-        action={asked?.label ?? ''}
-        harmless={!asked?.danger}
-        onConfirm={() => asked?.act()}
-      />
+      {asked && (
+        <ConfirmDialog
+          title={asked.label}
+          text={asked.text}
+          action={asked.label}
+          harmless={!asked.danger}
+          onConfirm={asked.act}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   )
 }

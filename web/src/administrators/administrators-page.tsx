@@ -1,18 +1,19 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ConfirmIdentity } from '../account/confirm-identity-dialog.tsx'
+import { EmailDialog } from '../account/email-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AdministratorTable } from './administrator-table.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { useAdministrators } from './use-administrators.ts'
+import { useAdministrators, useInvite } from './use-administrators.ts'
 
-export function AdministratorsPage() {
+export default function AdministratorsPage() {
   const reading = useAdministrators()
   const { data, error } = reading
   const [inviting, setInviting] = useState(false)
+  const invite = useInvite()
   return (
     <>
       <PageHeader
@@ -32,7 +33,18 @@ export function AdministratorsPage() {
           <AdministratorTable administrators={data} />
         )}
       </Sheet>
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {inviting && (
+        <EmailDialog
+          title="Invite an administrator"
+          description="The new administrator gets a link, valid for 7 days, and can then open every client and every file."
+          field="Email"
+          autoComplete="off"
+          label="Send Invitation"
+          busyLabel="Sending..."
+          action={invite}
+          onClose={() => setInviting(false)}
+        />
+      )}
       <ConfirmIdentity />
     </>
   )

@@ -13,7 +13,7 @@ import { FileRow } from './file-row.tsx'
 import { ImagePreview } from './image-preview.tsx'
 import { useAttachments } from './use-attachments.ts'
 
-const UploadDialog = lazyPart(async () => (await import('./upload-dialog.tsx')).UploadDialog)
+const UploadDialog = lazyPart(() => import('./upload-dialog.tsx'))
 
 export function FileList({ clientId }: { clientId: number }) {
   const reading = useAttachments(clientId)

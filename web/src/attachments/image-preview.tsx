@@ -19,9 +19,8 @@ export function ImagePreview({ file, onClose }: ImagePreviewProps) {
   const download = useDownload()
   return (
     <Dialog
-      wide
-      open
-      onOpenChange={onClose}
+      width="wide"
+      onClose={onClose}
       title="Image Preview"
       description={<bdi className="wrap-anywhere">{file.original_name}</bdi>}
     >
@@ -36,10 +35,7 @@ export function ImagePreview({ file, onClose }: ImagePreviewProps) {
           </Fact>
         </dl>
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={onClose}>
-          Close
-        </Button>
+      <DialogFooter cancel="Close" onCancel={onClose}>
         <Button
           variant="primary"
           blocked={download.isPending}

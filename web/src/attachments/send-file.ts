@@ -1,6 +1,5 @@
 import { type AttachmentCategory, addAttachment } from '@attest/contract/attachments'
-import { CallError, isUnanswered, messageOf } from '../lib/call.ts'
-import { isReadable } from '../lib/is-readable.ts'
+import { CallError, isUnanswered, messageOf, ShownError } from '../lib/call.ts'
 import { upload } from '../lib/upload.ts'
 
 export interface Upload {
@@ -24,7 +23,6 @@ interface Sending {
 type Outcome = Extract<Upload['state'], { at: 'sent' | 'failed' | 'refused' }>
 
 export const CANCELED = { at: 'failed', reason: 'Canceled.' } satisfies Outcome
-const CHANGED = 'The file has been changed or moved since you chose it. Please choose it again.'
 
 /** The server answers once the file is kept, and may have to send it on to a bucket first. */
 const SAVING_MS = 5 * 60_000
@@ -45,7 +43,6 @@ export async function sendFile(
   { file, category, description }: Upload,
   sending: Sending,
 ): Promise<Outcome> {
-  if (!(await isReadable(file))) return { at: 'refused', reason: CHANGED }
   // The server reads the small fields before the file streams in.
   const form = new FormData()
   form.append('category', category)
@@ -69,10 +66,11 @@ export async function sendFile(
 /** `gone`: all bytes had left. */
 function failureOf(error: unknown, gone: boolean): Outcome {
   const text = messageOf(error, 'Failed to upload file')
+  if (error instanceof ShownError) return { at: 'refused', reason: text }
   if (!(error instanceof CallError)) return { at: 'failed', reason: text }
-  const { status, reason } = error
+  const { status, body } = error
   if (gone && isUnanswered(error)) return { at: 'failed', reason: UNSURE }
   if (status === 0) return { at: 'failed', reason: `${text}. ${error.message}` }
-  if (reason) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason }
+  if (body.message) return { at: FOR_GOOD.includes(status) ? 'refused' : 'failed', reason: text }
   return { at: 'failed', reason: status === 413 ? TOO_LARGE : text }
 }

@@ -10,14 +10,14 @@ import { mayBeSent, useUploads } from './use-uploads.ts'
 const CHOSEN = {
   title: 'Discard these files?',
   text: 'They have been chosen but not uploaded.',
-  leave: 'Discard files',
-  stay: 'Keep them',
+  action: 'Discard files',
+  cancel: 'Keep them',
 }
 const UNDER_WAY = {
   title: 'Stop the upload?',
   text: 'Files that are still uploading are lost. Files that are being saved are kept.',
-  leave: 'Stop and close',
-  stay: 'Keep uploading',
+  action: 'Stop and close',
+  cancel: 'Keep uploading',
 }
 
 interface UploadDialogProps {
@@ -25,7 +25,7 @@ interface UploadDialogProps {
   onClose: () => void
 }
 
-export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
+export default function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const { items, add, change, send, remove, stop } = useUploads(clientId)
   const busy = items.some(({ state }) => state.at === 'sending')
   const open = items.filter(mayBeSent)
@@ -47,9 +47,8 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   }
   return (
     <Dialog
-      wide
-      open
-      onOpenChange={close}
+      width="wide"
+      onClose={close}
       title="Upload Files"
       description="Files are kept with this client. The category follows from the file type."
     >
@@ -71,10 +70,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
           </ul>
         )}
       </DialogBody>
-      <DialogFooter>
-        <Button variant="quiet" className="md:mr-auto" onClick={close}>
-          {items.some(isSent) ? 'Close' : 'Cancel'}
-        </Button>
+      <DialogFooter cancel={items.some(isSent) ? 'Close' : 'Cancel'} onCancel={close}>
         <Button variant="primary" blocked={busy} onClick={() => void start(open)}>
           {busy ? 'Uploading...' : label(open)}
         </Button>

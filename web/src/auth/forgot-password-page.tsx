@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { BackToLogin, Entrance } from './entrance.tsx'
 
-export function ForgotPasswordPage() {
+export default function ForgotPasswordPage() {
   const [asked, setAsked] = useState<string>()
   return (
     <Entrance title="Forgot Password">

@@ -1,15 +1,16 @@
 import { readLink } from '@attest/contract/auth'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { CallError, call, readFailure } from '../lib/call.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { CallError } from '../lib/call.ts'
+import { useRead } from '../lib/use-read.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { ReadError } from '../ui/error-state.tsx'
 import { Entrance, Waiting } from './entrance.tsx'
 import { ConfirmEmail, SignInByLink } from './link-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
 /** Target of links in account emails. The token is behind the #, so it reaches no log. */
-export function LinkPage() {
+export default function LinkPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [token, setToken] = useState(hash)
@@ -21,19 +22,32 @@ export function LinkPage() {
   }, [hash, navigate])
   return (
     <Entrance title="Your Link">
-      {token ? <MailedLink key={token} token={token} /> : <NoLink />}
+      {token ? (
+        <MailedLink key={token} token={token} />
+      ) : (
+        // After a reload, say: the token is kept nowhere.
+        <Unusable
+          title="Open the link in your email again"
+          text="For your safety this page does not keep it."
+        />
+      )}
     </Entrance>
   )
 }
 
 function MailedLink({ token }: { token: string }) {
-  const link = useQuery({
-    queryKey: ['link', token],
-    queryFn: () => call(readLink, { body: { token } }),
-    gcTime: 0,
-  })
+  const link = useRead(readLink, { body: { token }, queryKey: ['link', token], gcTime: 0 })
   if (link.isPending) return <Waiting>Checking the link...</Waiting>
-  if (link.error) return <Unread error={link.error} onRetry={() => void link.refetch()} />
+  const status = link.error instanceof CallError ? link.error.status : 0
+  if (status >= 400 && status < 500 && status !== 429) {
+    return (
+      <Unusable
+        title="This link is invalid or has expired."
+        text="A link works once, and only for a while. For a forgotten password you can ask for a new one here; for an invitation ask the administrator who sent it."
+      />
+    )
+  }
+  if (!link.data) return <ReadError title="The link could not be checked" reading={link} />
   const { kind, email, second_factor, authenticator_app } = link.data
   if (kind === 'magiclink') return <SignInByLink token={token} email={email} />
   if (kind === 'recovery' || kind === 'invite') {
@@ -44,44 +58,17 @@ function MailedLink({ token }: { token: string }) {
   return <ConfirmEmail token={token} email={email} />
 }
 
-function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const status = error instanceof CallError ? error.status : 0
-  if (status >= 400 && status < 500 && status !== 429) return <Dead />
-  return (
-    <div role="alert" className="grid justify-items-center gap-4 text-center">
-      <p>{readFailure(error)}</p>
-      <Button onClick={onRetry}>Try Again</Button>
+const Unusable = ({ title, text }: { title: string; text: string }) => (
+  <div role="alert" className="text-center">
+    <h2 className="text-xl">{title}</h2>
+    <p className="mt-1 mb-5 text-ink-2">{text}</p>
+    <div className="grid gap-2.5">
+      <Link to="/forgot-password" className={buttonClass()}>
+        Ask for a new link
+      </Link>
+      <Link to="/login" className={buttonClass({ variant: 'link' })}>
+        Back to Login
+      </Link>
     </div>
-  )
-}
-
-const Dead = () => (
-  <div role="alert" className="text-center">
-    <h2 className="text-xl">This link is invalid or has expired.</h2>
-    <p className="mt-1 mb-5 text-ink-2">
-      A link works once, and only for a while. For a forgotten password you can ask for a new one
-      here; for an invitation ask the administrator who sent it.
-    </p>
-    <Ways />
-  </div>
-)
-
-/** After a reload, say: the token is kept nowhere. */
-const NoLink = () => (
-  <div role="alert" className="text-center">
-    <h2 className="text-xl">Open the link in your email again</h2>
-    <p className="mt-1 mb-5 text-ink-2">For your safety this page does not keep it.</p>
-    <Ways />
-  </div>
-)
-
-const Ways = () => (
-  <div className="grid gap-2.5">
-    <Link to="/forgot-password" className={buttonClass()}>
-      Ask for a new link
-    </Link>
-    <Link to="/login" className={buttonClass({ variant: 'link' })}>
-      Back to Login
-    </Link>
   </div>
 )

@@ -23,9 +23,8 @@ export function SignInByLink({ token, email }: StepProps) {
       title="Sign in by this link"
       text={`You will be signed in as ${email}.`}
       action="Sign In"
-      working={signIn.isPending}
-      failure={signIn.error && messageOf(signIn.error, 'Login failed. Please try again.')}
-      onAction={() => signIn.mutate(undefined)}
+      step={signIn}
+      failure="Login failed. Please try again."
     />
   )
 }
@@ -46,12 +45,8 @@ export function ConfirmEmail({ token, email }: StepProps) {
       title="Confirm your email"
       text={`From now on you sign in as ${email}.`}
       action="Confirm"
-      working={confirm.isPending}
-      failure={
-        confirm.error &&
-        messageOf(confirm.error, 'The email could not be confirmed. Please try again.')
-      }
-      onAction={() => confirm.mutate(undefined)}
+      step={confirm}
+      failure="The email could not be confirmed. Please try again."
     />
   )
 }
@@ -60,25 +55,25 @@ interface StepLook {
   title: string
   text: string
   action: string
-  working: boolean
-  failure: string | null
-  onAction: () => void
+  step: { mutate: (input: undefined) => void; isPending: boolean; error: Error | null }
+  /** Shown if the server gives no reason. */
+  failure: string
 }
 
-function Step({ title, text, action, working, failure, onAction }: StepLook) {
+function Step({ title, text, action, step, failure }: StepLook) {
   return (
     <div className="grid gap-5">
       <div>
         <h2 className="text-xl">{title}</h2>
         <p className="mt-1 text-ink-2 wrap-anywhere">{text}</p>
       </div>
-      {failure && (
+      {step.error && (
         <p role="alert" className="font-semibold text-danger">
-          {failure}
+          {messageOf(step.error, failure)}
         </p>
       )}
-      <Button variant="primary" blocked={working} onClick={onAction}>
-        {working ? 'Loading...' : action}
+      <Button variant="primary" blocked={step.isPending} onClick={() => step.mutate(undefined)}>
+        {step.isPending ? 'Loading...' : action}
       </Button>
     </div>
   )

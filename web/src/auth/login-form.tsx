@@ -21,7 +21,7 @@ export function LoginForm({ email = '' }: { email?: string }) {
 
   const submit = handleSubmit((credentials) =>
     signIn.mutate(
-      { ...credentials, remember },
+      { body: credentials, remember },
       {
         onError: (error) =>
           setError('email', { message: loginFailure(error) }, { shouldFocus: true }),

@@ -15,10 +15,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export function LoginPage() {
-  const { user, loading, halfway, expired } = useSession()
+export default function LoginPage() {
+  const { user, loading, halfway, ended } = useSession()
   const { next } = useSearch({ strict: false }) as { next?: string }
   const { notice, email } = useLocation().state
+  const shown = ended === 'expired' ? 'Your session has ended. Please sign in again.' : notice
   const navigate = useNavigate()
   useEffect(() => {
     if (user) void navigate({ href: ownPath(next), replace: true })
@@ -32,8 +33,7 @@ export function LoginPage() {
   }
   return (
     <Entrance title="Sign In">
-      {expired && <Notice>Your session has ended. Please sign in again.</Notice>}
-      {notice && !expired && <Notice>{notice}</Notice>}
+      {shown && <Notice>{shown}</Notice>}
       {loading || user ? (
         <Waiting />
       ) : (

@@ -83,7 +83,7 @@ export function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswor
 const isOfFactor = (error: unknown) =>
   error instanceof CallError &&
   ['insufficient_aal', 'mfa_verification_failed', 'over_request_rate_limit'].includes(
-    error.code ?? '',
+    error.body.code ?? '',
   )
 
 function useSetPassword(token: string, email: string) {
@@ -93,7 +93,7 @@ function useSetPassword(token: string, email: string) {
       call(setPasswordByLink, { body: { token, password, code: code || undefined } }),
     onSuccess: () => {
       // A new password ends every session of the account.
-      if (currentSession().user?.email === email) endSession({ left: 'here' })
+      if (currentSession().user?.email === email) endSession('left')
       const notice = 'Your password is set. Sign in with it.'
       return navigate({ to: '/login', replace: true, state: { notice, email } })
     },

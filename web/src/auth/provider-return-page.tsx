@@ -7,7 +7,7 @@ import { loginFailure } from './sign-in.ts'
 // A provider's reply counts once, however often the page is mounted.
 let finish: Promise<string | undefined> | undefined
 
-export function ProviderReturnPage() {
+export default function ProviderReturnPage() {
   const answer = useSearch({ strict: false }) as ProviderReturn
   const [failure, setFailure] = useState<string>()
   const navigate = useNavigate()

@@ -1,21 +1,22 @@
-import { useRecoveryCode as recoveryCode, verifyTwoFactor } from '@attest/contract/auth'
+import {
+  passkeyOptions,
+  useRecoveryCode as recoveryCode,
+  verifyPasskey,
+  verifyTwoFactor,
+} from '@attest/contract/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { call } from '../lib/call.ts'
-import type { Halfway } from '../lib/session.ts'
+import { call, messageOf, ShownError } from '../lib/call.ts'
+import { beginSession, type Halfway } from '../lib/session.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { passkeysWork } from './passkey.ts'
-import {
-  backToLogin,
-  proveByPasskey,
-  secondStepFailure,
-  useSecondStep,
-  useWaysIn,
-} from './use-second-step.ts'
+import { answerByPasskey, passkeysWork } from './passkey.ts'
+import { signOut } from './sign-in.ts'
 
 const APP = {
   endpoint: verifyTwoFactor,
@@ -48,7 +49,7 @@ export function SecondStep({ halfway }: { halfway: Halfway }) {
       )}
       {passkey && <PasskeyButton halfway={halfway} />}
       <div className="flex flex-wrap justify-between gap-x-4">
-        <Button variant="link" size="inline" onClick={backToLogin}>
+        <Button variant="link" size="inline" onClick={signOut}>
           Back to Login
         </Button>
         <Button variant="link" size="inline" onClick={() => setLost(!lost)}>
@@ -110,4 +111,30 @@ function PasskeyButton({ halfway }: { halfway: Halfway }) {
       )}
     </div>
   )
+}
+
+const secondStepFailure = (error: unknown) => messageOf(error, 'Invalid 2FA code')
+
+function useSecondStep<T>(
+  { user, remember }: Halfway,
+  prove: (proof: T) => Promise<{ token: string }>,
+) {
+  return useSingleMutation({
+    mutationFn: prove,
+    onSuccess: ({ token }) => beginSession(user, token, remember),
+  })
+}
+
+async function proveByPasskey() {
+  const { asked } = await call(passkeyOptions, {})
+  if (!asked) throw new ShownError('Your account has no passkey any more.')
+  const { challenge_id, options } = asked
+  return call(verifyPasskey, { body: { challenge_id, answer: await answerByPasskey(options) } })
+}
+
+/** Ways to pass the second step; undefined while loading. Without an answer, the app's code. */
+function useWaysIn({ user }: Halfway) {
+  const { data, isPending } = useRead(passkeyOptions, { queryKey: ['passkey', user.id] })
+  if (isPending) return undefined
+  return { passkey: Boolean(data?.asked), app: data?.authenticator_app ?? true }
 }

@@ -1,5 +1,14 @@
-import { type Admin, login, logout, me, userSecurity } from '@attest/contract/auth'
-import { CallError, call, messageOf, readFailure, replyIn, request } from '../lib/call.ts'
+import { login, logout, me, userSecurity } from '@attest/contract/auth'
+import {
+  CallError,
+  call,
+  type Input,
+  messageOf,
+  type Reply,
+  readFailure,
+  replyIn,
+  request,
+} from '../lib/call.ts'
 import {
   awaitSecondStep,
   beginSession,
@@ -7,8 +16,6 @@ import {
   currentSession,
   endSession,
   leaveSessionUnchecked,
-  onTokenElsewhere,
-  takeToken,
   tryToken,
 } from '../lib/session.ts'
 import { storedToken } from '../lib/stored-token.ts'
@@ -30,26 +37,10 @@ export async function restoreSession() {
   }
 }
 
-/** Takes over another tab's new token; reloads if it is someone else's. */
-export const followOtherTabs = () =>
-  onTokenElsewhere(async (token) => {
-    const { user } = currentSession()
-    if (!user) return
-    takeToken(token)
-    const owner = await call(me, {}).catch(() => undefined)
-    // Unknown owner: the page must not go on under a name that may be wrong.
-    if (owner?.id !== user.id && currentSession().token === token) location.reload()
-  })
-
 export const loginFailure = (error: unknown) => messageOf(error, 'Login failed. Please try again.')
 
-interface FirstStep {
-  admin: Admin
-  token: string
-}
-
 /** Starts the session, or waits for the second step. */
-export async function continueSignIn({ admin, token }: FirstStep, remember: boolean) {
+export async function continueSignIn({ admin, token }: Reply<typeof login>, remember: boolean) {
   const answer = await request(
     userSecurity,
     { query: { select: 'two_factor_enabled', user_id: `eq.${admin.id}` } },
@@ -65,21 +56,15 @@ export async function continueSignIn({ admin, token }: FirstStep, remember: bool
   else beginSession(admin, token, remember)
 }
 
-interface SignIn {
-  email: string
-  password: string
-  remember: boolean
-}
-
 export const useSignIn = () =>
   useSingleMutation({
-    mutationFn: async ({ email, password, remember }: SignIn) =>
-      continueSignIn(await call(login, { body: { email, password } }), remember),
+    mutationFn: async ({ remember, ...input }: Input<typeof login> & { remember: boolean }) =>
+      continueSignIn(await call(login, input), remember),
     onError: (error) => toast({ title: 'Login Failed', text: loginFailure(error), tone: 'danger' }),
   })
 
 /** Signs out at once, with or without the server. */
 export function signOut() {
   call(logout, {}).catch(() => {})
-  endSession({ left: 'here' })
+  endSession('left')
 }

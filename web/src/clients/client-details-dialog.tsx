@@ -19,11 +19,9 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { draftedInDialog } from './form-names.ts'
 import { useClient } from './use-clients.ts'
 
-const EditClientDialog = lazyPart(
-  async () => (await import('./edit-client-dialog.tsx')).EditClientDialog,
-)
+const EditClientDialog = lazyPart(() => import('./edit-client-dialog.tsx'))
 
-export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export default function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const reading = useClient(id)
   const { data, error } = reading
   const changes = useChanges(id)
@@ -35,8 +33,7 @@ export function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () =
   }
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={data ? fullName(data) : 'User Details'}
       description={data?.email}
     >

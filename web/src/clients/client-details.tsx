@@ -16,8 +16,8 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 
 const FIELDS = COMPARED_FIELDS.filter((field) => field !== 'status')
 
-const ExcuseDialog = lazyPart(async () => (await import('./excuse-dialog.tsx')).ExcuseDialog)
-const ClientEditor = lazyPart(async () => (await import('./client-editor.tsx')).ClientEditor)
+const ExcuseDialog = lazyPart(() => import('./excuse-dialog.tsx'))
+const ClientEditor = lazyPart(() => import('./client-editor.tsx'))
 
 interface ClientDetailsProps {
   client: Client

@@ -11,7 +11,7 @@ import { editorForm } from './form-names.ts'
 import { useSaveClient } from './use-clients.ts'
 import { useEditOrAnswer } from './use-edit-or-answer.ts'
 
-export function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
+export default function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
   const { via, setVia, save, saving } = useEditOrAnswer(useSaveClient())
   const name = editorForm(client.id)
   const { form, began = client, guard } = useClientForm({ name, saving, client })

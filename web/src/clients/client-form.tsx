@@ -122,8 +122,8 @@ export function useClientSaving(
         onSuccess: onSaved,
         onError: (error) => {
           showFieldErrors(form, error)
-          if (!(error instanceof CallError && error.current)) return
-          const newer = error.current as Client
+          if (!(error instanceof CallError && error.body.current)) return
+          const newer = error.body.current as Client
           form.reset(valuesOf(newer), { keepDirtyValues: true })
           setBase(newer)
         },

@@ -14,10 +14,9 @@ import { CREATE_FORM } from './form-names.ts'
 import { isFiltered } from './more-filters.tsx'
 import { useClients } from './use-clients.ts'
 
-const CreateClientDialog = lazyPart(
-  async () => (await import('./create-client-dialog.tsx')).CreateClientDialog,
-)
-export function ClientListPage() {
+const CreateClientDialog = lazyPart(() => import('./create-client-dialog.tsx'))
+
+export default function ClientListPage() {
   const [query, setQuery] = useUrlQuery(ClientQuery)
   const { data, isPlaceholderData } = useClients(query)
   const filteredCount = isFiltered(query) && !isPlaceholderData ? data?.total : undefined

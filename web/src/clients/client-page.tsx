@@ -30,7 +30,7 @@ import { Neighbours } from './neighbours.tsx'
 import { RecordAnswerButton } from './record-answer-button.tsx'
 import { useClient, useDeleteClient } from './use-clients.ts'
 
-export function ClientPage() {
+export default function ClientPage() {
   const { userId } = useParams({ strict: false })
   const id = Number(userId)
   const reading = useClient(id)

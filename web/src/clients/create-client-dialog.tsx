@@ -16,7 +16,7 @@ import { CREATE_FORM } from './form-names.ts'
 import { AddressField, CountryField, EmailField, StateAndZip } from './place-fields.tsx'
 import { useCreateClient } from './use-clients.ts'
 
-export function CreateClientDialog({ onClose }: { onClose: () => void }) {
+export default function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateClient()
   const { form, guard } = useClientForm({ name: CREATE_FORM, saving: create.isPending })
   const close = () => guard.leave(onClose)
@@ -41,7 +41,7 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   )
   return (
     <FormDialog
-      wide
+      width="wide"
       title="Create User"
       description="A verification email is sent automatically once the client is created."
       label="Create User"

@@ -15,7 +15,7 @@ interface EditClientDialogProps {
   onClose: () => void
 }
 
-export function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
+export default function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
   const { via, setVia, save, saving } = useEditOrAnswer(useUpdateClient())
   const { form, began, guard } = useClientForm({ name: dialogForm(id), saving, client })
   const { base, submit } = useClientSaving(form, began, save, onClose)

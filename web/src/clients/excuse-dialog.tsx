@@ -9,7 +9,7 @@ import { useFormGuard } from '../ui/leave-guard.tsx'
 import { EXCUSES } from './excuse.ts'
 import { useExcuseClient } from './use-clients.ts'
 
-export function ExcuseDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+export default function ExcuseDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const excuse = useExcuseClient()
   const id = useId()
   const [reason, setReason] = useState<ExcuseReason>()

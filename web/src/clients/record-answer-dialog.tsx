@@ -25,11 +25,11 @@ interface RecordAnswerDialogProps {
 }
 
 /** For an answer by phone, by letter or in person. Unchanged details confirm. */
-export function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogProps) {
+export default function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogProps) {
   const reading = useClient(id)
   if (reading.data) return <AnswerForm client={reading.data} onClose={onClose} {...rest} />
   return (
-    <Dialog open onOpenChange={onClose} title="Record an Answer">
+    <Dialog onClose={onClose} title="Record an Answer">
       <DialogBody>
         {!reading.error && <SkeletonLines count={8} className="h-80" />}
         <ReadError title="Failed to fetch the client" reading={reading} />
@@ -56,7 +56,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   const { form, began = client, guard, circumstances = { via: 'phone', note } } = answer
   const change = (part: Partial<Circumstances>) => setChanged({ ...circumstances, ...part })
   const updated = Object.keys(changedIn(form)).length > 0
-  const errors = record.error instanceof CallError ? record.error.fields : {}
+  const { fields: errors = {} } = record.error instanceof CallError ? record.error.body : {}
 
   const save: Save = ({ params, body }, callbacks) =>
     record.mutate({ params, body: { ...body, ...circumstances } }, callbacks)
@@ -66,7 +66,7 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
   })
   return (
     <FormDialog
-      wide
+      width="wide"
       title={`Answer of ${fullName(client)}`}
       description="Correct any wrong details. If all are right, record the answer without changes."
       label={updated ? 'Record: Updated' : 'Record: Confirmed'}

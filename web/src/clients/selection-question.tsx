@@ -52,8 +52,7 @@ function RemindQuestion({ selected, onRemind, onClose }: AskProps) {
   }
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Send a reminder?"
       text={text()}
       {...(recipients > 0
@@ -91,8 +90,7 @@ function DeleteQuestion({ selected, onDelete, onClose }: AskProps) {
   }
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Delete Selected"
       text={`Are you sure you want to delete ${count} selected user(s)? This action cannot be undone.`}
       action="Delete"

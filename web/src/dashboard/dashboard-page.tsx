@@ -23,7 +23,7 @@ import { StatusShare } from './status-share.tsx'
 import { useCharts, useStats } from './use-dashboard.ts'
 import { useLive } from './use-live.ts'
 
-export function DashboardPage() {
+export default function DashboardPage() {
   const stats = useStats({ fresh: true })
   const live = useLive()
   const open = useShownRound()

@@ -15,9 +15,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { sheetLinkClass } from './link-classes.ts'
 import { useRecentUpdates } from './use-dashboard.ts'
 
-const ClientDetailsDialog = lazyPart(
-  async () => (await import('../clients/client-details-dialog.tsx')).ClientDetailsDialog,
-)
+const ClientDetailsDialog = lazyPart(() => import('../clients/client-details-dialog.tsx'))
 
 /** Shown of the latest five (spec §2). */
 const SHOWN = 2

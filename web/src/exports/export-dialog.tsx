@@ -4,7 +4,7 @@ import { FileSpreadsheet, FileText } from 'lucide-react'
 import { counted } from '../lib/format.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 import { Button } from '../ui/button.tsx'
-import { CancelButton, Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 
 export type ExportedClients = Partial<ClientFilter> & { ids?: string }
 
@@ -29,15 +29,14 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps) {
+export default function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps) {
   const save = useExport(chosen)
   const busy = (format: ExportFormat) => save.isPending && save.variables === format
   // Closes this dialog only: another may be open by then.
   const start = (format: ExportFormat) => save.mutate(format, { onSuccess: onClose })
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Export Data"
       description={
         count === undefined
@@ -63,9 +62,7 @@ export function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps)
           </p>
         )}
       </DialogBody>
-      <DialogFooter>
-        <CancelButton onClick={onClose} />
-      </DialogFooter>
+      <DialogFooter onCancel={onClose} />
     </Dialog>
   )
 }

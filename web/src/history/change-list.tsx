@@ -72,14 +72,15 @@ function Changes({ changes }: { changes: Change[] }) {
           The newest {formatNumber(MOST_CHANGES)} records are shown.
         </p>
       )}
-      <ConfirmDialog
-        open={asking !== undefined}
-        onOpenChange={() => setAsking(undefined)}
-        title="Delete Change Record"
-        text="Are you sure you want to delete this change record? This action cannot be undone."
-        action="Delete"
-        onConfirm={() => asking !== undefined && remove.mutate({ params: { id: asking } })}
-      />
+      {asking !== undefined && (
+        <ConfirmDialog
+          title="Delete Change Record"
+          text="Are you sure you want to delete this change record? This action cannot be undone."
+          action="Delete"
+          onConfirm={() => remove.mutate({ params: { id: asking } })}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { keptPreview } from './kept-preview.ts'
 
-const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const ImportDialog = lazyPart(() => import('./import-dialog.tsx'))
 
 const OpenImport = createContext(() => {})
 

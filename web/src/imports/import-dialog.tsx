@@ -1,7 +1,7 @@
 import type { Import } from '@attest/contract/imports'
 import { AllEmailsLink } from '../mailings/all-emails-link.tsx'
 import { Button } from '../ui/button.tsx'
-import { CancelButton, Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
@@ -15,7 +15,7 @@ const DESCRIPTION =
 const UNSAVED =
   'Import & Send Emails to All Users of this file, or import only. Nothing is saved or sent yet.'
 
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { screen, choose, start, leave } = useImport()
   const close = () => {
     if (screen.at !== 'preview') leave()
@@ -27,11 +27,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      wide
-      widest={screen.at === 'preview'}
-      open
+      width={screen.at === 'preview' ? 'widest' : 'wide'}
       locked={screen.at === 'importing'}
-      onOpenChange={close}
+      onClose={close}
       title="Import User Data"
       description={descriptionOf(screen)}
     >
@@ -53,13 +51,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             {screen.at === 'importing' && <ImportProgress {...screen} onLeave={cancel} />}
             {screen.at === 'done' && <ImportResult outcome={screen.outcome} />}
           </DialogBody>
-          <DialogFooter>
-            {screen.at === 'done' ? (
-              <Done outcome={screen.outcome} onClose={onClose} />
-            ) : (
-              <Waiting screen={screen} onCancel={cancel} />
-            )}
-          </DialogFooter>
+          {screen.at === 'done' ? (
+            <Done outcome={screen.outcome} onClose={onClose} />
+          ) : (
+            <Waiting screen={screen} onCancel={cancel} />
+          )}
         </>
       )}
     </Dialog>
@@ -74,8 +70,7 @@ function descriptionOf(screen: ImportScreen): string | undefined {
 
 function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => void }) {
   return (
-    <>
-      <CancelButton disabled={screen.at === 'importing'} onClick={onCancel} />
+    <DialogFooter busy={screen.at === 'importing'} onCancel={onCancel}>
       {screen.at === 'importing' && (
         <Button variant={screen.send ? 'primary' : 'secondary'} blocked>
           {screen.send
@@ -83,17 +78,17 @@ function Waiting({ screen, onCancel }: { screen: ImportScreen; onCancel: () => v
             : `Importing... (${Math.round(screen.progress)}%)`}
         </Button>
       )}
-    </>
+    </DialogFooter>
   )
 }
 
 function Done({ outcome: { mailingId }, onClose }: { outcome: Import; onClose: () => void }) {
   return (
-    <>
+    <DialogFooter>
       {mailingId !== null && <AllEmailsLink mailingId={mailingId} inFooter onClick={onClose} />}
       <Button variant="primary" onClick={onClose}>
         Done
       </Button>
-    </>
+    </DialogFooter>
   )
 }

@@ -18,7 +18,7 @@ const COLUMNS = [
   { name: 'Result', width: 'w-38', className: 'pl-5!' },
 ]
 
-export function ImportListPage() {
+export default function ImportListPage() {
   const [query, setQuery] = useUrlQuery(ImportQuery)
   const reading = useImports(query)
   const openImport = useOpenImport()

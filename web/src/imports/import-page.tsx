@@ -20,7 +20,7 @@ import { UndoDialog } from './undo-dialog.tsx'
 import { UndoRows } from './undo-rows.tsx'
 import { useCancelImport, useImportRecord } from './use-import-record.ts'
 
-export function ImportPage() {
+export default function ImportPage() {
   const { importId = '' } = useParams({ strict: false })
   return (
     <RecordPage

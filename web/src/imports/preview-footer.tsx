@@ -2,7 +2,7 @@ import type { Preview } from '@attest/contract/import-previews'
 import { Send } from 'lucide-react'
 import { counted, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { CancelButton, DialogFooter } from '../ui/dialog.tsx'
+import { DialogFooter } from '../ui/dialog.tsx'
 import { writtenCount } from './preview-words.ts'
 
 interface PreviewFooterProps {
@@ -15,8 +15,7 @@ export function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps
   const written = preview ? writtenCount(preview) : 0
   const recipients = preview?.recipients ?? 0
   return (
-    <DialogFooter>
-      <CancelButton onClick={onCancel} />
+    <DialogFooter onCancel={onCancel}>
       {preview && written > 0 && <Emails preview={preview} />}
       <Button disabled={written === 0} onClick={() => preview && onStart(preview, false)}>
         Import Only ({formatNumber(written)})

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { counted, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { CountList, Counts } from '../ui/counts.tsx'
-import { CancelButton, Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { FIRST_PAGE, UndoRows } from './undo-rows.tsx'
 import { REASONS } from './undo-words.ts'
@@ -24,10 +24,9 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
   const start = () => undo.mutate({ params: { importId } }, { onSuccess: onClose })
   return (
     <Dialog
-      open
-      wide
+      width="wide"
       locked={undo.isPending}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Undo Import"
       description={`Removes the clients that ${file_name} created and restores the details that it changed. Possible once, until ${formatDay(undo_until)}.`}
     >
@@ -40,8 +39,7 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
           <UndoRows key={kind} importId={importId} kind={kind} />
         </div>
       </DialogBody>
-      <DialogFooter>
-        <CancelButton disabled={undo.isPending} onClick={onClose} />
+      <DialogFooter busy={undo.isPending} onCancel={onClose}>
         <Button
           variant="dangerPrimary"
           blocked={undo.isPending || !plan || nothing}

@@ -3,7 +3,6 @@ import { type Import, MAX_OPENING_MS } from '@attest/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { CallError, isUnanswered, messageOf } from '../lib/call.ts'
-import { isReadable } from '../lib/is-readable.ts'
 import { currentSession } from '../lib/session.ts'
 import { TIMEOUT_MS } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
@@ -123,14 +122,8 @@ async function follow(
   }
 }
 
-async function readFile(file: File, signal: AbortSignal, onProgress: (uploaded: number) => void) {
+function readFile(file: File, signal: AbortSignal, onProgress: (uploaded: number) => void) {
   if (!currentSession().token) throw new CallError(0, 'Authentication required')
-  if (!(await isReadable(file))) {
-    throw new CallError(
-      0,
-      'The file has been changed or moved since you chose it. Please choose it again.',
-    )
-  }
   const form = new FormData()
   form.append('file', file)
   const answerMs = MAX_OPENING_MS + TIMEOUT_MS

@@ -2,7 +2,7 @@ import type { Endpoint } from '@attest/contract/endpoint'
 import * as z from 'zod/mini'
 import { takeAskedEarly } from './asked-early.ts'
 import { type Barred, barSession, currentToken, loseToken } from './session.ts'
-import { type TimeLimit, timeLimit } from './time-limit.ts'
+import { isAborted, type TimeLimit, timeLimit } from './time-limit.ts'
 
 type Part<E, K extends 'params' | 'query'> = E extends {
   [key in K]: infer S extends z.core.$ZodType
@@ -27,29 +27,21 @@ interface ErrorBody {
   message?: string
   code?: string
   fields?: Record<string, string>
+  /** With a 409: the row as someone else saved it. */
   current?: unknown
+  /** With a 409: how many clients still use a template. */
   clients?: number
 }
 
 /** A call that failed. `status` 0: there was no answer, or none that makes sense. */
 export class CallError extends Error {
   readonly status: number
-  readonly reason: string | undefined
-  readonly code: string | undefined
-  readonly fields: Record<string, string>
-  /** With a 409: the row as someone else saved it. */
-  readonly current: unknown
-  /** With a 409: how many clients still use a template. */
-  readonly clients: number | undefined
+  readonly body: ErrorBody
 
   constructor(status: number, message: string, body: ErrorBody = {}) {
     super(message)
     this.status = status
-    this.reason = body.message
-    this.code = body.code
-    this.fields = body.fields ?? {}
-    this.current = body.current
-    this.clients = body.clients
+    this.body = body
   }
 }
 
@@ -60,11 +52,11 @@ export class ShownError extends Error {}
 export const messageOf = (error: unknown, fallback: string) =>
   error instanceof ShownError
     ? error.message
-    : (error instanceof CallError && error.reason) || fallback
+    : (error instanceof CallError && error.body.message) || fallback
 
 export function readFailure(error: unknown): string {
   if (!(error instanceof CallError)) return UNREADABLE
-  if (error.reason !== undefined || error.status === 0) return error.message
+  if (error.body.message !== undefined || error.status === 0) return error.message
   return `The server answered with error ${error.status}. Please try again.`
 }
 
@@ -74,7 +66,7 @@ export function readFailure(error: unknown): string {
  */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError &&
-  error.reason === undefined &&
+  error.body.message === undefined &&
   (error.status === 0 || error.status >= 500)
 
 export const isGone = (error: unknown) => error instanceof CallError && error.status === 404
@@ -127,7 +119,6 @@ export const refusalOf = async (response: Response, sent: string | undefined) =>
   )
 
 interface Options {
-  prefer?: 'respond-async'
   headers?: Record<string, string>
   signal?: AbortSignal
   /** A file gets more time as it arrives. */
@@ -138,42 +129,33 @@ interface Options {
 export async function request(
   endpoint: Endpoint,
   parts: Parts = {},
-  { prefer, headers: more, signal, limit = timeLimit(signal) }: Options = {},
+  { headers: more, signal, limit = timeLimit(signal) }: Options = {},
 ) {
   const address = addressOf(endpoint, parts)
   const headers: Record<string, string> = { ...authorization(), ...more }
-  if (prefer) headers.prefer = prefer
   if (parts.body !== undefined) headers['content-type'] = 'application/json'
-  let response: Response
-  try {
-    response = await (takeAskedEarly(address, headers.authorization) ??
-      fetch(address, {
-        method: endpoint.method,
-        headers,
-        body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
-        signal: limit.signal,
-      }))
-  } catch (error) {
-    if (signal?.aborted) throw error
-    throw noAnswer(limit)
-  }
+  const answer =
+    takeAskedEarly(address, headers.authorization) ??
+    fetch(address, {
+      method: endpoint.method,
+      headers,
+      body: parts.body === undefined ? undefined : JSON.stringify(parts.body),
+      signal: limit.signal,
+    })
+  const response = await inTime(answer, signal)
   if (response.ok) return response
   throw await inTime(refusalOf(response, headers.authorization), signal)
 }
 
-const NO_ANSWER = 'The server did not answer.'
-const TOO_SLOW = 'The server took too long.'
-
-export const noAnswer = (limit: TimeLimit) =>
-  new CallError(0, limit.isOver() ? TOO_SLOW : NO_ANSWER)
+export const noAnswer = (error: unknown) =>
+  new CallError(0, isAborted(error) ? 'The server took too long.' : 'The server did not answer.')
 
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   try {
     return await rest
   } catch (error) {
     if (signal?.aborted) throw error
-    const over = error instanceof DOMException && error.name === 'AbortError'
-    throw new CallError(0, over ? TOO_SLOW : NO_ANSWER)
+    throw noAnswer(error)
   }
 }
 
@@ -225,6 +207,7 @@ export async function callAsync<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
 ): Promise<Accepted<E>> {
-  const answer = await request(endpoint, input as Parts, { prefer: 'respond-async' })
+  const headers = { prefer: 'respond-async' }
+  const answer = await request(endpoint, input as Parts, { headers })
   return replyIn(endpoint.accepted, answer) as Promise<Accepted<E>>
 }

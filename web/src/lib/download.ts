@@ -39,8 +39,8 @@ async function contentOf({ body, headers }: Response, limit: TimeLimit) {
       if (done) return new Blob(chunks, { type: headers.get('content-type') ?? '' })
       chunks.push(value)
     }
-  } catch {
-    throw noAnswer(limit)
+  } catch (error) {
+    throw noAnswer(error)
   } finally {
     limit.end()
   }

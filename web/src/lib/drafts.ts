@@ -28,7 +28,7 @@ export function useDraft<T>(form: string, read: () => T | undefined): T | undefi
     const typed = read()
     if (currentSession().token) {
       if (draftedForms().includes(form)) drafts.delete(form)
-    } else if (typed !== undefined && currentSession().left !== 'here') {
+    } else if (typed !== undefined && currentSession().ended !== 'left') {
       // Signing out here asked first and discarded it.
       drafts.set(form, { email, typed })
     }

@@ -8,7 +8,7 @@ interface Firm {
   importMb: number
 }
 
-interface Provider {
+export interface Provider {
   name: string
   label: string
 }

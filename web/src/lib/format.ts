@@ -19,55 +19,42 @@ export const dayOf = (at: string | Date) => {
 
 export const today = () => dayOf(new Date())
 
-/** 'Nov 20, 2026, 4:12 PM' */
-export function formatDateTime(iso: string | null | undefined) {
-  if (!iso) return 'Not available'
-  const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return 'Invalid Date'
-  return `${fullDay(date)}, ${timeOf(date)}`
-}
-
-/** 'Nov 20, 2026, 4:12:07 PM UTC-05:00', for what must leave no doubt. */
-export function formatExactTime(iso: string) {
-  const date = new Date(iso)
-  if (Number.isNaN(date.getTime())) return formatDateTime(iso)
-  const offset = -date.getTimezoneOffset()
-  const zone = `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
-  const seconds = `:${two(date.getSeconds())} `
-  return `${formatDateTime(iso).replace(/ (?=[AP]M$)/, seconds)} ${zone}`
-}
-
-/** 'Nov 20', with the year only where it is not this one. */
-export function formatDay(iso: string | null | undefined) {
-  if (!iso) return 'Not available'
-  const date = new Date(iso)
-  return Number.isNaN(date.getTime()) ? 'Invalid Date' : shortDay(date)
-}
-
-const AGO = [
-  [60, 'minute'],
-  [24, 'hour'],
-  [Number.POSITIVE_INFINITY, 'day'],
-] as const
-
-/** '16 minutes ago' */
-export function formatAgo(iso: string, now = Date.now()) {
-  let past = (now - Date.parse(iso)) / 60_000
-  if (past < 1) return 'just now'
-  for (const [most, unit] of AGO) {
-    const whole = Math.floor(past)
-    if (past < most) return `${whole} ${unit}${whole === 1 ? '' : 's'} ago`
-    past /= most
-  }
-  return formatDay(iso)
-}
-
 /** '4:12 PM' */
-export const formatTime = (iso: string) => timeOf(new Date(iso))
-
-function timeOf(date: Date) {
+export function formatTime(at: string | Date) {
+  const date = new Date(at)
   const hours = date.getHours()
   return `${hours % 12 || 12}:${two(date.getMinutes())} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+function written(iso: string | null | undefined, write: (date: Date) => string) {
+  if (!iso) return 'Not available'
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? 'Invalid Date' : write(date)
+}
+
+/** 'Nov 20, 2026, 4:12 PM' */
+export const formatDateTime = (iso: string | null | undefined) =>
+  written(iso, (date) => `${fullDay(date)}, ${formatTime(date)}`)
+
+/** 'Nov 20, 2026, 4:12:07 PM UTC-05:00', for what must leave no doubt. */
+export const formatExactTime = (iso: string) =>
+  written(iso, (date) => {
+    const offset = -date.getTimezoneOffset()
+    const zone = `UTC${offset < 0 ? '-' : '+'}${two(Math.floor(Math.abs(offset) / 60))}:${two(Math.abs(offset) % 60)}`
+    const time = formatTime(date).replace(' ', `:${two(date.getSeconds())} `)
+    return `${fullDay(date)}, ${time} ${zone}`
+  })
+
+/** 'Nov 20', with the year only where it is not this one. */
+export const formatDay = (iso: string | null | undefined) => written(iso, shortDay)
+
+/** '16 minutes ago', for the last day or so. */
+export function formatAgo(iso: string) {
+  const minutes = Math.floor((Date.now() - Date.parse(iso)) / 60_000)
+  const hours = Math.floor(minutes / 60)
+  if (minutes < 1) return 'just now'
+  if (hours < 1) return `${counted(minutes, 'minute', 'minutes')} ago`
+  return `${counted(hours, 'hour', 'hours')} ago`
 }
 
 /** 1536 → '1.50 KB' */

@@ -10,7 +10,7 @@ export function showFieldErrors<V extends FieldValues, T>(
   fieldOf = (key: string) => key,
 ) {
   if (!(error instanceof CallError)) return
-  const shown = Object.entries(error.fields)
+  const shown = Object.entries(error.body.fields ?? {})
     .map(([key, message]) => ({ name: fieldOf(key) as Path<V>, message }))
     .filter(({ name }) => form.getValues(name) !== undefined)
   for (const [n, { name, message }] of shown.entries()) {

@@ -10,7 +10,7 @@ const SLOW_MS = 300
  * with it everything typed there. Browsers remember a file that did not come, so only a reload asks for it again.
  */
 export function lazyPart<Props extends { onClose: () => void }>(
-  load: () => Promise<ComponentType<Props>>,
+  load: () => Promise<{ default: ComponentType<Props> }>,
 ) {
   let loaded: ComponentType<Props> | undefined
   return function LazyPart(props: Props) {
@@ -27,9 +27,9 @@ export function lazyPart<Props extends { onClose: () => void }>(
     useEffect(() => {
       if (loaded) return
       let left = false
-      const take = (part: ComponentType<Props>) => {
-        loaded = part
-        if (!left) setPart(() => part)
+      const take = (file: { default: ComponentType<Props> }) => {
+        loaded = file.default
+        if (!left) setPart(() => loaded)
       }
       const fail = () => {
         if (!left && !loaded) giveUp()

@@ -19,10 +19,8 @@ interface Session {
   barred: Barred | null
   /** True until a stored token has been checked. */
   loading: boolean
-  /** Signed out on purpose: there is no page to return to. */
-  left: 'here' | 'elsewhere' | null
-  /** The server no longer knows the token: the login screen says so. */
-  expired: boolean
+  /** How the last session ended. 'left': on purpose. 'expired': the server no longer knows its token. */
+  ended: 'left' | 'expired' | null
   /** Why the stored token could not be checked. */
   unchecked: string | null
 }
@@ -33,8 +31,7 @@ const nobody: Session = {
   halfway: null,
   barred: null,
   loading: false,
-  left: null,
-  expired: false,
+  ended: null,
   unchecked: null,
 }
 const session = createStore<Session>({ ...nobody, loading: true })
@@ -47,9 +44,6 @@ export const useSession = session.use
 export const currentToken = () => get().token ?? get().halfway?.token ?? null
 
 export const awaitSecondStep = (halfway: Halfway) => set({ ...nobody, halfway })
-
-/** Keeps what another tab may have stored. */
-export const leaveSecondStep = () => set({ ...nobody, left: 'here' })
 
 export function beginSession(user: Admin, token: string, remember: boolean) {
   if (remember) localStorage.setItem(SESSION_ENTRY, JSON.stringify({ user, token }))
@@ -67,21 +61,22 @@ export function replaceToken(token: string) {
 /** Written to the token's entry for a moment, so that other tabs learn the reason. */
 const EXPIRED = ''
 
-export function endSession({ left, expired = false }: { left?: 'here'; expired?: boolean } = {}) {
-  if (expired) localStorage.setItem(TOKEN_ENTRY, EXPIRED)
-  localStorage.removeItem(TOKEN_ENTRY)
-  localStorage.removeItem(SESSION_ENTRY)
-  set({ ...nobody, left: left ?? null, expired })
+export function endSession(ended: Session['ended'] = null) {
+  // Before its second step, a sign-in has stored nothing: the entries are another tab's.
+  if (!get().halfway) {
+    if (ended === 'expired') localStorage.setItem(TOKEN_ENTRY, EXPIRED)
+    localStorage.removeItem(TOKEN_ENTRY)
+    localStorage.removeItem(SESSION_ENTRY)
+  }
+  set({ ...nobody, ended })
 }
-
-export const takeToken = (token: string) => set({ ...get(), token, barred: null })
 
 /** Ends the session, unless another tab stored a new token. */
 export function loseToken() {
-  if (get().halfway) return set({ ...nobody, expired: true })
+  const { user, token } = get()
   const stored = storedToken()
-  if (get().user && stored && stored !== get().token) takeToken(stored)
-  else endSession({ expired: true })
+  if (user && stored && stored !== token) location.reload()
+  else endSession('expired')
 }
 
 export function barSession(barred: Barred) {
@@ -95,11 +90,10 @@ export const confirmSession = (user: Admin) => set({ ...get(), user, loading: fa
 export const leaveSessionUnchecked = (why: string) =>
   set({ ...get(), loading: false, unchecked: why })
 
-/** Ends the session in all tabs. `listener` gets a token that another tab stored. */
-export const onTokenElsewhere = (listener: (token: string) => void) =>
+/** A session ends in all tabs. Another tab's new token may be somebody else's: everything is read again. */
+export const followOtherTabs = () =>
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== TOKEN_ENTRY || !get().token) return
-    if (newValue === EXPIRED) set({ ...nobody, expired: true })
-    else if (newValue === null) set({ ...nobody, left: 'elsewhere' })
-    else listener(newValue)
+    if (newValue) location.reload()
+    else set({ ...nobody, ended: newValue === EXPIRED ? 'expired' : null })
   })

@@ -7,6 +7,7 @@ import {
   noAnswer,
   type Reply,
   refusal,
+  ShownError,
 } from './call.ts'
 import { timeLimit } from './time-limit.ts'
 
@@ -23,11 +24,12 @@ interface UploadOptions {
  * Sends a form; resolves with the reply, or with that of a 202 if the server works on. Uses XMLHttpRequest: fetch
  * reports no progress of an upload. The time limit restarts with each byte sent.
  */
-export function upload<E extends Endpoint>(
+export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   { params, signal, answerMs, onProgress }: UploadOptions,
 ): Promise<Reply<E> | Accepted<E>> {
+  await checkFiles(form)
   signal.throwIfAborted()
   const request = new XMLHttpRequest()
   const headers = authorization()
@@ -48,13 +50,26 @@ export function upload<E extends Endpoint>(
       if (taken) resolve(check<E>(schema, text))
       else reject(refusal({ status, statusText, text }, headers.authorization))
     }
-    request.onerror = () => reject(noAnswer(limit))
-    request.onabort = () => reject(noAnswer(limit))
+    request.onerror = () => reject(noAnswer(limit.signal.reason))
+    request.onabort = request.onerror
   })
   request.onloadend = limit.end
   limit.signal.addEventListener('abort', () => request.abort())
   request.send(form)
   return answer
+}
+
+/** A browser refuses to send a file that was saved again after it was chosen, and does not say so. */
+async function checkFiles(form: FormData) {
+  try {
+    for (const value of form.values()) {
+      if (value instanceof File) await value.slice(0, 1).arrayBuffer()
+    }
+  } catch {
+    throw new ShownError(
+      'The file has been changed or moved since you chose it. Please choose it again.',
+    )
+  }
 }
 
 /** A promise, since an error thrown in a listener is lost. */

@@ -10,6 +10,7 @@ import {
 import { useRef } from 'react'
 import { CallError, call, type Input, messageOf, type Reply } from './call.ts'
 import { currentSession } from './session.ts'
+import { isAborted } from './time-limit.ts'
 import { type Toast, toast } from './toast.ts'
 
 interface Outcome<E extends Endpoint> {
@@ -35,9 +36,6 @@ export const toastFailure = ({ title, text }: Failure, error: unknown) =>
 
 /** As `call`; may ask first. Rejects with an AbortError when the user declines. */
 export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
-
-export const isGivenUp = (error: unknown) =>
-  error instanceof DOMException && error.name === 'AbortError'
 
 /** The login screen reports this. */
 export const isSessionOver = (error: unknown) =>
@@ -68,7 +66,7 @@ export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Repl
 
 /** For a form that shows what the server says about a field at the field. */
 export const unlessAtField = (failure: Failure) => (error: Error) =>
-  error instanceof CallError && Object.keys(error.fields).length > 0 ? null : failure
+  error instanceof CallError && Object.keys(error.body.fields ?? {}).length > 0 ? null : failure
 
 /** Calls the endpoint, refreshes what is on screen, and shows the outcome as a toast. */
 export function useAction<E extends Endpoint>(
@@ -90,7 +88,7 @@ export function useAction<E extends Endpoint>(
       catchUp()
     },
     onError: (error, input) => {
-      if (isGivenUp(error) || isSessionOver(error)) return
+      if (isAborted(error) || isSessionOver(error)) return
       // The server may have changed something before it failed.
       catchUp()
       const { failure } = outcome

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
-import { CancelButton, Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
+import { Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
 import { BulkLetter } from './bulk-letter.tsx'
 import { BulkPreview, hasChanged, type Preview } from './bulk-preview.tsx'
 import { MailingResult } from './mailing-result.tsx'
@@ -21,16 +21,15 @@ interface BulkEmailDialogProps {
   onClose: () => void
 }
 
-export function BulkEmailDialog({ selected, onStarted, onClose }: BulkEmailDialogProps) {
+export default function BulkEmailDialog({ selected, onStarted, onClose }: BulkEmailDialogProps) {
   const { send, follow, sending, started, mailing } = useBulkSend(onStarted)
   const result = mailing && isSettled(mailing) ? mailing : undefined
   const choosing = !result && !sending
   return (
     <Dialog
-      open
       locked={sending}
-      halves={choosing}
-      onOpenChange={onClose}
+      width={choosing ? 'halves' : 'usual'}
+      onClose={onClose}
       title="Bulk Email"
       description={
         choosing
@@ -86,8 +85,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
         }
         right={<BulkLetter preview={preview} chosen={templateId} onChoose={setTemplateId} />}
       />
-      <DialogFooter>
-        <CancelButton onClick={onClose} />
+      <DialogFooter onCancel={onClose}>
         {preview && !futile && <RoundLine round={preview.round} />}
         <Button
           variant="primary"

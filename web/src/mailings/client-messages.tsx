@@ -13,9 +13,7 @@ import { kindName } from './describe-mailing.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
 import { useMessagesOfClient } from './use-mailings.ts'
 
-const VersionDialog = lazyPart(
-  async () => (await import('../templates/version-dialog.tsx')).VersionDialog,
-)
+const VersionDialog = lazyPart(() => import('../templates/version-dialog.tsx'))
 
 export function ClientMessages({ clientId }: { clientId: number }) {
   const reading = useMessagesOfClient(clientId)

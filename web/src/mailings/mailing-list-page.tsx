@@ -18,7 +18,7 @@ const RECIPIENTS = [
   ['all', 'All'],
 ] as const
 
-export function MailingListPage() {
+export default function MailingListPage() {
   const [query, setQuery] = useUrlQuery(MailingQuery)
   const reading = useMailings(query)
   return (

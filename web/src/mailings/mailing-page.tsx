@@ -15,7 +15,7 @@ import { MessageTable } from './message-table.tsx'
 import { RetryButton } from './retry-button.tsx'
 import { isRunning, useCancelMailing, useMailing } from './use-mailings.ts'
 
-export function MailingPage() {
+export default function MailingPage() {
   const { mailingId } = useParams({ strict: false })
   return (
     <RecordPage

@@ -31,8 +31,7 @@ function Question({ client, onConfirm, onClose }: QuestionProps) {
   const did = status === 'confirmed' ? 'confirmed' : 'updated their details'
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Resend Email"
       text={`${first_name} ${did}${at ? ` on ${formatDay(at)}` : ''}. Ask again?`}
       action="Ask Again"

@@ -19,16 +19,15 @@ const VIEWS = [
   ['text', 'Plain text'],
 ] as const
 
-export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export default function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const reading = useOutboxMail(id)
   const { data: mail, error } = reading
   const found = mail?.text.match(/https?:\/\/\S+\/verify\/[\w-]+/)?.[0]
   const link = found === SAMPLE_VALUES.verificationUrl ? undefined : found
   return (
     <Dialog
-      wide
-      open
-      onOpenChange={onClose}
+      width="wide"
+      onClose={onClose}
       title={mail?.subject ?? 'Email'}
       description={mail ? `Written ${formatDateTime(mail.written_at)}` : '\u00a0'}
     >

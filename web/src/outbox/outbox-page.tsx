@@ -12,9 +12,9 @@ import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { OutboxQuery, useOutbox } from './use-outbox.ts'
 
-const MailDialog = lazyPart(async () => (await import('./mail-dialog.tsx')).MailDialog)
+const MailDialog = lazyPart(() => import('./mail-dialog.tsx'))
 
-export function OutboxPage() {
+export default function OutboxPage() {
   const [query, setQuery] = useUrlQuery(OutboxQuery)
   const reading = useOutbox(query)
   const [opened, setOpened] = useState<string>()

@@ -11,8 +11,8 @@ import { CallsDone } from './calls-done.tsx'
 import { Key } from './key.tsx'
 import { REASON_NAMES } from './round-words.ts'
 import { useCallDesk } from './use-call-desk.ts'
+import { useKeySwitch } from './use-call-keys.ts'
 import type { Callee } from './use-calling.ts'
-import { useKeySwitch } from './use-key-switch.ts'
 
 export function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
   const [keys, setKeys] = useKeySwitch()

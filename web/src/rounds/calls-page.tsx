@@ -13,7 +13,7 @@ import { CallDesk } from './call-desk.tsx'
 import { useCallees } from './use-calling.ts'
 import { useRound } from './use-rounds.ts'
 
-export function CallsPage() {
+export default function CallsPage() {
   const { id = '' } = useParams({ strict: false })
   useLive()
   return (

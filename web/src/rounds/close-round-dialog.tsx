@@ -5,7 +5,13 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { answeredIn, REASON_NAMES, REASONS } from './round-words.ts'
 import { useCloseRound } from './use-rounds.ts'
 
-export function CloseRoundDialog({ round, onClose }: { round: Round; onClose: () => void }) {
+export default function CloseRoundDialog({
+  round,
+  onClose,
+}: {
+  round: Round
+  onClose: () => void
+}) {
   const close = useCloseRound()
   const { coverage } = round
   return (

@@ -10,9 +10,7 @@ import { Menu } from '../ui/menu.tsx'
 import { awaitsLetters, toCallIn } from './round-words.ts'
 import { useReport } from './use-rounds.ts'
 
-const CloseRoundDialog = lazyPart(
-  async () => (await import('./close-round-dialog.tsx')).CloseRoundDialog,
-)
+const CloseRoundDialog = lazyPart(() => import('./close-round-dialog.tsx'))
 
 export function RoundActions({ round }: { round: RoundPage }) {
   const [open, setOpen] = useState<'close' | 'letters' | null>(null)

@@ -17,7 +17,7 @@ interface RoundDialogProps {
   onClose: () => void
 }
 
-export function RoundDialog({ round, onClose }: RoundDialogProps) {
+export default function RoundDialog({ round, onClose }: RoundDialogProps) {
   const form = useForm<RoundValues>({ defaultValues: valuesOf(round) })
   const { saving, save } = useSave(form, round, onClose)
   const guard = useFormGuard(Object.keys(form.formState.dirtyFields).length > 0, saving)

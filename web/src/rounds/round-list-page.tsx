@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { ClosedRound, OpenRound } from './round-row.tsx'
 import { useRounds } from './use-rounds.ts'
 
-export function RoundListPage() {
+export default function RoundListPage() {
   const reading = useRounds()
   const { data: rounds, error } = reading
   const [starting, setStarting] = useState(false)

@@ -16,7 +16,7 @@ import { RoundChart } from './round-chart.tsx'
 import { roundDates } from './round-words.ts'
 import { OutstandingQuery, useRound } from './use-rounds.ts'
 
-export function RoundPage() {
+export default function RoundPage() {
   const { id } = useParams({ strict: false })
   return (
     <RecordPage

@@ -1,8 +1,8 @@
 import { type CallOutcome, OUTCOME_NAMES } from '@attest/contract/rounds'
 import { useState } from 'react'
 import { useDraft } from '../lib/drafts.ts'
-import { useKeys } from '../lib/use-keys.ts'
 import { useFormGuard } from '../ui/leave-guard.tsx'
+import { useCallKeys } from './use-call-keys.ts'
 import { type Callee, useRecordCall } from './use-calling.ts'
 
 export type CallResults = ReadonlyMap<number, CallOutcome | 'answered'>
@@ -71,7 +71,7 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
     3: () => save('will_answer'),
   }
   // The dialog may still be loading.
-  useKeys(keyed, keys && !recording)
+  useCallKeys(keyed, keys && !recording)
   const answered = () => settle('answered', 'answered')
   return { ...at, ...notes, results, recording, setRecording, saving, go, save, answered }
 }

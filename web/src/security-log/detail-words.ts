@@ -1,9 +1,5 @@
 import { type SecurityEntry, SIGN_IN_EVENTS, SIGN_IN_WAYS } from '@attest/contract/security-log'
-
-interface Provider {
-  name: string
-  label: string
-}
+import type { Provider } from '../lib/firm.ts'
 
 /** An entry's object or means in words; null if the event says it all. */
 export function detailWords(

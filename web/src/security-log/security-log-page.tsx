@@ -1,5 +1,6 @@
-import { SECURITY_EVENTS } from '@attest/contract/security-log'
+import { listSecurityLog, SECURITY_EVENTS } from '@attest/contract/security-log'
 import { ScrollText } from 'lucide-react'
+import { usePage } from '../lib/use-read.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -9,7 +10,6 @@ import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { LogRow } from './log-row.tsx'
-import { LogQuery, useSecurityLog } from './use-security-log.ts'
 
 const COLUMNS = [
   { name: 'Time', width: 'w-44' },
@@ -18,8 +18,9 @@ const COLUMNS = [
   { name: 'Address', width: 'w-[27%]' },
 ]
 
-export function SecurityLogPage() {
-  const [query, setQuery] = useUrlQuery(LogQuery)
+export default function SecurityLogPage() {
+  const [query, setQuery] = useUrlQuery(listSecurityLog.query)
+  const reading = usePage(listSecurityLog, { query, queryKey: ['security-log', query] })
   return (
     <>
       <PageHeader
@@ -42,7 +43,7 @@ export function SecurityLogPage() {
           />
         </search>
         <PagedList
-          reading={useSecurityLog(query)}
+          reading={reading}
           query={query}
           onQuery={setQuery}
           failure="Failed to fetch the log"

@@ -10,10 +10,13 @@ import { BackToTemplates } from './editor-header.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { useTemplate } from './use-templates.ts'
 
-export const CreateTemplatePage = () => <TemplateEditor />
+/** For a new template, or the one of the address. */
+export default function TemplateEditorPage() {
+  const { id } = useParams({ strict: false })
+  return id ? <SavedTemplate id={id} /> : <TemplateEditor />
+}
 
-export function EditTemplatePage() {
-  const { id = '' } = useParams({ strict: false })
+function SavedTemplate({ id }: { id: string }) {
   const reading = useTemplate(id)
   const { data: template, error } = reading
   if (template) return <TemplateEditor key={template.id} template={template} />

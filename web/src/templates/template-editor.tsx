@@ -26,9 +26,7 @@ import { useSaveTemplate } from './use-save-template.ts'
 import { restoreTexts, useTemplateForm } from './use-template-form.ts'
 import { VersionList } from './version-list.tsx'
 
-const TestEmailDialog = lazyPart(
-  async () => (await import('./test-email-dialog.tsx')).TestEmailDialog,
-)
+const TestEmailDialog = lazyPart(() => import('./test-email-dialog.tsx'))
 
 /** Without `template`, a new one. */
 export function TemplateEditor({ template }: { template?: Template }) {

@@ -9,7 +9,7 @@ import { SheetsSkeleton } from '../ui/skeleton.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { useTemplates } from './use-templates.ts'
 
-export function TemplateListPage() {
+export default function TemplateListPage() {
   const templates = useTemplates()
   return (
     <div data-focus-box>

@@ -18,12 +18,12 @@ interface TestEmailDialogProps {
   onClose: () => void
 }
 
-export function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
+export default function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
   const letter = letterIn(content, language)
   // From the session, which is already here: an address that comes later would mix with what is typed.
   const [testEmail, setTestEmail] = useState(() => currentSession().user?.email ?? '')
   const send = useSendTest()
-  const error = send.error instanceof CallError ? send.error.fields.testEmail : undefined
+  const error = send.error instanceof CallError ? send.error.body.fields?.testEmail : undefined
   const submit = () => {
     if (testEmail.trim() === '') return
     const { id: templateId, ...draft } = content

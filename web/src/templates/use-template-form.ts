@@ -57,8 +57,8 @@ export function useTemplateForm(template?: Template) {
   const takeRefusal = (error: unknown) => {
     if (!(error instanceof CallError)) return
     showFieldErrors(form, error)
-    if (!error.current || !base) return
-    const now = error.current as Template
+    if (!error.body.current || !base) return
+    const now = error.body.current as Template
     form.reset(valuesOf(now), { keepDirtyValues: true })
     setTheirs({ before: theirs?.before ?? base, now })
     setBase(now)

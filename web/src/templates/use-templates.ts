@@ -49,7 +49,7 @@ export const useDeleteTemplate = () =>
 
 /** How many clients keep a template from being deleted. */
 export const clientsIn = (error: Error | null) =>
-  error instanceof CallError ? error.clients : undefined
+  error instanceof CallError ? error.body.clients : undefined
 
 export const useChangeGroup = () =>
   useAction(changeGroup, {

@@ -17,14 +17,13 @@ interface VersionDialogProps {
   onTake?: (template: Template) => void
 }
 
-export function VersionDialog({ id, version, onClose, onTake }: VersionDialogProps) {
+export default function VersionDialog({ id, version, onClose, onTake }: VersionDialogProps) {
   const reading = useTemplateVersion(id, version)
   const { data, error } = reading
   return (
     <Dialog
-      wide
-      open
-      onOpenChange={onClose}
+      width="wide"
+      onClose={onClose}
       title={`Version ${version}`}
       description={data ? `${data.name}, saved ${formatDateTime(data.updated_at)}` : '\u00a0'}
     >

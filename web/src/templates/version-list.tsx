@@ -8,7 +8,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTemplateVersions } from './use-templates.ts'
 
-const VersionDialog = lazyPart(async () => (await import('./version-dialog.tsx')).VersionDialog)
+const VersionDialog = lazyPart(() => import('./version-dialog.tsx'))
 
 interface VersionListProps {
   id: string

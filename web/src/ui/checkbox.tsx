@@ -1,4 +1,4 @@
-import { type ComponentProps, useCallback, useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   /** Text beside the box; without it give an aria-label. */
@@ -8,17 +8,13 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
 }
 
 export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
-  const ref = useCallback(
-    (box: HTMLInputElement | null) => {
-      if (box) box.indeterminate = mixed
-    },
-    [mixed],
-  )
   const own = useId()
   const id = rest.id ?? own
   const box = (
     <input
-      ref={ref}
+      ref={(input) => {
+        if (input) input.indeterminate = mixed
+      }}
       type="checkbox"
       className="block size-4.25 shrink-0 accent-accent aria-disabled:opacity-50"
       {...rest}

@@ -2,14 +2,11 @@ import { type ComponentProps, useState } from 'react'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
-  /** The dialog's title, text and the words on its buttons. */
+type Asking = Omit<ComponentProps<typeof ConfirmDialog>, 'title' | 'onClose'>
+
+interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'>, Asking {
+  /** The dialog's title. */
   question: string
-  text: string
-  action: string
-  cancel?: string
-  harmless?: boolean
-  onConfirm: () => void
 }
 
 export function ConfirmButton(props: ConfirmButtonProps) {
@@ -18,16 +15,13 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   return (
     <>
       <Button {...button} onClick={() => setAsking(true)} />
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={question}
-        text={text}
-        action={action}
-        cancel={cancel}
-        harmless={harmless}
-        onConfirm={onConfirm}
-      />
+      {asking && (
+        <ConfirmDialog
+          title={question}
+          {...{ text, action, cancel, harmless, onConfirm }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

@@ -4,8 +4,6 @@ import { overlayClass, panelClass, useFocusReturn } from './dialog.tsx'
 import { ToastsWithin } from './toaster.tsx'
 
 interface ConfirmDialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
   title: string
   text: string
   /** The word on the button that does it, if anything can be done, and on the one that does not. */
@@ -14,14 +12,15 @@ interface ConfirmDialogProps {
   /** It destroys nothing: the button is not red. */
   harmless?: boolean
   onConfirm: () => void
+  onClose: () => void
 }
 
 /** Asks before something that is not easily undone. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, action, cancel = 'Cancel', harmless, onConfirm } = props
-  const focusReturn = useFocusReturn(open)
+  const { title, text, action, cancel = 'Cancel', harmless, onConfirm, onClose } = props
+  const focusReturn = useFocusReturn()
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content data-motion {...focusReturn} className={`${panelClass} max-w-[27rem]`}>

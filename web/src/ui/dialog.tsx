@@ -1,21 +1,25 @@
 import * as Radix from 'radix-ui/dialog'
-import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import { boxAround, focusBox } from '../lib/focus.ts'
 import { Button } from './button.tsx'
 import { ToastsWithin } from './toaster.tsx'
 
+const widths = {
+  usual: 'max-w-[34rem]',
+  wide: 'max-w-[45rem]',
+  /** Room for DialogHalves. */
+  halves: 'max-w-[63rem]',
+  /** Room for a large table. */
+  widest: 'max-w-[88rem]',
+}
+
 interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
   /** Neither Escape nor a click beside it closes the dialog while it works. */
   locked?: boolean
-  wide?: boolean
-  /** Room for a large table. */
-  widest?: boolean
-  /** Room for DialogHalves. */
-  halves?: boolean
+  width?: keyof typeof widths
+  onClose: () => void
   children: ReactNode
 }
 
@@ -41,20 +45,14 @@ function currentOpener() {
 let last: ReturnType<typeof currentOpener> = { element: null, box: null }
 
 /** Gives the focus back to what had it when the dialog opened, or to its box: no Radix trigger knows it here. */
-export function useFocusReturn(open: boolean) {
-  const [wasOpen, setWasOpen] = useState(false)
-  const [from, setFrom] = useState(currentOpener)
+export function useFocusReturn() {
   // While rendering: a field with autoFocus takes the focus before any effect.
-  if (open !== wasOpen) {
-    setWasOpen(open)
-    if (open) setFrom(currentOpener())
-  }
+  const [from, setFrom] = useState(currentOpener)
   useLayoutEffect(() => {
-    if (!open) return
     // Opened by a button of the dialog that it replaced: that button is gone.
     if (from.element?.isConnected === false) setFrom(last)
     else last = from
-  }, [open, from])
+  }, [from])
   return {
     onCloseAutoFocus: () => {
       const { element, box } = from
@@ -74,26 +72,19 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
   if (width > 0 && offsetX > width) event.preventDefault()
 }
 
-/** A modal dialog; its state starts again each time it opens. */
+/** A modal dialog, open as long as it is rendered. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, locked, wide, widest, halves, children } = props
-  const width = widest
-    ? 'max-w-[88rem]'
-    : halves
-      ? 'max-w-[63rem]'
-      : wide
-        ? 'max-w-[45rem]'
-        : 'max-w-[34rem]'
-  const focusReturn = useFocusReturn(open)
+  const { title, description, locked, width = 'usual', onClose, children } = props
+  const focusReturn = useFocusReturn()
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (next || !locked) && onOpenChange(next)}>
+    <Radix.Root open onOpenChange={() => locked || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlayClass}>
           <Radix.Content
             data-motion
             {...focusReturn}
             onPointerDownOutside={keepForScrollbar}
-            className={`${panelClass} ${width}`}
+            className={`${panelClass} ${widths[width]}`}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="px-4 pt-5 md:px-6.5 md:pt-5.5">
@@ -133,16 +124,23 @@ export function DialogHalves({ left, right }: { left: ReactNode; right: ReactNod
   )
 }
 
-export const CancelButton = (props: Pick<ComponentProps<'button'>, 'onClick' | 'disabled'>) => (
-  <Button variant="quiet" className="md:mr-auto" {...props}>
-    Cancel
-  </Button>
-)
+interface DialogFooterProps {
+  /** Adds a button at the left that leaves the dialog. */
+  onCancel?: () => void
+  cancel?: string
+  busy?: boolean
+  children?: ReactNode
+}
 
 /** Buttons at the right, one with md:mr-auto at the left. On a phone the last is on top. */
-export function DialogFooter({ children }: { children: ReactNode }) {
+export function DialogFooter({ onCancel, cancel = 'Cancel', busy, children }: DialogFooterProps) {
   return (
     <footer className="flex flex-col-reverse gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:flex-row md:justify-end md:px-6.5">
+      {onCancel && (
+        <Button variant="quiet" className="md:mr-auto" disabled={busy} onClick={onCancel}>
+          {cancel}
+        </Button>
+      )}
       {children}
     </footer>
   )

@@ -1,57 +1,65 @@
-import type { ComponentProps, ReactNode, SubmitEvent } from 'react'
-import { Dialog, DialogBody } from './dialog.tsx'
+import type { ReactNode, SubmitEvent } from 'react'
+import { Button } from './button.tsx'
+import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
 import { Saving } from './field.tsx'
-import { FormFooter } from './form-footer.tsx'
 
-interface DialogFormProps extends ComponentProps<typeof FormFooter> {
+interface DialogFormProps {
+  /** Texts of the form's own button: idle and busy. */
+  label: string
+  busyLabel?: string
+  busy?: boolean
+  disabled?: boolean
+  danger?: boolean
   onSubmit: (event: SubmitEvent) => void
+  onCancel: () => void
   children: ReactNode
 }
 
 /** A dialog's content where it is a form. */
-export const DialogForm = ({ onSubmit, children, ...footer }: DialogFormProps) => (
-  <form
-    noValidate
-    className="contents"
-    onSubmit={(event) => {
-      event.preventDefault()
-      onSubmit(event)
-    }}
-  >
-    <DialogBody>
-      <Saving value={footer.busy === true}>{children}</Saving>
-    </DialogBody>
-    <FormFooter {...footer} />
-  </form>
-)
+export function DialogForm(props: DialogFormProps) {
+  const { label, busyLabel, busy = false, disabled, danger, onSubmit, onCancel, children } = props
+  return (
+    <form
+      noValidate
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(event)
+      }}
+    >
+      <DialogBody>
+        <Saving value={busy}>{children}</Saving>
+      </DialogBody>
+      <DialogFooter busy={busy} onCancel={onCancel}>
+        <Button
+          type="submit"
+          variant={danger ? 'dangerPrimary' : 'primary'}
+          disabled={disabled}
+          blocked={busy}
+        >
+          {busy ? busyLabel : label}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
 
 interface FormDialogProps extends Omit<DialogFormProps, 'onCancel'> {
   title: string
   description?: ReactNode
-  wide?: boolean
+  width?: 'wide'
   onClose: () => void
   /** Asks before what is typed is left. */
   guards?: ReactNode
 }
 
 /** A dialog that is one form; it stays open while it is saved. */
-export const FormDialog = ({
-  title,
-  description,
-  wide,
-  onClose,
-  guards,
-  ...form
-}: FormDialogProps) => (
-  <Dialog
-    open
-    wide={wide}
-    locked={form.busy}
-    onOpenChange={onClose}
-    title={title}
-    description={description}
-  >
-    <DialogForm onCancel={onClose} {...form} />
-    {guards}
-  </Dialog>
-)
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, width, onClose, guards, ...form } = props
+  return (
+    <Dialog {...{ title, description, width, onClose }} locked={form.busy}>
+      <DialogForm onCancel={onClose} {...form} />
+      {guards}
+    </Dialog>
+  )
+}

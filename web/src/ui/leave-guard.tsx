@@ -1,26 +1,21 @@
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-interface Question {
-  title: string
-  text: string
-  leave: string
-  stay: string
-}
+type Question = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'text' | 'action' | 'cancel'>
 
 const TYPED: Question = {
   title: 'Discard changes?',
   text: 'Your changes have not been saved.',
-  leave: 'Discard changes',
-  stay: 'Keep editing',
+  action: 'Discard changes',
+  cancel: 'Keep editing',
 }
 
 const SAVING: Question = {
   title: 'Leave while it is being saved?',
   text: 'Leaving does not stop the saving. If it fails, a message says so, but your changes are lost.',
-  leave: 'Leave',
-  stay: 'Stay',
+  action: 'Leave',
+  cancel: 'Stay',
 }
 
 type Ask = (how: () => void) => void
@@ -57,16 +52,8 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
     guards.push(ask)
     return () => void guards.splice(guards.indexOf(ask), 1)
   }, [dirty])
-  const dialog: ReactNode = (
-    <ConfirmDialog
-      open={leaving !== undefined}
-      onOpenChange={() => setLeaving(undefined)}
-      title={question.title}
-      text={question.text}
-      action={question.leave}
-      cancel={question.stay}
-      onConfirm={() => leaving?.()}
-    />
+  const dialog = leaving && (
+    <ConfirmDialog {...question} onConfirm={leaving} onClose={() => setLeaving(undefined)} />
   )
   return {
     /** Leaves at once if there is nothing to lose. */

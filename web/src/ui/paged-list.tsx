@@ -1,16 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { ReadError } from './error-state.tsx'
 import { Pagination, type Paging, type TurnPage } from './pagination.tsx'
 
-interface Reading<Data> {
-  data: Data | undefined
-  error: Error | null
-  isPlaceholderData: boolean
-  refetch: () => unknown
-}
-
 interface PagedListProps<Data> {
-  reading: Reading<Data>
+  reading: UseQueryResult<Data>
   query: Paging
   onQuery: TurnPage
   /** Names the page buttons where a screen has several. */

@@ -1,6 +1,6 @@
 import type { Language } from '@attest/contract/languages'
 import type { PublicClient } from '@attest/contract/verification'
-import { timeLimit } from '../lib/time-limit.ts'
+import { isAborted, timeLimit } from '../lib/time-limit.ts'
 import { type FormState, formOf } from './answer-state.ts'
 import {
   DETAIL_FIELDS,
@@ -169,8 +169,8 @@ async function request(
     // Any other success comes from a wireless network's sign-in page.
     const strange = response.ok && !(json && isOurs(json))
     return { status: strange ? 0 : response.status, body: json ?? {} }
-  } catch {
-    return { status: 0, body: {}, tooSlow: limit.isOver() }
+  } catch (error) {
+    return { status: 0, body: {}, tooSlow: isAborted(error) }
   } finally {
     limit.end()
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ADMIN, aClient, anAdmin } from '../../../../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
-import { pagesOfKeys } from '../../attachments/stored-keys.ts'
+import { storedKeys } from '../../../../testing/stored-keys.ts'
 
 const CHROME =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36'
@@ -70,8 +70,7 @@ test('a failed download is not logged', async () => {
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
   const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))
   const url = `/api/admin/attachments/${body.id}/download`
-  for await (const page of pagesOfKeys(app.deps.store))
-    for (const key of page) await app.deps.store.delete(key)
+  for (const key of await storedKeys(app.deps.store)) await app.deps.store.delete(key)
   expect((await app.api.get(url)).status).toBe(503)
   expect(app.logged.splice(0)).toHaveLength(1)
   expect(await entries(app)).toEqual([])

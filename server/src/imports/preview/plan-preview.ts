@@ -18,7 +18,6 @@ export interface Planned {
   plan?: RowPlan
   /** The known client that the row is likely about, under another number. */
   alike?: KnownClient
-  /** The known number that this one may be. */
   knownNumber?: string | undefined
 }
 

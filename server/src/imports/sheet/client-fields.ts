@@ -2,7 +2,6 @@ import { ClientInput, FIELD_LABELS } from '@attest/contract/clients'
 
 export type ClientField = keyof ClientInput
 
-/** An empty cell is absent. */
 export type Cells = Partial<Record<ClientField, string>>
 
 export const CLIENT_FIELDS = Object.keys(ClientInput.shape) as ClientField[]

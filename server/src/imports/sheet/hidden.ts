@@ -52,7 +52,6 @@ export function withoutHidden(table: Table): Table {
   }
 }
 
-/** Only those with content. */
 export function countHidden(
   { hidden, row, rowCount }: Table,
   headers: number,

@@ -32,7 +32,6 @@ export function matchColumns(headers: readonly string[], choose: SlotChooser = s
   return withOthers(columns)
 }
 
-/** Less certain columns replace missing certain ones. */
 function withOthers({ other_number, other_phone = [], ...columns }: Columns): Columns {
   columns.client_number ??= other_number
   const phones = [...(columns.phone_number ?? []), ...other_phone]

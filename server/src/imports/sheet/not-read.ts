@@ -1,7 +1,6 @@
 import { cleanText } from './clean-cell.ts'
 import type { Table } from './table.ts'
 
-/** A header may be a paragraph. */
 const MAX_NAME = 60
 
 export const shortName = (name: string) => cleanText(name).slice(0, MAX_NAME)

@@ -26,7 +26,6 @@ export interface ReadTask {
   target: string
   /** Absent: the file must be complete. */
   choices?: ReadChoices
-  /** Writes only these rows, as texts. */
   extract?: Extract
 }
 

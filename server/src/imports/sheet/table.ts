@@ -28,11 +28,9 @@ export interface Table {
   /** The value is in the first cell. Only those near the headers. */
   merges?: readonly Merge[]
   hidden?: Hidden
-  /** About the whole file. */
   notes?: readonly SheetNote[]
 }
 
-/** Positions from 0. */
 export interface Merge {
   top: number
   left: number

@@ -1,11 +1,13 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffectEvent, useLayoutEffect, useState } from 'react'
+
+const ENTRY = 'attest.call-keys'
 
 /** Controls that need the keys themselves. */
 const ELSEWHERE = 'input:not([type=checkbox]), textarea, select, [role=menu]'
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Single keys, except while typing and in a menu or dialog. */
-export function useKeys(keys: Record<string, () => void>, on = true) {
+export function useCallKeys(keys: Record<string, () => void>, on: boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
@@ -19,4 +21,14 @@ export function useKeys(keys: Record<string, () => void>, on = true) {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
+}
+
+/** Single keys can be switched off (WCAG 2.1.4). This browser remembers it. */
+export function useKeySwitch() {
+  const [on, setOn] = useState(() => localStorage.getItem(ENTRY) !== 'off')
+  const set = (next: boolean) => {
+    localStorage.setItem(ENTRY, next ? 'on' : 'off')
+    setOn(next)
+  }
+  return [on, set] as const
 }

@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { startS3Server } from '../../../testing/s3-server.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { storedKeys } from '../../../testing/stored-keys.ts'
+import { removeFiles, startRemovingFiles } from './remove-files.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+afterEach(() => void vi.useRealTimers())
+
+/** Deletes a client with `count` files; returns their keys. */
+async function deleteClientWithFiles({ api, deps }: TestApp, count: number) {
+  const client = `/api/admin/users/${(await aClient(deps)).id}`
+  for (let n = 0; n < count; n++) {
+    const file = new File(['the deed'], `deed ${n}.txt`)
+    expect((await api.upload(`${client}/attachments`, {}, file)).status).toBe(200)
+  }
+  expect((await api.delete(client)).status).toBe(200)
+  return (await storedKeys(deps.store)).sort()
+}
+
+/** An upload whose row was not saved, since its client was deleted meanwhile. */
+async function uploadWithoutRow({ api, deps }: TestApp) {
+  const { id } = await aClient(deps)
+  const move = deps.store.moveFromFs.bind(deps.store)
+  deps.store.moveFromFs = async (...moved) => {
+    await move(...moved)
+    await api.delete(`/api/admin/users/${id}`)
+  }
+  const file = new File(['the deed'], 'deed.txt')
+  expect((await api.upload(`/api/admin/users/${id}/attachments`, {}, file)).status).toBe(404)
+}
+
+test('a deletion does not wait for a silent bucket and is retried', async () => {
+  const { url, fallSilent, close } = await startS3Server()
+  const app = await startTestApp({ FILES_URL: url })
+  const client = `/api/admin/users/${(await aClient(app.deps)).id}`
+  const add = () => app.api.upload(`${client}/attachments`, {}, new File(['the deed'], 'deed.txt'))
+  const { body } = await add()
+  await add()
+  fallSilent()
+  expect((await app.api.delete(`/api/admin/attachments/${body.id}`)).status).toBe(200)
+  expect((await app.api.delete(client)).status).toBe(200)
+  await close()
+  await removeFiles(app.deps)
+  expect(app.logged.splice(0)).toHaveLength(1)
+  const left = await app.deps.db.selectFrom('file_removals').selectAll().execute()
+  expect(left).toHaveLength(2)
+})
+
+test('an upload without a row loses its bytes after an hour', async () => {
+  const app = await startTestApp()
+  await uploadWithoutRow(app)
+  await removeFiles(app.deps)
+  expect(await storedKeys(app.deps.store)).toHaveLength(1)
+  app.clock.ahead = 2 * HOUR_MS
+  await removeFiles(app.deps)
+  expect(await storedKeys(app.deps.store)).toEqual([])
+})
+
+test('a file with a row and unknown files stay', async () => {
+  const app = await startTestApp()
+  const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
+  await app.api.upload(files, {}, new File(['the deed'], 'deed.txt'))
+  await app.deps.store.put('1/theirs', 'x')
+  app.clock.ahead = 2 * HOUR_MS
+  await removeFiles(app.deps)
+  expect(await storedKeys(app.deps.store)).toHaveLength(2)
+})
+
+test('a file that cannot be removed is logged once and stops no other', async () => {
+  const app = await startTestApp()
+  const [stuck] = await deleteClientWithFiles(app, 3)
+  const remove = app.deps.store.delete.bind(app.deps.store)
+  app.deps.store.delete = async (key) => {
+    if (key === stuck) throw new Error('not permitted')
+    await remove(key)
+  }
+  await removeFiles(app.deps)
+  expect(await storedKeys(app.deps.store)).toEqual([stuck])
+  expect(app.logged.splice(0)).toHaveLength(1)
+  app.deps.store.delete = remove
+  await removeFiles(app.deps)
+  expect(await storedKeys(app.deps.store)).toEqual([])
+})
+
+test('a stop waits for the running removal, which leaves the rest', async () => {
+  const app = await startTestApp()
+  await deleteClientWithFiles(app, 3)
+  const begun = Promise.withResolvers<void>()
+  const disk = Promise.withResolvers<void>()
+  const remove = app.deps.store.delete.bind(app.deps.store)
+  app.deps.store.delete = async (key) => {
+    begun.resolve()
+    await disk.promise
+    await remove(key)
+  }
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const stop = startRemovingFiles(app.deps)
+  vi.advanceTimersByTime(60_000)
+  await begun.promise
+  const stopped = stop()
+  const waits = Symbol('waits')
+  expect(await Promise.race([stopped, sleep(50, waits)])).toBe(waits)
+  disk.resolve()
+  await stopped
+  expect(await storedKeys(app.deps.store)).toHaveLength(2)
+})
