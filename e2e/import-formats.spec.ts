@@ -33,5 +33,5 @@ test('gives a sample sheet that imports as it is', async ({ page, app }) => {
   const download = await saved
   const buffer = await readFile(await download.path())
   await input.setInputFiles({ name: download.suggestedFilename(), mimeType: 'text/csv', buffer })
-  await expect(only).toHaveText('Import Only (2)')
+  await expect(only).toHaveText('Import Only (1)')
 })

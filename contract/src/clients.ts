@@ -2,26 +2,22 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import {
   country,
-  email,
   idParams,
   language,
-  lastName,
-  optionalNumber,
   optionalText,
   pageQuery,
   required,
   roundId,
   searchText,
-  state,
   storedContact,
   text,
   timestamp,
+  typedContact,
   validPlace,
-  zipCode,
 } from './fields.ts'
 import { US } from './place.ts'
 import { ExcuseReason, OutstandingReason } from './rounds.ts'
-import { tidyLines, tidyNumber } from './tidy.ts'
+import { tidyNumber } from './tidy.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
 export type ClientStatus = z.infer<typeof ClientStatus>
@@ -41,16 +37,8 @@ const groupTemplate = text.check(
 )
 
 const inputFields = {
-  first_name: required('First name is required'),
-  last_name: lastName,
-  email,
-  phone_number: required('Phone number is required', tidyNumber),
-  alt_number: optionalNumber,
   client_number: required('Client number is required', tidyNumber),
-  address: required('Address is required', tidyLines),
-  city: required('City is required'),
-  state,
-  zip_code: zipCode,
+  ...typedContact,
   country: z._default(country, US),
   language: z._default(language, ''),
   group_template: z._default(groupTemplate, DEFAULT_TEMPLATE),

@@ -42,23 +42,17 @@ export function shareOf(part: number, whole: number): number {
 export const getStats = endpoint('GET /api/admin/stats', { reply: Stats })
 
 /** Days in TIME_ZONE. */
-const AnswersOfDay = z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })
+export const AnswersOfDay = z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })
 
 /** More than a year does not fit the chart. */
 export const MOST_DAYS = 366
-
-const StateShare = z.object({
-  state: z.string(),
-  total: z.int(),
-  answered: z.int(),
-})
 
 export const Charts = z.object({
   /** The last import or bulk send that emailed clients; null: no days. */
   since: z.nullable(timestamp),
   /** Every day since, the oldest first, at most MOST_DAYS: the first then holds earlier answers too. */
   days: z.array(AnswersOfDay),
-  states: z.array(StateShare),
+  states: z.array(z.object({ state: z.string(), total: z.int(), answered: z.int() })),
 })
 export type Charts = z.infer<typeof Charts>
 

@@ -8,6 +8,9 @@ const WORDS: Record<RoundExcuse, (count: number) => string> = {
   deleted: () => 'deleted',
 }
 
+/** 'no longer a client' */
+export const excuseOf = (reason: string): string => WORDS[reason as RoundExcuse]?.(1) ?? reason
+
 /** '4 deceased, 5 no longer clients' */
 export const excusedWords = ({ excuses }: Coverage, format: (count: number) => string = String) =>
   Object.entries(WORDS)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { languageCode, NAMES_IN_WORDS } from './languages.ts'
 import { checkPlace, type Place } from './place.ts'
-import { MAX_TEXT, tidyNumber, tidyText } from './tidy.ts'
+import { MAX_TEXT, tidyLines, tidyNumber, tidyText } from './tidy.ts'
 
 // zod/mini: a browser builds its schemas far faster. It has no texts, so every message is here.
 
@@ -77,9 +77,6 @@ export const email = z.pipe(
 export const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** A person may have one name only: '' is fine, missing is not. */
-export const lastName = tidied(tidyText, 'Last name is required')
-
 /** A code or a name in any case: the server makes it a code. */
 export const country = required('Country is required')
 
@@ -93,9 +90,20 @@ export const language = z.pipe(
   z.transform((text): string => languageCode(text) ?? ''),
 )
 
-/** Any text: `validPlace` knows the country. */
-export const state = tidied(tidyText, 'State is required')
-export const zipCode = tidied(tidyText, 'Zip code is required')
+/** How a client is named and reached, as somebody types it. */
+export const typedContact = {
+  first_name: required('First name is required'),
+  /** A person may have one name only: '' is fine, missing is not. */
+  last_name: tidied(tidyText, 'Last name is required'),
+  email,
+  phone_number: required('Phone number is required', tidyNumber),
+  alt_number: optionalNumber,
+  address: required('Address is required', tidyLines),
+  city: required('City is required'),
+  /** Any text: `validPlace` knows the country. */
+  state: tidied(tidyText, 'State is required'),
+  zip_code: tidied(tidyText, 'Zip code is required'),
+}
 
 /** Beside other errors too, so that all are shown at once. Without a country the server checks against the stored one. */
 export const validPlace = <P extends Partial<Place>>() =>

@@ -80,7 +80,6 @@ export type PreviewCounts = z.infer<typeof PreviewCounts>
 export const Preview = z.object({
   previewId: z.uuid(),
   file_name: z.string(),
-  /** Names of all sheets with content; empty for text. */
   sheets: z.array(z.string()),
   sheet: z.string(),
   /** From 1. */

@@ -57,8 +57,7 @@ export const getUndo = endpoint('GET /api/admin/imports/:importId/undo', {
   params: importParams,
   query: z.object({
     kind: z._default(z.enum(['undone', 'kept']), 'kept'),
-    page: pageQuery.page,
-    limit: pageQuery.limit,
+    ...pageQuery,
   }),
   reply: UndoPlan,
 })

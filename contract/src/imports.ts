@@ -34,15 +34,21 @@ export const ImportState = z.enum([
   'undone',
 ])
 
-const ImportOutcome = z.object({
-  /** The sum of created, updated and unchanged. */
-  successful: z.int(),
+const outcome = {
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
+  rejected: z.int(),
+  /** null when the import made no mailing. */
+  mailingId: z.nullable(z.int()),
+}
+
+const ImportOutcome = z.object({
+  ...outcome,
+  /** The sum of created, updated and unchanged. */
+  successful: z.int(),
   /** Clients whose own corrections were kept over older values in the file. */
   kept: z.int(),
-  rejected: z.int(),
   results: z.array(RejectedRow),
   /** null when nobody was emailed. */
   bulkUpdate: z.nullable(
@@ -53,8 +59,6 @@ const ImportOutcome = z.object({
       emailDetails: z.array(EmailError),
     }),
   ),
-  /** null when the import made no mailing. */
-  mailingId: z.nullable(z.int()),
   /** Why emails wait, in words. */
   bulkUpdateError: z.nullable(z.string()),
 })
@@ -69,8 +73,13 @@ export const importClients = endpoint('POST /api/admin/import', {
   accepted: z.object({ importId: z.uuid() }),
 })
 
-/** Who ran, canceled or undid the import, and when. Counts are of clients. */
-const lifecycle = {
+/** Who ran, canceled or undid the import, and when. Counts of an undo are of clients. */
+const record = {
+  importId: z.uuid(),
+  file_name: z.string(),
+  error: z.nullable(z.string()),
+  total_rows: z.int(),
+  done_rows: z.int(),
   admin_email: z.string(),
   created_at: timestamp,
   finished_at: z.nullable(timestamp),
@@ -85,13 +94,9 @@ const lifecycle = {
 }
 
 export const Import = z.extend(ImportOutcome, {
-  ...lifecycle,
-  importId: z.uuid(),
+  ...record,
   state: ImportState,
-  file_name: z.string(),
   progress: z.int().check(z.minimum(0), z.maximum(100)),
-  totalRows: z.int(),
-  done_rows: z.int(),
   /** Other sheets and columns with content, by name. */
   notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
   notes: z.array(SheetNote),
@@ -99,7 +104,6 @@ export const Import = z.extend(ImportOutcome, {
   recipients: z.int(),
   /** Clients of the file who had answered and are asked again. */
   alreadyAnswered: z.int(),
-  error: z.nullable(z.string()),
   /** Null: it cannot be undone. */
   undo_until: z.nullable(timestamp),
   /** The imported file; null: not kept. */
@@ -113,24 +117,13 @@ export const getImport = endpoint('GET /api/admin/imports/:importId', {
 })
 
 export const ImportSummary = z.object({
-  ...lifecycle,
-  importId: z.uuid(),
-  file_name: z.string(),
+  ...record,
+  ...outcome,
   /** Its emails may still be in flight: the mailing knows. */
   state: z.enum(['running', 'finished', 'failed', 'canceled', 'undoing', 'undone']),
-  created: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  rejected: z.int(),
-  /** null when the import made no mailing. */
-  mailingId: z.nullable(z.int()),
-  error: z.nullable(z.string()),
-  total_rows: z.int(),
-  done_rows: z.int(),
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
 
-/** The newest first. */
 export const listImports = endpoint('GET /api/admin/imports', {
   query: z.object(pageQuery),
   reply: z.object({ imports: z.array(ImportSummary), total: z.int() }),
@@ -163,7 +156,7 @@ export const emailImported = endpoint('POST /api/admin/imports/:importId/email',
 
 export const listRejectedRows = endpoint('GET /api/admin/imports/:importId/rejected', {
   params: importParams,
-  query: z.object({ page: pageQuery.page, limit: pageQuery.limit }),
+  query: z.object(pageQuery),
   reply: z.object({ rows: z.array(RejectedRow), total: z.int() }),
 })
 

@@ -1,17 +1,9 @@
 import type { Language } from './languages.ts'
+import type { Translation } from './templates.ts'
 
 // Without the letters' texts, which no first screen needs.
 
-export interface LetterContent {
-  subject: string
-  /** Empty: generated from the other parts. */
-  textContent: string
-  greeting: string
-  mainMessage: string
-  addressLabel: string
-  buttonText: string
-  footerMessage: string
-  signature: string
+export interface LetterContent extends Translation {
   /** Missing: English. */
   writtenIn?: Language
   /** A button without the client's address, which others may read here. */

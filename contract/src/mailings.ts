@@ -5,6 +5,17 @@ import { EmailReply, idParams, pageQuery, roundId, searchText, text, timestamp }
 
 export const EmailError = z.object({ email: z.string(), error: z.string() })
 
+/** totalUsers is the sum of sent, failed, waiting and canceled. */
+const counts = {
+  totalUsers: z.int(),
+  /** Clients who had answered and are pending again. */
+  updatedCount: z.int(),
+  emailsSent: z.int(),
+  emailsFailed: z.int(),
+  emailsWaiting: z.int(),
+  emailsCanceled: z.int(),
+}
+
 export const MailingSummary = z.object({
   id: z.int(),
   /** retry: to clients an earlier mailing did not reach. reminder: no request. resend and created: to one client. */
@@ -32,13 +43,7 @@ export const MailingSummary = z.object({
   admin_email: z.string(),
   created_at: timestamp,
   canceled_at: z.nullable(timestamp),
-  totalUsers: z.int(),
-  /** Clients who had answered and are pending again. */
-  updatedCount: z.int(),
-  emailsSent: z.int(),
-  emailsFailed: z.int(),
-  emailsWaiting: z.int(),
-  emailsCanceled: z.int(),
+  ...counts,
   /** Sent emails whose client answered afterwards. */
   answered: z.int(),
   /** The mail server or `outbox`; null before the first email. */
@@ -203,14 +208,8 @@ export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview
   }),
 })
 
-/** totalUsers is the sum of sent, failed, waiting and canceled. */
 export const BulkResult = z.object({
-  totalUsers: z.int(),
-  updatedCount: z.int(),
-  emailsSent: z.int(),
-  emailsFailed: z.int(),
-  emailsWaiting: z.int(),
-  emailsCanceled: z.int(),
+  ...counts,
   emailErrors: z.array(EmailError),
   smtpProvider: z.string(),
   statusFilter: StatusFilter,

@@ -1,7 +1,11 @@
 import type { Language } from './languages.ts'
 import type { LetterContent } from './letter-content.ts'
 import type { Firm } from './letter-parts.ts'
-import { ANNOUNCED, type Announced, LETTER_TEXTS } from './letter-texts/languages.ts'
+import { LETTER_TEXTS } from './letter-texts/languages.ts'
+
+type Announced = keyof typeof LETTER_TEXTS.en.labels
+
+const ANNOUNCED = Object.keys(LETTER_TEXTS.en.labels) as Announced[]
 
 /** The names of an answer's changed fields that its receipt announces, in the order of their list. */
 export const announcedFields = (changed: readonly string[]): Announced[] =>
@@ -16,13 +20,15 @@ export function receiptLetter(
   { name, phone }: Firm,
   writtenIn: Language,
 ): LetterContent {
-  const { hello, receipt } = LETTER_TEXTS[writtenIn]
+  const { locale, labels, hello, receipt } = LETTER_TEXTS[writtenIn]
+  const fields = announcedFields(changed).map((field) => labels[field])
+  const listed = new Intl.ListFormat(locale).format(fields)
   return {
     ...LETTER,
     writtenIn,
     greeting: hello,
     subject: receipt.subject(name),
-    mainMessage: receipt.message(announcedFields(changed), at, name, phone).join('\n\n'),
+    mainMessage: receipt.message(listed, at, name, phone).join('\n\n'),
     buttonText: receipt.button,
   }
 }

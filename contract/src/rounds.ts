@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AnswersOfDay } from './dashboard.ts'
 import { endpoint } from './endpoint.ts'
 import {
   idParams,
@@ -33,19 +34,6 @@ export const DEFAULT_PLAN: ReminderPlan = { days: [7, 14, 21], hour: 9, weekdays
 /** Days from the start of a round to its due date, unless it has its own. */
 export const DUE_DAYS = 28
 
-/** Why a client is outstanding. Email cannot reach the first five. */
-export const OutstandingReason = z.enum([
-  'disputed',
-  'email_unconfirmed',
-  'failed',
-  'no_address',
-  'unusable_address',
-  'not_asked',
-  'asked',
-  'queued',
-])
-export type OutstandingReason = z.infer<typeof OutstandingReason>
-
 /** Only a call helps: no email may go to the first, and the second has not confirmed the new address. */
 export const UNREACHABLE = [
   'disputed',
@@ -55,11 +43,15 @@ export const UNREACHABLE = [
   'unusable_address',
 ] as const
 
+/** Why a client is outstanding. */
+export const OutstandingReason = z.enum([...UNREACHABLE, 'not_asked', 'asked', 'queued'])
+export type OutstandingReason = z.infer<typeof OutstandingReason>
+
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
 export type ExcuseReason = z.infer<typeof ExcuseReason>
 
 /** Why a client of a round is excused. A client deleted without an answer is, too. */
-const RoundExcuse = z.enum([...ExcuseReason.options, 'deleted'])
+export const RoundExcuse = z.enum([...ExcuseReason.options, 'deleted'])
 export type RoundExcuse = z.infer<typeof RoundExcuse>
 
 /** `total` is the sum of confirmed, updated, outstanding and excused. */
@@ -113,7 +105,7 @@ const RoundMailing = z.object({
 
 export const RoundPage = z.extend(Round, {
   /** Answers per day in TIME_ZONE, the oldest first; days without any are absent. */
-  days: z.array(z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })),
+  days: z.array(AnswersOfDay),
   mailings: z.array(RoundMailing),
   reminders: z.array(Reminder),
   /** How many a reminder would reach now. */
@@ -131,13 +123,11 @@ export const RoundPage = z.extend(Round, {
 })
 export type RoundPage = z.infer<typeof RoundPage>
 
-const roundName = required('Name is required')
-const dueOn = z.iso.date({ error: 'Due date must be a day, like 2027-03-31' })
 const RoundInput = z.object({
-  name: roundName,
+  name: required('Name is required'),
   /** Null or missing: the letters of the groups. */
   template_id: z.optional(z.nullable(text)),
-  due_on: dueOn,
+  due_on: z.iso.date({ error: 'Due date must be a day, like 2027-03-31' }),
   plan: z._default(ReminderPlan, DEFAULT_PLAN),
 })
 
@@ -172,7 +162,11 @@ export const closeRound = endpoint('POST /api/admin/rounds/:id/close', {
 export const CallOutcome = z.enum(['no_answer', 'left_message', 'will_answer'])
 export type CallOutcome = z.infer<typeof CallOutcome>
 
-const note = optionalText
+export const OUTCOME_NAMES: Record<CallOutcome, string> = {
+  no_answer: 'Did not pick up',
+  left_message: 'Left a message',
+  will_answer: 'Will answer',
+}
 
 /** A call to the client that brought no answer. */
 export const Call = z.object({
@@ -217,7 +211,7 @@ export const listOutstanding = endpoint('GET /api/admin/rounds/:id/outstanding',
 
 export const recordCall = endpoint('POST /api/admin/rounds/:id/calls', {
   params: idParams,
-  body: z.object({ client_id: z.int(), outcome: CallOutcome, note }),
+  body: z.object({ client_id: z.int(), outcome: CallOutcome, note: optionalText }),
   reply: Call,
 })
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, searchText, text, timestamp } from './fields.ts'
 
-export const SECURITY_EVENTS = {
+/** Their detail starts with the means of the step. */
+const SIGN_IN = {
   'signed-in': 'Signed in',
   'first-step-passed': 'First step of signing in passed',
   'sign-in-failed': 'Sign-in failed',
@@ -12,6 +13,10 @@ export const SECURITY_EVENTS = {
   'second-step-passed': 'Second factor given',
   'second-step-failed': 'Second factor failed',
   'recovery-code-used': 'Recovery code used',
+}
+
+export const SECURITY_EVENTS = {
+  ...SIGN_IN,
   'signed-out': 'Signed out',
   'sessions-ended': 'Sessions ended',
   'stolen-token': 'Refresh token reused',
@@ -53,18 +58,7 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
-/** Their detail starts with the means of the step. */
-export const SIGN_IN_EVENTS: readonly SecurityEvent[] = [
-  'signed-in',
-  'first-step-passed',
-  'sign-in-failed',
-  'sign-in-refused',
-  'tries-refused',
-  'confirmation-failed',
-  'second-step-passed',
-  'second-step-failed',
-  'recovery-code-used',
-]
+export const SIGN_IN_EVENTS = Object.keys(SIGN_IN) as readonly SecurityEvent[]
 
 /** The first word of such a detail, in words. */
 export const SIGN_IN_WAYS = {

@@ -3,33 +3,22 @@ import { Client, ClientEdit } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import {
   country,
-  email,
   idParams,
   language,
-  lastName,
   MessageReply,
-  optionalNumber,
   optionalText,
   required,
-  state,
   storedContact,
   timestamp,
+  typedContact,
   validPlace,
-  zipCode,
 } from './fields.ts'
-import { tidyLines, tidyNumber } from './tidy.ts'
+import { tidyLines } from './tidy.ts'
 
 /** Nothing else about a client leaves this way. */
 const detailFields = {
-  first_name: required('First name is required'),
-  last_name: lastName,
-  email,
-  phone_number: required('Phone number is required', tidyNumber),
-  alt_number: optionalNumber,
+  ...typedContact,
   address: required('Street address is required', tidyLines),
-  city: required('City is required'),
-  state,
-  zip_code: zipCode,
   /** Missing: the stored one. */
   country: z.optional(country),
 }

@@ -63,23 +63,17 @@ WI 530-532 534-535 537-549
 WV 247-268
 WY 820-831 834`
 
-let states: Map<number, string | undefined> | undefined
-
 /** Undefined for a prefix that several states share. */
-function statesByPrefix() {
-  if (states) return states
-  states = new Map()
-  for (const line of PREFIXES.trim().split('\n')) {
-    const [state, ...ranges] = line.split(' ')
-    for (const range of ranges) {
-      const [first = 0, last = first] = range.split('-').map(Number)
-      for (let prefix = first; prefix <= last; prefix++)
-        states.set(prefix, states.has(prefix) ? undefined : state)
-    }
+const states = new Map<number, string | undefined>()
+for (const line of PREFIXES.trim().split('\n')) {
+  const [state, ...ranges] = line.split(' ')
+  for (const range of ranges) {
+    const [first = 0, last = first] = range.split('-').map(Number)
+    for (let prefix = first; prefix <= last; prefix++)
+      states.set(prefix, states.has(prefix) ? undefined : state)
   }
-  return states
 }
 
 /** The only state with such zip codes; undefined without one. */
 export const stateOfZip = (zip: string): string | undefined =>
-  /^\d{5}(-\d{4})?$/.test(zip) ? statesByPrefix().get(Number(zip.slice(0, 3))) : undefined
+  /^\d{5}(-\d{4})?$/.test(zip) ? states.get(Number(zip.slice(0, 3))) : undefined

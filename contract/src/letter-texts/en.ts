@@ -1,28 +1,19 @@
-import type { Announced } from './languages.ts'
-
-const labels: Record<Announced, string> = {
-  email: 'Email',
-  phone_number: 'Phone Number',
-  alt_number: 'Alternate Phone',
-  address: 'Address',
-  city: 'City',
-  state: 'State',
-  zip_code: 'Zip Code',
-  country: 'Country',
-}
-
-/** 'Email', 'Address and City', 'Address, City and Zip Code' */
-function listed(fields: readonly Announced[]): string {
-  const words = fields.map((field) => labels[field])
-  const last = words.pop() ?? ''
-  return words.length === 0 ? last : `${words.join(', ')} and ${last}`
-}
-
 const callUs = (firm: string, phone: string | null) => `call ${firm}${phone ? ` at ${phone}` : ''}`
 
 /** The product's own texts in emails to clients. */
 export const en = {
   locale: 'en-US',
+  /** Fields whose change is announced, in this order; a name alone is not. */
+  labels: {
+    email: 'Email',
+    phone_number: 'Phone Number',
+    alt_number: 'Alternate Phone',
+    address: 'Address',
+    city: 'City',
+    state: 'State',
+    zip_code: 'Zip Code',
+    country: 'Country',
+  },
   samples: { due_date: 'March 31, 2027', link_expires: 'April 30, 2027' },
   request: 'Please check your postal address, phone number and email. It takes a minute.',
   expiry: 'The link works until {{link_expires}}.',
@@ -37,9 +28,9 @@ export const en = {
   hello: 'Hello,',
   receipt: {
     subject: (firm: string) => `Your details at ${firm} were changed`,
-    /** `at`: when, in words. */
-    message: (fields: readonly Announced[], at: string, firm: string, phone: string | null) => [
-      `On ${at}, somebody changed your details with our link: ${listed(fields)}.`,
+    /** `fields` and `at`, when it was: in words. */
+    message: (fields: string, at: string, firm: string, phone: string | null) => [
+      `On ${at}, somebody changed your details with our link: ${fields}.`,
       'Was it you? Then there is nothing to do.',
       `Was it not you? Then press the button below, or ${callUs(firm, phone)}.`,
     ],

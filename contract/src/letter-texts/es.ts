@@ -1,29 +1,20 @@
 import type { LetterTexts } from './en.ts'
-import type { Announced } from './languages.ts'
-
-const labels: Record<Announced, string> = {
-  email: 'correo electrónico',
-  phone_number: 'teléfono',
-  alt_number: 'otro teléfono',
-  address: 'dirección',
-  city: 'ciudad',
-  state: 'estado',
-  zip_code: 'código postal',
-  country: 'país',
-}
-
-/** 'teléfono, estado y ciudad': no word here starts with an i, before which "y" would be "e". */
-function listed(fields: readonly Announced[]): string {
-  const words = fields.map((field) => labels[field])
-  const last = words.pop() ?? ''
-  return words.length === 0 ? last : `${words.join(', ')} y ${last}`
-}
 
 const callUs = (firm: string, phone: string | null) =>
   `llame a ${firm}${phone ? ` al ${phone}` : ''}`
 
 export const es: LetterTexts = {
   locale: 'es-US',
+  labels: {
+    email: 'correo electrónico',
+    phone_number: 'teléfono',
+    alt_number: 'otro teléfono',
+    address: 'dirección',
+    city: 'ciudad',
+    state: 'estado',
+    zip_code: 'código postal',
+    country: 'país',
+  },
   samples: { due_date: '31 de marzo de 2027', link_expires: '30 de abril de 2027' },
   request: 'Por favor, revise su dirección, su teléfono y su correo electrónico. Toma un minuto.',
   expiry: 'El enlace sirve hasta el {{link_expires}}.',
@@ -36,7 +27,7 @@ export const es: LetterTexts = {
   receipt: {
     subject: (firm) => `Sus datos en ${firm} cambiaron`,
     message: (fields, at, firm, phone) => [
-      `El ${at}, alguien cambió sus datos con nuestro enlace: ${listed(fields)}.`,
+      `El ${at}, alguien cambió sus datos con nuestro enlace: ${fields}.`,
       '¿Fue usted? Entonces no tiene que hacer nada.',
       `¿No fue usted? Entonces oprima el botón, o ${callUs(firm, phone)}.`,
     ],

@@ -1,4 +1,4 @@
-import type { Preview, PreviewKind, RowChoice } from '@attest/contract/import-previews'
+import type { ColumnField, Preview, PreviewKind, RowChoice } from '@attest/contract/import-previews'
 import type { UndoReason } from '@attest/contract/import-undo'
 import type { SheetNote } from '@attest/contract/imports'
 import type { Generated } from 'kysely'
@@ -124,5 +124,5 @@ export interface ImportPreviewRowTable {
 
 interface ImportHeaderRow {
   header: string
-  field: string
+  field: ColumnField
 }

@@ -54,7 +54,6 @@ export async function describeImport(
     importId: record.id,
     state,
     progress,
-    totalRows: record.total_rows,
     notRead: { sheets: record.sheets_not_read, headers: record.headers_not_read },
     successful: record.created + record.updated + record.unchanged,
     file: await findOriginal(deps, record.id),

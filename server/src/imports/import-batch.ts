@@ -1,5 +1,4 @@
-import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
-import { isSameAddress } from '@attest/contract/fields'
+import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
 import {
@@ -9,7 +8,7 @@ import {
   pick,
   recordChanges,
 } from '../history/queries.ts'
-import { formerAddresses, revokeLinks } from '../links/queries.ts'
+import { correctClients } from './correct-clients.ts'
 import { type Plan, planRows } from './plan-rows.ts'
 import {
   addCounts,
@@ -18,9 +17,7 @@ import {
   addRejections,
   type ImportChange,
   insertImported,
-  type KnownClient,
   lockByNumbers,
-  updateImported,
 } from './queries.ts'
 import { readStored } from './read-stored.ts'
 import type { RowsByNumber } from './rows-by-number.ts'
@@ -31,12 +28,10 @@ export class ImportTaken extends Error {}
 
 export interface BatchContext {
   importId: string
-  /** Rows processed before this batch. */
   from: number
   author: Author
   incomplete: boolean
   leaseUntil: string
-  /** The row of each client number seen in this file. */
   seen: Pick<RowsByNumber, 'get'>
 }
 
@@ -61,20 +56,8 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   if (!(await addCounts(tx, importId, from, counts, leaseUntil))) throw new ImportTaken()
 
   const inserted = await insertImported(tx, plan.created, author.at)
-  await updateImported(
-    tx,
-    plan.updated.map(({ after }) => after),
-    author.at,
-  )
-  const readdressed = plan.updated.filter(
-    ({ before, after }) => !isSameAddress(after.email, before.email),
-  )
-  await revokeLinks(
-    tx,
-    readdressed.flatMap(({ before, after }) => formerAddresses(before, after)),
-    author.at,
-  )
-  await recordChanges(tx, author, [...creations(plan, inserted), ...corrections(plan.updated)])
+  await recordChanges(tx, author, creations(plan, inserted))
+  await correctClients(tx, plan.updated, author)
   await addImportChanges(tx, importId, written(plan, inserted))
   await addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
@@ -98,19 +81,6 @@ function creations(
     after: pick({ ...client, status: 'pending' }, COMPARED_FIELDS),
   }))
 }
-
-export const corrections = (
-  updated: { before: KnownClient; after: ClientInput }[],
-): ChangeInput[] =>
-  updated.map(({ before, after }) => {
-    const fields = changedFields(before, after)
-    return {
-      client_id: before.id,
-      action: 'updated',
-      before: pick(before, fields),
-      after: pick(after, fields),
-    }
-  })
 
 const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] => [
   ...inserted.map(({ id }) => ({ client_id: id })),

@@ -43,12 +43,11 @@ test('lists imports with their figures, the newest first, by pages', async () =>
 
 test('imports the sample sheet without a rejected row or unread column', async () => {
   const app = await startTestApp()
-  const { headers, rows } = SAMPLE_SHEET
-  const text = BYTE_ORDER_MARK + csvLines([headers, ...rows])
+  const text = BYTE_ORDER_MARK + csvLines(SAMPLE_SHEET)
   const { body } = await importFile(app, new File([text], 'sample-clients.csv'), quietly)
-  expect(body).toMatchObject({ created: rows.length, rejected: 0 })
+  expect(body).toMatchObject({ created: 1, rejected: 0 })
   const { users } = (await app.api.get('/api/admin/users?sort=client_number')).body
-  expect(users).toMatchObject([{ zip_code: '10001' }, { alt_number: '(312) 555-0143' }])
+  expect(users).toMatchObject([{ zip_code: '10001', alt_number: '(212) 555-0143' }])
   const [{ importId }] = (await app.api.get('/api/admin/imports')).body.imports
   const { notRead } = (await app.api.get(`/api/admin/imports/${importId}`)).body
   expect(notRead).toEqual({ sheets: [], headers: [] })

@@ -38,17 +38,17 @@ test.each([
   [
     '123',
     '00123',
-    'Client number 123 is not known, but 00123 is: the spreadsheet may have taken its zeros',
+    'Client number 123 is not known, but 00123 is: they differ only in leading zeros or in case',
   ],
   [
     '00123',
     '123',
-    'Client number 00123 is not known, but 123 is: they differ only in leading zeros',
+    'Client number 00123 is not known, but 123 is: they differ only in leading zeros or in case',
   ],
   [
     'a-100',
     'A-100',
-    'Client number a-100 is not known, but A-100 is: they differ only in upper and lower case',
+    'Client number a-100 is not known, but A-100 is: they differ only in leading zeros or in case',
   ],
 ])('makes no second client of %s beside %s', async (number, known, reason) => {
   const app = await startTestApp()

@@ -19,11 +19,5 @@ export const likeness = (number: string) =>
   /^\d+$/.test(number) ? number.replace(/^0+/, '') : number.toLowerCase()
 
 /** The reason why a new number is probably a known one: its client would be listed twice. */
-export function notNew(number: string, known: string): string {
-  const difference = !/^\d+$/.test(number)
-    ? 'they differ only in upper and lower case'
-    : number.length < known.length
-      ? 'the spreadsheet may have taken its zeros'
-      : 'they differ only in leading zeros'
-  return `Client number ${number} is not known, but ${known} is: ${difference}`
-}
+export const notNew = (number: string, known: string) =>
+  `Client number ${number} is not known, but ${known} is: they differ only in leading zeros or in case`

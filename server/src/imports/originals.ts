@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -14,14 +14,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const OTHER_KEY =
   'This file cannot be opened: it was sealed with another SECRET_KEY, or it is damaged.'
 
-type Parts = Pick<Deps, 'config' | 'secretKey' | 'now' | 'log'>
-type Kept = Pick<Deps, 'config' | 'now'>
-
-const folderOf = ({ config }: Pick<Deps, 'config'>) => path.join(config.DATA_DIR, 'imports')
-const pathOf = (parts: Pick<Deps, 'config'>, importId: string) =>
-  path.join(folderOf(parts), `${importId}.age`)
-const readingPathOf = (parts: Pick<Deps, 'config'>, importId: string) =>
-  path.join(folderOf(parts), `${importId}.reading.age`)
+const folderOf = ({ config }: Deps) => path.join(config.DATA_DIR, 'imports')
+const pathOf = (deps: Deps, importId: string) => path.join(folderOf(deps), `${importId}.age`)
+/** How the file was read, and its corrections. */
+const readingPathOf = (deps: Deps, importId: string) => pathOf(deps, `${importId}.reading`)
 
 /** With it, rejected rows can be written in the file's own columns. */
 export interface KeptReading extends Reading {
@@ -35,23 +31,23 @@ const passphraseOf = (secretKey: string) =>
 
 /** Keeps an imported file, sealed. A failure is only logged: the import itself goes on. */
 export async function keepOriginal(
-  parts: Parts,
+  deps: Deps,
   importId: string,
   source: string,
   reading: KeptReading,
 ): Promise<void> {
-  if (parts.config.IMPORT_KEEP_DAYS === 0) return
+  if (deps.config.IMPORT_KEEP_DAYS === 0) return
   try {
-    await mkdir(folderOf(parts), { recursive: true, mode: 0o700 })
+    await mkdir(folderOf(deps), { recursive: true, mode: 0o700 })
     const text = new Blob([JSON.stringify(reading)])
-    await seal(parts, text.stream(), readingPathOf(parts, importId))
-    await seal(parts, Readable.toWeb(createReadStream(source)), pathOf(parts, importId))
+    await seal(deps, text.stream(), readingPathOf(deps, importId))
+    await seal(deps, Readable.toWeb(createReadStream(source)), pathOf(deps, importId))
   } catch (error) {
-    parts.log.warn(error, 'an imported file cannot be kept')
+    deps.log.warn(error, 'an imported file cannot be kept')
   }
 }
 
-async function seal({ secretKey }: Parts, plain: ReadableStream, target: string) {
+async function seal({ secretKey }: Deps, plain: ReadableStream, target: string) {
   const draft = `${target}.part`
   try {
     const { Encrypter } = await import('age-encryption')
@@ -67,59 +63,54 @@ async function seal({ secretKey }: Parts, plain: ReadableStream, target: string)
 }
 
 /** Until when the file of an import is kept; null: it is not. */
-export async function findOriginal(parts: Kept, importId: string) {
-  const found = await stat(pathOf(parts, importId)).catch(() => undefined)
-  const until = found && endOf(parts, found.mtimeMs)
-  return until && until > parts.now().getTime() ? { until: new Date(until).toISOString() } : null
+export async function findOriginal(deps: Deps, importId: string) {
+  const found = await stat(pathOf(deps, importId)).catch(() => undefined)
+  const until = found && endOf(deps, found.mtimeMs)
+  return until && until > deps.now().getTime() ? { until: new Date(until).toISOString() } : null
 }
 
-const endOf = ({ config }: Kept, keptMs: number) => keptMs + config.IMPORT_KEEP_DAYS * DAY_MS
+const endOf = ({ config }: Deps, keptMs: number) => keptMs + config.IMPORT_KEEP_DAYS * DAY_MS
 
 /** @throws Refusal 404 if it is not kept; 503 if the secret key does not open it */
-export async function openOriginal(parts: Parts, importId: string): Promise<Readable> {
-  if (!(await findOriginal(parts, importId))) notFound('File')
-  return unseal(parts, pathOf(parts, importId))
+export async function openOriginal(deps: Deps, importId: string): Promise<Readable> {
+  if (!(await findOriginal(deps, importId))) notFound('File')
+  return unseal(deps, pathOf(deps, importId))
 }
 
 /** Undefined if the file is not kept, or cannot be opened. */
-export async function findReading(
-  parts: Parts,
-  importId: string,
-): Promise<KeptReading | undefined> {
-  const file = readingPathOf(parts, importId)
-  const isKept = (await findOriginal(parts, importId)) && existsSync(file)
-  if (!isKept) return undefined
-  const text = unseal(parts, file).then(json)
+export async function findReading(deps: Deps, importId: string): Promise<KeptReading | undefined> {
+  if (!(await findOriginal(deps, importId))) return undefined
+  const text = unseal(deps, readingPathOf(deps, importId)).then(json)
   return text.catch(() => undefined) as Promise<KeptReading | undefined>
 }
 
-async function unseal(parts: Parts, file: string): Promise<Readable> {
+async function unseal(deps: Deps, file: string): Promise<Readable> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
-  decrypter.addPassphrase(passphraseOf(parts.secretKey))
+  decrypter.addPassphrase(passphraseOf(deps.secretKey))
   const sealed = Readable.toWeb(createReadStream(file))
   const plain = await decrypter.decrypt(sealed).catch((error) => {
-    parts.log.warn(error, 'an imported file cannot be opened')
+    deps.log.warn(error, 'an imported file cannot be opened')
     throw new Refusal(503, OTHER_KEY)
   })
   return Readable.from(plain)
 }
 
-export async function deleteOriginal(parts: Kept, importId: string): Promise<void> {
-  if (!(await findOriginal(parts, importId))) notFound('File')
-  await rm(pathOf(parts, importId), { force: true })
-  await rm(readingPathOf(parts, importId), { force: true })
+export async function deleteOriginal(deps: Deps, importId: string): Promise<void> {
+  if (!(await findOriginal(deps, importId))) notFound('File')
+  await rm(pathOf(deps, importId), { force: true })
+  await rm(readingPathOf(deps, importId), { force: true })
 }
 
 /** Removes files whose days are over, and leftovers of a process that died while it sealed one. */
-export async function sweepOriginals(parts: Kept): Promise<void> {
-  const folder = folderOf(parts)
-  const now = parts.now().getTime()
+export async function sweepOriginals(deps: Deps): Promise<void> {
+  const folder = folderOf(deps)
+  const now = deps.now().getTime()
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name)
     const found = await stat(file).catch(() => undefined)
     if (!found) continue
-    const end = name.endsWith('.part') ? found.mtimeMs + DAY_MS : endOf(parts, found.mtimeMs)
+    const end = name.endsWith('.part') ? found.mtimeMs + DAY_MS : endOf(deps, found.mtimeMs)
     if (end <= now) await rm(file, { force: true })
   }
 }

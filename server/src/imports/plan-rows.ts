@@ -9,7 +9,6 @@ export interface Plan {
   created: ClientInput[]
   updated: { before: KnownClient; after: ClientInput }[]
   unchanged: KnownClient[]
-  /** Clients who keep a correction of their own. */
   kept: number
   rejected: RejectedRow[]
   taken: Map<string, number>

@@ -83,15 +83,6 @@ export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
     .returningAll()
     .execute()
 
-export interface BatchCounts {
-  rows: number
-  created: number
-  updated: number
-  unchanged: number
-  kept: number
-  rejected: number
-}
-
 /**
  * Returns false if another process continued this import.
  * @param from how many rows were processed before these
@@ -100,7 +91,7 @@ export async function addCounts(
   tx: Tx,
   id: string,
   from: number,
-  counts: BatchCounts,
+  counts: Record<'rows' | 'created' | 'updated' | 'unchanged' | 'kept' | 'rejected', number>,
   leaseUntil: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -134,31 +125,25 @@ export const addRejections = (
         .values(rejections.map((rejection) => ({ import_id: importId, ...rejection })))
         .execute()
 
+const rejectionsOf = (db: Db, importId: string) =>
+  db.selectFrom('import_rejections').where('import_id', '=', importId).orderBy('row')
+
 export const listRejections = (db: Db, importId: string, limit: number, offset = 0) =>
-  db
-    .selectFrom('import_rejections')
+  rejectionsOf(db, importId)
     .select(['row', 'client_number', 'reason'])
-    .where('import_id', '=', importId)
-    .orderBy('row')
     .limit(limit)
     .offset(offset)
     .execute()
 
-export const listRejectionsOf = (db: Db, importId: string, rows: number[]) =>
-  db
-    .selectFrom('import_rejections')
+export const listReasons = (db: Db, importId: string, rows: number[]) =>
+  rejectionsOf(db, importId)
     .select(['row', 'reason'])
-    .where('import_id', '=', importId)
     .where(sql<boolean>`row = any(${rows})`)
     .execute()
 
-export async function rejectedRows(db: Db, importId: string): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('import_rejections')
-    .select('row')
-    .where('import_id', '=', importId)
-    .execute()
-  return new Set(rows.map(({ row }) => row))
+export async function rejectedRows(db: Db, importId: string): Promise<number[]> {
+  const rows = await rejectionsOf(db, importId).select('row').execute()
+  return rows.map(({ row }) => row)
 }
 
 /** An import without emails can send them later, and the list can show its clients. */

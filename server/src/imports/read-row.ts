@@ -4,7 +4,7 @@ import { languageCode } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import { z } from 'zod'
-import { type ClientField, SHEET_FIELD_NAMES } from './sheet/client-fields.ts'
+import { type ClientField, nameOf } from './sheet/client-fields.ts'
 
 export type ClientCandidate = Partial<Record<ClientField, string | null>>
 export type Problems = Partial<Record<ClientField, string>>
@@ -12,7 +12,6 @@ export type CheckedClient =
   | { client: ClientInput; missing: ClientField[]; problems?: undefined }
   | { client?: undefined; missing?: undefined; problems: Problems }
 
-/** More do not fit one line. */
 const MAX_PROBLEMS = 3
 
 const NUMBERS = ['client_number', 'phone_number', 'alt_number'] as const
@@ -43,21 +42,21 @@ export function checkClient(
   if (!country) return { problems: { country: `“${candidate.country}” is not a country` } }
   // The product cannot write in every language of a sheet.
   const language = (candidate.language && languageCode(candidate.language)) || ''
-  const values = { ...MAY_BE_EMPTY, ...candidate, country, language }
-  const result = RULES.safeParse(values)
-  if (result.success) return { client: result.data, missing: [] }
-  const problems = problemsOf(result.error, candidate)
-  const missing = fieldsOf(problems).filter(
-    (field) => field in STAND_INS && !candidate[field]?.trim() && mayMiss(field),
+  const missing = ASKED_FOR.filter(
+    (field) =>
+      !candidate[field]?.trim() && mayMiss(field) && (country === US || !(field in MAY_BE_EMPTY)),
   )
-  for (const field of missing) delete problems[field]
-  return fieldsOf(problems).length > 0 ? { problems } : withoutValues(values, missing)
+  const standIns = Object.fromEntries(missing.map((field) => [field, STAND_INS[field]]))
+  const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country, language, ...standIns })
+  if (!result.success) return { problems: problemsOf(result.error, candidate) }
+  const client = { ...result.data, ...Object.fromEntries(missing.map((field) => [field, ''])) }
+  const isReachable = client.email || missing.every((field) => !POSTAL.includes(field))
+  if (isReachable) return { client, missing }
+  return { problems: { email: 'An email or a whole postal address is required' } }
 }
 
-const fieldsOf = (problems: Problems) => Object.keys(problems) as ClientField[]
-
 /** Valid values in place of the missing ones, so that the rules check the others. */
-const STAND_INS: Problems = {
+const STAND_INS = {
   email: 'a@example.com',
   phone_number: '1',
   address: '1',
@@ -66,16 +65,7 @@ const STAND_INS: Problems = {
   zip_code: '10001',
 }
 
-function withoutValues(values: object, missing: ClientField[]): CheckedClient {
-  const standIns = Object.fromEntries(missing.map((field) => [field, STAND_INS[field]]))
-  const empty = Object.fromEntries(missing.map((field) => [field, '']))
-  const client: ClientInput = { ...RULES.parse({ ...values, ...standIns }), ...empty }
-  const isReachable = client.email || missing.every((field) => !POSTAL.includes(field))
-  if (isReachable) return { client, missing }
-  return { problems: { email: 'An email or a whole postal address is required' } }
-}
-
-export const ASKED_FOR = fieldsOf(STAND_INS) as (keyof ClientInput)[]
+export const ASKED_FOR = Object.keys(STAND_INS) as (keyof typeof STAND_INS)[]
 
 const POSTAL: ClientField[] = ['address', 'city', 'state', 'zip_code']
 
@@ -87,7 +77,7 @@ function damageIn(candidate: ClientCandidate): Problems | undefined {
     const text = candidate[field]
     if (text && CUT_SHORT.test(text)) {
       return {
-        [field]: `${SHEET_FIELD_NAMES[field]} “${text}” was cut short by the spreadsheet: show the column as text and save again`,
+        [field]: `${nameOf(field)} “${text}” was cut short by the spreadsheet: show the column as text and save again`,
       }
     }
   }
@@ -113,7 +103,7 @@ function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): Proble
 function problemWith(field: ClientField, text: string, message: string): string {
   if (text.trim() === '') return field === 'email' ? 'Email is required' : message
   if (text.length > MAX_TEXT) {
-    return `${SHEET_FIELD_NAMES[field]} is longer than ${MAX_TEXT} characters`
+    return `${nameOf(field)} is longer than ${MAX_TEXT} characters`
   }
   if (field === 'email') return `“${text}” is not an email address`
   if (field === 'zip_code') {

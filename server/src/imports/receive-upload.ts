@@ -31,7 +31,6 @@ const NO_FILE = 'Please select a file to import.'
 export const receiveSheet = (request: FastifyRequest, config: Config) =>
   receiveForm(request, uploadsOf(config), { ...limitsOf(config), noFile: NO_FILE })
 
-/** The file of an import, or the preview that stands for it. */
 export type Upload = ImportFields & { file: ReceivedFile | undefined }
 
 /** @throws Refusal 400 or 413; then nothing is left behind */

@@ -1,7 +1,8 @@
 import { rename } from 'node:fs/promises'
 import { UNDO_DAYS } from '@attest/contract/import-undo'
-import type { SheetNote } from '@attest/contract/imports'
+import type { Insertable } from 'kysely'
 import { readCounts } from '../clients/queries.ts'
+import type { ImportRow } from '../db/import-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { holdRound } from '../rounds/open-round.ts'
@@ -9,18 +10,10 @@ import { type ImportRecord, insertImport } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export interface NewImport {
-  id: string
-  file_name: string
-  file_hash: string
-  admin_email: string
-  send: boolean
-  incomplete: boolean
-  total_rows: number
-  sheets_not_read: string[]
-  headers_not_read: string[]
-  notes: SheetNote[]
-}
+type NewImport = Omit<
+  Insertable<ImportRow>,
+  'clients_before' | 'lease_until' | 'created_at' | 'undo_until'
+>
 
 /**
  * Records an import whose rows are in a file. Undefined if it is known already.

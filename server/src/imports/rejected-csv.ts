@@ -3,9 +3,8 @@ import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { ColumnField } from '@attest/contract/import-previews'
 import type { Deps } from '../deps.ts'
 import { REASON_HEADER } from './sheet/choose-table.ts'
-import { type Cells, CLIENT_FIELDS, SHEET_FIELD_NAMES } from './sheet/client-fields.ts'
-import type { Extract, TextRow } from './sheet/extract-rows.ts'
-import type { ReadTask } from './sheet/read-sheet.ts'
+import { type Cells, CLIENT_FIELDS, nameOf } from './sheet/client-fields.ts'
+import type { Extract, ReadTask, TextRow } from './sheet/read-sheet.ts'
 import { readBatches } from './sheet/rows-file.ts'
 
 interface Rejection {
@@ -13,7 +12,6 @@ interface Rejection {
   reason: string
 }
 
-/** How a file was read. */
 export interface Reading extends Omit<Extract, 'rows'> {
   columns: { header: string; field: ColumnField | null }[]
 }
@@ -37,7 +35,7 @@ export async function* rejectedCsv(
     const headers = columns.map(({ header }) => header)
     const own = new Set(columns.map(({ field }) => wholeField(field)))
     const added = CLIENT_FIELDS.filter((field) => edited.has(field) && !own.has(field))
-    const addedHeaders = added.map((field) => SHEET_FIELD_NAMES[field])
+    const addedHeaders = added.map(nameOf)
     yield BYTE_ORDER_MARK + csvLines([[...headers, ...addedHeaders, REASON_HEADER]])
     for await (const batch of readBatches<TextRow>(task.target)) {
       const described = await describe(batch.map(({ row }) => row))

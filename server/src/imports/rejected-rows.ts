@@ -6,12 +6,11 @@ import { pipeline } from 'node:stream/promises'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { Deps } from '../deps.ts'
 import { type KeptReading, openOriginal } from './originals.ts'
-import { type ImportRecord, listRejections, listRejectionsOf, rejectedRows } from './queries.ts'
+import { type ImportRecord, listReasons, listRejections, rejectedRows } from './queries.ts'
 import { filledFields, rejectedCsv } from './rejected-csv.ts'
 
 const PAGE = 1000
 
-/** Reads the kept file once more, for the rows that this import rejected. */
 export async function* rejectedInOwnColumns(
   deps: Deps,
   { id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>,
@@ -21,13 +20,13 @@ export async function* rejectedInOwnColumns(
   const plain = path.join(folder, `${randomUUID()}.original`)
   const source = { path: plain, fileName: file_name, target: `${plain}.rows`, ...reading }
   const editsOfRow = new Map(edits)
-  const rows = [...(await rejectedRows(deps.db, id))].toSorted((a, b) => a - b)
+  const rows = await rejectedRows(deps.db, id)
   const edited = new Set(rows.flatMap((row) => filledFields(editsOfRow.get(row) ?? {})))
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await pipeline(await openOriginal(deps, id), createWriteStream(plain, { mode: 0o600 }))
     yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
-      const rejections = await listRejectionsOf(deps.db, id, numbers)
+      const rejections = await listReasons(deps.db, id, numbers)
       return new Map(
         rejections.map(({ row, reason }) => [row, { edits: editsOfRow.get(row) ?? {}, reason }]),
       )

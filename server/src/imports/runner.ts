@@ -55,7 +55,6 @@ export class ImportRunner {
     )
   }
 
-  /** Ends after the current batch; the next start continues. */
   async stop(): Promise<void> {
     this.#stopping = true
     await this.#endPolling?.()
@@ -95,7 +94,7 @@ export class ImportRunner {
 
   async #import(record: ImportRecord): Promise<void> {
     const seen = new RowsByNumber()
-    const rejected = await rejectedRows(this.#parts.db, record.id)
+    const rejected = new Set(await rejectedRows(this.#parts.db, record.id))
     let passed = 0
     for await (const batch of readBatches(this.rowsFileOf(record.id))) {
       const fresh = batch.slice(Math.max(0, record.done_rows - passed))

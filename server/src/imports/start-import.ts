@@ -1,14 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal } from '../http/errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { keepOriginal } from './originals.ts'
 import { findImport } from './queries.ts'
 import type { ImportFields } from './receive-upload.ts'
 import { recordImport } from './record-import.ts'
-import { SheetRejected } from './sheet/sheet-rejected.ts'
 
 /**
  * Reads the sheet and starts its import. A repeated importId gets the existing import.
@@ -44,9 +42,6 @@ export async function startImport(
       const reading = { sheet: name, includeHidden: true, columns, edits: [] }
       await keepOriginal(deps, importId, path, reading)
     }
-  } catch (error) {
-    if (error instanceof SheetRejected) throw new Refusal(400, error.message)
-    throw error
   } finally {
     await Promise.all([path, target].map((file) => rm(file, { force: true })))
   }

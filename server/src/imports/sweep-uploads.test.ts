@@ -37,7 +37,7 @@ async function withUploads() {
 
 test('removes uploads older than a day that no running import needs', async () => {
   const { deps, folder } = await withUploads()
-  await sweepUploads(deps.db, folder)
+  await sweepUploads(deps)
   expect((await readdir(folder)).sort()).toEqual([`${running}.csv`, 'new.part'])
 })
 

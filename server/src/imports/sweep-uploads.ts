@@ -1,6 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
 import { sweepOriginals } from './originals.ts'
@@ -15,18 +14,14 @@ const EVERY_MS = 6 * 60 * 60 * 1000
 export const startSweepingUploads = (deps: Deps): (() => Promise<void>) =>
   repeat(
     EVERY_MS,
-    () => sweepAll(deps).catch((error) => deps.log.error(error, 'uploads cannot be swept')),
+    () => sweepUploads(deps).catch((error) => deps.log.error(error, 'uploads cannot be swept')),
     { atOnce: true },
   )
 
-async function sweepAll(deps: Deps): Promise<void> {
-  await sweepUploads(deps.db, path.join(deps.config.DATA_DIR, 'uploads'))
-  await sweepOriginals(deps)
-  await deleteOldChanges(deps.bulkDb, deps.now().toISOString())
-}
-
-/** Removes day-old uploads and previews, and client lists of imports after 30 days. Files of running imports stay. */
-export async function sweepUploads(db: Db, folder: string) {
+/** Removes day-old uploads and previews, and what imports keep for a month. Files of running imports stay. */
+export async function sweepUploads(deps: Deps): Promise<void> {
+  const { db, bulkDb, config, now } = deps
+  const folder = path.join(config.DATA_DIR, 'uploads')
   const before = Date.now() - DAY_MS
   const names = await readdir(folder).catch(() => [])
   await deletePreviewsBefore(db, new Date(before).toISOString())
@@ -35,8 +30,9 @@ export async function sweepUploads(db: Db, folder: string) {
   for (const name of names) {
     if (running.has(path.parse(name).name)) continue
     const file = path.join(folder, name)
-    // Another process may remove its own file meanwhile.
     const found = await stat(file).catch(() => undefined)
     if (found && found.mtimeMs < before) await rm(file, { force: true })
   }
+  await sweepOriginals(deps)
+  await deleteOldChanges(bulkDb, now().toISOString())
 }

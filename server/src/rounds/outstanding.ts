@@ -1,4 +1,3 @@
-import { US } from '@attest/contract/place'
 import type {
   listOutstanding as listCall,
   recordCall as recordCallCall,
@@ -10,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { holdRound } from './open-round.ts'
-import { findRound, insertCall, listCalls, listPlaces } from './queries.ts'
+import { findRound, insertCall, listCalls } from './queries.ts'
 import { listOutstandingRows } from './round-rows.ts'
 
 export async function outstandingPage(
@@ -21,21 +20,15 @@ export async function outstandingPage(
   const round = (await findRound(db, id)) ?? notFound('Round')
   const { clients, total } = await listOutstandingRows(db, round, query)
   const ids = clients.map(({ client_id }) => client_id)
-  const [calls, places] = [await listCalls(db, id, ids), await listPlaces(db, ids)]
+  const calls = await listCalls(db, id, ids)
   return {
     total,
-    clients: clients.map(({ state: reason, reason: error, ...client }) => ({
+    clients: clients.map((client) => ({
       ...client,
-      ...(places.get(client.client_id) ?? NOWHERE),
-      reason,
-      error,
       calls: calls.filter(({ client_id }) => client_id === client.client_id),
     })),
   }
 }
-
-/** For a client deleted since the round closed. */
-const NOWHERE = { address: '', city: '', state: '', zip_code: '', country: US }
 
 /** @throws Refusal 404; 409 if the round is closed */
 export async function recordCall(

@@ -1,16 +1,11 @@
 import type { ReminderPlan } from '@attest/contract/rounds'
 import { addDays, localDay, startOfHour } from '../local-time.ts'
 
-interface PlannedReminder {
-  day: number
-  at: string
-}
-
 /** The times of all reminders until the due date. Two that would fall on the same day become one: the earlier. */
 export function plannedReminders(
   { started_at, due_on, plan }: { started_at: string; due_on: string; plan: ReminderPlan },
   timeZone: string,
-): PlannedReminder[] {
+) {
   const start = localDay(new Date(started_at), timeZone)
   const times = new Map<string, number>()
   for (const day of plan.days) {

@@ -33,7 +33,6 @@ export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
 export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>) =>
   tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Whether an import will send emails when it ends. */
 export const hasSendingImport = async (db: Db): Promise<boolean> =>
   Boolean(
     await db
@@ -44,7 +43,6 @@ export const hasSendingImport = async (db: Db): Promise<boolean> =>
       .executeTakeFirst(),
   )
 
-/** Emails of the round that still wait. */
 export async function countWaiting(db: Db, roundId: number): Promise<number> {
   const { count } = await db
     .selectFrom('messages')
@@ -86,7 +84,6 @@ export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<Re
 export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
   tx.insertInto('calls').values(call).returningAll().executeTakeFirstOrThrow()
 
-/** The newest first. */
 export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
   db
     .selectFrom('calls')
@@ -95,12 +92,3 @@ export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
     .where(sql<boolean>`client_id = any(${clientIds})`)
     .orderBy('id', 'desc')
     .execute()
-
-export async function listPlaces(db: Db, clientIds: number[]) {
-  const rows = await db
-    .selectFrom('clients')
-    .select(['id', 'address', 'city', 'state', 'zip_code', 'country'])
-    .where(sql<boolean>`id = any(${clientIds})`)
-    .execute()
-  return new Map(rows.map(({ id, ...place }) => [id, place]))
-}

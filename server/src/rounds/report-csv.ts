@@ -1,35 +1,15 @@
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient } from './report.ts'
-import {
-  callWords,
-  changeWords,
-  earlierWords,
-  emailWords,
-  excuseWords,
-  recordedWords,
-  resultWords,
-} from './report-words.ts'
+import { DETAILS, resultWords } from './report-words.ts'
 
-type Column = readonly [
-  heading: string,
-  value: (client: ReportedClient, timeZone: string) => string,
-]
-
-const COLUMNS: readonly Column[] = [
+const COLUMNS: typeof DETAILS = [
   ['Client Number', (c) => c.client_number],
   ['Name', (c) => c.name],
   ['Email', (c) => c.email],
   ['Result', resultWords],
   ['Answered', (c, zone) => (c.answered_at ? localMinute(c.answered_at, zone) : '')],
-  ['Earlier Answers', earlierWords],
-  ['Excused', excuseWords],
-  ['Recorded', recordedWords],
-  ['Changes', changeWords],
-  ['Asked', (c, zone) => emailWords(c, false, zone)],
-  ['Reminded', (c, zone) => emailWords(c, true, zone)],
-  ['Calls', callWords],
-  ['Why Email Failed', (c) => (c.state === 'failed' ? (c.reason ?? '') : '')],
+  ...DETAILS,
 ]
 
 export async function* reportCsv(

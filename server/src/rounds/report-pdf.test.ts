@@ -98,7 +98,7 @@ test('prints earlier answers and the note of an excuse', async () => {
   await api.put(`/api/admin/users/${excused.id}/excuse`, { reason: 'other', note: 'In prison' })
   expect(await texts(product)).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^Earlier answers: Confirmed by phone on \d{4}-\d\d-\d\d \d\d:\d\d$/),
+      expect.stringMatching(/^Earlier Answers: Confirmed by phone on \d{4}-\d\d-\d\d \d\d:\d\d$/),
       expect.stringMatching(/^Excused: \d{4}-.* by admin@example.com: In prison$/),
     ]),
   )

@@ -19,16 +19,7 @@ import {
   printable,
 } from './report-page.ts'
 import type { SentLetter } from './report-queries.ts'
-import {
-  callWords,
-  changeWords,
-  countWords,
-  earlierWords,
-  emailWords,
-  excuseWords,
-  recordedWords,
-  resultWords,
-} from './report-words.ts'
+import { countWords, DETAILS, resultWords } from './report-words.ts'
 
 interface Report {
   firm: Firm
@@ -130,19 +121,10 @@ function writeClient(document: Document, client: ReportedClient, timeZone: strin
   // A client's heading stays with its first line.
   if (document.y > document.page.height - MARGIN - 44) document.addPage()
   writeNameAndResult(document, client, timeZone)
-  const lines: [label: string, words: string][] = [
-    ['Asked', emailWords(client, false, timeZone)],
-    ['Reminded', emailWords(client, true, timeZone)],
-    ['Earlier answers', earlierWords(client, timeZone)],
-    ['Excused', excuseWords(client, timeZone)],
-    ['Calls', callWords(client, timeZone)],
-    ['Changes', changeWords(client)],
-    ['', recordedWords(client)],
-    ['Email failed', client.state === 'failed' ? (client.reason ?? '') : ''],
-  ]
   const style = { size: 9, colour: GREY, note: '(in the CSV file)' }
-  for (const [label, words] of lines) {
-    if (words !== '') line(document, label ? `${label}: ${words}` : words, style)
+  for (const [heading, wordsOf] of DETAILS) {
+    const words = wordsOf(client, timeZone)
+    if (words !== '') line(document, `${heading}: ${words}`, style)
   }
   document.moveDown(0.5)
 }

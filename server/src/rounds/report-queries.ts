@@ -17,7 +17,6 @@ const sentEmails = (clientIds: number[]) => sql`
   from messages m join mailings b on b.id = m.mailing_id
   where m.client_id = any(${clientIds}) and m.state in ('accepted', 'failed')`
 
-/** The oldest first. */
 export async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<SentEmail>`
     select client_id, kind, accepted_at, failed_at, written from (${sentEmails(clientIds)}) sent

@@ -1,4 +1,6 @@
 import { FIELD_LABELS } from '@attest/contract/clients'
+import { excuseOf } from '@attest/contract/excused-words'
+import { OUTCOME_NAMES } from '@attest/contract/rounds'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient } from './report.ts'
 import type { SentLetter } from './report-queries.ts'
@@ -16,26 +18,12 @@ const STATES: Record<ReportedClient['state'], string> = {
   not_asked: 'Not asked',
 }
 
-const EXCUSES: Record<string, string> = {
-  deceased: 'deceased',
-  left: 'no longer a client',
-  declined: 'asked us not to write',
-  other: 'other reason',
-  deleted: 'deleted',
-}
-
 const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
-
-const OUTCOMES = {
-  no_answer: 'did not pick up',
-  left_message: 'left a message',
-  will_answer: 'will answer',
-}
 
 /** 'Confirmed by phone', 'Email failed', 'Excused: deceased' */
 export function resultWords({ state, reason, result, via }: ReportedClient): string {
   if (result) return answerWords({ result, via })
-  if (state === 'excused' && reason) return `Excused: ${EXCUSES[reason] ?? reason}`
+  if (state === 'excused' && reason) return `Excused: ${excuseOf(reason)}`
   return STATES[state]
 }
 
@@ -43,12 +31,12 @@ const answerWords = ({ result, via }: Pick<ReportedClient, 'result' | 'via'>) =>
   [result === 'updated' ? 'Updated' : 'Confirmed', via && VIA[via]].filter(Boolean).join(' ')
 
 /** Answers before the result: the client was asked again, or disputes the last one. */
-export const earlierWords = ({ answered_at, answers }: ReportedClient, timeZone: string) =>
+const earlierWords = ({ answered_at, answers }: ReportedClient, timeZone: string) =>
   (answered_at ? answers.slice(0, -1) : answers)
     .map((answer) => `${answerWords(answer)} on ${localMinute(answer.at, timeZone)}`)
     .join('; ')
 
-export function excuseWords(client: ReportedClient, timeZone: string): string {
+function excuseWords(client: ReportedClient, timeZone: string): string {
   const { state, excused_at, excused_by, excused_note } = client
   if (state !== 'excused' || !excused_at) return ''
   return [`${localMinute(excused_at, timeZone)} by ${excused_by}`, excused_note]
@@ -66,7 +54,7 @@ export function countWords({ emails, written }: SentLetter): string {
 }
 
 /** Times; a failed or only written email is marked. */
-export const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZone: string) =>
+const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZone: string) =>
   emails
     .filter(({ kind }) => (kind === 'reminder') === reminders)
     .map(({ accepted_at, failed_at, written }) => {
@@ -76,17 +64,20 @@ export const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZ
     })
     .join('; ')
 
-export const callWords = ({ calls }: ReportedClient, timeZone: string) =>
+const callWords = ({ calls }: ReportedClient, timeZone: string) =>
   calls
     .map(({ at, outcome, admin_email, note }) =>
-      [`${localMinute(at, timeZone)} ${OUTCOMES[outcome]} (${admin_email})`, note]
+      [
+        `${localMinute(at, timeZone)} ${OUTCOME_NAMES[outcome].toLowerCase()} (${admin_email})`,
+        note,
+      ]
         .filter(Boolean)
         .join(': '),
     )
     .join('; ')
 
 /** 'City: Boston → Salem' for each corrected field of each answer. */
-export const changeWords = ({ answers }: ReportedClient) =>
+const changeWords = ({ answers }: ReportedClient) =>
   answers
     .flatMap(({ old, new: given }) =>
       Object.keys(old).map((field) => {
@@ -96,9 +87,22 @@ export const changeWords = ({ answers }: ReportedClient) =>
     )
     .join('; ')
 
-/** Which administrator recorded the answer, and the note. */
-export const recordedWords = ({ answers }: ReportedClient) =>
+const recordedWords = ({ answers }: ReportedClient) =>
   answers
     .filter(({ admin }) => admin !== null)
-    .map(({ admin, note }) => [`Recorded by ${admin}`, note].filter(Boolean).join(': '))
+    .map(({ admin, note }) => [`by ${admin}`, note].filter(Boolean).join(': '))
     .join('; ')
+
+type Words = (client: ReportedClient, timeZone: string) => string
+
+/** Beside the result: columns of the CSV file, and lines of the PDF unless they are empty. */
+export const DETAILS: readonly (readonly [heading: string, words: Words])[] = [
+  ['Earlier Answers', earlierWords],
+  ['Excused', excuseWords],
+  ['Recorded', recordedWords],
+  ['Changes', changeWords],
+  ['Asked', (client, zone) => emailWords(client, false, zone)],
+  ['Reminded', (client, zone) => emailWords(client, true, zone)],
+  ['Calls', callWords],
+  ['Why Email Failed', ({ state, reason }) => (state === 'failed' ? (reason ?? '') : '')],
+]

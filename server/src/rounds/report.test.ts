@@ -47,11 +47,11 @@ test('lists each client with dates, calls, result and changes', async () => {
   expect([baker, clark, dunn, adams].sort()).toEqual([
     expect.stringMatching(/^1,Łucja Adams,.*Updated by link,.*City: Boston → Salem/),
     expect.stringMatching(
-      /^2,.*Confirmed by phone,.*Recorded by admin@example.com: Confirmed all.*left a message \(admin@example.com\): Her son picks up/,
+      /^2,.*Confirmed by phone,.*by admin@example.com: Confirmed all.*left a message \(admin@example.com\): Her son picks up/,
     ),
     expect.stringMatching(/^3,.*Email failed,.*\(failed\)/),
     expect.stringMatching(
-      /^4,.*Excused: other reason,,,\d{4}-\d\d-\d\d \d\d:\d\d by admin@example.com: In prison,/,
+      /^4,.*Excused: for another reason,,,\d{4}-\d\d-\d\d \d\d:\d\d by admin@example.com: In prison,/,
     ),
   ])
 })
@@ -119,7 +119,7 @@ test('keeps out what became of an excuse after the close', async () => {
   const { users } = (await api.get('/api/admin/users?search=Dunn')).body
   await api.put(`/api/admin/users/${users[0].id}/excuse`, { reason: 'left', note: 'Moved on' })
   const { body } = await report('csv')
-  expect(body).toContain('Excused: other reason')
+  expect(body).toContain('Excused: for another reason')
   expect(body).not.toContain('Moved on')
 })
 

@@ -1,10 +1,14 @@
+import { US } from '@attest/contract/place'
 import {
-  type OutstandingFilter,
-  type OutstandingReason,
-  type RoundExcuse,
+  type Coverage,
+  type listOutstanding,
+  type OutstandingClient,
+  OutstandingReason,
+  RoundExcuse,
   UNREACHABLE,
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
 import { containingWords } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { unusable } from '../db/unusable-address.ts'
@@ -104,7 +108,7 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   `.execute(tx)
 }
 
-const REASONS: OutstandingReason[] = [...UNREACHABLE, 'not_asked', 'asked', 'queued']
+const REASONS = OutstandingReason.options
 
 /** The row states that a filter selects; any other text is one state. */
 export function statesOf(filter: string): readonly string[] {
@@ -115,19 +119,10 @@ export function statesOf(filter: string): readonly string[] {
 const countOf = (state: OutstandingReason) =>
   sql`count(*) filter (where state = ${sql.lit(state)})::int as ${sql.ref(state)}`
 
-const EXCUSES: RoundExcuse[] = ['deceased', 'left', 'declined', 'other', 'deleted']
-
 const countExcused = (excuse: RoundExcuse) =>
   sql`${sql.lit(excuse)}, count(*) filter (where state = 'excused' and reason = ${sql.lit(excuse)})`
 
-interface Counts extends Record<OutstandingReason, number> {
-  total: number
-  confirmed: number
-  updated: number
-  byOther: number
-  excused: number
-  excuses: Record<RoundExcuse, number>
-}
+type Counts = Omit<Coverage, 'outstanding' | 'reasons'> & Record<OutstandingReason, number>
 
 async function readCounts<More extends object = object>(
   db: Db,
@@ -140,7 +135,7 @@ async function readCounts<More extends object = object>(
       count(*) filter (where state = 'answered' and result = 'updated')::int as updated,
       count(*) filter (where state = 'answered' and via <> 'link')::int as "byOther",
       count(*) filter (where state = 'excused')::int as excused,
-      jsonb_build_object(${sql.join(EXCUSES.map(countExcused))}) as excuses,
+      jsonb_build_object(${sql.join(RoundExcuse.options.map(countExcused))}) as excuses,
       ${sql.join([...REASONS.map(countOf), ...more])}
     from (${roundRows(round)}) r
   `.execute(db)
@@ -155,11 +150,7 @@ function coverageOf({ total, confirmed, updated, byOther, excused, excuses, ...r
 export const readCoverage = async (db: Db, round: RoundRecord) =>
   coverageOf(await readCounts(db, round))
 
-interface Recipients {
-  recipients: number
-  tooRecent: number
-  remindable: number
-}
+type Recipients = Record<'recipients' | 'tooRecent' | 'remindable', number>
 
 /**
  * The coverage, and the recipients of a reminder at `at` and at `now`: clients asked but unanswered, without those
@@ -194,23 +185,13 @@ export async function countAnswersByDay(db: Db, round: RoundRecord, timeZone: st
   return rows
 }
 
-interface RoundClient {
+export interface ReportRow {
   client_id: number
   client_number: string
   name: string
   email: string
-  phone_number: string
-  alt_number: string | null
-  reason: string | null
-  first_asked_at: string | null
-  last_asked_at: string | null
-  last_emailed_at: string | null
-  requests: number
-  reminders: number
-}
-
-export interface ReportRow extends RoundClient {
   state: OutstandingReason | 'answered' | 'excused'
+  reason: string | null
   answered_at: string | null
   result: 'confirmed' | 'updated' | null
   via: 'link' | 'phone' | 'letter' | 'in_person' | null
@@ -235,19 +216,10 @@ export async function listReportRows(db: Db, round: RoundRecord, ids: number[]) 
   return rows
 }
 
-interface OutstandingQuery {
-  reason: OutstandingFilter
-  search: string
-  page: number
-  limit: number
-}
-
-type OutstandingRow = RoundClient & { state: OutstandingReason }
-
 export async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
-  { reason, search, page, limit }: OutstandingQuery,
+  { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
 ) {
   const reasons = statesOf(reason)
   const fits = containingWords(search).map(
@@ -264,7 +236,15 @@ export async function listOutstandingRows(
     limit ${limit} offset ${(page - 1) * limit}
   `.execute(db)
   const ids = found.map(({ client_id }) => client_id)
-  const clients = (await listReportRows(db, round, ids)) as OutstandingRow[]
+  // A client deleted since the round closed has no place.
+  const { rows: clients } = await sql<Omit<OutstandingClient, 'calls'>>`
+    select r.client_id, r.client_number, r.name, r.email, r.phone_number, r.alt_number, r.requests, r.reminders,
+      r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
+      coalesce(c.city, '') as city, coalesce(c.state, '') as state, coalesce(c.zip_code, '') as zip_code,
+      coalesce(c.country, ${US}) as country
+    from (${roundRows(round, oneOf(ids))}) r left join clients c on c.id = r.client_id
+    order by array_position(${ids}::bigint[], r.client_id)
+  `.execute(db)
   if (found[0] || page === 1) return { clients, total: found[0]?.total ?? 0 }
   // A page behind the last one has no row to carry the total.
   const { rows: counted } = await sql<{ total: number }>`

@@ -14,35 +14,24 @@ type Clock = Pick<Deps, 'config' | 'now'>
 export async function conditionsOf(
   db: Db,
   { now, config }: Clock,
-  {
-    search,
-    status,
-    round,
-    emailed,
-    group,
-    state,
-    excused,
-    incomplete,
-    importId,
-    since,
-  }: ClientFilter,
+  filter: ClientFilter,
 ): Promise<RawBuilder<unknown>[]> {
-  return [
-    ...(status === 'all' ? [] : [sql`status = ${status}`]),
-    ...containingWords(search).map((pattern) => sql`search_text like ${pattern}`),
-    ...(group === '' ? [] : [sql`group_template = ${group}`]),
-    ...(state === '' ? [] : [sql`clients.state = ${state} and clients.country = ${US}`]),
-    ...(excused === 'all' ? [] : [EXCUSED[excused]]),
-    ...(incomplete === 'all' ? [] : [INCOMPLETE]),
-    ...(importId === ''
-      ? []
-      : [sql`clients.id in (select client_id from import_clients where import_id = ${importId})`]),
-    ...(since === ''
-      ? []
-      : [sql`last_updated >= ${startOfDay(since, config.TIME_ZONE).toISOString()}`]),
-    ...(emailed === 'all' ? [] : [emailedIs(emailed, now())]),
-    ...(round === 'all' ? [] : [await isInRound(db, round)]),
+  const { status, group, state, excused, importId, since, emailed, round } = filter
+  const patterns = containingWords(filter.search)
+  const all = [
+    ...patterns.map((pattern) => sql`search_text like ${pattern}`),
+    status !== 'all' && sql`status = ${status}`,
+    group !== '' && sql`group_template = ${group}`,
+    state !== '' && sql`clients.state = ${state} and clients.country = ${US}`,
+    excused !== 'all' && EXCUSED[excused],
+    filter.incomplete !== 'all' && INCOMPLETE,
+    importId !== '' &&
+      sql`clients.id in (select client_id from import_clients where import_id = ${importId})`,
+    since !== '' && sql`last_updated >= ${startOfDay(since, config.TIME_ZONE).toISOString()}`,
+    emailed !== 'all' && emailedIs(emailed, now()),
+    round !== 'all' && (await isInRound(db, round)),
   ]
+  return all.filter((condition) => condition !== false)
 }
 
 const EXCUSED = {

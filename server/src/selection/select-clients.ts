@@ -8,7 +8,6 @@ import { conditionsOf, where } from './conditions.ts'
 
 type Clock = Pick<Deps, 'config' | 'now'>
 
-/** The ids of the clients who match now. */
 export async function listMatching(db: Db, clock: Clock, filter: ClientFilter): Promise<number[]> {
   const conditions = await conditionsOf(db, clock, filter)
   const { rows } = await sql<{ id: number }>`

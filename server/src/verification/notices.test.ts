@@ -46,7 +46,7 @@ test('names the changed fields in a receipt and never a value', async () => {
   await answer({ ...moved, first_name: 'Essie', phone_number: '617-555-0199' })
   const { subject, text, html, to } = await mailTo(OLD)
   expect(subject).toBe('Your details at Hale & Partners were changed')
-  expect(text).toContain('Phone Number, Address, City and Zip Code')
+  expect(text).toContain('Phone Number, Address, City, and Zip Code')
   expect(text).toContain('call Hale & Partners at (617) 555-0140')
   expect(html).toContain('This Was Not Me')
   for (const value of [...Object.values(moved), ...Object.values(details), 'Essie', '0199'])

@@ -18,14 +18,14 @@ export function ImportState({ record }: { record: Import }) {
 }
 
 function Working({ record }: { record: Import }) {
-  const { state, progress, undo_done, undo_total, totalRows, done_rows } = record
+  const { state, progress, undo_done, undo_total, total_rows, done_rows } = record
   const words = {
-    running: `Saving rows: ${formatNumber(done_rows)} of ${formatNumber(totalRows)}`,
+    running: `Saving rows: ${formatNumber(done_rows)} of ${formatNumber(total_rows)}`,
     sending: 'Sending emails',
     undoing: `Undoing: ${formatNumber(undo_done)} of ${counted(undo_total, 'client', 'clients')}`,
   }
   // In an import that sends, the rows are half of `progress`.
-  const rows = totalRows > 0 ? Math.floor((100 * done_rows) / totalRows) : 0
+  const rows = total_rows > 0 ? Math.floor((100 * done_rows) / total_rows) : 0
   const shown = state === 'running' ? rows : progress
   return (
     <div className="rounded-lg border border-line bg-sheet px-5 py-4.5">
@@ -43,8 +43,8 @@ const Notice = ({ children }: { children: string }) => (
   <p className="rounded-md border border-line bg-sunk px-4 py-3 wrap-anywhere">{children}</p>
 )
 
-export const canceled = ({ canceled_by, done_rows, totalRows }: Import) =>
-  `${canceled_by ?? 'Somebody'} canceled this import after ${formatNumber(done_rows)} of ${counted(totalRows, 'row', 'rows')}. The rows imported by then stay, and nobody was emailed.`
+export const canceled = ({ canceled_by, done_rows, total_rows }: Import) =>
+  `${canceled_by ?? 'Somebody'} canceled this import after ${formatNumber(done_rows)} of ${counted(total_rows, 'row', 'rows')}. The rows imported by then stay, and nobody was emailed.`
 
 function undone({ undone_by, undone_at, undo_removed, undo_restored, undo_kept }: Import) {
   const parts = [

@@ -5,7 +5,7 @@ import { saveFile } from '../lib/save-file.ts'
 import { Button } from '../ui/button.tsx'
 
 function save() {
-  const text = BYTE_ORDER_MARK + csvLines([SAMPLE_SHEET.headers, ...SAMPLE_SHEET.rows])
+  const text = BYTE_ORDER_MARK + csvLines(SAMPLE_SHEET)
   saveFile('sample-clients.csv', new Blob([text], { type: 'text/csv' }))
 }
 

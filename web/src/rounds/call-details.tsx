@@ -1,10 +1,10 @@
 import { countryName } from '@attest/contract/country-name'
 import { placeLine, US } from '@attest/contract/place'
-import type { OutstandingClient } from '@attest/contract/rounds'
+import { OUTCOME_NAMES, type OutstandingClient } from '@attest/contract/rounds'
 import type { ReactNode } from 'react'
 import { formatDay } from '../lib/format.ts'
 import { EmailAddress } from '../ui/email-address.tsx'
-import { lastContact, nameOf, OUTCOME_NAMES } from './contact.ts'
+import { lastContact, nameOf } from './contact.ts'
 
 export function CallDetails({ callee }: { callee: OutstandingClient }) {
   const { name, address, country, email, reason } = callee

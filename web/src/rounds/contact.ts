@@ -1,10 +1,4 @@
-import type { CallOutcome, OutstandingClient } from '@attest/contract/rounds'
-
-export const OUTCOME_NAMES: Record<CallOutcome, string> = {
-  no_answer: 'Did not pick up',
-  left_message: 'Left a message',
-  will_answer: 'Will answer',
-}
+import { OUTCOME_NAMES, type OutstandingClient } from '@attest/contract/rounds'
 
 export const telOf = (number: string) => `tel:${number.replace(/[^\d+]/g, '')}`
 

@@ -1,8 +1,7 @@
-import type { CallOutcome } from '@attest/contract/rounds'
+import { type CallOutcome, OUTCOME_NAMES } from '@attest/contract/rounds'
 import { useState } from 'react'
 import { useDraft } from '../lib/drafts.ts'
 import { useFormGuard } from '../ui/leave-guard.tsx'
-import { OUTCOME_NAMES } from './contact.ts'
 import { useCallKeys } from './use-call-keys.ts'
 import { type Callee, useRecordCall } from './use-calling.ts'
 

@@ -1,14 +1,20 @@
-import type { PreviewChange, PreviewField } from '@attest/contract/import-previews'
+import type { ColumnField, PreviewChange, PreviewField } from '@attest/contract/import-previews'
 import type { Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { headerKey } from '../sheet/choose-table.ts'
 import { type Changed, changeRow, withCells, withChoice } from './change-row.ts'
-import { planAgain, readAgain, rememberedHeaders } from './make-preview.ts'
+import { planAgain, readAgain } from './make-preview.ts'
 import { holdPreview, openPreview } from './open-preview.ts'
 import { type Given, type Planned, planPreview } from './plan-preview.ts'
-import { type PreviewRecord, rememberHeader, rowPages, updatePreview } from './queries.ts'
+import {
+  listHeaders,
+  type PreviewRecord,
+  rememberHeader,
+  rowPages,
+  updatePreview,
+} from './queries.ts'
 import { suggestionsOf } from './suggestions.ts'
 import { asColumns } from './totals.ts'
 
@@ -23,39 +29,35 @@ export async function changePreview(
 }
 
 async function changeMany(deps: Deps, preview: PreviewRecord, change: PreviewChange) {
-  const { sheet = preview.sheet, headerRow, column } = change
-  if (column) await assignColumn(deps, preview, column)
-  else if (change.sheet !== undefined || headerRow) {
-    const remembered = await rememberedHeaders(deps.db)
+  const { sheet = preview.sheet, headerRow, column, includeHidden } = change
+  const asBefore = {
+    sheet: preview.sheet || undefined,
+    headerRow: preview.header_row,
+    fields: preview.columns.map(({ field }) => field),
+  }
+  if (column) {
+    const { header } = preview.columns[column.index] ?? notFound('Column')
+    await readAgain(deps, preview, { ...asBefore, fields: assigned(asBefore.fields, column) })
+    if (header !== '') await rememberHeader(deps.db, headerKey(header), column.field)
+  } else if (change.sheet !== undefined || headerRow) {
+    const remembered = await listHeaders(deps.db)
     await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, remembered })
-  } else if (change.includeHidden !== undefined)
-    await showHidden(deps, preview, change.includeHidden)
-  else await changeAll(deps, preview.id, change)
+  } else if (includeHidden !== undefined) {
+    await readAgain(deps, preview, { ...asBefore, includeHidden })
+  } else await changeAll(deps, preview.id, change)
 }
 
 /** Phone numbers may come from several columns: the first with a text counts. */
 const REPEATED = ['phone_number', 'alt_number', 'ignored']
 
-async function assignColumn(
-  deps: Deps,
-  preview: PreviewRecord,
+const assigned = (
+  fields: (ColumnField | null)[],
   { index, field }: NonNullable<PreviewChange['column']>,
-) {
-  const { header } = preview.columns[index] ?? notFound('Column')
-  const fields = preview.columns.map((column, position) => {
+) =>
+  fields.map((other, position) => {
     if (position === index) return field
-    return column.field === field && !REPEATED.includes(field ?? '') ? null : column.field
+    return other === field && !REPEATED.includes(field ?? '') ? null : other
   })
-  const { sheet, header_row } = preview
-  await readAgain(deps, preview, { sheet: sheet || undefined, headerRow: header_row, fields })
-  if (header !== '') await rememberHeader(deps.db, headerKey(header), field)
-}
-
-function showHidden(deps: Deps, preview: PreviewRecord, includeHidden: boolean) {
-  const { sheet, header_row: headerRow } = preview
-  const fields = preview.columns.map(({ field }) => field)
-  return readAgain(deps, preview, { sheet: sheet || undefined, headerRow, fields, includeHidden })
-}
 
 async function changeAll(deps: Deps, previewId: string, change: PreviewChange) {
   await transact(deps.bulkDb, async (tx) => {
@@ -70,7 +72,6 @@ async function changeAll(deps: Deps, previewId: string, change: PreviewChange) {
   })
 }
 
-/** The rows that a decision about all of a kind changes. */
 async function decideAll(
   tx: Tx,
   preview: Pick<PreviewRecord, 'id' | 'incomplete'>,

@@ -39,8 +39,10 @@ export async function changeRow(
     const group = old.map((each) => (each === before ? decided : each))
     const planned = await planPreview(deps.db, group.toSorted(byRow), preview)
     const rows = planned.map(toRow)
-    const totals = asColumns(totalsAfter(preview, old, rows))
-    const after = await updateWithRows(tx, previewId, rows, totals)
+    const totals = totalsOf(preview)
+    for (const each of old) addRow(totals, each, -1)
+    for (const each of rows) addRow(totals, each)
+    const after = await updateWithRows(tx, previewId, rows, asColumns(totals))
     return { preview: after, touched: planned.map(describeRow) }
   })
 }
@@ -79,13 +81,4 @@ export function withChoice(
   if (choice !== 'same') return { ...given, choice }
   if (!known) return given
   return { ...given, choice, edits: { ...edits, client_number: known.client_number } }
-}
-
-type Counted = Parameters<typeof addRow>[1]
-
-function totalsAfter(preview: PreviewRecord, old: readonly Counted[], rows: readonly Counted[]) {
-  const totals = totalsOf(preview)
-  for (const row of old) addRow(totals, row, -1)
-  for (const row of rows) addRow(totals, row)
-  return totals
 }

@@ -3,13 +3,12 @@ import type { Deps } from '../../deps.ts'
 import { monthlyName } from '../../rounds/open-round.ts'
 import { findOpenRound } from '../../rounds/queries.ts'
 import { listTemplateNames } from '../../templates/queries.ts'
-import { listDescribed } from './list-described.ts'
+import { listDescribed } from './describe-row.ts'
 import { findEarlierImport, listTab, type PreviewRecord } from './queries.ts'
 import { countsOf, recipientsOf } from './totals.ts'
 
 const FIRST_ROWS = 50
 
-/** The context that a preview shows beside its rows. */
 export async function readContext({ db }: Pick<Deps, 'db'>, previewId: string) {
   const [round, templates, importedBefore] = await Promise.all([
     findOpenRound(db),

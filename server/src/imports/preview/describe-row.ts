@@ -1,8 +1,9 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import type { Db } from '../../db/schema.ts'
 import { changedFields, pick } from '../../history/queries.ts'
 import { CLIENT_FIELDS } from '../sheet/client-fields.ts'
-import { cellsOf, kindOf, type Planned } from './plan-preview.ts'
+import { cellsOf, kindOf, type Planned, planPreview } from './plan-preview.ts'
+import { listByLikeness, type PreviewRecord, type RowRecord } from './queries.ts'
 import { suggestionsOf } from './suggestions.ts'
 
 type Texts = PreviewRow['cells']
@@ -28,9 +29,24 @@ export function describeRow(planned: Planned): PreviewRow {
     reason: plan?.kind === 'rejected' && !alike ? plan.reason : null,
     suggestions: suggestionsOf(planned),
     choice: given.choice,
-    alike: alike ? textsOf(pick(alike, COMPARED_FIELDS)) : null,
+    alike: alike ? textsOf(alike) : null,
   }
 }
 
 const asTexts = (fields: object): Texts =>
   Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, text ?? '']))
+
+/** Rows as the import will treat them, given all rows with confusable numbers. */
+export async function listDescribed(
+  db: Db,
+  preview: PreviewRecord,
+  rows: readonly RowRecord[],
+): Promise<PreviewRow[]> {
+  const keys = new Set(rows.map(({ likeness }) => likeness).filter((key) => key !== ''))
+  const confusable = await listByLikeness(db, preview.id, [...keys])
+  const wanted = new Set(rows.map(({ row }) => row))
+  const others = confusable.filter(({ row }) => !wanted.has(row))
+  const all = [...rows, ...others].toSorted((a, b) => a.row - b.row)
+  const planned = await planPreview(db, all, preview)
+  return planned.filter(({ given }) => wanted.has(given.row)).map(describeRow)
+}

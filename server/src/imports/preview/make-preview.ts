@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { ColumnField } from '@attest/contract/import-previews'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { markOfChanges } from '../../history/queries.ts'
-import { Refusal } from '../../http/errors.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import type { Reading } from '../rejected-csv.ts'
 import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
-import { SheetRejected } from '../sheet/sheet-rejected.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { holdUnchanged, openPreview } from './open-preview.ts'
 import { fileNumbers, type Given, planPreview } from './plan-preview.ts'
@@ -56,7 +53,7 @@ export async function makePreview(
   const kept = fileOf(deps, previewId)
   await rename(file.path, kept)
   try {
-    const choices = { remembered: await rememberedHeaders(deps.db) }
+    const choices = { remembered: await listHeaders(deps.db) }
     await readInto(deps, { id: previewId, file_name: fileName }, choices, async (tx, layout) => {
       await insertPreview(tx, {
         id: previewId,
@@ -73,12 +70,6 @@ export async function makePreview(
     throw error
   }
 }
-
-export const rememberedHeaders = async (db: Db) =>
-  (await listHeaders(db)).map(({ header, field }): [string, ColumnField] => [
-    header,
-    field as ColumnField,
-  ])
 
 /** Reads the file once more with other choices. Corrected cells stay if their rows do. */
 export async function readAgain(deps: Deps, preview: PreviewRecord, choices: ReadChoices) {
@@ -117,7 +108,7 @@ async function readInto(
   deps: Deps,
   { id, file_name }: Pick<PreviewRecord, 'id' | 'file_name'>,
   choices: ReadChoices,
-  prepare: (tx: Tx, layout: ReturnType<typeof layoutOf>) => Promise<Kept>,
+  prepare: (tx: Tx, layout: ReturnType<typeof layoutOf> & { mark: string }) => Promise<Kept>,
 ): Promise<void> {
   const target = rowsFileOf(deps, id)
   try {
@@ -128,9 +119,6 @@ async function readInto(
       const kept = await prepare(tx, { ...layoutOf(summary, choices), mark })
       await updatePreview(tx, id, asColumns(await insertAll(deps.bulkDb, tx, id, target, kept)))
     })
-  } catch (error) {
-    if (error instanceof SheetRejected) throw new Refusal(400, error.message)
-    throw error
   } finally {
     await rm(target, { force: true })
   }
@@ -149,7 +137,6 @@ const layoutOf = (
   notes: [...notes],
   hidden: JSON.stringify(hidden),
   include_hidden: includeHidden,
-  mark: '',
 })
 
 async function insertAll(db: Db, tx: Tx, id: string, path: string, kept: Kept) {

@@ -18,7 +18,6 @@ export interface Planned {
   plan?: RowPlan
   /** The known client that the row is likely about, under another number. */
   alike?: KnownClient
-  /** The known number that this one may be. */
   knownNumber?: string | undefined
 }
 
@@ -34,7 +33,6 @@ export const asSheetRow = (given: Given): SheetRow => ({
   ...(given.damage && Object.keys(given.edits).length === 0 && { damage: given.damage }),
 })
 
-/** The client numbers of a file's rows so far. */
 export interface FileNumbers extends Numbers {
   /** New numbers of earlier batches by likeness: an import would know them by then. */
   created: CreatedNumbers
@@ -93,7 +91,6 @@ const mayBeKnown = (plan: RowPlan | undefined) =>
   plan?.kind === 'created' ||
   (plan?.kind === 'rejected' && Object.keys(plan.problems).join() === 'client_number')
 
-/** First and last name may be swapped. */
 function personsOf(given: Given): Person[] {
   const { first_name = '', last_name = '', email = '', address = '' } = cellsOf(given)
   const names = new Set([`${first_name} ${last_name}`, `${last_name} ${first_name}`])

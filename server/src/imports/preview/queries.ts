@@ -1,4 +1,4 @@
-import type { PreviewTab } from '@attest/contract/import-previews'
+import type { ColumnField, PreviewTab } from '@attest/contract/import-previews'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -13,20 +13,15 @@ export type NewRow = Omit<RowRecord, 'preview_id'>
 export const insertPreview = (tx: Tx, row: Insertable<ImportPreviewTable>) =>
   tx.insertInto('import_previews').values(row).execute()
 
-export const findPreview = (db: Db, id: string) =>
-  db.selectFrom('import_previews').selectAll().where('id', '=', id).executeTakeFirst()
+const previewOf = (db: Db, id: string) =>
+  db.selectFrom('import_previews').selectAll().where('id', '=', id)
 
-export const lockPreview = (tx: Tx, id: string) =>
-  tx.selectFrom('import_previews').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+export const findPreview = (db: Db, id: string) => previewOf(db, id).executeTakeFirst()
+
+export const lockPreview = (tx: Tx, id: string) => previewOf(tx, id).forUpdate().executeTakeFirst()
 
 export const lockIfFree = (tx: Tx, id: string) =>
-  tx
-    .selectFrom('import_previews')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
+  previewOf(tx, id).forUpdate().skipLocked().executeTakeFirst()
 
 export const updatePreview = (tx: Tx, id: string, fields: PreviewFields) =>
   tx
@@ -116,7 +111,6 @@ export const listByNumber = (db: Db, previewId: string, rows: number[]) =>
 
 const PAGE = 1000
 
-/** All rows, or those of a kind, in pages. */
 export async function* rowPages(db: Db, previewId: string, tab: PreviewTab = 'all') {
   for (let last = 0; ; ) {
     const page = await tabOf(db, previewId, tab).where('row', '>', last).limit(PAGE).execute()
@@ -180,7 +174,7 @@ export const findEarlierImport = (db: Db, previewId: string) =>
 export const listHeaders = (db: Db) => db.selectFrom('import_headers').selectAll().execute()
 
 /** @param field null: the header's own meaning */
-export const rememberHeader = (db: Db, header: string, field: string | null) =>
+export const rememberHeader = (db: Db, header: string, field: ColumnField | null) =>
   field === null
     ? db.deleteFrom('import_headers').where('header', '=', header).execute()
     : db

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { editsOf, filledFields, rejectedCsv } from '../rejected-csv.ts'
-import { listDescribed } from './list-described.ts'
+import { listDescribed } from './describe-row.ts'
 import { fileOf, readingOf, rowsFileOf } from './make-preview.ts'
 import { listByNumber, type PreviewRecord, rowPages } from './queries.ts'
 

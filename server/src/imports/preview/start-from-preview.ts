@@ -6,7 +6,7 @@ import { markOfChanges } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { type KeptReading, keepOriginal } from '../originals.ts'
-import { findImport, type ImportRecord } from '../queries.ts'
+import { findImport } from '../queries.ts'
 import type { ImportFields } from '../receive-upload.ts'
 import { recordImport } from '../record-import.ts'
 import { editsOf } from '../rejected-csv.ts'
@@ -36,7 +36,7 @@ export async function startFromPreview(
   if (await findImport(deps.db, importId)) return
   const target = rowsFileOf(deps, previewId)
   try {
-    const { record, kept, changed } = await transact(deps.bulkDb, async (tx): Promise<Started> => {
+    const { record, kept, changed } = await transact(deps.bulkDb, async (tx) => {
       const preview = await holdPreview(deps, tx, previewId).catch(async (error) => {
         // The same import, begun meanwhile, has ended it.
         if (await findImport(tx, importId)) return undefined
@@ -67,10 +67,6 @@ export async function startFromPreview(
     await rm(target, { force: true })
   }
 }
-
-type Started =
-  | { record?: ImportRecord | undefined; kept?: KeptReading; changed?: undefined }
-  | { record?: undefined; kept?: undefined; changed: PreviewRecord }
 
 /** Returns the preview as it is by now, if the import would do something else. */
 async function planIfChanged(tx: Tx, preview: PreviewRecord): Promise<PreviewRecord | undefined> {

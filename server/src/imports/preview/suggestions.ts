@@ -37,7 +37,6 @@ function stateFor({ country, state, zip_code }: Cells): Suggestion | undefined {
   return suggestState(place) ?? suggestSpelling(typed)
 }
 
-/** The spreadsheet may have taken zeros. */
 function numberFor({ given, plan, knownNumber }: Planned): PreviewSuggestion | undefined {
   if (!knownNumber || plan?.kind !== 'rejected' || !plan.problems.client_number) return undefined
   if (knownNumber === cellsOf(given).client_number) return undefined

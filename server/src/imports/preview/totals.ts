@@ -1,4 +1,4 @@
-import { PreviewCounts, type PreviewTab } from '@attest/contract/import-previews'
+import { PreviewCounts, PreviewKind, type PreviewTab } from '@attest/contract/import-previews'
 import type { PreviewRecord, RowRecord } from './queries.ts'
 
 export type Totals = Pick<
@@ -19,15 +19,12 @@ export const noTotals = (): Totals => ({
   suggestions: {},
 })
 
+type Counted = Pick<RowRecord, 'kind' | 'incomplete' | 'letter' | 'suggested'>
+
 /** @param times -1 takes the row away */
 export function addRow(
   totals: Totals,
-  {
-    kind,
-    incomplete,
-    letter,
-    suggested,
-  }: Pick<RowRecord, 'kind' | 'incomplete' | 'letter' | 'suggested'>,
+  { kind, incomplete, letter, suggested }: Counted,
   times: 1 | -1 = 1,
 ): void {
   totals[kind] += times
@@ -42,18 +39,10 @@ function add(counts: Record<string, number>, key: string, times: number): void {
   counts[key] = (counts[key] ?? 0) + times
 }
 
-export const totalsOf = (preview: PreviewRecord): Totals => ({
-  created: preview.created,
-  changed: preview.changed,
-  unchanged: preview.unchanged,
-  undecided: preview.undecided,
-  rejected: preview.rejected,
-  skipped: preview.skipped,
-  incomplete_rows: preview.incomplete_rows,
-  suggested: preview.suggested,
-  letters: { ...preview.letters },
-  suggestions: { ...preview.suggestions },
-})
+export const totalsOf = (preview: PreviewRecord): Totals => {
+  const names = Object.keys(noTotals()) as (keyof Totals)[]
+  return structuredClone(Object.fromEntries(names.map((name) => [name, preview[name]])) as Totals)
+}
 
 export const asColumns = (totals: Totals) => ({
   ...totals,
@@ -70,6 +59,5 @@ export const recipientsOf = ({ letters }: Pick<Totals, 'letters'>): number =>
 export function totalOf(totals: Totals, tab: PreviewTab): number {
   if (tab === 'incomplete') return totals.incomplete_rows
   if (tab !== 'all') return totals[tab]
-  const { created, changed, unchanged, undecided, rejected, skipped } = totals
-  return created + changed + unchanged + undecided + rejected + skipped
+  return PreviewKind.options.reduce((sum, kind) => sum + totals[kind], 0)
 }

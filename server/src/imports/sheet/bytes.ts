@@ -6,7 +6,6 @@ export interface Bytes {
   subarray(from: number, to: number): Buffer
 }
 
-/** @param file open for reading */
 export function bytesOf(file: number): Bytes {
   const { size } = fstatSync(file)
   return {

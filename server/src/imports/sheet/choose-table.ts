@@ -11,11 +11,10 @@ import {
   rejectionOf,
   type Source,
 } from './match-columns.ts'
-import { headersOf, sheetsNotRead, sheetsWithContent } from './not-read.ts'
+import { hasContent, headersOf, shortName } from './not-read.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { type Layout, type ReadTable, readBelow, type Table } from './table.ts'
 
-/** Choices of a person in a preview. */
 export interface ReadChoices {
   sheet?: string | undefined
   /** From 1. */
@@ -25,7 +24,7 @@ export interface ReadChoices {
   /** Whether hidden rows and columns are read; true without a choice. */
   includeHidden?: boolean | undefined
   /** Chosen for earlier files, by `headerKey`. */
-  remembered?: [header: string, field: ColumnField][]
+  remembered?: { header: string; field: ColumnField }[]
 }
 
 /** Header of the column that the file of rejected rows adds. */
@@ -37,14 +36,19 @@ const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, REASON_HEADER]
 export const headerKey = (header: string) => header.toLowerCase()
 
 /**
- * Reads the first table with all needed columns and a row. With choices, the best table: a person will look at it.
+ * Reads the first table with all needed columns and a row. Without one: with choices, the table that comes nearest,
+ * since a person will look at it.
  * @throws SheetRejected if there is none
  */
 export function readTables(all: readonly Table[], choices?: ReadChoices): ReadTable {
   const tables = choices?.includeHidden === false ? all.map(withoutHidden) : all
-  const found = choices ? chosenHeaders(tables, choices) : completeHeaders(tables)
+  const chooses = chooser(choices)
+  const found = chosenHeaders(tables, chooses, choices)
   const { sources, unread, ...read } = readBelow(found)
-  const layout = layoutOf(tables, found, { sources, unread, choices })
+  if (!choices) checkComplete(found, read.totalRows)
+  const filled = tables.filter(hasContent)
+  const layout = layoutOf(filled, found, { sources, unread, chooses })
+  const others = filled.filter((table) => table !== found.table)
   const left = [...unread].filter((column) => layout.columns[column]?.field !== 'ignored')
   return {
     ...read,
@@ -52,45 +56,31 @@ export function readTables(all: readonly Table[], choices?: ReadChoices): ReadTa
     notes: found.table.notes ?? [],
     hidden: countHidden(all[tables.indexOf(found.table)]!, found.index),
     notRead: {
-      sheets: sheetsNotRead(tables, found.table),
+      sheets: others.map(({ name = '' }) => shortName(name)),
       headers: headersOf(left, found.headers),
     },
   }
 }
 
-function completeHeaders(tables: readonly Table[]): Headers {
-  let best: Headers | undefined
-  let empty = false
-  for (const table of tables) {
-    const found = findHeaders(table)
-    if (found && missingFields(found.columns).length === 0) {
-      if (readBelow(found).totalRows > 0) return found
-      empty = true
-    }
-    if (found && isBetter(found, best)) best = found
-  }
-  if (empty) throw new SheetRejected('There are no rows under the column headings.')
-  throw best ? new SheetRejected(rejectionOf(best.headers, best.columns)) : nothing()
+function checkComplete({ headers, columns }: Headers, rows: number) {
+  if (missingFields(columns).length > 0) throw new SheetRejected(rejectionOf(headers, columns))
+  if (rows === 0) throw new SheetRejected('There are no rows under the column headings.')
 }
 
-const nothing = () => new SheetRejected('There is nothing in this file.')
-
-const isBetter = (found: Headers, best: Headers | undefined) =>
-  !best || matchCount(found.columns) > matchCount(best.columns)
-
-function chosenHeaders(tables: readonly Table[], choices: ReadChoices): Headers {
-  const { sheet, headerRow } = choices
+function chosenHeaders(
+  tables: readonly Table[],
+  chooses: Chooser,
+  { sheet, headerRow }: ReadChoices = {},
+): Headers {
   const all = sheet === undefined ? tables : tables.filter(({ name }) => name === sheet)
-  let best: Headers | undefined
-  for (const table of all) {
-    const found = headerRow ? headersOfRow(table, headerRow - 1) : findHeaders(table)
-    if (found && isBetter(found, best)) best = found
-  }
+  const found = all.flatMap(
+    (table) => (headerRow ? headersOfRow(table, headerRow - 1) : findHeaders(table)) ?? [],
+  )
+  const best = found.length > 1 ? (found.find(isComplete) ?? nearest(found)) : found[0]
   if (!best)
     throw headerRow && all.some(({ rowCount }) => rowCount > 0)
       ? new SheetRejected(`The sheet has no row ${headerRow}.`)
-      : nothing()
-  const chooses = chooser(choices)
+      : new SheetRejected('There is nothing in this file.')
   const slotFor = (header: string, position: number): Slot | undefined => {
     const chosen = chooses(header, position)
     return chosen === 'ignored' ? undefined : (chosen ?? undefined)
@@ -98,16 +88,23 @@ function chosenHeaders(tables: readonly Table[], choices: ReadChoices): Headers 
   return { ...best, columns: matchColumns(best.headers, slotFor) }
 }
 
+const isComplete = (found: Headers) =>
+  missingFields(found.columns).length === 0 && readBelow(found).totalRows > 0
+
+const nearest = (found: readonly Headers[]) =>
+  found.toSorted((a, b) => matchCount(b.columns) - matchCount(a.columns))[0]
+
 const headersOfRow = (table: Table, index: number) =>
   index < table.rowCount ? headersIn(table, index) : undefined
 
 /** Null: the column was not recognized, or a person took its field away. */
-function chooser({ fields, remembered = [] }: ReadChoices) {
-  const earlier = new Map<string, ColumnField>([
-    ...OWN_HEADERS.map((header): [string, ColumnField] => [headerKey(header), 'ignored']),
-    ...remembered,
-  ])
-  return (header: string, position: number): Slot | 'ignored' | null => {
+type Chooser = (header: string, position: number) => Slot | 'ignored' | null
+
+function chooser({ fields, remembered = [] }: ReadChoices = {}): Chooser {
+  const earlier = new Map<string, ColumnField>()
+  for (const header of OWN_HEADERS) earlier.set(headerKey(header), 'ignored')
+  for (const { header, field } of remembered) earlier.set(header, field)
+  return (header, position) => {
     if (fields) return fields[position] ?? null
     return earlier.get(headerKey(header)) ?? slotOf(header) ?? null
   }
@@ -116,23 +113,22 @@ function chooser({ fields, remembered = [] }: ReadChoices) {
 interface Read {
   sources: readonly Source[]
   unread: ReadonlySet<number>
-  choices?: ReadChoices | undefined
+  chooses: Chooser
 }
 
 function layoutOf(
-  tables: readonly Table[],
+  filled: readonly Table[],
   { table, index, headers }: Headers,
-  { sources, unread, choices = {} }: Read,
+  { sources, unread, chooses }: Read,
 ): Layout {
   const used = usedColumns(sources)
-  const chooses = chooser(choices)
   const ignored = (header: string, position: number) => {
     const isEmpty = header === '' && !unread.has(position)
     return isEmpty || chooses(header, position) === 'ignored' ? 'ignored' : null
   }
   const width = Math.max(headers.length, ...used.keys().map((position) => position + 1))
   return {
-    sheets: sheetsWithContent(tables),
+    sheets: filled.flatMap(({ name }) => name ?? []),
     sheet: table.name ?? '',
     headerRow: index + 1,
     columns: Array.from({ length: width }, (_, position) => {

@@ -10,7 +10,6 @@ const GUARD = /^'(?=[=+\-@\t\r\n])/
 /** ="02134" keeps a spreadsheet from reading a text as a number. */
 const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/
 
-/** The cell's value for a field; '' for an empty one. */
 export function cleanCell(field: ClientField, raw: string): string {
   if (raw === '') return ''
   const text = tidyOf(field)(unwrapped(raw))

@@ -1,19 +1,19 @@
 import { type Bytes, partsOf } from './bytes.ts'
 
-/** Bytes that show what a file is. */
-const SAMPLE_BYTES = 64 * 1024
+/** Characters that show whether a file is text. */
+const SAMPLE = 64 * 1024
 
 /** A text in parts, from its beginning each time. */
 export type TextParts = () => Iterable<string>
 
 /**
- * Reads UTF-8, UTF-16 (either order, with or without byte order mark), Windows-1252 and Mac Roman.
+ * Reads UTF-8, UTF-16 with its byte order mark, Windows-1252 and Mac Roman.
  * undefined when the bytes are no text.
  */
 export function textOf(bytes: Bytes): TextParts | undefined {
   const encoding = encodingOf(bytes)
   const [first = ''] = decoded(bytes, encoding)
-  return isText(first.slice(0, SAMPLE_BYTES)) ? () => decoded(bytes, encoding) : undefined
+  return isText(first.slice(0, SAMPLE)) ? () => decoded(bytes, encoding) : undefined
 }
 
 function* decoded(bytes: Bytes, encoding: string, fatal = false): Generator<string> {
@@ -23,9 +23,8 @@ function* decoded(bytes: Bytes, encoding: string, fatal = false): Generator<stri
 }
 
 function encodingOf(bytes: Bytes): string {
-  const sample = bytes.subarray(0, SAMPLE_BYTES)
-  const encoding = markedEncoding(sample) ?? utf16WithoutMark(sample)
-  if (encoding) return encoding
+  const marked = markedEncoding(bytes.subarray(0, 3))
+  if (marked) return marked
   if (isUtf8(bytes) || isMostlyUtf8(bytes)) return 'utf-8'
   return isMac(bytes) ? 'macintosh' : 'windows-1252'
 }
@@ -43,20 +42,6 @@ function markedEncoding([a, b, c]: Uint8Array): string | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
-  return undefined
-}
-
-/** Western text in UTF-16 has a zero in every other byte; no other text has any. */
-function utf16WithoutMark(sample: Uint8Array): string | undefined {
-  let even = 0
-  let odd = 0
-  for (let i = 0; i + 1 < sample.length; i += 2) {
-    if (sample[i] === 0) even++
-    if (sample[i + 1] === 0) odd++
-  }
-  const mostPairs = sample.length / 4
-  if (odd > mostPairs && even === 0) return 'utf-16le'
-  if (even > mostPairs && odd === 0) return 'utf-16be'
   return undefined
 }
 

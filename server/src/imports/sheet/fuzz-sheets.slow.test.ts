@@ -7,11 +7,11 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { fuzzRun } from '../../../../testing/random.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
+import { Refusal } from '../../http/errors.ts'
 import { fixture, zipOf } from './fixtures/sheets.ts'
 import type { ReadAnswer, ReadTask, SheetSummary } from './read-sheet.ts'
 import { readBatches } from './rows-file.ts'
 import { runSheetProcess } from './run-sheet-process.ts'
-import { SheetRejected } from './sheet-rejected.ts'
 import { zipEntries } from './unzip.ts'
 
 const FILES = Number(process.env.FUZZ_SHEETS || 300)
@@ -114,7 +114,7 @@ async function readOrReject(task: ReadTask): Promise<SheetSummary | undefined> {
   read = undefined
   await rm(task.target, { force: true })
   return runSheetProcess(task).catch((error) => {
-    if (!(error instanceof SheetRejected)) throw error
+    if (!(error instanceof Refusal)) throw error
     return undefined
   })
 }

@@ -3,7 +3,6 @@ import { slotOf } from './column-headers.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
 import type { Table } from './table.ts'
 
-/** Rows of titles and notes above the headers. */
 export const ROWS_BEFORE_HEADERS = 30
 
 /** A longer header is a paragraph. */

@@ -40,7 +40,6 @@ export const hiddenInLists = (rows: Flags = [], columns: Flags = []): Hidden => 
 const hiddenOf = (flags: Flags) =>
   new Set([...flags.entries()].filter(([, flag]) => flag?.hidden).map(([index]) => index))
 
-/** As if hidden rows and columns were empty. */
 export function withoutHidden(table: Table): Table {
   const { hidden } = table
   if (!hidden) return table
@@ -53,7 +52,6 @@ export function withoutHidden(table: Table): Table {
   }
 }
 
-/** Only those with content. */
 export function countHidden(
   { hidden, row, rowCount }: Table,
   headers: number,

@@ -1,9 +1,4 @@
-import {
-  CLIENT_FIELDS,
-  type ClientField,
-  NEEDED_FIELDS,
-  SHEET_FIELD_NAMES,
-} from './client-fields.ts'
+import { CLIENT_FIELDS, type ClientField, NEEDED_FIELDS, nameOf } from './client-fields.ts'
 import { type Slot, slotOf } from './column-headers.ts'
 
 /** Columns by their position from 0. */
@@ -37,7 +32,6 @@ export function matchColumns(headers: readonly string[], choose: SlotChooser = s
   return withOthers(columns)
 }
 
-/** Less certain columns replace missing certain ones. */
 function withOthers({ other_number, other_phone = [], ...columns }: Columns): Columns {
   columns.client_number ??= other_number
   const phones = [...(columns.phone_number ?? []), ...other_phone]
@@ -69,7 +63,7 @@ export function sourcesOf(columns: Columns, hasText: (column: number) => boolean
 }
 
 export function rejectionOf(headers: readonly string[], columns: Columns): string {
-  const labels = missingFields(columns).map((field) => SHEET_FIELD_NAMES[field])
+  const labels = missingFields(columns).map(nameOf)
   if (matchCount(columns) === 0) {
     const found = headers.filter((header) => header !== '')
     const read = found.length > 0 ? ` It begins with ${quoted(found)}.` : ''

@@ -1,29 +1,22 @@
 import { cleanText } from './clean-cell.ts'
 import type { Table } from './table.ts'
 
-/** A header may be a paragraph. */
 const MAX_NAME = 60
 
-const short = (name: string) => cleanText(name).slice(0, MAX_NAME)
+export const shortName = (name: string) => cleanText(name).slice(0, MAX_NAME)
 
-export const sheetsNotRead = (tables: readonly Table[], read: Table): string[] =>
-  tables.filter((table) => table !== read && !isBlank(table)).map(({ name = '' }) => short(name))
-
-export const sheetsWithContent = (tables: readonly Table[]): string[] =>
-  tables.filter((table) => table.name !== undefined && !isBlank(table)).map(({ name = '' }) => name)
-
-function isBlank(table: Table): boolean {
+export function hasContent(table: Table): boolean {
   for (let i = 0; i < table.rowCount; i++) {
-    if (table.row(i).some((text) => cleanText(text) !== '')) return false
+    if (table.row(i).some((text) => cleanText(text) !== '')) return true
   }
-  return true
+  return false
 }
 
 /** A column without a header gets its letter. */
 export const headersOf = (columns: Iterable<number>, headers: readonly string[]): string[] =>
   [...columns]
     .toSorted((a, b) => a - b)
-    .map((column) => short(headers[column] ?? '') || `Column ${letters(column)}`)
+    .map((column) => shortName(headers[column] ?? '') || `Column ${letters(column)}`)
 
 /** 0 is A, 26 is AA. */
 const letters = (column: number): string =>

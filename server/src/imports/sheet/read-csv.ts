@@ -10,15 +10,10 @@ const DELIMITERS = [',', ';', '\t', '|'] as const
 /** Enough for titles, headers and some rows. */
 const SAMPLE = { characters: 64 * 1024, rows: 40 }
 
-/** Numbered as in a spreadsheet: blank lines count, line breaks in quotes do not. */
+/** Rows are numbered as in a spreadsheet: blank lines count, line breaks in quotes do not. */
 export function readCsv(text: TextParts): Table {
   const lines = () => withNewlines(text())
-  const start = beginning(lines())
-  // Spreadsheets hide this first line: it is an instruction.
-  const separator = /^sep=(.)\n/i.exec(start)
-  const skipped = separator?.[0].length ?? 0
-  const body = () => skip(lines(), skipped)
-  const { rowCount, row } = csvRecords(body, separator?.[1] ?? delimiterOf(start.slice(skipped)))
+  const { rowCount, row } = csvRecords(lines, delimiterOf(beginning(lines())))
   return { rowCount, row: (index) => readCells(row(index), String), delimited: true }
 }
 
@@ -40,14 +35,6 @@ function beginning(parts: Iterable<string>): string {
     if (text.length >= SAMPLE.characters) break
   }
   return text
-}
-
-function* skip(parts: Iterable<string>, characters: number): Generator<string> {
-  let left = characters
-  for (const part of parts) {
-    yield part.slice(left)
-    left = Math.max(0, left - part.length)
-  }
 }
 
 /**

@@ -5,13 +5,10 @@ import { readCsv } from './read-csv.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import type { Table } from './table.ts'
 
-/** First bytes of files that are neither a workbook nor a table. */
+/** First bytes of files that look like text, but hold no table. */
 const OTHER_FORMATS: ReadonlyArray<readonly [start: string, name: string]> = [
   ['%PDF', 'a PDF document'],
   ['{\\rtf', 'a text document'],
-  ['\x89PNG', 'a picture'],
-  ['\xff\xd8\xff', 'a picture'],
-  ['GIF8', 'a picture'],
 ]
 
 const ZIP = ['PK\x03\x04', 'PK\x05\x06']

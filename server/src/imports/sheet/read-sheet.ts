@@ -1,11 +1,24 @@
 import { closeSync, openSync } from 'node:fs'
 import { bytesOf } from './bytes.ts'
 import { type ReadChoices, readTables } from './choose-table.ts'
-import { type Extract, extractRows } from './extract-rows.ts'
+import { withoutHidden } from './hidden.ts'
 import { readFileTables } from './read-file.ts'
 import { writeRows } from './rows-file.ts'
 import { SheetRejected } from './sheet-rejected.ts'
-import type { ReadTable } from './table.ts'
+import type { ReadTable, Table } from './table.ts'
+
+/** A row's texts in the file's own columns. */
+export interface TextRow {
+  row: number
+  texts: readonly string[]
+}
+
+export interface Extract {
+  sheet: string
+  includeHidden: boolean
+  /** From 1. */
+  rows: number[]
+}
 
 export interface ReadTask {
   path: string
@@ -13,7 +26,6 @@ export interface ReadTask {
   target: string
   /** Absent: the file must be complete. */
   choices?: ReadChoices
-  /** Writes only these rows, as texts. */
   extract?: Extract
 }
 
@@ -37,4 +49,13 @@ export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
   } finally {
     closeSync(file)
   }
+}
+
+function* extractRows(
+  tables: readonly Table[],
+  { sheet, includeHidden, rows }: Extract,
+): Generator<TextRow> {
+  const found = tables.find(({ name = '' }) => name === sheet)
+  const table = found && (includeHidden ? found : withoutHidden(found))
+  if (table) for (const row of rows) yield { row, texts: table.row(row - 1) }
 }

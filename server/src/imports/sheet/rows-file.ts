@@ -1,5 +1,5 @@
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, createReadStream, createWriteStream, openSync, writeSync } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { SheetRejected } from './sheet-rejected.ts'
 import type { SheetRow } from './table.ts'
 
@@ -35,19 +35,15 @@ export function writeRows(path: string, rows: Iterable<object>, size = 0): void 
   closeSync(file)
 }
 
-/** Returns how many there are. */
 export async function writePages(path: string, pages: AsyncIterable<SheetRow[]>): Promise<number> {
-  const file = await open(path, 'wx', 0o600)
   let count = 0
-  try {
+  async function* lines() {
     for await (const page of pages) {
-      await file.write(page.map((row) => `${JSON.stringify(row)}\n`).join(''))
       count += page.length
+      yield page.map((row) => `${JSON.stringify(row)}\n`).join('')
     }
-    await file.sync()
-  } finally {
-    await file.close()
   }
+  await pipeline(lines, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
   return count
 }
 

@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { syncToDisk } from '../../files/sync.ts'
+import { Refusal } from '../../http/errors.ts'
 import { PROJECT } from '../../project.ts'
 import type { ReadAnswer, ReadTask, SheetSummary } from './read-sheet.ts'
-import { SheetRejected } from './sheet-rejected.ts'
 
 /** As built: as sources, it starts in twice the time. */
 const CODE = path.join(PROJECT, 'server/dist')
@@ -22,7 +22,7 @@ const run = promisify(execFile)
 /**
  * Reads a file in a process of its own and writes its rows to `target`. The process gets no setting and can open no
  * other file.
- * @throws SheetRejected with a sentence for the person who chose the file
+ * @throws Refusal 400 with a sentence for the person who chose the file
  */
 export async function runSheetProcess(task: ReadTask, mostMs?: number): Promise<SheetSummary> {
   const { path: file, fileName, target } = task
@@ -48,7 +48,7 @@ export async function runSheetProcess(task: ReadTask, mostMs?: number): Promise<
     throw inWords(error as ReadFailure, fileName)
   })
   const { summary, rejected } = JSON.parse(stdout) as ReadAnswer
-  if (!summary) throw new SheetRejected(rejected)
+  if (!summary) throw new Refusal(400, rejected)
   // Not in that process: Node allows no sync without full file access.
   await syncToDisk(target)
   return summary
@@ -60,13 +60,15 @@ type ReadFailure = Error & { signal?: NodeJS.Signals }
 
 function inWords(error: ReadFailure, fileName: string): Error {
   if (error.signal === 'SIGVTALRM') {
-    return new SheetRejected(
+    return new Refusal(
+      400,
       `“${fileName}” takes too long to read. Save the sheet as CSV, or split it.`,
     )
   }
   // Node ends itself when its heap is full; the system kills a process that takes too much memory.
   if (error.signal) {
-    return new SheetRejected(
+    return new Refusal(
+      400,
       `“${fileName}” needs too much memory. Delete empty rows and other sheets, or split it.`,
     )
   }

@@ -11,10 +11,7 @@ const MAX_IN_LINE = 8
 export class SheetReader {
   readonly #slots = new Slots(AT_ONCE)
 
-  /**
-   * @throws SheetRejected if the file cannot be imported
-   * @throws Refusal 503 if too many files wait
-   */
+  /** @throws Refusal 400 if the file cannot be imported; 503 if too many files wait */
   async read(task: ReadTask): Promise<SheetSummary> {
     if (this.#slots.waiting >= MAX_IN_LINE) {
       throw new Refusal(503, 'Too many files are waiting to be read. Please try again in a minute.')

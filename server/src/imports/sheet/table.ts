@@ -28,11 +28,9 @@ export interface Table {
   /** The value is in the first cell. Only those near the headers. */
   merges?: readonly Merge[]
   hidden?: Hidden
-  /** About the whole file. */
   notes?: readonly SheetNote[]
 }
 
-/** Positions from 0. */
 export interface Merge {
   top: number
   left: number
@@ -67,15 +65,8 @@ export interface ReadTable extends Layout {
   rows: Iterable<SheetRow>
 }
 
-interface Below {
-  totalRows: number
-  rows: Iterable<SheetRow>
-  sources: Source[]
-  /** Other columns with content. */
-  unread: ReadonlySet<number>
-}
-
-export function readBelow(found: Headers): Below {
+/** `unread`: other columns with content. */
+export function readBelow(found: Headers) {
   const { table, index, columns } = found
   const first = index + 1
   const sources = sourcesOf(columns, (column) => {

@@ -25,13 +25,10 @@ const planned = (importId: string, chosen = sql`true`): RawBuilder<unknown> => s
   from import_changes i join imports b on b.id = i.import_id left join clients c on c.id = i.client_id
   where i.import_id = ${importId}::uuid and ${chosen}`
 
-interface Counts extends Record<UndoReason, number> {
-  removed: number
-  restored: number
-  kept: number
-  undone_rows: number
-  kept_rows: number
-}
+type Counts = Record<
+  UndoReason | 'removed' | 'restored' | 'kept' | 'undone_rows' | 'kept_rows',
+  number
+>
 
 const countOf = (condition: string, name: string) =>
   sql`count(*) filter (where ${sql.raw(condition)})::int as ${sql.ref(name)}`
@@ -123,18 +120,11 @@ export const beginUndo = (
     .returningAll()
     .executeTakeFirst()
 
-export interface UndoCounts {
-  done: number
-  removed: number
-  restored: number
-  kept: number
-}
-
 /** Returns false if another process has ended this undo. */
 export async function addUndoCounts(
   tx: Tx,
   importId: string,
-  counts: UndoCounts,
+  counts: Record<'done' | 'removed' | 'restored' | 'kept', number>,
   leaseUntil: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -153,7 +143,6 @@ export async function addUndoCounts(
   return numUpdatedRows > 0
 }
 
-/** Deletes the changes of imports that can no longer be undone. */
 export const deleteOldChanges = (db: Db, now: string) =>
   sql`
     delete from import_changes where import_id in (

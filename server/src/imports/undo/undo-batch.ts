@@ -1,21 +1,18 @@
-import type { ClientInput } from '@attest/contract/clients'
-import { isSameAddress } from '@attest/contract/fields'
 import type { UndoRow } from '@attest/contract/import-undo'
 import { deleteLocked } from '../../clients/delete-clients.ts'
 import { type ClientRecord, lockClients } from '../../clients/queries.ts'
 import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters } from '../../db/transact.ts'
-import { type Author, recordChanges } from '../../history/queries.ts'
-import { formerAddresses, revokeLinks } from '../../links/queries.ts'
-import { corrections, ImportTaken } from '../import-batch.ts'
-import { endImport, updateImported } from '../queries.ts'
+import type { Author } from '../../history/queries.ts'
+import { type Correction, correctClients } from '../correct-clients.ts'
+import { ImportTaken } from '../import-batch.ts'
+import { endImport } from '../queries.ts'
 import { addUndoCounts, nextClients, planOf, settleRows } from './queries.ts'
 
 const BATCH = 1000
 
 interface BatchContext {
   importId: string
-  /** The last client of the batch before. */
   after: number
   author: Author
   leaseUntil: string
@@ -40,7 +37,7 @@ export async function undoBatch(
   const rows = await planOf(tx, importId, ids)
   const { removed, restored } = undone(clients, rows)
   if (removed.length > 0) await deleteLocked(tx, removed, author)
-  await restore(tx, restored, author)
+  await correctClients(tx, restored, author)
   await settleRows(tx, importId, rows)
   const kept = rows.filter(({ reason }) => reason !== null && reason !== 'deleted')
   const counts = {
@@ -53,14 +50,9 @@ export async function undoBatch(
   return ids.at(-1)
 }
 
-interface Restored {
-  before: ClientRecord
-  after: ClientRecord
-}
-
 function undone(clients: ClientRecord[], rows: UndoRow[]) {
   const removed: ClientRecord[] = []
-  const restored: Restored[] = []
+  const restored: Correction[] = []
   const byClient = Map.groupBy(
     rows.filter(({ reason }) => reason === null),
     ({ client_id }) => client_id,
@@ -80,20 +72,3 @@ const restoredFrom = (before: ClientRecord, rows: UndoRow[]): ClientRecord => ({
     rows.map(({ field, old }) => [field, field === 'alt_number' ? old : (old ?? '')]),
   ),
 })
-
-async function restore(tx: Tx, restored: Restored[], author: Author): Promise<void> {
-  await updateImported(
-    tx,
-    restored.map(({ after }): ClientInput => after),
-    author.at,
-  )
-  const readdressed = restored.filter(
-    ({ before, after }) => !isSameAddress(before.email, after.email),
-  )
-  await revokeLinks(
-    tx,
-    readdressed.flatMap(({ before, after }) => formerAddresses(before, after)),
-    author.at,
-  )
-  await recordChanges(tx, author, corrections(restored))
-}

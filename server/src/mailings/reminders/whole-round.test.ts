@@ -99,7 +99,7 @@ test('reports the result of every client from import to close', async () => {
   })
   expect(report.bob).toMatchObject({
     Answered: expect.stringMatching(MINUTE),
-    Recorded: 'Recorded by admin@example.com: All right',
+    Recorded: 'by admin@example.com: All right',
     Changes: '',
   })
   expect(report.gone).toMatchObject({
