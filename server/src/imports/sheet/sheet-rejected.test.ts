@@ -69,6 +69,17 @@ test.each(rejected)('rejects %s in words', async (_, name, bytes, reason) => {
   expect((error as SheetRejected).message).toMatch(reason)
 })
 
+test('rejects a small file that unpacks too large', async () => {
+  const part = Buffer.alloc(20 * 1024 * 1024)
+  const bytes = zipOf(
+    Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`xl/${i}.xml`, part])),
+  )
+  expect(bytes.length).toBeLessThan(1024 * 1024)
+  await expect(readBytes('bomb.xlsx', bytes)).rejects.toThrow(
+    /too large to read once it is unpacked/,
+  )
+})
+
 function withByteChanged(bytes: Buffer, at: string): Buffer {
   bytes[bytes.indexOf(at)] = 32
   return bytes
