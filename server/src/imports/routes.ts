@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import { getUndo, undoImport } from '@attest/contract/import-undo'
 import {
   cancelImport as cancelImportCall,
@@ -86,13 +87,21 @@ async function sendProgress(
 ): Promise<void> {
   // No import is stored while the file is uploading or waits to be read.
   const giveUp = performance.now() + MAX_OPENING_MS
+  let sent = ''
+  let sentAt = 0
   while (!stream.gone.aborted) {
     const event = await nextEvent(deps, importId, performance.now() > giveUp).catch((error) => {
       deps.log.error(error, 'the progress of an import cannot be read')
       return failed(0, 'Progress updates are not available.')
     })
-    if (!(await findStillAdmitted(deps, sessionId))) break
-    stream.send(event)
+    const now = performance.now()
+    // Otherwise the browser takes the stream for dead.
+    if (JSON.stringify(event) !== sent || now - sentAt > HEARTBEAT_MS) {
+      if (!(await findStillAdmitted(deps, sessionId))) break
+      stream.send(event)
+      sent = JSON.stringify(event)
+      sentAt = now
+    }
     if (event.completed || event.error) break
     await sleep(POLL_EVERY_MS)
   }
