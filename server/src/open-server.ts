@@ -72,7 +72,7 @@ export async function assemble(
   const store = await openStore(config)
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
   const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
-  const accountMail = new AccountMail(aside, config, log)
+  const accountMail = new AccountMail({ mail: aside, config, log })
   const sender = new Sender({ ...pools, mail, config, now, log })
   const imports = new ImportRunner({ ...pools, config, sender, now, log })
   const providers = new Providers(config)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { type Issuing, issueLinks } from '../links/queries.ts'
 import { hashToken, newToken } from '../secret-token.ts'
 import {
@@ -40,12 +39,7 @@ export const claimMessages = (db: Db, { claimedBy, leaseUntil, ...issuing }: Cla
     links: issueLinks('placed', issuing),
   })
 
-interface Parts {
-  db: Db
-  config: Config
-  now: () => Date
-  log: FastifyBaseLogger
-}
+type Parts = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 
 /** The messages this process has claimed, each under a lease: first ready, then in flight. */
 export class Claims {

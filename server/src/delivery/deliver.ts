@@ -8,15 +8,15 @@ import { letterIn } from '@attest/contract/letter-parts'
 import { LETTER_TEXTS } from '@attest/contract/letter-texts/languages'
 import { confirmationLetter, receiptLetter } from '@attest/contract/notices'
 import { US } from '@attest/contract/place'
-import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { LinkPurpose } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { localDay } from '../local-time.ts'
 import { LeaseExpired } from './claims.ts'
 import { UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
 import { letterFirm } from './letter-firm.ts'
-import { DeliveryError, type FailureKind, type Mail, type Outgoing } from './mail.ts'
+import { DeliveryError, type FailureKind, type Outgoing } from './mail.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -29,12 +29,7 @@ const NO_LETTER = 'The letter could not be made from the template and the detail
 const UNEXPECTED =
   'Something unexpected went wrong while this mail was sent. The log has the details.'
 
-interface Parts {
-  mail: Mail
-  config: Config
-  now: () => Date
-  log: FastifyBaseLogger
-}
+type Parts = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
 
 export interface Delivery {
   outcome: Outcome

@@ -1,21 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Db } from '../db/schema.ts'
 import { isConnectionLost, isDeadlock, isTimeout } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
 import { type Outcome, settleMessages } from './ledger.ts'
 
 /** Outcomes within this time share a statement, which costs nearly the same for five as for one. */
 const GATHER_MS = 10
 const RETRY_AFTER_MS = 1_000
 
-interface Parts {
-  db: Db
-  provider: string
-  now: () => Date
-  log: FastifyBaseLogger
-  /** The most outcomes there can be at once. */
-  most: () => number
-}
+type Parts = Pick<Deps, 'db' | 'mail' | 'now' | 'log'>
 
 interface Entry {
   outcome: Outcome
@@ -24,19 +16,22 @@ interface Entry {
 
 export class OutcomeLog {
   readonly #parts: Parts
+  readonly #most: () => number
   #waiting: Entry[] = []
   #writing = false
   #gathered: (() => void) | undefined
 
-  constructor(parts: Parts) {
+  /** @param most outcomes there can be at once */
+  constructor(parts: Parts, most: () => number) {
     this.#parts = parts
+    this.#most = most
   }
 
   /** Resolves once the outcome is durable; retries until it is. */
   write(outcome: Outcome): Promise<void> {
     return new Promise((written) => {
       this.#waiting.push({ outcome, written })
-      if (this.#waiting.length >= this.#parts.most()) this.#gathered?.()
+      if (this.#waiting.length >= this.#most()) this.#gathered?.()
       if (!this.#writing) void this.#writeAll()
     })
   }
@@ -51,11 +46,11 @@ export class OutcomeLog {
   }
 
   async #writeBatch(batch: Entry[]): Promise<void> {
-    const { db, provider, now, log } = this.#parts
+    const { db, mail, now, log } = this.#parts
     let outcomes = batch.map(({ outcome }) => outcome)
     for (;;) {
       try {
-        await settleMessages(db, outcomes, { provider, at: now().toISOString() })
+        await settleMessages(db, outcomes, { provider: mail.provider, at: now().toISOString() })
         for (const { written } of batch) written()
         return
       } catch (error) {
@@ -74,7 +69,7 @@ export class OutcomeLog {
   }
 
   async #gather(): Promise<void> {
-    if (this.#waiting.length >= this.#parts.most()) return
+    if (this.#waiting.length >= this.#most()) return
     await new Promise<void>((resolve) => {
       this.#gathered = resolve
       setTimeout(resolve, GATHER_MS)

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.ts'
-import type { Pools } from '../db/open.ts'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
 import { type Delivery, deliver, untried } from './deliver.ts'
 import { hasDue, isRestoredCopy, type Outcome } from './ledger.ts'
-import type { Mail } from './mail.ts'
 import { OutcomeLog } from './outcome-log.ts'
 
 const POLL_EVERY_MS = 1_000
@@ -23,12 +20,7 @@ const STOPPED = 'The server is being stopped.'
 const RESTORED =
   'This is a restored copy: it sends nothing until an administrator presses Resume on the dashboard.'
 
-interface Parts extends Pools {
-  mail: Mail
-  config: Config
-  now: () => Date
-  log: FastifyBaseLogger
-}
+type Parts = Pick<Deps, 'db' | 'mail' | 'config' | 'now' | 'log'>
 
 /**
  * Sends the queued messages; several processes can share the ledger. Each connection has a worker. A worker's next mail
@@ -58,7 +50,7 @@ export class Sender {
     this.#parts = parts
     const most = () => Math.min(this.#workers, WRITTEN_TOGETHER)
     this.#claims = new Claims(parts)
-    this.#outcomes = new OutcomeLog({ ...parts, provider: parts.mail.provider, most })
+    this.#outcomes = new OutcomeLog(parts, most)
   }
 
   get provider(): string {

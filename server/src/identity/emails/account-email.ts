@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
-import { type Config, mailDomain } from '../../config.ts'
-import { DeliveryError, type Mail } from '../../delivery/mail.ts'
+import { mailDomain } from '../../config.ts'
+import { DeliveryError, type Outgoing } from '../../delivery/mail.ts'
+import type { Deps } from '../../deps.ts'
 import type { OneTimeCode } from '../codes/one-time-codes.ts'
 import { accountLetter, CODE_WORDS, type Words } from './letters.ts'
 
@@ -11,25 +11,23 @@ const PAUSES_MS = [2_000, 20_000]
 /** A stranger's mail is sent at a random moment within this time. */
 const SPREAD_MS = 2_000
 
+type Parts = Pick<Deps, 'mail' | 'config' | 'log'>
+
 /** Sends account emails without a ledger row: its readers must not get another's link. */
 export class AccountMail {
-  readonly #mail: Mail
-  readonly #config: Config
-  readonly #log: FastifyBaseLogger
+  readonly #parts: Parts
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
   #hurry = new AbortController()
 
-  constructor(mail: Mail, config: Config, log: FastifyBaseLogger) {
-    this.#mail = mail
-    this.#config = config
-    this.#log = log
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
 
   sendCode(to: string, { kind, token, digits }: OneTimeCode): void {
     const words = CODE_WORDS[kind]
     // Behind the #, so that no log and no referrer has it.
-    const url = words.action && `${this.#config.PUBLIC_URL}/link#${token}`
+    const url = words.action && `${this.#parts.config.PUBLIC_URL}/link#${token}`
     this.#send(to, words, { url, digits })
   }
 
@@ -39,10 +37,11 @@ export class AccountMail {
 
   /** In the background: waiting for it would reveal who has an account. */
   #send(to: string, words: Words, parts: { url?: string; digits?: string }): void {
+    const { config } = this.#parts
     const mail = {
-      ...accountLetter({ words, firm: this.#config.FIRM_NAME, ...parts }),
+      ...accountLetter({ words, firm: config.FIRM_NAME, ...parts }),
       to: { name: '', address: to },
-      messageId: `<${randomUUID()}@${mailDomain(this.#config)}>`,
+      messageId: `<${randomUUID()}@${mailDomain(config)}>`,
     }
     this.inBackground(() => this.#deliver(mail))
   }
@@ -54,21 +53,21 @@ export class AccountMail {
     const done = Promise.resolve(wait)
       .catch(() => {})
       .then(work)
-      .catch((error) => this.#log.error(error, 'background work failed'))
+      .catch((error) => this.#parts.log.error(error, 'background work failed'))
       .finally(() => this.#running.delete(done))
     this.#running.add(done)
   }
 
-  async #deliver(mail: Parameters<Mail['send']>[0]): Promise<void> {
+  async #deliver(mail: Outgoing): Promise<void> {
     for (const next of [...PAUSES_MS, undefined]) {
       try {
-        await this.#mail.send(mail)
+        await this.#parts.mail.send(mail)
         return
       } catch (error) {
         const lost = next === undefined || this.#closing.signal.aborted
         const known = error instanceof DeliveryError
         if (lost || !known || error.kind === 'permanent') {
-          this.#log[known ? 'warn' : 'error'](error, 'a mail about an account was not sent')
+          this.#parts.log[known ? 'warn' : 'error'](error, 'a mail about an account was not sent')
           return
         }
         await pause(next, undefined, { signal: this.#closing.signal }).catch(() => {})
