@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
-import { startRemovingFiles } from './attachments/remove-files.ts'
-import { startNightlyBackups } from './backup/nightly.ts'
+import { removeFiles } from './attachments/remove-files.ts'
+import { backUpIfDue } from './backup/nightly.ts'
 import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
@@ -16,16 +16,21 @@ import { openStore } from './files/store.ts'
 import { ensureFirstAdmin } from './identity/administrators/first-admin.ts'
 import { AccountMail } from './identity/emails/account-email.ts'
 import { Providers } from './identity/providers/providers.ts'
-import { startPruning } from './identity/prune.ts'
+import { prune } from './identity/prune.ts'
 import { openTokens } from './identity/sessions/tokens.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { SheetReader } from './imports/sheet/sheet-reader.ts'
-import { startSweepingUploads } from './imports/sweep-uploads.ts'
-import { startEndingMailings } from './mailings/end-mailings.ts'
-import { startReminding } from './mailings/reminders/send-due.ts'
+import { sweepUploads } from './imports/sweep-uploads.ts'
+import { endMailings } from './mailings/end-mailings.ts'
+import { sendDueReminder } from './mailings/reminders/send-due.ts'
+import { repeat } from './repeat.ts'
 import { loadSecretKey } from './secret-key.ts'
 
 const CALLS_LIMIT_MS = 10_000
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
 
 export type Server = Awaited<ReturnType<typeof openServer>>
 
@@ -85,23 +90,16 @@ export async function assemble(
 
 function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
   const { sender, imports, accountMail } = deps
-  let chores: (() => Promise<void>)[] = []
+  let endChores = async () => {}
   return {
     /** Resumes an earlier process's work, and starts new. */
     async start() {
       await Promise.all([sender.start(), imports.start()])
-      chores = [
-        startRemovingFiles(deps),
-        startSweepingUploads(deps),
-        startPruning(deps),
-        startEndingMailings(deps),
-        startNightlyBackups(deps),
-        startReminding(deps),
-      ]
+      endChores = startChores(deps)
     },
     /** Ends batches, mails and calls in parallel: none may wait for a slow one. */
     async stop() {
-      const choresEnded = Promise.all(chores.map((end) => end()))
+      const choresEnded = endChores()
       const callsEnded = endCalls(app).then(() =>
         Promise.all([imports.stop(), accountMail.close()]),
       )
@@ -109,6 +107,25 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
       await mail.close()
       await choresEnded
     },
+  }
+}
+
+/** Returns the function that ends them. */
+export function startChores(deps: Deps): () => Promise<void> {
+  type Work = (deps: Deps, stopped: AbortSignal) => Promise<void>
+  const every = (everyMs: number, failure: string, work: Work, more = {}) =>
+    repeat({ everyMs, work: (stopped) => work(deps, stopped), failure, log: deps.log, ...more })
+  const atOnce = { atOnce: true }
+  const chores = [
+    every(MINUTE_MS, 'files cannot be removed', removeFiles),
+    every(6 * HOUR_MS, 'uploads cannot be swept', sweepUploads, atOnce),
+    every(HOUR_MS, 'expired rows cannot be removed', prune),
+    every(30 * SECOND_MS, 'finished mailings cannot be ended', endMailings, atOnce),
+    every(MINUTE_MS, 'a nightly backup cannot be made', backUpIfDue, atOnce),
+    every(20 * SECOND_MS, 'reminders cannot be sent', sendDueReminder),
+  ]
+  return async () => {
+    await Promise.all(chores.map((end) => end()))
   }
 }
 

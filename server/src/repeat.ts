@@ -1,19 +1,28 @@
-/** Runs `work` at an interval, never twice together. `work` handles its own failures and heeds `stopped`. */
-export function repeat(
-  everyMs: number,
-  work: (stopped: AbortSignal) => Promise<unknown>,
-  { atOnce = false } = {},
-): () => Promise<void> {
+import type { FastifyBaseLogger } from 'fastify'
+
+interface Chore {
+  everyMs: number
+  work: (stopped: AbortSignal) => Promise<unknown>
+  /** Logged with its error when the work fails. */
+  failure: string
+  log: FastifyBaseLogger
+  atOnce?: boolean
+}
+
+/** Runs `work` at an interval, never twice together, until the returned function is called. */
+export function repeat({ everyMs, work, failure, log, atOnce = false }: Chore) {
   const stopping = new AbortController()
   let running: Promise<unknown> | undefined
   const turn = () => {
-    running ??= work(stopping.signal).finally(() => {
-      running = undefined
-    })
+    running ??= work(stopping.signal)
+      .catch((error) => log.error(error, failure))
+      .finally(() => {
+        running = undefined
+      })
   }
   const timer = setInterval(turn, everyMs)
   if (atOnce) turn()
-  return async () => {
+  return async (): Promise<void> => {
     clearInterval(timer)
     stopping.abort()
     await running

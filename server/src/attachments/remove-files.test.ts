@@ -4,7 +4,8 @@ import { aClient } from '../../../testing/make.ts'
 import { startS3Server } from '../../../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { storedKeys } from '../../../testing/stored-keys.ts'
-import { removeFiles, startRemovingFiles } from './remove-files.ts'
+import { startChores } from '../open-server.ts'
+import { removeFiles } from './remove-files.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -98,7 +99,7 @@ test('a stop waits for the running removal, which leaves the rest', async () => 
     await remove(key)
   }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const stop = startRemovingFiles(app.deps)
+  const stop = startChores(app.deps)
   vi.advanceTimersByTime(60_000)
   await begun.promise
   const stopped = stop()

@@ -1,14 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { mayDeleteFiles } from '../files/file-lock.ts'
-import { repeat } from '../repeat.ts'
 import { forgetRemoval, listDueRemovals } from './queries.ts'
-
-const EVERY_MS = 60_000
-
-export const startRemovingFiles = (deps: Deps): (() => Promise<void>) =>
-  repeat(EVERY_MS, (stopped) =>
-    removeFiles(deps, stopped).catch((error) => deps.log.error(error, 'files cannot be removed')),
-  )
 
 /** Removes the bytes of deleted files and of uploads without a row. Failed removals are retried at the next call. */
 export async function removeFiles(

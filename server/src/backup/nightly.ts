@@ -3,10 +3,8 @@ import path from 'node:path'
 import { LOCKS } from '../db/advisory-locks.ts'
 import type { Deps } from '../deps.ts'
 import { localTime, startOfToday } from '../local-time.ts'
-import { repeat } from '../repeat.ts'
 import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 
-const POLL_EVERY_MS = 60_000
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 const OLD_MS = 2 * DAY_MS
@@ -17,16 +15,7 @@ const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/
 
 type Nightly = Pick<Deps, 'db' | 'openClient' | 'store' | 'secretKey' | 'config' | 'now' | 'log'>
 
-/** Makes a backup each night, or at the next start, until the returned function is called. */
-export function startNightlyBackups(deps: Nightly): () => Promise<void> {
-  if (!deps.config.BACKUP_DIR) return async () => {}
-  const poll = (stopped: AbortSignal) =>
-    backUpIfDue(deps, stopped).catch((error) =>
-      deps.log.error(error, 'nightly backups cannot be checked'),
-    )
-  return repeat(POLL_EVERY_MS, poll, { atOnce: true })
-}
-
+/** Makes a backup each night, or at the next start. */
 export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise<void> {
   if (!(await isDue(deps))) return
   const client = await deps.openClient()
@@ -42,7 +31,7 @@ export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise
 
 /** No backup since the last 2:00, and no failure within the hour. */
 async function isDue({ db, now, config }: Nightly): Promise<boolean> {
-  if (await findRestoredCopy(db)) return false
+  if (!config.BACKUP_DIR || (await findRestoredCopy(db))) return false
   const last = await findNightly(db)
   const at = now().getTime()
   const isMade = last?.succeeded_at && Date.parse(last.succeeded_at) >= lastNight(at, config)

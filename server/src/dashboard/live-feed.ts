@@ -36,7 +36,12 @@ export class LiveFeed {
   join(stream: EventStream, sessionId: string): void {
     if (stream.gone.aborted) return
     this.#streams.set(stream, sessionId)
-    this.#endPolling ??= repeat(POLL_EVERY_MS, () => this.#poll())
+    this.#endPolling ??= repeat({
+      everyMs: POLL_EVERY_MS,
+      work: () => this.#poll(),
+      failure: 'changes cannot be polled',
+      log: this.#deps.log,
+    })
     stream.gone.addEventListener('abort', () => this.#leave(stream))
     // Shows the reader that the stream is open.
     stream.send({ type: 'heartbeat' } satisfies LiveEvent)
@@ -55,18 +60,14 @@ export class LiveFeed {
   }
 
   async #poll(): Promise<void> {
-    try {
-      const { db, sender, config, now } = this.#deps
-      const today = localDay(now(), config.TIME_ZONE)
-      const mailed = await lastMailingAt(db)
-      const marks = `${await markOfChanges(db)} ${await markOfRounds(db)}`
-      const newest = `${marks} ${mailed} ${today} ${sender.trouble ?? ''}`
-      if (this.#newest !== undefined && newest !== this.#newest) await this.#send('changed')
-      else if (performance.now() - this.#sentAt > HEARTBEAT_MS) await this.#send('heartbeat')
-      this.#newest = newest
-    } catch (error) {
-      this.#deps.log.error(error, 'changes cannot be polled')
-    }
+    const { db, sender, config, now } = this.#deps
+    const today = localDay(now(), config.TIME_ZONE)
+    const mailed = await lastMailingAt(db)
+    const marks = `${await markOfChanges(db)} ${await markOfRounds(db)}`
+    const newest = `${marks} ${mailed} ${today} ${sender.trouble ?? ''}`
+    if (this.#newest !== undefined && newest !== this.#newest) await this.#send('changed')
+    else if (performance.now() - this.#sentAt > HEARTBEAT_MS) await this.#send('heartbeat')
+    this.#newest = newest
   }
 
   /** Streams of ended sessions are closed. */

@@ -117,14 +117,10 @@ export class Claims {
 
   /** Extends its own leases and reclaims expired ones of other processes. Call it well within a lease. */
   async renew(): Promise<void> {
-    try {
-      await this.#extendOwn()
-      await this.release()
-      // Last: after a long sleep our own leases have expired too, and must not be reclaimed.
-      await this.reclaimExpired()
-    } catch (error) {
-      this.#parts.log.error(error, 'leases cannot be renewed')
-    }
+    await this.#extendOwn()
+    await this.release()
+    // Last: after a long sleep our own leases have expired too, and must not be reclaimed.
+    await this.reclaimExpired()
   }
 
   async #extendOwn(): Promise<void> {

@@ -76,7 +76,12 @@ export class Sender {
     this.#running = true
     this.#stopped = false
     this.#poll = setInterval(() => this.#onPoll(), POLL_EVERY_MS)
-    this.#endRenewing = repeat(RENEW_EVERY_MS, () => this.#claims.renew())
+    this.#endRenewing = repeat({
+      everyMs: RENEW_EVERY_MS,
+      work: () => this.#claims.renew(),
+      failure: 'leases cannot be renewed',
+      log: this.#parts.log,
+    })
     this.wake()
   }
 

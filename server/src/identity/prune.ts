@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.ts'
-import { repeat } from '../repeat.ts'
 import { pruneExpired } from './sessions/queries.ts'
 import { pruneTries } from './throttle/throttle.ts'
 
@@ -13,8 +12,3 @@ export async function prune({ db, config, tokens, now }: Deps): Promise<void> {
   await pruneTries(db, before(DAY_MS))
   await tokens.rotate(at)
 }
-
-export const startPruning = (deps: Deps): (() => Promise<void>) =>
-  repeat(HOUR_MS, () =>
-    prune(deps).catch((error) => deps.log.error(error, 'expired rows cannot be removed')),
-  )

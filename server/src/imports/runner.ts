@@ -48,11 +48,12 @@ export class ImportRunner {
 
   async start(): Promise<void> {
     await this.#resumeDead()
-    this.#endPolling = repeat(POLL_EVERY_MS, () =>
-      this.#resumeDead().catch((error) =>
-        this.#parts.log.error(error, 'interrupted imports cannot be claimed'),
-      ),
-    )
+    this.#endPolling = repeat({
+      everyMs: POLL_EVERY_MS,
+      work: () => this.#resumeDead(),
+      failure: 'interrupted imports cannot be claimed',
+      log: this.#parts.log,
+    })
   }
 
   async stop(): Promise<void> {

@@ -3,8 +3,9 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { startChores } from '../open-server.ts'
 import { insertImport } from './queries.ts'
-import { startSweepingUploads, sweepUploads } from './sweep-uploads.ts'
+import { sweepUploads } from './sweep-uploads.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -54,7 +55,7 @@ test('removes leftovers of uploads at the start and later', async () => {
   onTestFinished(() => void vi.useRealTimers())
   await leave('earlier.part')
   await leave(`${running}.preview.${randomUUID()}`)
-  onTestFinished(startSweepingUploads(app.deps))
+  onTestFinished(startChores(app.deps))
   await vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]), 20_000)
   await leave('later.part')
   // A turn is left out while the sweep before it ends.

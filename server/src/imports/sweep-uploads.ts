@@ -1,7 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
-import { repeat } from '../repeat.ts'
 import { sweepOriginals } from './originals.ts'
 import { deletePreviewsBefore } from './preview/queries.ts'
 import { forgetImportedBefore, listRunningIds } from './queries.ts'
@@ -9,14 +8,6 @@ import { deleteOldChanges } from './undo/queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEEP_CLIENTS_MS = 30 * DAY_MS
-const EVERY_MS = 6 * 60 * 60 * 1000
-
-export const startSweepingUploads = (deps: Deps): (() => Promise<void>) =>
-  repeat(
-    EVERY_MS,
-    () => sweepUploads(deps).catch((error) => deps.log.error(error, 'uploads cannot be swept')),
-    { atOnce: true },
-  )
 
 /** Removes day-old uploads and previews, and what imports keep for a month. Files of running imports stay. */
 export async function sweepUploads(deps: Deps): Promise<void> {

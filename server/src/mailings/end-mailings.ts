@@ -1,19 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { repeat } from '../repeat.ts'
 import { keepCounts, listEnded } from './queries.ts'
 import { restoreStatus } from './restore-status.ts'
-
-const EVERY_MS = 30_000
-
-export const startEndingMailings = (deps: Deps): (() => Promise<void>) =>
-  repeat(
-    EVERY_MS,
-    () =>
-      endMailings(deps).catch((error) =>
-        deps.log.error(error, 'finished mailings cannot be ended'),
-      ),
-    { atOnce: true },
-  )
 
 /** Restores statuses after the last email in flight of a canceled mailing, and keeps the counts of finished mailings. */
 export async function endMailings(deps: Pick<Deps, 'bulkDb' | 'now'>): Promise<void> {

@@ -18,7 +18,8 @@ import {
 } from '../../../../testing/a-round.ts'
 import { awaitBlocked, behindLock } from '../../../../testing/await-blocked.ts'
 import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
-import { sendDueReminder, startReminding } from './send-due.ts'
+import { startChores } from '../../open-server.ts'
+import { sendDueReminder } from './send-due.ts'
 
 const MINUTE_MS = 60_000
 const users = '/api/admin/users'
@@ -253,7 +254,7 @@ test('starts a reminder within a minute of its time', async () => {
   const [{ at: due }] = (await app.round()).reminders
   app.clock.ahead -= 2000
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(startReminding(app.deps))
+  onTestFinished(startChores(app.deps))
   for (let second = 0; second < 60; second++) {
     app.clock.ahead += 1000
     vi.advanceTimersByTime(1000)

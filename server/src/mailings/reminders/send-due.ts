@@ -3,7 +3,6 @@ import { lockBulkWriters, transact } from '../../db/transact.ts'
 import { isRestoredCopy } from '../../delivery/ledger.ts'
 import type { Deps } from '../../deps.ts'
 import { localDay } from '../../local-time.ts'
-import { repeat } from '../../repeat.ts'
 import { listReminders } from '../../rounds/describe-round.ts'
 import { holdRound } from '../../rounds/open-round.ts'
 import { hasSendingImport } from '../../rounds/queries.ts'
@@ -11,17 +10,9 @@ import { runningMailing } from '../running-mailing.ts'
 import { makeReminder } from './make-reminder.ts'
 import { findLastReminder, insertReminders } from './queries.ts'
 
-const EVERY_MS = 20_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'log' | 'sender'>
-
-export const startReminding = (parts: Parts): (() => Promise<void>) =>
-  repeat(EVERY_MS, () =>
-    sendDueReminder(parts).catch((error) =>
-      parts.log.error(error, 'the reminders of the round cannot be sent'),
-    ),
-  )
+type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'sender'>
 
 /**
  * Sends the newest reminder that is due, and records earlier ones as missed; all of them once the round is overdue.
