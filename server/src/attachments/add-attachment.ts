@@ -11,7 +11,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
-import type { ReceivedForm } from '../http/receive-file.ts'
+import type { ReceivedFile } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { kindOf } from './file-kind.ts'
 import { forgetRemoval, insertAttachment, noteUpload } from './queries.ts'
@@ -19,7 +19,6 @@ import { forgetRemoval, insertAttachment, noteUpload } from './queries.ts'
 export const ATTACHMENT_LIMITS = {
   maxBytes: MAX_ATTACHMENT_BYTES,
   tooLarge: 'File size must be less than 50MB',
-  noFile: 'Please select a file to upload',
 }
 
 /** A file without a row by then was not kept. */
@@ -30,9 +29,8 @@ export async function addAttachment(
   deps: Deps,
   admin: SignedIn,
   clientId: number,
-  form: ReceivedForm,
+  { file, fields }: { file: ReceivedFile; fields: object },
 ) {
-  const { file, fields } = form
   try {
     if (!(await findClient(deps.db, clientId))) notFound('User')
     const parsed = AttachmentFields.safeParse(fields)

@@ -35,8 +35,9 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
     return rows.map((row) => asAttachment(deps, admin, row))
   })
   mountRaw(app, addAttachmentCall, async ({ params, admin, request }) => {
-    const form = await receiveForm(request, uploads, ATTACHMENT_LIMITS)
-    const row = await addAttachment(deps, admin, params.id, form)
+    const { file, fields } = await receiveForm(request, uploads, ATTACHMENT_LIMITS)
+    if (!file) throw new Refusal(400, 'Please select a file to upload')
+    const row = await addAttachment(deps, admin, params.id, { file, fields })
     return addAttachmentCall.reply.parse(asAttachment(deps, admin, row))
   })
   mount(app, deleteAttachmentCall, ({ params, admin }) => deleteAttachment(deps, admin, params.id))

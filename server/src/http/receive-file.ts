@@ -17,11 +17,6 @@ export interface ReceivedFile {
   hash: string
 }
 
-export interface ReceivedForm {
-  fields: Record<string, unknown>
-  file: ReceivedFile
-}
-
 interface Limits {
   maxBytes: number
   tooLarge: string
@@ -31,23 +26,12 @@ interface Limits {
 const FORM =
   /^multipart\/form-data\s*;\s*(charset=[^;"]*;\s*)?boundary=("[^"\\]{1,70}"|[^";,\s]{1,70})\s*(;|$)/i
 
-/** Streams the one file of a form into a folder and hashes it. A refusal leaves nothing behind. */
+/** Streams the one file of a form, if it has one, into a folder and hashes it. A refusal leaves nothing behind. */
 export async function receiveForm(
   request: FastifyRequest,
   folder: string,
-  { noFile, ...limits }: Limits & { noFile: string },
-): Promise<ReceivedForm> {
-  const { fields, file } = await receiveFields(request, folder, limits)
-  if (!file) throw new Refusal(400, noFile)
-  return { fields, file }
-}
-
-/** As `receiveForm`, but the file may be missing. */
-export async function receiveFields(
-  request: FastifyRequest,
-  folder: string,
   { maxBytes, tooLarge }: Limits,
-): Promise<Pick<ReceivedForm, 'fields'> & { file?: ReceivedFile | undefined }> {
+) {
   if (!FORM.test(request.headers['content-type'] ?? ''))
     throw new Refusal(400, 'Please send the file as multipart/form-data.')
   await mkdir(folder, { recursive: true, mode: 0o700 })

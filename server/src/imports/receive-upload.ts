@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { InvalidInput, Refusal } from '../http/errors.ts'
-import { type ReceivedFile, receiveFields, receiveForm } from '../http/receive-file.ts'
+import { InvalidInput } from '../http/errors.ts'
+import { receiveForm } from '../http/receive-file.ts'
 
 const Fields = z.object({
   // Some programs write UUIDs in upper case; this one also names the file.
@@ -19,25 +19,19 @@ const Fields = z.object({
 })
 export type ImportFields = z.output<typeof Fields>
 
-const limitsOf = ({ IMPORT_MB }: Config) => ({
-  maxBytes: IMPORT_MB * 1024 * 1024,
-  tooLarge: `The file is larger than ${IMPORT_MB} MB.`,
-})
-
-const uploadsOf = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'uploads')
-
-const NO_FILE = 'Please select a file to import.'
-
-export const receiveSheet = (request: FastifyRequest, config: Config) =>
-  receiveForm(request, uploadsOf(config), { ...limitsOf(config), noFile: NO_FILE })
-
-export type Upload = ImportFields & { file: ReceivedFile | undefined }
+export const NO_FILE = 'Please select a file to import.'
 
 /** @throws Refusal 400 or 413; then nothing is left behind */
-export async function receiveUpload(request: FastifyRequest, config: Config): Promise<Upload> {
-  const { fields, file } = await receiveFields(request, uploadsOf(config), limitsOf(config))
+export async function receiveUpload(
+  request: FastifyRequest,
+  { DATA_DIR, IMPORT_MB }: Pick<Config, 'DATA_DIR' | 'IMPORT_MB'>,
+) {
+  const { fields, file } = await receiveForm(request, path.join(DATA_DIR, 'uploads'), {
+    maxBytes: IMPORT_MB * 1024 * 1024,
+    tooLarge: `The file is larger than ${IMPORT_MB} MB.`,
+  })
   const parsed = Fields.safeParse(fields)
-  if (parsed.success && (file || parsed.data.previewId)) return { ...parsed.data, file }
+  if (parsed.success) return { ...parsed.data, file }
   if (file) await rm(file.path, { force: true })
-  throw parsed.success ? new Refusal(400, NO_FILE) : new InvalidInput(parsed.error)
+  throw new InvalidInput(parsed.error)
 }

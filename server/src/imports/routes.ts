@@ -24,7 +24,7 @@ import { emailImported } from './email-imported.ts'
 import { importFileRoutes } from './file-routes.ts'
 import { startFromPreview } from './preview/start-from-preview.ts'
 import { findImport, type ImportRecord, listImportPage } from './queries.ts'
-import { receiveUpload } from './receive-upload.ts'
+import { NO_FILE, receiveUpload } from './receive-upload.ts'
 import { startImport } from './start-import.ts'
 import { describeUndo } from './undo/describe-undo.ts'
 import { startUndo } from './undo/start-undo.ts'
@@ -59,6 +59,7 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     const { importId, previewId } = fields
     if (file) await startImport(deps, admin, fields, file)
     else if (previewId) await startFromPreview(deps, admin, { ...fields, previewId })
+    else throw new Refusal(400, NO_FILE)
     if (prefersAsync(request))
       return reply.code(202).send(importClients.accepted.parse({ importId }))
     return importClients.reply.parse(await importResult(deps, importId))

@@ -13,8 +13,9 @@ import {
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { Refusal } from '../../http/errors.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
-import { receiveSheet } from '../receive-upload.ts'
+import { NO_FILE, receiveUpload } from '../receive-upload.ts'
 import { changePreview } from './change-preview.ts'
 import { describePreview, listFirstRows, readContext } from './describe-preview.ts'
 import { listDescribed } from './describe-row.ts'
@@ -26,7 +27,8 @@ import { totalOf } from './totals.ts'
 
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   mountRaw(app, createPreview, async ({ admin, request }) => {
-    const { file } = await receiveSheet(request, deps.config)
+    const { file } = await receiveUpload(request, deps.config)
+    if (!file) throw new Refusal(400, NO_FILE)
     const previewId = randomUUID()
     await makePreview(deps, admin, previewId, file).finally(() => rm(file.path, { force: true }))
     return createPreview.reply.parse(await showPreview(deps, previewId))
