@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { ClientFilter } from '@attest/contract/clients'
 import { exportClients } from '@attest/contract/exports'
 import type { FastifyInstance } from 'fastify'
@@ -7,14 +6,10 @@ import { awaitTurn } from '../exports/await-turn.ts'
 import { csvOf } from '../exports/client-rows.ts'
 import { xlsxOf } from '../exports/xlsx.ts'
 import { mountRaw } from '../http/mount.ts'
+import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { localDay } from '../local-time.ts'
 import { listMatching } from '../selection/select-clients.ts'
-
-const TYPES = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
 
 export function exportRoute(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
@@ -26,11 +21,8 @@ export function exportRoute(app: FastifyInstance, deps: Deps): void {
     await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))
     const day = localDay(now(), config.TIME_ZONE)
     const what = { timeZone: config.TIME_ZONE, ids: chosen }
-    const body = format === 'csv' ? Readable.from(csvOf(deps, what)) : xlsxOf(deps, what)
-    return reply
-      .header('content-disposition', `attachment; filename="clients-${day}.${format}"`)
-      .type(TYPES[format])
-      .send(body)
+    const file = format === 'csv' ? csvOf(deps, what) : xlsxOf(deps, what)
+    return sendFile(reply, `clients-${day}.${format}`, format, file)
   })
 }
 

@@ -23,7 +23,7 @@ test('the CSV holds every client, in UTF-8, named by the day', async () => {
   const { body, headers } = await exported(app, 'csv')
   expect(body.startsWith('\uFEFFClient Number,First Name,')).toBe(true)
   expect(headers['content-disposition']).toMatch(
-    /^attachment; filename="clients-\d{4}-\d\d-\d\d\.csv"$/,
+    /^attachment; filename=clients-\d{4}-\d\d-\d\d\.csv$/,
   )
   const [, first, second, ...more] = rowsOf(body)
   expect(first?.slice(0, 13)).toEqual([

@@ -1,16 +1,15 @@
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import {
   deleteImportFile,
   downloadImportFile,
   downloadRejectedRows,
   listRejectedRows,
 } from '@attest/contract/imports'
-import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
+import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { deleteOriginal, findReading, openOriginal } from './originals.ts'
 import { findImport, listRejections } from './queries.ts'
@@ -32,19 +31,13 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
     const rows = reading
       ? rejectedInOwnColumns(deps, record, reading)
       : rejectedByNumber(deps, record.id)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', contentDisposition(name, { type: 'attachment' }))
-      .send(Readable.from(rows))
+    return sendFile(reply, name, 'csv', rows)
   })
   mountRaw(app, downloadImportFile, async ({ params, admin }, reply) => {
     const { id, file_name } = await find(params.importId)
     const bytes = await openOriginal(deps, id)
     await logEvent(deps.db, 'import-file-downloaded', admin, deps.now(), file_name)
-    return reply
-      .type('application/octet-stream')
-      .header('content-disposition', contentDisposition(file_name, { type: 'attachment' }))
-      .send(bytes)
+    return sendFile(reply, file_name, 'any', bytes)
   })
   mount(app, deleteImportFile, async ({ params, admin }) => {
     const { id, file_name } = await find(params.importId)

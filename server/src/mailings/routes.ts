@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import {
   bulkSend,
   cancelMailing as cancelCall,
@@ -20,6 +19,7 @@ import type { Deps } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
+import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { awaitSettled } from './await-settled.ts'
 import { startBulkSend } from './bulk-send.ts'
@@ -69,9 +69,6 @@ function messageRoutes(app: FastifyInstance, deps: Deps): void {
     await awaitTurn(deps, admin, 'csv', reply)
     await logEvent(db, 'mailing-exported', admin, now(), `Mailing ${mailingId}`)
     const csv = messagesCsv(db, { mailingId, ...query }, config.TIME_ZONE)
-    return reply
-      .header('content-disposition', `attachment; filename="mailing-${mailingId}.csv"`)
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(csv))
+    return sendFile(reply, `mailing-${mailingId}.csv`, 'csv', csv)
   })
 }

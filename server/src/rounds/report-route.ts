@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { roundReport } from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
 import { firmOf } from '../config.ts'
@@ -6,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { notFound } from '../http/errors.ts'
 import { mountRaw } from '../http/mount.ts'
+import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { findRound, type RoundRecord } from './queries.ts'
 import { reportedClients } from './report.ts'
@@ -13,8 +13,6 @@ import { reportCsv } from './report-csv.ts'
 import { reportPdf } from './report-pdf.ts'
 import { listLetters } from './report-queries.ts'
 import { readCoverage } from './round-rows.ts'
-
-const TYPES = { csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' }
 
 export function reportRoute(app: FastifyInstance, deps: Deps): void {
   const { bulkDb: db, config, now } = deps
@@ -25,14 +23,9 @@ export function reportRoute(app: FastifyInstance, deps: Deps): void {
     // Logged first: a started download cannot be undone.
     await logEvent(db, 'report-downloaded', admin, now(), `${round.name}, ${format.toUpperCase()}`)
     const clients = reportedClients(db, round)
-    const body =
-      format === 'csv'
-        ? Readable.from(reportCsv(clients, config.TIME_ZONE))
-        : await pdfOf(deps, round, clients)
-    return reply
-      .header('content-disposition', `attachment; filename="round-${round.id}.${format}"`)
-      .type(TYPES[format])
-      .send(body)
+    const report =
+      format === 'csv' ? reportCsv(clients, config.TIME_ZONE) : await pdfOf(deps, round, clients)
+    return sendFile(reply, `round-${round.id}.${format}`, format, report)
   })
 }
 

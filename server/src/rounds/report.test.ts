@@ -38,7 +38,7 @@ const csvRows = (body: string) => body.replace('\uFEFF', '').trim().split('\r\n'
 test('lists each client with dates, calls, result and changes', async () => {
   const { report } = await aRound()
   const { headers, body } = await report('csv')
-  expect(headers['content-disposition']).toBe('attachment; filename="round-1.csv"')
+  expect(headers['content-disposition']).toBe('attachment; filename=round-1.csv')
   const [heading, clark, baker, dunn, adams] = csvRows(body)
   expect(heading).toBe(
     'Client Number,Name,Email,Result,Answered,Earlier Answers,Excused,Recorded,Changes,Asked,Reminded,Calls,Why Email Failed',

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import {
   changePreview as changePreviewCall,
   createPreview,
@@ -10,11 +9,11 @@ import {
   listPreviewRows,
   type Preview,
 } from '@attest/contract/import-previews'
-import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
+import { sendFile } from '../../http/send-file.ts'
 import { NO_FILE, receiveUpload } from '../receive-upload.ts'
 import { changePreview } from './change-preview.ts'
 import { describePreview, listFirstRows, readContext } from './describe-preview.ts'
@@ -46,10 +45,7 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   mountRaw(app, downloadRejected, async ({ params }, reply) => {
     const preview = await openPreview(deps, params.previewId)
     const name = `${path.parse(preview.file_name).name}-not-imported.csv`
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', contentDisposition(name, { type: 'attachment' }))
-      .send(Readable.from(rejectedRowsCsv(deps, preview)))
+    return sendFile(reply, name, 'csv', rejectedRowsCsv(deps, preview))
   })
   mount(app, listPreviewRows, async ({ params: { previewId }, query }) => {
     const preview = await openPreview(deps, previewId)
