@@ -249,18 +249,6 @@ export async function listFailures(db: Db, mailingId: number, limit: number) {
 export const findMessage = (db: Db, mailingId: number) =>
   db.selectFrom('messages').selectAll().where('mailing_id', '=', mailingId).executeTakeFirst()
 
-/** The mail server or outbox it used; undefined before the first send. */
-export async function findProvider(db: Db, mailingId: number): Promise<string | undefined> {
-  const one = await db
-    .selectFrom('messages')
-    .select('provider')
-    .where('mailing_id', '=', mailingId)
-    .where('state', 'in', ['accepted', 'failed'])
-    .limit(1)
-    .executeTakeFirst()
-  return one?.provider ?? undefined
-}
-
 /** When the client was last asked; an email outside of rounds or a reminder is no request. */
 export async function findLastRequest(db: Db, clientId: number): Promise<string | undefined> {
   const last = await db
