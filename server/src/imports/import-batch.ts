@@ -46,14 +46,14 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
   const plan = await planRows(rows, context.seen, stored, { incomplete })
   // First: another process must not write the same rows.
   const counts = {
-    rows: rows.length,
+    done_rows: rows.length,
     created: plan.created.length,
     updated: plan.updated.length,
     unchanged: plan.unchanged.length,
     kept: plan.kept,
     rejected: plan.rejected.length,
   }
-  if (!(await addCounts(tx, importId, from, counts, leaseUntil))) throw new ImportTaken()
+  if (!(await addCounts(tx, importId, counts, { from, leaseUntil }))) throw new ImportTaken()
 
   const inserted = await insertImported(tx, plan.created, author.at)
   await recordChanges(tx, author, creations(plan, inserted))

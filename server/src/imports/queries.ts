@@ -83,32 +83,31 @@ export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
     .returningAll()
     .execute()
 
+type Count = 'done_rows' | 'created' | 'updated' | 'unchanged' | 'kept' | 'rejected'
+type UndoCount = 'undo_done' | 'undo_removed' | 'undo_restored' | 'undo_kept'
+
 /**
- * Returns false if another process continued this import.
- * @param from how many rows were processed before these
+ * Adds a batch's counts and extends the lease. Returns false if another process continued or ended the import.
+ * @param from how many rows were processed before these; absent for an undo
  */
 export async function addCounts(
   tx: Tx,
   id: string,
-  from: number,
-  counts: Record<'rows' | 'created' | 'updated' | 'unchanged' | 'kept' | 'rejected', number>,
-  leaseUntil: string,
+  counts: Record<Count, number> | Record<UndoCount, number>,
+  { from, leaseUntil }: { from?: number; leaseUntil: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('imports')
     .set((e) => ({
-      done_rows: e('done_rows', '+', counts.rows),
-      created: e('created', '+', counts.created),
-      updated: e('updated', '+', counts.updated),
-      unchanged: e('unchanged', '+', counts.unchanged),
-      kept: e('kept', '+', counts.kept),
-      rejected: e('rejected', '+', counts.rejected),
+      ...Object.fromEntries(
+        Object.entries(counts).map(([name, n]) => [name, e(name as Count | UndoCount, '+', n)]),
+      ),
       lease_until: leaseUntil,
       resumed: 0,
     }))
     .where('id', '=', id)
-    .where('state', '=', 'running')
-    .where('done_rows', '=', from)
+    .where('state', '=', from === undefined ? 'undoing' : 'running')
+    .$if(from !== undefined, (q) => q.where('done_rows', '=', from!))
     .executeTakeFirst()
   return numUpdatedRows > 0
 }

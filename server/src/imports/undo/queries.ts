@@ -120,29 +120,6 @@ export const beginUndo = (
     .returningAll()
     .executeTakeFirst()
 
-/** Returns false if another process has ended this undo. */
-export async function addUndoCounts(
-  tx: Tx,
-  importId: string,
-  counts: Record<'done' | 'removed' | 'restored' | 'kept', number>,
-  leaseUntil: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('imports')
-    .set((e) => ({
-      undo_done: e('undo_done', '+', counts.done),
-      undo_removed: e('undo_removed', '+', counts.removed),
-      undo_restored: e('undo_restored', '+', counts.restored),
-      undo_kept: e('undo_kept', '+', counts.kept),
-      lease_until: leaseUntil,
-      resumed: 0,
-    }))
-    .where('id', '=', importId)
-    .where('state', '=', 'undoing')
-    .executeTakeFirst()
-  return numUpdatedRows > 0
-}
-
 export const deleteOldChanges = (db: Db, now: string) =>
   sql`
     delete from import_changes where import_id in (

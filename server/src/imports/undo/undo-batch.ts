@@ -6,8 +6,8 @@ import { lockBulkWriters } from '../../db/transact.ts'
 import type { Author } from '../../history/queries.ts'
 import { type Correction, correctClients } from '../correct-clients.ts'
 import { ImportTaken } from '../import-batch.ts'
-import { endImport } from '../queries.ts'
-import { addUndoCounts, nextClients, planOf, settleRows } from './queries.ts'
+import { addCounts, endImport } from '../queries.ts'
+import { nextClients, planOf, settleRows } from './queries.ts'
 
 const BATCH = 1000
 
@@ -41,12 +41,12 @@ export async function undoBatch(
   await settleRows(tx, importId, rows)
   const kept = rows.filter(({ reason }) => reason !== null && reason !== 'deleted')
   const counts = {
-    done: ids.length,
-    removed: removed.length,
-    restored: restored.length,
-    kept: new Set(kept.map(({ client_id }) => client_id)).size,
+    undo_done: ids.length,
+    undo_removed: removed.length,
+    undo_restored: restored.length,
+    undo_kept: new Set(kept.map(({ client_id }) => client_id)).size,
   }
-  if (!(await addUndoCounts(tx, importId, counts, leaseUntil))) throw new ImportTaken()
+  if (!(await addCounts(tx, importId, counts, { leaseUntil }))) throw new ImportTaken()
   return ids.at(-1)
 }
 
