@@ -41,7 +41,7 @@ export async function insertMessages(
           'clients.id',
           sql<string>`coalesce(clients.mail_to, clients.email)`.as('email'),
           sql<string>`${at}::timestamptz`.as('next_attempt_at'),
-          sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`.as('message_id'),
+          newMessageId(mailDomain).as('message_id'),
           letter.as('template_id'),
         ])
         .where(isRecipient)
@@ -51,30 +51,16 @@ export async function insertMessages(
   return Number(inserted.numInsertedOrUpdatedRows ?? 0)
 }
 
-interface Notice {
-  clientId: number
-  /** Kept: it does not follow the client's. */
-  email: string
-  purpose: 'confirm_email' | 'not_me'
-  answerId: number
-  at: string
-  mailDomain: string
-}
+const newMessageId = (mailDomain: string) =>
+  sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`
 
-/** A message about an answer, composed without a template. */
-export const insertNotice = (tx: Tx, mailingId: number, notice: Notice) =>
+type Notice = Omit<Insertable<Database['messages']>, 'message_id' | 'template_id'>
+
+/** A message about an answer, composed without a template. Its address does not follow the client's. */
+export const insertNotice = (tx: Tx, mailDomain: string, notice: Notice) =>
   tx
     .insertInto('messages')
-    .values({
-      mailing_id: mailingId,
-      client_id: notice.clientId,
-      email: notice.email,
-      purpose: notice.purpose,
-      answer_id: notice.answerId,
-      next_attempt_at: notice.at,
-      message_id: sql`'<' || gen_random_uuid() || '@' || ${notice.mailDomain} || '>'`,
-      template_id: '',
-    })
+    .values({ ...notice, message_id: newMessageId(mailDomain), template_id: '' })
     .execute()
 
 /** The letter of the round or of the client's group; for a reminder, the letter that reminds of it. */

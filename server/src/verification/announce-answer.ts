@@ -37,13 +37,13 @@ export async function announceAnswer(
   const queue = async (kind: 'receipt' | 'confirm_email', email: string) => {
     // No administrator: the client caused it.
     const mailing = await insertMailing(tx, { kind, admin_email: '', created_at: at })
-    await insertNotice(tx, mailing.id, {
-      clientId: after.id,
+    await insertNotice(tx, mailDomain(config), {
+      mailing_id: mailing.id,
+      client_id: after.id,
       email,
       purpose: kind === 'receipt' ? 'not_me' : kind,
-      answerId: id,
-      at: BEFORE_ALL,
-      mailDomain: mailDomain(config),
+      answer_id: id,
+      next_attempt_at: BEFORE_ALL,
     })
   }
   if (config.CHANGE_RECEIPTS && announcedFields(changed).length > 0 && proven !== '')
