@@ -40,8 +40,6 @@ export type Correction = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
 /** The oldest first; clients without a correction are absent. */
 export async function listCorrections(db: Db, clientIds: number[]) {
-  const byClient = new Map<number, Correction[]>()
-  if (clientIds.length === 0) return byClient
   const rows = await db
     .selectFrom('answers')
     .select(['client_id', 'old', 'new'])
@@ -49,10 +47,7 @@ export async function listCorrections(db: Db, clientIds: number[]) {
     .where('result', '=', 'updated')
     .orderBy('id')
     .execute()
-  for (const { client_id, ...correction } of rows) {
-    byClient.set(client_id, [...(byClient.get(client_id) ?? []), correction])
-  }
-  return byClient
+  return Map.groupBy(rows, ({ client_id }) => client_id)
 }
 
 export async function countCorrectionsSince(db: Db, since: string): Promise<number> {
