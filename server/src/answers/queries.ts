@@ -1,6 +1,7 @@
 import { fullName } from '@attest/contract/full-name'
 import { ClientDetails } from '@attest/contract/verification'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { countRows } from '../db/pages.ts'
 import type { AnswerRow, ClientRow, Db, Tx } from '../db/schema.ts'
 
 type Client = Selectable<ClientRow>
@@ -50,15 +51,8 @@ export async function listCorrections(db: Db, clientIds: number[]) {
   return Map.groupBy(rows, ({ client_id }) => client_id)
 }
 
-export async function countCorrectionsSince(db: Db, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('answers')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('at', '>=', since)
-    .where('result', '=', 'updated')
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countCorrectionsSince = (db: Db, since: string) =>
+  countRows(db.selectFrom('answers').where('at', '>=', since).where('result', '=', 'updated'))
 
 export async function findLastRecorded(db: Db, since: string): Promise<string | null> {
   const { last } = await db

@@ -2,13 +2,14 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import PostalMime, { type Address } from 'postal-mime'
 import type { Config } from '../config.ts'
+import type { Page } from '../db/pages.ts'
 import { notFound } from '../http/errors.ts'
 import { outboxFolder } from './outbox.ts'
 
 const ENDING = '.eml'
 
 /** The newest first. */
-export async function listMails(config: Config, { page, limit }: { page: number; limit: number }) {
+export async function listMails(config: Config, { page, limit }: Page) {
   const names = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
   const wanted = names
     .sort()

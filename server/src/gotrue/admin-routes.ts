@@ -9,7 +9,7 @@ import { changeAccount, createAccount } from '../identity/administrators/change-
 import { remove, removeFactorOf } from '../identity/administrators/change-administrators.ts'
 import { invite } from '../identity/administrators/invite.ts'
 import { metadata } from '../identity/administrators/metadata.ts'
-import { findAdmin, pageOfAdmins } from '../identity/administrators/queries.ts'
+import { countAdmins, findAdmin, pageOfAdmins } from '../identity/administrators/queries.ts'
 import { listFactors } from '../identity/factors/queries.ts'
 import { refuse } from '../identity/refusals.ts'
 import { banDuration } from './ban-duration.ts'
@@ -25,7 +25,8 @@ export function adminRoutes(service: FastifyInstance, deps: Deps): void {
     return describeUser(db, await known(id))
   })
   mountRaw(service, LIST, async ({ query: { page, per_page } }, reply) => {
-    const { admins, total } = await pageOfAdmins(db, page, per_page)
+    const admins = await pageOfAdmins(db, { page, limit: per_page })
+    const total = await countAdmins(db)
     const users = z.array(WireUser).parse(await describeUsers(db, admins))
     reply.header('x-total-count', total).header('link', linksOf(page, per_page, total))
     return reply.send({ users, aud: 'authenticated' })

@@ -52,7 +52,7 @@ export async function describeImport(
     notRead: { sheets: record.sheets_not_read, headers: record.headers_not_read },
     successful: record.created + record.updated + record.unchanged,
     file: await findOriginal(deps, record.id),
-    results: await listRejections(deps.db, record.id, MOST_REJECTIONS),
+    results: await listRejections(deps.db, record.id, { page: 1, limit: MOST_REJECTIONS }),
     bulkUpdate: mailing && { ...mailing, emailDetails: mailing.emailErrors },
     mailingId: record.mailing_id,
     bulkUpdateError: mailing && sayWaiting(deps, mailing.emailsWaiting),

@@ -19,9 +19,9 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
   const find = async (importId: string) =>
     (await findImport(deps.db, importId)) ?? notFound('Import')
 
-  mount(app, listRejectedRows, async ({ params, query: { page, limit } }) => {
+  mount(app, listRejectedRows, async ({ params, query }) => {
     const { id, rejected } = await find(params.importId)
-    return { rows: await listRejections(deps.db, id, limit, (page - 1) * limit), total: rejected }
+    return { rows: await listRejections(deps.db, id, query), total: rejected }
   })
   mountRaw(app, downloadRejectedRows, async ({ params, admin }, reply) => {
     const record = await find(params.importId)

@@ -1,6 +1,7 @@
 import { ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ImportChangeRow, ImportRow } from '../db/import-schema.ts'
+import { countRows, type Page, readPage } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 
@@ -19,21 +20,11 @@ export const findImport = (db: Db, id: string) =>
   db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
 
 /** The newest first. */
-export async function listImportPage(db: Db, { page, limit }: { page: number; limit: number }) {
-  const { total } = await db
-    .selectFrom('imports')
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const imports = await db
-    .selectFrom('imports')
-    .selectAll()
-    .select(['id as importId', 'mailing_id as mailingId'])
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { imports, total }
+export async function listImportPage(db: Db, page: Page) {
+  const all = db.selectFrom('imports')
+  const sorted = all.selectAll().orderBy('created_at', 'desc').orderBy('id')
+  const imports = await readPage(sorted.select(['id as importId', 'mailing_id as mailingId']), page)
+  return { imports, total: await countRows(all) }
 }
 
 export const updateImport = (db: Db, id: string, fields: Updateable<ImportRow>) =>
@@ -127,12 +118,8 @@ export const addRejections = (
 const rejectionsOf = (db: Db, importId: string) =>
   db.selectFrom('import_rejections').where('import_id', '=', importId).orderBy('row')
 
-export const listRejections = (db: Db, importId: string, limit: number, offset = 0) =>
-  rejectionsOf(db, importId)
-    .select(['row', 'client_number', 'reason'])
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export const listRejections = (db: Db, importId: string, page: Page) =>
+  readPage(rejectionsOf(db, importId).select(['row', 'client_number', 'reason']), page)
 
 export const listReasons = (db: Db, importId: string, rows: number[]) =>
   rejectionsOf(db, importId)

@@ -38,8 +38,8 @@ export async function* rejectedInOwnColumns(
 
 export async function* rejectedByNumber({ db }: Deps, importId: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([['Row', 'Client Number', 'Reason']])
-  for (let offset = 0; ; offset += PAGE) {
-    const rows = await listRejections(db, importId, PAGE, offset)
+  for (let page = 1; ; page++) {
+    const rows = await listRejections(db, importId, { page, limit: PAGE })
     if (rows.length === 0) return
     yield csvLines(
       rows.map(({ row, client_number, reason }) => [String(row), client_number, reason]),

@@ -1,6 +1,7 @@
 import type { Message, MessageFilter } from '@attest/contract/mailings'
 import { type RawBuilder, sql } from 'kysely'
 import { containingWords } from '../db/like-pattern.ts'
+import type { Page } from '../db/pages.ts'
 import type { Db } from '../db/schema.ts'
 import { ANSWERS_TO } from './mailing-details.ts'
 
@@ -70,10 +71,7 @@ async function selectMessages(db: Db, chosen: RawBuilder<unknown>, slice: RawBui
 }
 
 /** The oldest first. */
-export async function listMessagePage(
-  db: Db,
-  { page, limit, ...query }: MessageQuery & { page: number; limit: number },
-) {
+export async function listMessagePage(db: Db, { page, limit, ...query }: MessageQuery & Page) {
   const slice = sql`m.id limit ${limit} offset ${(page - 1) * limit}`
   const messages = await selectMessages(db, where(query), slice)
   const { rows } = await sql<{ total: number }>`

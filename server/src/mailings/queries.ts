@@ -10,6 +10,7 @@ import {
   type Updateable,
 } from 'kysely'
 import type { z } from 'zod'
+import { countRows, readPage } from '../db/pages.ts'
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
@@ -166,23 +167,15 @@ export const findMailingByRequest = (db: Db, requestId: string) =>
 
 export type MailingQuery = z.output<(typeof listMailings)['query']>
 
-export async function listMailingRows(db: Db, { recipients, search, page, limit }: MailingQuery) {
+export async function listMailingRows(db: Db, { recipients, search, ...page }: MailingQuery) {
   const found = search === '' ? undefined : await listMailingsTo(db, search)
   const chosen = db
     .selectFrom('mailings')
     .$if(recipients === 'many', (q) => q.where('kind', 'in', MASS_KINDS))
     .$if(recipients === 'one', (q) => q.where('kind', 'not in', MASS_KINDS))
     .$if(found !== undefined, (q) => q.where(sql<boolean>`id = any(${found})`))
-  const { total } = await chosen
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await chosen
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { rows, total }
+  const rows = await readPage(chosen.selectAll().orderBy('id', 'desc'), page)
+  return { rows, total: await countRows(chosen) }
 }
 
 export const markCanceled = (
@@ -249,14 +242,12 @@ export async function findLastRequest(db: Db, clientId: number): Promise<string 
   return last?.created_at
 }
 
-export async function countNewLinks(db: Db, clientId: number, since: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('client_id', '=', clientId)
-    .where('kind', '=', 'new_link')
-    .where('mailings.created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countNewLinks = (db: Db, clientId: number, since: string) =>
+  countRows(
+    db
+      .selectFrom('messages')
+      .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
+      .where('client_id', '=', clientId)
+      .where('kind', '=', 'new_link')
+      .where('mailings.created_at', '>', since),
+  )

@@ -7,6 +7,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /** By ids, by status, or by both. */
@@ -50,14 +51,8 @@ export function isSelected(selection: Selection) {
 const isNotEmailedSince = (time: string) => sql<boolean>`
   not exists (select from messages m where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${time})`
 
-export async function countSelected(db: Db, selection: Selection): Promise<number> {
-  const { total } = await db
-    .selectFrom('clients')
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .where(isSelected(selection))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countSelected = (db: Db, selection: Selection) =>
+  countRows(db.selectFrom('clients').where(isSelected(selection)))
 
 /**
  * Resets answered recipients of the mailing to pending and keeps their status in the message. Selects by message,

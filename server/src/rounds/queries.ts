@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { countRows } from '../db/pages.ts'
 import type { ReminderRow, RoundRow } from '../db/round-schema.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
 
@@ -43,16 +44,14 @@ export const hasSendingImport = async (db: Db): Promise<boolean> =>
       .executeTakeFirst(),
   )
 
-export async function countWaiting(db: Db, roundId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('messages')
-    .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .where('round_id', '=', roundId)
-    .where('messages.state', 'in', ['queued', 'sending'])
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countWaiting = (db: Db, roundId: number) =>
+  countRows(
+    db
+      .selectFrom('messages')
+      .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
+      .where('round_id', '=', roundId)
+      .where('messages.state', 'in', ['queued', 'sending']),
+  )
 
 export async function listRoundMailings(db: Db, roundId: number) {
   const { rows } = await sql<{

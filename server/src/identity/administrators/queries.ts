@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
 import { hasFactor } from '../../db/has-factor.ts'
+import { countRows, type Page, readPage } from '../../db/pages.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
 /** The id of no account: its statements run as for any other. */
@@ -19,13 +20,7 @@ export const findAdminByNewEmail = (db: Db, email: string) =>
     .where('new_email', '=', email.toLowerCase())
     .executeTakeFirst()
 
-export async function countAdmins(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('admins')
-    .select((e) => e.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
+export const countAdmins = (db: Db) => countRows(db.selectFrom('admins'))
 
 export const addAdmin = (db: Db, admin: Insertable<AdminRow>) =>
   db
@@ -94,14 +89,5 @@ export const findOtherAtWork = (db: Db, id: string, now: string) =>
     .where((e) => e.or([e('banned_until', 'is', null), e('banned_until', '<=', now)]))
     .executeTakeFirst()
 
-export async function pageOfAdmins(db: Db, page: number, size: number) {
-  const admins = await db
-    .selectFrom('admins')
-    .selectAll()
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  return { admins, total: await countAdmins(db) }
-}
+export const pageOfAdmins = (db: Db, page: Page) =>
+  readPage(db.selectFrom('admins').selectAll().orderBy('created_at').orderBy('id'), page)

@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { containing } from '../../db/like-pattern.ts'
+import { countRows, readPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema.ts'
 
 /** Addresses of the account's `events` to compare: the same IPv4, or every IPv6, since hosts change theirs. */
@@ -38,7 +39,7 @@ function signInWaysMatching(search: string): SignInWay[] {
   return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
 }
 
-export async function listEntries(db: Db, { search, event, page, limit }: Filter) {
+export async function listEntries(db: Db, { search, event, ...page }: Filter) {
   const pattern = containing(search)
   const found = db
     .selectFrom('security_log')
@@ -56,14 +57,6 @@ export async function listEntries(db: Db, { search, event, page, limit }: Filter
         ]),
       ),
     )
-  const { total } = await found
-    .select((e) => e.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await found
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { rows, total }
+  const rows = await readPage(found.selectAll().orderBy('id', 'desc'), page)
+  return { rows, total: await countRows(found) }
 }

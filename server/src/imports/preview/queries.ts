@@ -1,6 +1,7 @@
 import type { ColumnField, PreviewTab } from '@attest/contract/import-previews'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
+import { type Page, readPage } from '../../db/pages.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import { knownClients } from '../queries.ts'
@@ -107,12 +108,8 @@ export async function* rowPages(db: Db, previewId: string, tab: PreviewTab = 'al
 export const listTab = (
   db: Db,
   previewId: string,
-  { kind, page, limit }: { kind: PreviewTab; page: number; limit: number },
-) =>
-  tabOf(db, previewId, kind)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  { kind, ...page }: Page & { kind: PreviewTab },
+) => readPage(tabOf(db, previewId, kind), page)
 
 function tabOf(db: Db, previewId: string, tab: PreviewTab) {
   const rows = rowsOf(db, previewId)

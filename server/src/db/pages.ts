@@ -1,0 +1,26 @@
+import type { SelectQueryBuilder } from 'kysely'
+
+export interface Page {
+  page: number
+  limit: number
+}
+
+/** How many rows a query without columns selects. */
+export async function countRows<DB, TB extends keyof DB>(
+  chosen: SelectQueryBuilder<DB, TB, object>,
+): Promise<number> {
+  const { total } = await chosen
+    .select((e) => e.fn.countAll().as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export const readPage = <DB, TB extends keyof DB, Row>(
+  sorted: SelectQueryBuilder<DB, TB, Row>,
+  { page, limit }: Page,
+) =>
+  sorted
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
