@@ -54,10 +54,9 @@ export async function describeUser(db: Db, admin: Admin): Promise<WireUser> {
 }
 
 export async function describeUsers(db: Db, admins: Admin[]): Promise<WireUser[]> {
-  const [first, ...rest] = admins.map(({ id }) => id)
-  if (!first) return []
-  const identities = await listIdentities(db, first, ...rest)
-  const factors = await listFactors(db, first, ...rest)
+  const ids = admins.map(({ id }) => id)
+  const identities = await listIdentities(db, ...ids)
+  const factors = await listFactors(db, ...ids)
   return admins.map((admin) => {
     const own = ({ admin_id }: { admin_id: string }) => admin_id === admin.id
     return toWire(admin, identities.filter(own), factors.filter(own))

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ChallengeRow, FactorRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -13,11 +13,11 @@ export const findFactor = (db: Db, adminId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const listFactors = (db: Db, ...adminIds: [string, ...string[]]) =>
+export const listFactors = (db: Db, ...adminIds: string[]) =>
   db
     .selectFrom('factors')
     .selectAll()
-    .where('admin_id', 'in', adminIds)
+    .where(sql<boolean>`admin_id = any(${adminIds}::uuid[])`)
     .orderBy('created_at')
     .orderBy('id')
     .execute()

@@ -1,12 +1,12 @@
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { FlowRow, IdentityRow, Person } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 
-export const listIdentities = (db: Db, ...adminIds: [string, ...string[]]) =>
+export const listIdentities = (db: Db, ...adminIds: string[]) =>
   db
     .selectFrom('identities')
     .selectAll()
-    .where('admin_id', 'in', adminIds)
+    .where(sql<boolean>`admin_id = any(${adminIds}::uuid[])`)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
