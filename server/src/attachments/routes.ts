@@ -53,7 +53,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
       const bytes = await openStored(deps, row.key)
       // Thumbnails are loaded by the page, so they are not logged.
       if (purpose !== 'list') await noteDownload(deps, actor, row, bytes)
-      return sendFile(row, bytes, reply, shown)
+      return sendStored(row, bytes, reply, shown)
     },
     byToken,
   )
@@ -70,7 +70,7 @@ async function admit(deps: Deps, request: FastifyRequest, id: number, token: str
 }
 
 /** Always sandboxed: the file comes from a stranger. */
-function sendFile(row: AttachmentRecord, bytes: Readable, reply: FastifyReply, shown: boolean) {
+function sendStored(row: AttachmentRecord, bytes: Readable, reply: FastifyReply, shown: boolean) {
   const type = shown && mayBeShown(row.mime_type) ? 'inline' : 'attachment'
   return reply
     .header('content-disposition', contentDisposition(row.original_name, { type }))

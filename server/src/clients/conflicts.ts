@@ -1,5 +1,5 @@
 import { isForeignKeyViolation, isUniqueViolation } from '../db/transact.ts'
-import { Refusal } from '../http/errors.ts'
+import { Refusal, refuseField } from '../http/errors.ts'
 import type { ClientRecord } from './queries.ts'
 
 /** @throws Refusal 409 with the `current` row if someone else was faster than the edit of `version` */
@@ -16,13 +16,9 @@ export function explainConflict(
   error: unknown,
   { client_number, group_template }: { client_number?: string; group_template?: string },
 ): never {
-  if (isUniqueViolation(error)) {
-    const message = `Client number ${client_number} is already taken.`
-    throw new Refusal(409, message, { fields: { client_number: message } })
-  }
-  if (isForeignKeyViolation(error)) {
-    const message = `There is no email template “${group_template}”.`
-    throw new Refusal(400, message, { fields: { group_template: message } })
-  }
+  if (isUniqueViolation(error))
+    refuseField('client_number', `Client number ${client_number} is already taken.`, 409)
+  if (isForeignKeyViolation(error))
+    refuseField('group_template', `There is no email template “${group_template}”.`)
   throw error
 }

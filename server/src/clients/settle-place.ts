@@ -1,6 +1,6 @@
 import { countryCode } from '@attest/contract/countries'
 import { checkPlace, PLACE_FIELDS, type Place } from '@attest/contract/place'
-import { Refusal } from '../http/errors.ts'
+import { Refusal, refuseField } from '../http/errors.ts'
 
 /**
  * An edit with its country, state and zip code as they are stored, checked for the country that the client then has.
@@ -28,8 +28,5 @@ export function settlePlace<I extends { [Field in keyof Place]?: string | undefi
 }
 
 function codeOf(country: string): string {
-  const code = countryCode(country)
-  const message = `“${country}” is not a country`
-  if (!code) throw new Refusal(400, message, { fields: { country: message } })
-  return code
+  return countryCode(country) ?? refuseField('country', `“${country}” is not a country`)
 }

@@ -4,7 +4,7 @@ import { findLastRecorded } from '../answers/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { localDay } from '../local-time.ts'
@@ -97,7 +97,5 @@ async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Prom
 }
 
 function refusePast(day: string, today: string) {
-  if (day >= today) return
-  const message = 'The due date is in the past.'
-  throw new Refusal(400, message, { fields: { due_on: message } })
+  if (day < today) refuseField('due_on', 'The due date is in the past.')
 }

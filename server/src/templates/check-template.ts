@@ -1,5 +1,5 @@
 import type { Db } from '../db/schema.ts'
-import { Refusal } from '../http/errors.ts'
+import { refuseField } from '../http/errors.ts'
 import { findTemplateRow } from './queries.ts'
 
 /**
@@ -8,6 +8,5 @@ import { findTemplateRow } from './queries.ts'
  */
 export async function checkTemplate(db: Db, field: string, id: string | null | undefined) {
   if (id == null || (await findTemplateRow(db, id))?.reminder_of === null) return
-  const message = `There is no email template “${id}”.`
-  throw new Refusal(400, message, { fields: { [field]: message } })
+  refuseField(field, `There is no email template “${id}”.`)
 }

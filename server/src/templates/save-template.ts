@@ -14,7 +14,7 @@ import { firmOf } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { asTemplate } from './describe-template.ts'
 import {
@@ -34,8 +34,8 @@ export async function addTemplate(
   { id: given, ...content }: z.output<(typeof createCall)['body']>,
 ) {
   const id = given || templateIdOf(content.name)
-  if (id === '') refuseId('Template ID is required')
-  if (id.endsWith(REMINDER_END)) refuseId(RESERVED_ID)
+  if (id === '') refuseField('id', 'Template ID is required')
+  if (id.endsWith(REMINDER_END)) refuseField('id', RESERVED_ID)
   const row = await transact(deps.db, async (tx) => {
     const version = (await lastVersion(tx, id)) + 1
     const row = { ...stored(deps, content), id, version, updated_at: deps.now().toISOString() }
@@ -45,8 +45,7 @@ export async function addTemplate(
     return row
   }).catch((error) => {
     if (!isUniqueViolation(error)) throw error
-    const message = `Template ID ${id} is already taken.`
-    throw new Refusal(409, message, { fields: { id: message } })
+    refuseField('id', `Template ID ${id} is already taken.`, 409)
   })
   return asTemplate(row, firmOf(deps.config))
 }
@@ -59,10 +58,6 @@ async function addReminder(tx: Tx, { id: group, name, updated_at }: TemplateReco
   const letter = { ...copied, id, name: `${name}, reminder`, version, updated_at }
   await insertTemplate(tx, { ...letter, reminder_of: group })
   await insertVersion(tx, letter, by)
-}
-
-function refuseId(message: string): never {
-  throw new Refusal(400, message, { fields: { id: message } })
 }
 
 /** @throws Refusal 409 with the `current` template if it was changed in the meantime */

@@ -7,7 +7,7 @@ import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields, recordEvent } from '../history/queries.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { notFound, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { localDay, startOfHour } from '../local-time.ts'
@@ -57,16 +57,13 @@ async function momentOf(
 ): Promise<string> {
   const today = localDay(new Date(now), TIME_ZONE)
   if (on === undefined || on === today) return now
-  if (on > today) refuseDay('This day is in the future.')
+  if (on > today) refuseField('on', 'This day is in the future.')
   const asked = (await findLastRequest(tx, id)) ?? ''
   const askedOn = asked && localDay(new Date(asked), TIME_ZONE)
-  if (on < askedOn) refuseDay(`The client was asked on ${askedOn}. Enter that day or a later one.`)
+  if (on < askedOn)
+    refuseField('on', `The client was asked on ${askedOn}. Enter that day or a later one.`)
   const begun = (await findOpenRound(tx))?.started_at ?? ''
   const begunOn = begun && localDay(new Date(begun), TIME_ZONE)
   const noon = startOfHour(on, 12, TIME_ZONE).toISOString()
   return [noon, asked, on === begunOn ? begun : ''].sort().at(-1)!
-}
-
-function refuseDay(message: string): never {
-  throw new Refusal(400, message, { fields: { on: message } })
 }
