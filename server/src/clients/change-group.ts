@@ -1,7 +1,7 @@
 import type { ClientSelection } from '@attest/contract/clients'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { recordChanges } from '../history/queries.ts'
+import { pick, recordUpdates } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { selectClients } from '../selection/select-clients.ts'
 import { explainConflict } from './conflicts.ts'
@@ -27,16 +27,10 @@ export async function changeGroup(
       moved.map(({ id }) => id),
       { group_template, last_updated: at },
     )
-    await recordChanges(
-      tx,
-      { adminEmail: admin.email, at },
-      moved.map((client) => ({
-        client_id: client.id,
-        action: 'updated',
-        before: { group_template: client.group_template },
-        after: { group_template },
-      })),
-    )
+    await recordUpdates(tx, { adminEmail: admin.email, at }, moved, (client) => ({
+      before: pick(client, ['group_template']),
+      after: { group_template },
+    }))
     return moved.length
   }).catch((error) => explainConflict(error, { group_template }))
 }

@@ -65,6 +65,18 @@ export const recordChange = (
     { client_id: after.id, action, before: pick(before, fields), after: pick(after, fields) },
   ])
 
+export const recordUpdates = <C extends { id: number }>(
+  tx: Tx,
+  author: Author,
+  clients: C[],
+  changeOf: (client: C) => Pick<ChangeInput, 'before' | 'after'>,
+) =>
+  recordChanges(
+    tx,
+    author,
+    clients.map((client) => ({ client_id: client.id, action: 'updated', ...changeOf(client) })),
+  )
+
 /** Something that changed no field. */
 export const recordEvent = (tx: Tx, author: Author, action: Action, client_id: number) =>
   recordChanges(tx, author, [{ client_id, action, before: null, after: null }])

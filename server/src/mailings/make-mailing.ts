@@ -2,7 +2,7 @@ import type { StatusFilter } from '@attest/contract/clients'
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
 import { cancelRemindersFor } from '../delivery/cancel-messages.ts'
-import { type Author, recordChanges } from '../history/queries.ts'
+import { type Author, recordUpdates } from '../history/queries.ts'
 import { holdRound, startMonthlyRound } from '../rounds/open-round.ts'
 import {
   dropChanged,
@@ -71,16 +71,8 @@ export async function makeMailing(
   if (kind !== 'reminder') await cancelRemindersFor(tx, id, author.at)
   // A reminder goes to pending clients only.
   const reopened = kind === 'reminder' ? [] : await reopenClients(tx, id)
-  await recordChanges(
-    tx,
-    author,
-    reopened.map((client) => ({
-      client_id: client.id,
-      action: 'updated',
-      before: { status: client.status },
-      after: { status: 'pending' },
-    })),
-  )
+  const after = { status: 'pending' }
+  await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
   if (reopened.length > 0) await updateMailing(tx, id, { reopened: reopened.length })
   if (total >= ANALYZE_FROM) {
     await refreshStatistics(tx, kind === 'reminder' ? ['messages'] : ['messages', 'clients'])

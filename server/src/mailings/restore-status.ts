@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { recordChanges } from '../history/queries.ts'
+import { recordUpdates } from '../history/queries.ts'
 import { findMailing, updateMailing } from './queries.ts'
 import { restoreAnswered } from './recipients.ts'
 
@@ -23,16 +23,8 @@ export async function restoreStatus(
     }
     const restored = await restoreAnswered(tx, sql`m.mailing_id = ${mailingId}`)
     if (restored.length === 0) return
-    await recordChanges(
-      tx,
-      author,
-      restored.map((client) => ({
-        client_id: client.id,
-        action: 'updated',
-        before: { status: 'pending' },
-        after: { status: client.status },
-      })),
-    )
+    const before = { status: 'pending' }
+    await recordUpdates(tx, author, restored, ({ status }) => ({ before, after: { status } }))
     await updateMailing(tx, mailingId, { reopened: mailing.reopened - restored.length })
   })
 }
