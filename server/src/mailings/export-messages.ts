@@ -1,5 +1,5 @@
-import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { Db } from '../db/schema.ts'
+import { type Column, csvFile } from '../exports/csv-file.ts'
 import { localMinute as localTime } from '../local-time.ts'
 import { listMessagesAfter, type MessageQuery, type MessageRecord } from './message-list.ts'
 
@@ -18,12 +18,7 @@ const ANSWERS = { confirmed: 'Confirmed', updated: 'Updated' }
 const isWritten = ({ state, provider }: MessageRecord) =>
   state === 'accepted' && provider === 'outbox'
 
-type Column = readonly [
-  heading: string,
-  value: (message: MessageRecord, timeZone: string) => string,
-]
-
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<MessageRecord>[] = [
   ['Client Number', (m) => m.client_number ?? ''],
   ['First Name', (m) => m.first_name ?? ''],
   ['Last Name', (m) => m.last_name ?? ''],
@@ -42,13 +37,14 @@ const COLUMNS: readonly Column[] = [
   ['Message ID', (m) => m.message_id],
 ]
 
-/** Written while it is read. */
-export async function* messagesCsv(db: Db, query: MessageQuery, zone: string) {
-  yield BYTE_ORDER_MARK + csvLines([COLUMNS.map(([head]) => head)])
+export const messagesCsv = (db: Db, query: MessageQuery, timeZone: string) =>
+  csvFile(COLUMNS, pagesOf(db, query), timeZone)
+
+async function* pagesOf(db: Db, query: MessageQuery) {
   for (let last = 0; ; ) {
     const page = await listMessagesAfter(db, query, last, PAGE)
     if (page.length === 0) return
-    yield csvLines(page.map((message) => COLUMNS.map(([, value]) => value(message, zone))))
+    yield page
     last = page.at(-1)!.id
   }
 }

@@ -3,15 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { firmOf } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
+import { csvFile } from '../exports/csv-file.ts'
 import { notFound } from '../http/errors.ts'
 import { mountRaw } from '../http/mount.ts'
 import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { findRound, type RoundRecord } from './queries.ts'
 import { reportedClients } from './report.ts'
-import { reportCsv } from './report-csv.ts'
 import { reportPdf } from './report-pdf.ts'
 import { listLetters } from './report-queries.ts'
+import { CSV_COLUMNS } from './report-words.ts'
 import { readCoverage } from './round-rows.ts'
 
 export function reportRoute(app: FastifyInstance, deps: Deps): void {
@@ -24,7 +25,9 @@ export function reportRoute(app: FastifyInstance, deps: Deps): void {
     await logEvent(db, 'report-downloaded', admin, now(), `${round.name}, ${format.toUpperCase()}`)
     const clients = reportedClients(db, round)
     const report =
-      format === 'csv' ? reportCsv(clients, config.TIME_ZONE) : await pdfOf(deps, round, clients)
+      format === 'csv'
+        ? csvFile(CSV_COLUMNS, clients, config.TIME_ZONE)
+        : await pdfOf(deps, round, clients)
     return sendFile(reply, `round-${round.id}.${format}`, format, report)
   })
 }

@@ -1,6 +1,7 @@
 import { FIELD_LABELS } from '@attest/contract/clients'
 import { excuseOf } from '@attest/contract/excused-words'
 import { OUTCOME_NAMES } from '@attest/contract/rounds'
+import type { Column } from '../exports/csv-file.ts'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient } from './report.ts'
 import type { SentLetter } from './report-queries.ts'
@@ -93,10 +94,8 @@ const recordedWords = ({ answers }: ReportedClient) =>
     .map(({ admin, note }) => [`by ${admin}`, note].filter(Boolean).join(': '))
     .join('; ')
 
-type Words = (client: ReportedClient, timeZone: string) => string
-
 /** Beside the result: columns of the CSV file, and lines of the PDF unless they are empty. */
-export const DETAILS: readonly (readonly [heading: string, words: Words])[] = [
+export const DETAILS: readonly Column<ReportedClient>[] = [
   ['Earlier Answers', earlierWords],
   ['Excused', excuseWords],
   ['Recorded', recordedWords],
@@ -105,4 +104,13 @@ export const DETAILS: readonly (readonly [heading: string, words: Words])[] = [
   ['Reminded', (client, zone) => emailWords(client, true, zone)],
   ['Calls', callWords],
   ['Why Email Failed', ({ state, reason }) => (state === 'failed' ? (reason ?? '') : '')],
+]
+
+export const CSV_COLUMNS: typeof DETAILS = [
+  ['Client Number', (c) => c.client_number],
+  ['Name', (c) => c.name],
+  ['Email', (c) => c.email],
+  ['Result', resultWords],
+  ['Answered', (c, zone) => (c.answered_at ? localMinute(c.answered_at, zone) : '')],
+  ...DETAILS,
 ]
