@@ -2,7 +2,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
-import { type RemovedChange, removeChanges } from './queries.ts'
+import { removeChanges } from './queries.ts'
 
 /** Deletes the records that still exist, all or none, and returns how many. */
 export const deleteChanges = ({ bulkDb, now }: Deps, admin: SignedIn, ids: number[]) =>
@@ -12,7 +12,7 @@ export const deleteChanges = ({ bulkDb, now }: Deps, admin: SignedIn, ids: numbe
     return removed.length
   })
 
-function describe(removed: RemovedChange[]) {
+function describe(removed: Awaited<ReturnType<typeof removeChanges>>) {
   const [first] = removed
   if (removed.length === 1)
     return `${first!.action} of client ${first!.client_id}, ${first!.timestamp}`

@@ -150,13 +150,7 @@ export async function markOfChanges(db: Db): Promise<string> {
   return rows[0]!.mark
 }
 
-export interface RemovedChange {
-  client_id: number
-  action: string
-  timestamp: string
-}
-
-export const removeChanges = (tx: Tx, ids: number[]): Promise<RemovedChange[]> =>
+export const removeChanges = (tx: Tx, ids: number[]) =>
   tx
     .deleteFrom('changes')
     .where(sql<boolean>`id = any(${ids})`)

@@ -1,4 +1,6 @@
+import type { previewBulkSend } from '@attest/contract/mailings'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Db } from '../db/schema.ts'
 import { unusable } from '../db/unusable-address.ts'
 import { letterOf } from './queries.ts'
@@ -7,6 +9,8 @@ import { type Chosen, isSelected } from './recipients.ts'
 /** No button asks for an answer, and no text holds the link. */
 const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
   (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
+
+type Preview = z.output<(typeof previewBulkSend)['reply']>
 
 interface PreviewQuery {
   chosen: Chosen
@@ -27,7 +31,7 @@ const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
 
 /** Chosen clients who get no email, each counted once. */
 export async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
-  const { rows } = await sql<{ excused: number; disputed: number; withoutEmail: number }>`
+  const { rows } = await sql<Pick<Preview, 'excused' | 'disputed' | 'withoutEmail'>>`
     select count(*) filter (where excused_reason is not null)::int as excused,
       count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
       count(*) filter (where excused_reason is null and disputed_at is null and email = '')::int as "withoutEmail"
@@ -62,7 +66,7 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
 
 /** When the recipients were last emailed, and how many of them after `lately`. */
 export async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
-  const { rows } = await sql<{ emailedLately: number; lastEmailedAt: string | null }>`
+  const { rows } = await sql<Pick<Preview, 'emailedLately' | 'lastEmailedAt'>>`
     select count(distinct client_id) filter (where settled_at > ${lately}::timestamptz) as "emailedLately",
       max(settled_at) as "lastEmailedAt"
     from messages where state = 'accepted' and client_id in (select id from (${recipientsOf(db, query)}) r)
@@ -72,12 +76,7 @@ export async function previewLastEmails(db: Db, query: PreviewQuery, lately: str
 
 /** The most frequent first. */
 export async function previewLetters(db: Db, query: PreviewQuery) {
-  const { rows } = await sql<{
-    template_id: string
-    name: string
-    subject: string
-    recipients: number
-  }>`
+  const { rows } = await sql<Preview['letters'][number]>`
     select t.id as template_id, t.name, t.subject, count(*) as recipients
     from (${recipientsOf(db, query)}) r join templates t on t.id = r.letter
     group by t.id order by recipients desc, t.id

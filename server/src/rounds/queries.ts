@@ -1,3 +1,4 @@
+import type { RoundPage } from '@attest/contract/rounds'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ReminderRow, RoundRow } from '../db/round-schema.ts'
@@ -54,12 +55,7 @@ export const countWaiting = (db: Db, roundId: number) =>
   )
 
 export async function listRoundMailings(db: Db, roundId: number) {
-  const { rows } = await sql<{
-    id: number
-    kind: 'import' | 'bulk' | 'retry' | 'reminder'
-    created_at: string
-    totalUsers: number
-  }>`
+  const { rows } = await sql<RoundPage['mailings'][number]>`
     select id, kind, created_at,
       (select count(*) from messages where mailing_id = mailings.id) as "totalUsers"
     from mailings where round_id = ${roundId} and kind in ('import', 'bulk', 'retry', 'reminder')
