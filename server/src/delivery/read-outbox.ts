@@ -8,7 +8,6 @@ import { outboxFolder } from './outbox.ts'
 
 const ENDING = '.eml'
 
-/** The newest first. */
 export async function listMails(config: Config, { page, limit }: Page) {
   const names = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
   const wanted = names
@@ -21,7 +20,6 @@ export async function listMails(config: Config, { page, limit }: Page) {
   return { mails, total: names.length }
 }
 
-/** @throws Refusal 404 */
 export async function readMail(config: Config, id: string) {
   // Keeps the path inside the folder.
   if (!/^[\w-][\w.-]*$/.test(id)) notFound('Email')

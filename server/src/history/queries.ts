@@ -117,7 +117,6 @@ async function supersedeImports(tx: Tx, changes: ChangeInput[]) {
   `.execute(tx)
 }
 
-/** The newest first. */
 export async function listChanges(db: Db, clientId: number, limit: number) {
   const rows = await db
     .selectFrom('changes')

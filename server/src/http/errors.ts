@@ -19,7 +19,6 @@ export function notFound(what: string): never {
   throw new Refusal(404, `${what} not found`)
 }
 
-/** Shown at the field of the form. */
 export function refuseField(field: string, message: string, status = 400): never {
   throw new Refusal(status, message, { fields: { [field]: message } })
 }

@@ -9,7 +9,6 @@ const TYPES = {
   any: 'application/octet-stream',
 }
 
-/** Sends a download, written while it is sent. */
 export const sendFile = (
   reply: FastifyReply,
   name: string,

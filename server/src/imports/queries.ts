@@ -19,7 +19,6 @@ export const insertImport = (db: Db, row: Insertable<ImportRow>) =>
 export const findImport = (db: Db, id: string) =>
   db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The newest first. */
 export async function listImportPage(db: Db, page: Page) {
   const all = db.selectFrom('imports')
   const sorted = all.selectAll().orderBy('created_at', 'desc').orderBy('id')

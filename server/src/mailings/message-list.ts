@@ -70,7 +70,6 @@ async function selectMessages(db: Db, chosen: RawBuilder<unknown>, slice: RawBui
   return rows
 }
 
-/** The oldest first. */
 export async function listMessagePage(db: Db, { page, limit, ...query }: MessageQuery & Page) {
   const slice = sql`m.id limit ${limit} offset ${(page - 1) * limit}`
   const messages = await selectMessages(db, where(query), slice)

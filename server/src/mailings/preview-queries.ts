@@ -74,7 +74,6 @@ export async function previewLastEmails(db: Db, query: PreviewQuery, lately: str
   return rows[0]!
 }
 
-/** The most frequent first. */
 export async function previewLetters(db: Db, query: PreviewQuery) {
   const { rows } = await sql<Preview['letters'][number]>`
     select t.id as template_id, t.name, t.subject, count(*) as recipients

@@ -112,7 +112,6 @@ const COUNTS = sql`
   count(*) filter (where state in ('queued', 'sending') and attempts = 0)::int as untried,
   count(*) filter (where state = 'accepted' and in_doubt)::int as "inDoubt"`
 
-/** By mailing. */
 export async function countMessagesOf(db: Db, mailingIds: number[]) {
   const { rows } = await sql<MessageCounts & { id: number }>`
     select b.id, ${COUNTS} from mailings b left join messages m on m.mailing_id = b.id
@@ -212,7 +211,6 @@ export async function hasUntried(db: Db, mailingId: number): Promise<boolean> {
   return one !== undefined
 }
 
-/** The oldest first. */
 export async function listFailures(db: Db, mailingId: number, limit: number) {
   const rows = await db
     .selectFrom('messages')

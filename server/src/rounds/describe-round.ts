@@ -23,7 +23,6 @@ export async function listRounds({ db }: Deps) {
   return described
 }
 
-/** @throws Refusal 404 */
 export async function roundPage({ db, config, now }: Deps, id: number) {
   const round = (await findRound(db, id)) ?? notFound('Round')
   const reminders = await listReminders(db, round, config.TIME_ZONE)

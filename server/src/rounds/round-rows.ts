@@ -84,7 +84,6 @@ const oneOf =
   (column) =>
     sql`${sql.ref(column)} = any(${ids})`
 
-/** One row per client of the round. */
 export const roundRows = (round: RoundRecord, chosen = all): RawBuilder<unknown> => {
   const kept = sql`
     select ${COLUMNS} from round_clients where round_id = ${round.id} and ${chosen('client_id')}`

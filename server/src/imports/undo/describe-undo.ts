@@ -8,7 +8,6 @@ import { countPlanned, listPlanned } from './queries.ts'
 
 type Query = z.output<(typeof getUndo)['query']>
 
-/** @throws Refusal 404 */
 export async function describeUndo({ db, bulkDb }: Deps, importId: string, query: Query) {
   const { mailing_id } = (await findImport(db, importId)) ?? notFound('Import')
   const counts = await countPlanned(bulkDb, importId)
