@@ -96,14 +96,14 @@ const recordedWords = ({ answers }: ReportedClient) =>
 
 /** Beside the result: columns of the CSV file, and lines of the PDF unless they are empty. */
 export const DETAILS: readonly Column<ReportedClient>[] = [
-  ['Earlier Answers', earlierWords],
-  ['Excused', excuseWords],
-  ['Recorded', recordedWords],
-  ['Changes', changeWords],
   ['Asked', (client, zone) => emailWords(client, false, zone)],
   ['Reminded', (client, zone) => emailWords(client, true, zone)],
-  ['Calls', callWords],
   ['Why Email Failed', ({ state, reason }) => (state === 'failed' ? (reason ?? '') : '')],
+  ['Calls', callWords],
+  ['Excused', excuseWords],
+  ['Earlier Answers', earlierWords],
+  ['Changes', changeWords],
+  ['Recorded', recordedWords],
 ]
 
 export const CSV_COLUMNS: typeof DETAILS = [
