@@ -10,13 +10,7 @@ import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow } from './describe-row.ts'
 import { holdPreview } from './open-preview.ts'
 import { cellsOf, type Given, planPreview } from './plan-preview.ts'
-import {
-  listByLikeness,
-  listGroupOf,
-  type PreviewRecord,
-  updatePreview,
-  updateRows,
-} from './queries.ts'
+import { listByLikeness, listGroupOf, type PreviewRecord, updateWithRows } from './queries.ts'
 import { toRow } from './to-row.ts'
 import { addRow, asColumns, totalsOf } from './totals.ts'
 
@@ -48,8 +42,7 @@ export async function changeRow(
     const totals = totalsOf(preview)
     for (const each of old) addRow(totals, each, -1)
     for (const each of rows) addRow(totals, each)
-    await updateRows(tx, previewId, rows)
-    const after = await updatePreview(tx, previewId, asColumns(totals))
+    const after = await updateWithRows(tx, previewId, rows, asColumns(totals))
     return { preview: after, touched: planned.map(describeRow) }
   })
 }

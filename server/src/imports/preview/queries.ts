@@ -59,13 +59,29 @@ export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRo
 }
 
 export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
-  if (rows.length === 0) return
-  await sql`
+  if (rows.length > 0) await updatedRows(previewId, rows).execute(tx)
+}
+
+export const updateWithRows = (
+  tx: Tx,
+  previewId: string,
+  rows: readonly NewRow[],
+  fields: PreviewFields,
+) =>
+  tx
+    .with('changed', () => sql<Record<string, never>>`(${updatedRows(previewId, rows)})`)
+    .updateTable('import_previews')
+    .set(fields)
+    .where('id', '=', previewId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+const updatedRows = (previewId: string, rows: readonly NewRow[]) =>
+  sql`
     update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
       incomplete = r.incomplete, letter = r.letter, digest = r.digest, suggested = r.suggested
     from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId}::uuid and p.row = r.row
-  `.execute(tx)
-}
+  `
 
 const rowsOf = (db: Db, previewId: string) =>
   db
