@@ -10,7 +10,7 @@ import {
   listRejectedRows,
 } from '@attest/contract/imports'
 import type * as z from 'zod/mini'
-import { useAction } from '../lib/use-action.ts'
+import { mayRetry, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
@@ -46,10 +46,7 @@ export const useCancelImport = () =>
       title: 'Import canceled',
       text: 'The rows imported so far stay. Nobody is emailed.',
     },
-    failure: {
-      title: 'Cancel failed',
-      text: 'The import could not be canceled. Please try again.',
-    },
+    failure: mayRetry('Cancel failed', 'The import could not be canceled.'),
   })
 
 export const useEmailImported = () =>
@@ -61,7 +58,7 @@ export const useEmailImported = () =>
 export const useUndoImport = () =>
   useAction(undoImport, {
     success: { title: 'Undo started', text: 'The undo continues even if you leave this page.' },
-    failure: { title: 'Undo failed', text: 'The import could not be undone. Please try again.' },
+    failure: mayRetry('Undo failed', 'The import could not be undone.'),
   })
 
 export const useDeleteFile = () =>
