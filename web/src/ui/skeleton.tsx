@@ -29,10 +29,11 @@ export const SheetsSkeleton = ({
   label,
   className = '',
 }: {
-  label: string
+  /** Missing: what is around it says that it loads. */
+  label?: string
   className?: string
 }) => (
-  <div role="status" aria-label={label} className={`grid gap-5 ${className}`}>
+  <div role={label && 'status'} aria-label={label} className={`grid gap-5 ${className}`}>
     {['first', 'second', 'third'].map((key) => (
       <Sheet key={key} className="h-44.5 px-5.5 py-5">
         <SkeletonLines count={3} className="h-full" />
