@@ -10,7 +10,7 @@ import {
   retryMailing,
 } from '@attest/contract/mailings'
 import type * as z from 'zod/mini'
-import { formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { mayRetry, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
@@ -33,9 +33,7 @@ export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
   emailsUntried === 0 || waitingBecause !== null
 
 export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
-  emailsCanceled === 1
-    ? '1 email was canceled and not sent.'
-    : `${formatNumber(emailsCanceled)} emails were canceled and not sent.`
+  `${counted(emailsCanceled, 'email was', 'emails were')} canceled and not sent.`
 
 export const sentLabel = ({ smtpProvider }: Mailing) =>
   smtpProvider === 'outbox' ? 'Written to the outbox' : 'Emails sent'

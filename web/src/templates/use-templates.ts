@@ -11,7 +11,7 @@ import {
   updateTemplate,
 } from '@attest/contract/templates'
 import { CallError } from '../lib/call.ts'
-import { formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { writtenToast } from '../outbox/outbox-toast.ts'
@@ -55,7 +55,7 @@ export const useChangeGroup = () =>
   useAction(changeGroup, {
     success: ({ changed }) => ({
       title: 'Group changed',
-      text: `${formatNumber(changed)} ${changed === 1 ? 'client is' : 'clients are'} in another group now.`,
+      text: `${counted(changed, 'client is', 'clients are')} in another group now.`,
     }),
     failure: mayRetry('Update failed', 'The group could not be changed.'),
   })
