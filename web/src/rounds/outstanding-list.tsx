@@ -3,6 +3,7 @@ import { Download, PartyPopper, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
@@ -95,23 +96,22 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
 
 /** Exports what the list shows. The report has the clients of a closed round. */
 function ExportButton({ round, query }: Pick<OutstandingListProps, 'round' | 'query'>) {
-  const [open, setOpen] = useState(false)
   const { reason, search } = query
   if (round.closed_at) return null
   return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        <Download aria-hidden className="max-md:hidden" />
-        Export
-      </Button>
-      {open && (
+    <DialogButton
+      size="sm"
+      dialog={(close) => (
         <ExportDialog
           chosen={{ round: reason === 'all' ? 'outstanding' : reason, search }}
           count={search ? undefined : countOf(round, reason)}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
       )}
-    </>
+    >
+      <Download aria-hidden className="max-md:hidden" />
+      Export
+    </DialogButton>
   )
 }
 
