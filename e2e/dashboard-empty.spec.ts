@@ -28,5 +28,5 @@ test('shows an empty firm three steps and a sample sheet', {
   await dialog.getByRole('button', { name: /^Import Only/ }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(steps).toHaveCount(0)
-  await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
 })

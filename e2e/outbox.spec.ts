@@ -42,9 +42,11 @@ test('says on each sending screen that emails go to the outbox', async ({ page, 
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   await expect(note).toBeVisible()
   await page.goto(`${app.url}/email-templates/create`)
+  await page.getByLabel('Template Name').fill('Trusts')
   await page.getByRole('button', { name: 'Test Email' }).click()
   await expect(note).toBeVisible()
   await note.getByRole('link', { name: 'outbox' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByText('The outbox is empty')).toBeVisible()
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { idParams, timestamp } from './fields.ts'
+import { idParams, MessageReply, timestamp } from './fields.ts'
 
 const linkParams = z.object({ token: z.string() })
 
@@ -9,12 +9,14 @@ const linkParams = z.object({ token: z.string() })
 export const confirmEmail = endpoint('POST /api/confirm-email/:token', {
   access: 'public',
   params: linkParams,
+  reply: MessageReply,
 })
 
 /** The answer in the receipt was not the client's. Repeating it changes nothing. 404 as for a verification link. */
 export const reportNotMe = endpoint('POST /api/not-me/:token', {
   access: 'public',
   params: linkParams,
+  reply: MessageReply,
 })
 
 export const Dispute = z.object({

@@ -47,6 +47,7 @@ test.each([
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must look like postgres://user:password@host/name'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587'],
   [{ TIME_ZONE: 'Boston' }, 'TIME_ZONE must be a time zone like America/New_York'],
+  [{ TIME_ZONE: '+05:30' }, 'TIME_ZONE must be a time zone like America/New_York'],
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters'],
   [{ MAIL_FROM: 'Harrow & Finch' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
   [{ MAIL_FROM: 'a@b.co, c@d.co' }, 'MAIL_FROM must look like Firm <office@firm.com>'],

@@ -28,7 +28,13 @@ const holds = (check: (value: string) => unknown) => (value: string) => {
 
 const isTimeZone = holds((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone }))
 
-const timeZone = z.string().refine(isTimeZone, 'must be a time zone like America/New_York')
+/** By name: PostgreSQL reads an offset such as +05:30 with the opposite sign. */
+const timeZone = z
+  .string()
+  .refine(
+    (text) => /^[A-Z]/i.test(text) && isTimeZone(text),
+    'must be a time zone like America/New_York',
+  )
 
 const MUST_BE_BUCKET = 'must look like s3://key:secret@host/bucket?region=us-east-1'
 

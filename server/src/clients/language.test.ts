@@ -94,9 +94,7 @@ test('takes the language that the client chose with the answer', async () => {
   await open()
   expect((await stored()).language).toBe('')
   const answer = { ...details, action: 'confirm' }
-  expect((await api.post(`/api${url}`, { ...answer, language: 'es' })).body.status).toBe(
-    'confirmed',
-  )
+  expect((await api.post(`/api${url}`, { ...answer, language: 'es' })).status).toBe(200)
   expect(await stored()).toMatchObject({ language: 'es', status: 'confirmed', has_changes: false })
   // The same answer from the page in English.
   expect((await api.post(`/api${url}`, { ...answer, language: 'en' })).status).toBe(200)

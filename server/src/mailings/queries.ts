@@ -146,12 +146,13 @@ export async function listEnded(db: Db) {
   return rows
 }
 
-/** Finished mailings need no counting again. */
+/** Finished mailings need no counting again, unless a retry has just opened one. */
 export const keepCounts = (db: Db, mailingIds: number[]) =>
   sql`
     update mailings set counts = to_jsonb(c) - 'mailing_id'
     from (
-      select mailing_id, ${COUNTS} from messages m where mailing_id = any(${mailingIds}) group by mailing_id
+      select mailing_id, ${COUNTS} from messages m where mailing_id = any(${mailingIds})
+      group by mailing_id having bool_and(state not in ('queued', 'sending'))
     ) c where mailings.id = c.mailing_id
   `.execute(db)
 

@@ -97,12 +97,12 @@ type Words = (client: ReportedClient, timeZone: string) => string
 
 /** Beside the result: columns of the CSV file, and lines of the PDF unless they are empty. */
 export const DETAILS: readonly (readonly [heading: string, words: Words])[] = [
-  ['Earlier Answers', earlierWords],
-  ['Excused', excuseWords],
-  ['Recorded', recordedWords],
-  ['Changes', changeWords],
   ['Asked', (client, zone) => emailWords(client, false, zone)],
   ['Reminded', (client, zone) => emailWords(client, true, zone)],
-  ['Calls', callWords],
   ['Why Email Failed', ({ state, reason }) => (state === 'failed' ? (reason ?? '') : '')],
+  ['Calls', callWords],
+  ['Excused', excuseWords],
+  ['Earlier Answers', earlierWords],
+  ['Changes', changeWords],
+  ['Recorded', recordedWords],
 ]

@@ -29,8 +29,14 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
     await sendNewLink(deps, params.token)
     return { message: NEW_LINK_REPLY }
   })
-  mount(app, confirmCall, ({ params }) => confirmEmail(deps, params.token))
-  mount(app, reportNotMe, ({ params }) => disputeAnswer(deps, params.token))
+  mount(app, confirmCall, async ({ params }) => {
+    await confirmEmail(deps, params.token)
+    return { message: 'Thank you. Your email is confirmed.' }
+  })
+  mount(app, reportNotMe, async ({ params }) => {
+    await disputeAnswer(deps, params.token)
+    return { message: 'Thank you for telling us. We will call you.' }
+  })
   mount(app, getDispute, ({ params }) => describeDispute(deps, params.id))
   mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
   mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))

@@ -57,3 +57,8 @@ test.each([
   [new CallError(409, 'Taken.', { message: 'Taken.' }), 'Taken.'],
   [new CallError(0, 'The server did not answer.'), 'The server did not answer.'],
 ])('says why a reading failed: %s', (error, text) => expect(readFailure(error)).toBe(text))
+
+test('a call without a reply takes only an empty one', () => {
+  expect(checkedReply(undefined, '')).toBeUndefined()
+  expect(() => checkedReply(undefined, '<p>Sign in to this network</p>')).toThrow(unreadable())
+})

@@ -173,7 +173,8 @@ const SHOWN_AS_UNKNOWN = /^(status|state|kind|action|timestamp|last_updated|\w+_
  * not fail: its row shows 'Unknown' or 'Invalid Date'.
  */
 export function checkedReply(schema: z.core.$ZodType | undefined, text: string): unknown {
-  if (!schema) return undefined
+  if (!schema && text === '') return undefined
+  if (!schema) throw unreadable()
   const json = parsed(text)
   const { success, data, error } = z.safeParse(schema, json)
   if (success) return data
