@@ -5,7 +5,6 @@ import { DialogButton } from './dialog-button.tsx'
 type Asking = Omit<ComponentProps<typeof ConfirmDialog>, 'title' | 'onClose'>
 
 interface ConfirmButtonProps extends Omit<ComponentProps<typeof DialogButton>, 'dialog'>, Asking {
-  /** The dialog's title. */
   question: string
 }
 

@@ -3,7 +3,6 @@ import { Button } from './button.tsx'
 
 interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
   dialog: (onClose: () => void) => ReactNode
-  /** It is open from the start. */
   startsOpen?: boolean
 }
 

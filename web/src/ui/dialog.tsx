@@ -70,7 +70,6 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
   if (width > 0 && offsetX > width) event.preventDefault()
 }
 
-/** A modal dialog, open as long as it is rendered. */
 export function Dialog(props: DialogProps) {
   const { title, description, locked, width = 'usual', onClose, children } = props
   const focusReturn = useFocusReturn()

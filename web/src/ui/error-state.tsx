@@ -12,7 +12,6 @@ interface ReadErrorProps {
   inSheet?: boolean
 }
 
-/** Shown in place of data that could not be read. */
 export function ReadError({ title, fallback, reading, inSheet }: ReadErrorProps) {
   const { data, error, refetch } = reading
   if (!error || data) return null

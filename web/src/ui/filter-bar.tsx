@@ -3,14 +3,12 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Input } from './field.tsx'
 
-/** How long the typing rests before the list is asked. */
 const DEBOUNCE_MS = 250
 
 interface FilterBarProps {
   placeholder: string
   query: { search: string }
   onQuery: (changes: { search: string; page: number }, options: { replace: true }) => void
-  /** Beside the search. */
   children?: ReactNode
 }
 

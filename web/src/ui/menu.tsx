@@ -18,7 +18,6 @@ interface MenuProps {
   items: Item[]
 }
 
-/** One row's actions, or the ways to do one thing. */
 export function Menu({ label, trigger, items }: MenuProps) {
   const chosen = useRef<() => void>(undefined)
   return (

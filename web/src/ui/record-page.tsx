@@ -11,7 +11,6 @@ interface RecordPageProps<Data> {
   name: string
   reading: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   above: ReactNode
-  /** Stands below the heading until the record arrives. */
   skeleton: ReactNode
   children: (data: Data) => ReactNode
 }
