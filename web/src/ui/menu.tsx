@@ -21,7 +21,8 @@ interface MenuProps {
 export function Menu({ label, trigger, items }: MenuProps) {
   const chosen = useRef<() => void>(undefined)
   return (
-    <Radix.Root>
+    // Within the screen's landmark, which a modal menu would hide.
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>
         {trigger ?? (
           <Button variant="quiet" size="icon" className="size-9!" aria-label={label}>
@@ -29,7 +30,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
           </Button>
         )}
       </Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={document.getElementById('main')}>
         <Radix.Content
           data-motion
           align="end"
