@@ -39,7 +39,7 @@ const SCREENS = [
   {
     path: '/email-templates/edit/BigClients',
     call: /\/email-templates\/BigClients$/,
-    shown: 'Failed to load the template',
+    shown: 'Failed to fetch the template',
   },
   { path: '/mailings', call: /\/api\/admin\/mailings/, shown: 'Failed to fetch mailings' },
   { path: '/imports', call: /\/api\/admin\/imports/, shown: 'Failed to fetch the imports' },

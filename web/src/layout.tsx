@@ -17,7 +17,6 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { ReadError } from './ui/error-state.tsx'
 import { PageHeader } from './ui/page-header.tsx'
-import { Sheet } from './ui/sheet.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
@@ -104,12 +103,11 @@ function Main({ barred }: { barred: Barred | null }) {
 const ScreenError = ({ error, reset }: { error: unknown; reset: () => void }) => (
   <>
     <PageHeader title="Something went wrong" />
-    <Sheet>
-      <ReadError
-        title="This screen could not be shown"
-        fallback="If trying again does not help, please reload the page."
-        reading={{ error, refetch: reset }}
-      />
-    </Sheet>
+    <ReadError
+      inSheet
+      title="This screen could not be shown"
+      fallback="If trying again does not help, please reload the page."
+      reading={{ error, refetch: reset }}
+    />
   </>
 )

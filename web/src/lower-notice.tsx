@@ -1,7 +1,7 @@
 import type { Stats } from '@attest/contract/dashboard'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useCallback, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
 import { isGone, readFailure } from './lib/call.ts'
 import { Button } from './ui/button.tsx'
 
@@ -11,9 +11,6 @@ const STALE = {
   predicate: ({ queryKey, state: { status, data, error } }: Query) =>
     status === 'error' && data !== undefined && !(queryKey[0] === 'client' && isGone(error)),
 } as const
-
-const noticeClass =
-  'lower-notice flex min-h-(--lower-notice) items-center gap-x-4 border-t px-4 py-2 text-md leading-snug md:px-8'
 
 /** Notices about the current screen, at the lower edge over reserved room: they move no row under the pointer. */
 export function LowerNotice({ className }: { className: string }) {
@@ -30,14 +27,49 @@ export function LowerNotice({ className }: { className: string }) {
 function Notice() {
   const stale = useStale()
   const stats = useDashboardStats()
-  if (stale) return <StaleNotice {...stale} />
+  if (stale) {
+    const again = (
+      <Button size="sm" onClick={stale.onRetry}>
+        Try Again
+      </Button>
+    )
+    return (
+      <Line fact="This screen may be out of date." action={again}>
+        {readFailure(stale.reason)}
+      </Line>
+    )
+  }
   if (!stats) return null
+  const { mail, restored, backupTrouble } = stats
   // A restored copy says so at the top.
-  const mailTrouble = stats.restored ? null : stats.mail.trouble
-  if (mailTrouble) return <MailTrouble trouble={mailTrouble} />
-  if (stats.backupTrouble) return <BackupTrouble trouble={stats.backupTrouble} />
-  return <MailSettings mail={stats.mail} />
+  if (mail.trouble && !restored) return <MailTrouble trouble={mail.trouble} />
+  if (backupTrouble) {
+    return (
+      <Line danger fact="There is no recent backup.">
+        {backupTrouble}
+      </Line>
+    )
+  }
+  return <MailSettings mail={mail} />
 }
+
+interface LineProps {
+  fact: string
+  danger?: boolean
+  action?: ReactNode
+  children: ReactNode
+}
+
+const Line = ({ fact, danger, action, children }: LineProps) => (
+  <div
+    className={`lower-notice flex min-h-(--lower-notice) items-center gap-x-4 border-t px-4 py-2 text-md leading-snug md:px-8 ${danger ? 'border-danger bg-danger-soft' : 'border-line-strong bg-sheet'}`}
+  >
+    <p className="min-w-0 wrap-anywhere">
+      <span className={`font-semibold ${danger ? 'text-danger' : ''}`}>{fact}</span> {children}
+    </p>
+    {action && <div className="ml-auto shrink-0 max-md:max-w-22">{action}</div>}
+  </div>
+)
 
 function useStale() {
   const queries = useQueryClient()
@@ -49,17 +81,6 @@ function useStale() {
   return reason && { reason, onRetry: () => void queries.refetchQueries(STALE) }
 }
 
-const StaleNotice = ({ reason, onRetry }: NonNullable<ReturnType<typeof useStale>>) => (
-  <div className={`${noticeClass} border-line-strong bg-sheet`}>
-    <p>
-      <span className="font-semibold">This screen may be out of date.</span> {readFailure(reason)}
-    </p>
-    <Button size="sm" className="ml-auto" onClick={onRetry}>
-      Try Again
-    </Button>
-  </div>
-)
-
 /** Only these screens keep the figures up to date. */
 function useDashboardStats() {
   const { pathname } = useLocation()
@@ -68,43 +89,18 @@ function useDashboardStats() {
 }
 
 const MailTrouble = ({ trouble }: { trouble: string }) => (
-  <div className={`${noticeClass} border-danger bg-danger-soft`}>
-    <p>
-      <span className="font-semibold text-danger">No email is being sent.</span> {trouble}
-      <span className="max-md:hidden"> Nothing is lost: sending resumes automatically.</span>
-    </p>
-    <Link to="/mailings" className="ml-auto shrink-0 max-md:max-w-22">
-      Show mailings
-    </Link>
-  </div>
+  <Line danger fact="No email is being sent." action={<Link to="/mailings">Show mailings</Link>}>
+    {trouble}
+    <span className="max-md:hidden"> Nothing is lost: sending resumes automatically.</span>
+  </Line>
 )
 
 function MailSettings({ mail: { provider, warnings } }: Pick<Stats, 'mail'>) {
-  const toOutbox = provider === 'outbox'
-  if (!toOutbox && warnings.length === 0) return null
-  return (
-    <div className={`${noticeClass} border-line-strong bg-sheet`}>
-      <p className="min-w-0 wrap-anywhere">
-        <span className="font-semibold">
-          {toOutbox ? 'No mail server is set.' : 'Emails need more settings.'}
-        </span>{' '}
-        {toOutbox
-          ? 'Emails are written to the outbox. Set SMTP_URL to send them.'
-          : warnings.join(' ')}
-      </p>
-      {toOutbox && (
-        <Link to="/outbox" className="ml-auto shrink-0">
-          Show emails
-        </Link>
-      )}
-    </div>
-  )
+  if (provider === 'outbox')
+    return (
+      <Line fact="No mail server is set." action={<Link to="/outbox">Show emails</Link>}>
+        Emails are written to the outbox. Set SMTP_URL to send them.
+      </Line>
+    )
+  return warnings.length > 0 && <Line fact="Emails need more settings.">{warnings.join(' ')}</Line>
 }
-
-const BackupTrouble = ({ trouble }: { trouble: string }) => (
-  <div className={`${noticeClass} border-danger bg-danger-soft`}>
-    <p className="min-w-0 wrap-anywhere">
-      <span className="font-semibold text-danger">There is no recent backup.</span> {trouble}
-    </p>
-  </div>
-)

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { firm } from '../lib/firm.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { SheetsSkeleton } from '../ui/skeleton.tsx'
 import { ConfirmIdentity } from './confirm-identity-dialog.tsx'
 import { FactorsSheet } from './factors-sheet.tsx'
@@ -22,11 +21,7 @@ export default function AccountPage() {
       <PageHeader title="Your Account" text="How you sign in, and where you are signed in." />
       {account && <Sheets account={account} />}
       {!account && !error && <SheetsSkeleton label="Loading..." />}
-      {!account && error && (
-        <Sheet>
-          <ReadError title="Failed to fetch your account" reading={reading} />
-        </Sheet>
-      )}
+      <ReadError inSheet title="Failed to fetch your account" reading={reading} />
       <ConfirmIdentity />
     </div>
   )

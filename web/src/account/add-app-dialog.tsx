@@ -95,7 +95,7 @@ function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
         <p>Scan this with the app, or enter the secret there:</p>
         <p className="my-1.5 font-mono text-md wrap-anywhere">{inGroups(secret)}</p>
         <div className="flex flex-wrap gap-x-4">
-          <CopyButton text={secret}>Copy</CopyButton>
+          <CopyButton text={secret} />
           <a href={uri} className={buttonClass({ variant: 'link', size: 'inline' })}>
             Open on this device
           </a>

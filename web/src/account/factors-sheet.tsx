@@ -5,11 +5,13 @@ import { passkeysWork } from '../auth/passkey.ts'
 import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { AccountRow } from './account-row.tsx'
-import { AddAppDialog } from './add-app-dialog.tsx'
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { AddAppDialog, type AddFactorDialogProps } from './add-app-dialog.tsx'
+import { FactorNameForm } from './factor-name-form.tsx'
 import { useMakeRecoveryCodes, useRemoveFactor } from './use-account.ts'
+import { useAddFactor } from './use-add-factor.ts'
 
 const KINDS = {
   totp: { icon: Smartphone, name: 'Authenticator app' },
@@ -63,6 +65,20 @@ export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
       {adding === 'totp' && <AddAppDialog onClose={close} onAdded={added} />}
       {adding === 'webauthn' && <AddPasskeyDialog onClose={close} onAdded={added} />}
     </Sheet>
+  )
+}
+
+function AddPasskeyDialog({ onClose, onAdded }: AddFactorDialogProps) {
+  const { addPasskey } = useAddFactor(onAdded)
+  return (
+    <Dialog
+      locked={addPasskey.isPending}
+      onClose={onClose}
+      title="Add a passkey"
+      description="A fingerprint, a face or a security key. Your browser leads you through it."
+    >
+      <FactorNameForm placeholder="Work laptop" adding={addPasskey} onCancel={onClose} />
+    </Dialog>
   )
 }
 

@@ -2,7 +2,7 @@ import { mailCode } from '@attest/contract/account'
 import { sixDigits } from '@attest/contract/auth'
 import type { ComponentProps } from 'react'
 import * as z from 'zod/mini'
-import { useAction } from '../lib/use-action.ts'
+import { mayRetry, useAction } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { Field } from '../ui/field.tsx'
@@ -26,7 +26,7 @@ export function ProofField(props: ProofFieldProps) {
   const { byCode, onByCode, hasPassword, error, ...input } = props
   const mail = useAction(mailCode, {
     success: ({ message }) => ({ title: 'Email sent', text: message }),
-    failure: { title: 'Error', text: 'The code could not be mailed. Please try again.' },
+    failure: mayRetry('Error', 'The code could not be mailed.'),
   })
   const send = () => mail.mutate({}, { onSuccess: () => onByCode(true) })
   return (

@@ -49,7 +49,7 @@ export function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDial
           </ul>
         </div>
         <div className="mt-2 mb-4 flex flex-wrap gap-x-5">
-          <CopyButton text={text}>Copy</CopyButton>
+          <CopyButton text={text} />
           <Button variant="link" size="inline" onClick={download}>
             <Download aria-hidden />
             Download

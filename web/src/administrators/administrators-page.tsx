@@ -1,8 +1,7 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { ConfirmIdentity } from '../account/confirm-identity-dialog.tsx'
 import { EmailDialog } from '../account/email-dialog.tsx'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -12,7 +11,6 @@ import { useAdministrators, useInvite } from './use-administrators.ts'
 export default function AdministratorsPage() {
   const reading = useAdministrators()
   const { data, error } = reading
-  const [inviting, setInviting] = useState(false)
   const invite = useInvite()
   return (
     <>
@@ -20,10 +18,24 @@ export default function AdministratorsPage() {
         title="Administrators"
         text="People who can sign in here. Each of them can do everything."
         actions={
-          <Button variant="primary" onClick={() => setInviting(true)}>
+          <DialogButton
+            variant="primary"
+            dialog={(close) => (
+              <EmailDialog
+                title="Invite an administrator"
+                description="The new administrator gets a link, valid for 7 days, and can then open every client and every file."
+                field="Email"
+                autoComplete="off"
+                label="Send Invitation"
+                busyLabel="Sending..."
+                action={invite}
+                onClose={close}
+              />
+            )}
+          >
             <Plus aria-hidden />
             Invite Administrator
-          </Button>
+          </DialogButton>
         }
       />
       <Sheet>
@@ -33,18 +45,6 @@ export default function AdministratorsPage() {
           <AdministratorTable administrators={data} />
         )}
       </Sheet>
-      {inviting && (
-        <EmailDialog
-          title="Invite an administrator"
-          description="The new administrator gets a link, valid for 7 days, and can then open every client and every file."
-          field="Email"
-          autoComplete="off"
-          label="Send Invitation"
-          busyLabel="Sending..."
-          action={invite}
-          onClose={() => setInviting(false)}
-        />
-      )}
       <ConfirmIdentity />
     </>
   )

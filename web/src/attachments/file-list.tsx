@@ -30,14 +30,7 @@ export function FileList({ clientId }: { clientId: number }) {
           </Button>
         }
       >
-        {isPending && (
-          <SkeletonLines
-            role="status"
-            aria-label="Loading..."
-            count={6}
-            className="h-51 px-4 md:px-5.5"
-          />
-        )}
+        {isPending && <SkeletonLines announced count={6} className="h-51 px-4 md:px-5.5" />}
         <ReadError title="Failed to fetch files" reading={reading} />
         {data?.length === 0 && <NoFiles onAdd={() => setAdding(true)} />}
         {data && data.length > 0 && <Rows files={data} />}

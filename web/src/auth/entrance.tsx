@@ -33,8 +33,8 @@ export const Waiting = ({ children = 'Loading...' }: { children?: ReactNode }) =
   </p>
 )
 
-export const BackToLogin = ({ children = 'Back to Login' }: { children?: ReactNode }) => (
+export const BackToLogin = () => (
   <Link to="/login" className={buttonClass({ variant: 'link', size: 'inline' })}>
-    {children}
+    Back to Login
   </Link>
 )

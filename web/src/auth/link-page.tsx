@@ -5,7 +5,7 @@ import { CallError } from '../lib/call.ts'
 import { useRead } from '../lib/use-read.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Entrance, Waiting } from './entrance.tsx'
+import { BackToLogin, Entrance, Waiting } from './entrance.tsx'
 import { ConfirmEmail, SignInByLink } from './link-steps.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 
@@ -66,9 +66,7 @@ const Unusable = ({ title, text }: { title: string; text: string }) => (
       <Link to="/forgot-password" className={buttonClass()}>
         Ask for a new link
       </Link>
-      <Link to="/login" className={buttonClass({ variant: 'link' })}>
-        Back to Login
-      </Link>
+      <BackToLogin />
     </div>
   </div>
 )

@@ -2,9 +2,11 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { firm } from '../lib/firm.ts'
 import { useSession } from '../lib/session.ts'
+import { toast } from '../lib/toast.ts'
+import { Button } from '../ui/button.tsx'
 import { Entrance, Notice, Waiting } from './entrance.tsx'
 import { LoginForm } from './login-form.tsx'
-import { ProviderButtons } from './provider-buttons.tsx'
+import { leaveForProvider } from './provider.ts'
 import { SecondStep } from './second-step.tsx'
 
 declare module '@tanstack/react-router' {
@@ -43,6 +45,27 @@ export default function LoginPage() {
         </>
       )}
     </Entrance>
+  )
+}
+
+/** Sign-in at the firm's own identity providers. `next`: the page to return to. */
+function ProviderButtons({ next }: { next: string | undefined }) {
+  const leave = (name: string) =>
+    leaveForProvider(name, next).catch(() =>
+      toast({
+        title: 'Login Failed',
+        text: 'Single sign-on needs an address that begins with https.',
+        tone: 'danger',
+      }),
+    )
+  return (
+    <div className="mt-5 grid gap-2.5 border-t border-line pt-5">
+      {firm.providers.map(({ name, label }) => (
+        <Button key={name} onClick={() => void leave(name)}>
+          Sign in with {label}
+        </Button>
+      ))}
+    </div>
   )
 }
 

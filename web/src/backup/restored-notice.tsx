@@ -1,6 +1,6 @@
 import { resume } from '@attest/contract/backup'
 import type { Stats } from '@attest/contract/dashboard'
-import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { counted, formatDateTime } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -42,9 +42,6 @@ export function RestoredNotice({ restored }: { restored: Restored }) {
 
 function canceled(emails: number): string {
   if (emails === 0) return 'No email was waiting.'
-  const what =
-    emails === 1
-      ? '1 email that was waiting is'
-      : `${formatNumber(emails)} emails that were waiting are`
+  const what = counted(emails, 'email that was waiting is', 'emails that were waiting are')
   return `${what} canceled, since the original may have sent ${emails === 1 ? 'it' : 'them'}.`
 }

@@ -6,7 +6,8 @@ import { languageName } from '@attest/contract/languages'
 import { placeLine, US } from '@attest/contract/place'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { LatestChange } from '../history/latest-change.tsx'
+import { ChangeTable } from '../history/change-table.tsx'
+import { ChangeTime } from '../history/change-time.tsx'
 import { useChanges } from '../history/use-changes.ts'
 import { formatDateTime, formatPhone } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -80,6 +81,20 @@ function Details({ client, change }: { client: Client; change: Change | undefine
         Open full record
       </Link>
     </>
+  )
+}
+
+/** Nothing if the client was only created. */
+function LatestChange({ change }: { change: Change | undefined }) {
+  if (!change || change.action === 'created') return null
+  return (
+    <section className="mb-5 border-b border-line pb-5">
+      <h3 className="text-lg">Last change</h3>
+      <p className="mb-2.5 text-sm text-ink-3">
+        <ChangeTime at={change.timestamp} /> by {change.admins?.email ?? 'Client'}
+      </p>
+      <ChangeTable change={change} />
+    </section>
   )
 }
 

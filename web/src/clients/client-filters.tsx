@@ -1,5 +1,5 @@
 import type { ClientQuery, StatusFilter } from '@attest/contract/clients'
-import { SearchBox } from '../ui/search-box.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { Select } from '../ui/select.tsx'
 import { MoreFilters } from './more-filters.tsx'
 
@@ -36,12 +36,7 @@ interface ClientFiltersProps {
 
 export function ClientFilters({ query, onChange }: ClientFiltersProps) {
   return (
-    <search className="flex flex-wrap gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
-      <SearchBox
-        placeholder="Search by name, number or email"
-        value={query.search}
-        onChange={(search) => onChange({ search, page: 1 }, { replace: true })}
-      />
+    <FilterBar placeholder="Search by name, number or email" query={query} onQuery={onChange}>
       <Select
         aria-label="Status"
         className="w-42.5 max-md:flex-1"
@@ -58,6 +53,6 @@ export function ClientFilters({ query, onChange }: ClientFiltersProps) {
         onChange={(event) => onChange({ sort: event.target.value as ClientQuery['sort'], page: 1 })}
       />
       <MoreFilters query={query} onChange={onChange} />
-    </search>
+    </FilterBar>
   )
 }

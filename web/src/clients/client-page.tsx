@@ -1,11 +1,12 @@
 import type { Client } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
 import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { Mail, Trash2 } from 'lucide-react'
+import { Mail, PenLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
+import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { isGone } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
@@ -13,9 +14,9 @@ import { useResendQuestion } from '../mailings/use-resend-question.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails } from './client-details.tsx'
@@ -24,10 +25,9 @@ import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { ExcuseNotice } from './excuse-notice.tsx'
-import { editorForm } from './form-names.ts'
+import { answerForm, editorForm } from './form-names.ts'
 import { GoneClient } from './gone-client.tsx'
 import { Neighbours } from './neighbours.tsx'
-import { RecordAnswerButton } from './record-answer-button.tsx'
 import { useClient, useDeleteClient } from './use-clients.ts'
 
 export default function ClientPage() {
@@ -43,9 +43,7 @@ export default function ClientPage() {
     return (
       <>
         <PageHeader title="Client" above={above} />
-        <Sheet>
-          <ReadError title="Failed to fetch user data" reading={reading} />
-        </Sheet>
+        <ReadError inSheet title="Failed to fetch user data" reading={reading} />
       </>
     )
   }
@@ -173,7 +171,13 @@ function Actions({ client, editing }: ActionsProps) {
         <Trash2 aria-hidden />
         Delete User
       </ConfirmButton>
-      <RecordAnswerButton id={client.id} />
+      <DialogButton
+        startsOpen={draftedForms().includes(answerForm(client.id))}
+        dialog={(close) => <RecordAnswerDialog id={client.id} onClose={close} />}
+      >
+        <PenLine aria-hidden />
+        Record an Answer
+      </DialogButton>
       {!client.excused_reason && !client.disputed_at && (
         <Button
           variant={editing || client.status !== 'pending' ? 'secondary' : 'primary'}

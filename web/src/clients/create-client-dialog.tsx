@@ -19,7 +19,6 @@ import { useCreateClient } from './use-clients.ts'
 export default function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateClient()
   const { form, guard } = useClientForm({ name: CREATE_FORM, saving: create.isPending })
-  const close = () => guard.leave(onClose)
   const { data: templates } = useTemplates()
 
   const first = templates?.[0]?.id
@@ -48,8 +47,8 @@ export default function CreateClientDialog({ onClose }: { onClose: () => void })
       busyLabel="Creating..."
       busy={create.isPending}
       onSubmit={submit}
-      onClose={close}
-      guards={guard.dialog}
+      onClose={onClose}
+      guard={guard}
     >
       <div className="grid gap-6">
         <Section title="Personal Information">

@@ -26,8 +26,8 @@ export default function EditClientDialog({ id, client, onClose }: EditClientDial
       busyLabel="Saving..."
       busy={saving}
       onSubmit={submit}
-      onClose={() => guard.leave(onClose)}
-      guards={guard.dialog}
+      onClose={onClose}
+      guard={guard}
     >
       <ConflictNotice before={began} now={base} />
       <EditFields form={form} />

@@ -28,8 +28,8 @@ export default function ExcuseDialog({ client, onClose }: { client: Client; onCl
         const body = { reason, note }
         excuse.mutate({ params: { id: client.id }, body }, { onSuccess: onClose })
       }}
-      onClose={() => guard.leave(onClose)}
-      guards={guard.dialog}
+      onClose={onClose}
+      guard={guard}
     >
       <fieldset className="mb-4 grid gap-2.5" inert={excuse.isPending}>
         <legend className="mb-2 text-md font-semibold">Reason</legend>

@@ -73,8 +73,8 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
       busyLabel="Recording..."
       busy={saving}
       onSubmit={submit}
-      onClose={() => guard.leave(onClose)}
-      guards={guard.dialog}
+      onClose={onClose}
+      guard={guard}
     >
       <ConflictNotice before={began} now={base} />
       <div className="mb-5 flex flex-wrap gap-4">

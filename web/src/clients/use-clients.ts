@@ -15,7 +15,7 @@ import { fullName } from '@attest/contract/full-name'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
-import { unlessAtField, useAction } from '../lib/use-action.ts'
+import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 
 /** A deleted client keeps its row until the list is read again. */
@@ -83,10 +83,7 @@ export const useRecordAnswer = () =>
       title: client.status === 'updated' ? 'Recorded: Updated' : 'Recorded: Confirmed',
       text: fullName(client),
     }),
-    failure: unlessAtField({
-      title: 'Answer not recorded',
-      text: 'The answer could not be recorded. Please try again.',
-    }),
+    failure: unlessAtField(mayRetry('Answer not recorded', 'The answer could not be recorded.')),
   })
 
 export const useExcuseClient = () =>
@@ -96,7 +93,7 @@ export const useExcuseClient = () =>
       title: 'Will not be asked',
       text: fullName(client),
     }),
-    failure: { title: 'Not saved', text: 'The client could not be marked. Please try again.' },
+    failure: mayRetry('Not saved', 'The client could not be marked.'),
   })
 
 export const useAdmitClient = () =>
@@ -106,7 +103,7 @@ export const useAdmitClient = () =>
       title: 'May be asked again',
       text: fullName(client),
     }),
-    failure: { title: 'Not saved', text: 'The mark could not be removed. Please try again.' },
+    failure: mayRetry('Not saved', 'The mark could not be removed.'),
   })
 
 export const useDispute = ({ id, disputed_at }: Client) =>
@@ -123,7 +120,7 @@ export const useEndDispute = () =>
       title: body.restore ? 'Details restored' : 'Dispute ended',
       text: fullName(client),
     }),
-    failure: { title: 'Not saved', text: 'The dispute could not be ended. Please try again.' },
+    failure: mayRetry('Not saved', 'The dispute could not be ended.'),
   })
 
 export const useDeleteClient = () =>
@@ -143,8 +140,5 @@ export const useDeleteClients = () =>
             title: 'Bulk deletion completed',
             text: `${deleted} user(s) have been deleted successfully`,
           },
-    failure: {
-      title: 'Bulk deletion failed',
-      text: 'Some users could not be deleted. Please try again.',
-    },
+    failure: mayRetry('Bulk deletion failed', 'Some users could not be deleted.'),
   })

@@ -2,6 +2,7 @@ import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
+import { noonOf } from '../rounds/round-time.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -11,9 +12,6 @@ import { useChartCursor } from './use-chart-cursor.ts'
 import type { useCharts } from './use-dashboard.ts'
 
 type Line = ReturnType<typeof linesOf>[number]
-
-/** Noon of a day, so that no time zone makes it the day before. */
-const dayOf = (day: string) => formatDay(`${day}T12:00:00`)
 
 export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
@@ -38,7 +36,7 @@ function Picture({ charts }: { charts: Charts }) {
     return <p className="grid h-54.5 place-items-center text-ink-3">No request has gone out yet.</p>
   }
   const today = charts.days.length === 1
-  const [first, ...later] = charts.days.map((day) => dayOf(day.day))
+  const [first, ...later] = charts.days.map(({ day }) => formatDay(noonOf(day)))
   // The first day may include earlier ones.
   const names = [charts.days.length < MOST_DAYS ? first! : `Until ${first}`, ...later]
   return (

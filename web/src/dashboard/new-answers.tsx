@@ -1,7 +1,7 @@
 import type { ClientQuery } from '@attest/contract/clients'
 import { useState } from 'react'
 import { useClients } from '../clients/use-clients.ts'
-import { formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import type { useStats } from './use-dashboard.ts'
 
@@ -27,9 +27,7 @@ export function NewAnswers(props: NewAnswersProps) {
   return (
     <div className="flex h-11 items-center gap-2.5 border-b border-line px-4 text-md text-ink-2 md:px-5.5">
       <p role="status">
-        {count > 0
-          ? `${formatNumber(count)} new ${count === 1 ? 'answer' : 'answers'}`
-          : 'No new answers'}
+        {count > 0 ? counted(count, 'new answer', 'new answers') : 'No new answers'}
       </p>
       {count > 0 && (
         <>

@@ -1,14 +1,15 @@
 import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
+import { PartsBar } from '../rounds/coverage-bar.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { chartLinkClass } from './link-classes.ts'
 
 const PARTS = [
-  { status: 'confirmed', label: 'Confirmed', colour: 'bg-confirmed' },
-  { status: 'updated', label: 'Updated', colour: 'bg-updated' },
-  { status: 'pending', label: 'Pending', colour: 'bg-pending' },
+  { status: 'confirmed', label: 'Confirmed', look: 'bg-confirmed' },
+  { status: 'updated', label: 'Updated', look: 'bg-updated' },
+  { status: 'pending', label: 'Pending', look: 'bg-pending' },
 ] as const
 
 export function StatusShare({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
@@ -27,29 +28,24 @@ export function StatusShare({ stats, failed }: { stats: Stats | undefined; faile
 
 function Picture({ stats }: { stats: Stats }) {
   const percent = (count: number) => shareOf(count, stats.totalUsers)
+  const parts = PARTS.map(({ status, label, look }) => ({
+    label,
+    look,
+    count: stats[status],
+    search: { status },
+  }))
   return (
     <figure>
-      <div aria-hidden className="flex h-3 gap-0.5 overflow-hidden rounded-full bg-sunk">
-        {PARTS.filter(({ status }) => stats[status] > 0).map(({ status, colour }) => (
-          <Link
-            key={status}
-            to="/user-management"
-            search={{ status }}
-            tabIndex={-1}
-            className={colour}
-            style={{ flexGrow: stats[status] }}
-          />
-        ))}
-      </div>
+      <PartsBar parts={parts} className="h-3" linked />
       <ul aria-label="Clients of each status" className="mt-2">
-        {PARTS.map(({ status, label, colour }) => (
+        {PARTS.map(({ status, label, look }) => (
           <li key={status}>
             <Link
               to="/user-management"
               search={{ status }}
               className={`${chartLinkClass} grid grid-cols-[auto_1fr_auto_3rem] items-center gap-2.5 py-1`}
             >
-              <span className={`size-2 rounded-full ${colour}`} />
+              <span className={`size-2 rounded-full ${look}`} />
               <span className="group-hover:underline">{label}</span>
               <span className="text-ink-3">{formatNumber(stats[status])}</span>
               <span className="text-right font-semibold">{percent(stats[status])}%</span>

@@ -23,14 +23,7 @@ export function ChangeList({ clientId, title }: ChangeListProps) {
   const { data, isPending } = reading
   return (
     <Sheet title={title}>
-      {isPending && (
-        <SkeletonLines
-          role="status"
-          aria-label="Loading..."
-          count={14}
-          className="h-118 px-4 md:px-5.5"
-        />
-      )}
+      {isPending && <SkeletonLines announced count={14} className="h-118 px-4 md:px-5.5" />}
       <ReadError title="Failed to fetch change history" reading={reading} />
       <div data-focus-box>
         {data?.length === 0 && <EmptyState icon={History} title="No change history available." />}

@@ -9,7 +9,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { useOpenImport } from './import-dialog-host.tsx'
 import { FIGURES, ImportRow } from './import-row.tsx'
-import { ImportQuery, useImports } from './use-imports.ts'
+import { ImportQuery, useImports } from './use-import-record.ts'
 
 const COLUMNS = [
   { name: 'File' },

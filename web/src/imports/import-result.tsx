@@ -25,16 +25,14 @@ export function ImportFigures({ outcome }: { outcome: Import }) {
   const { created, updated, unchanged, rejected } = outcome
   return (
     <>
-      <div className="rounded-lg bg-sheet">
-        <Counts
-          counts={[
-            { label: 'New', value: created },
-            { label: 'Changed', value: updated },
-            { label: 'Unchanged', value: unchanged },
-            { label: 'Not imported', value: rejected, danger: rejected > 0 },
-          ]}
-        />
-      </div>
+      <Counts
+        counts={[
+          { label: 'New', value: created },
+          { label: 'Changed', value: updated },
+          { label: 'Unchanged', value: unchanged },
+          { label: 'Not imported', value: rejected, danger: rejected > 0 },
+        ]}
+      />
       <Kept clients={outcome.kept} />
       <NotRead {...outcome.notRead} />
       {outcome.notes.length > 0 && <p>{notesText(outcome.notes)}</p>}
@@ -99,8 +97,7 @@ function Mails({ outcome }: { outcome: Import }) {
     <div>
       {bulkUpdate && (
         <p>
-          {formatNumber(bulkUpdate.emailsSent)} {bulkUpdate.emailsSent === 1 ? 'email' : 'emails'}{' '}
-          {leftBy(bulkUpdate.smtpProvider)}
+          {counted(bulkUpdate.emailsSent, 'email', 'emails')} {leftBy(bulkUpdate.smtpProvider)}
           {bulkUpdate.emailsFailed > 0 && (
             <span className="font-semibold text-danger">
               , {formatNumber(bulkUpdate.emailsFailed)} failed

@@ -1,5 +1,5 @@
 import type { Import } from '@attest/contract/imports'
-import { formatNumber } from '../lib/format.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import type { Toast } from '../lib/toast.ts'
 
 /** 'sent via mail.example.com' */
@@ -11,7 +11,7 @@ export const leftBy = (provider = '') =>
 /** How an import went, in a toast (spec §8). */
 export function outcomeToast(outcome: Import): Toast {
   const { state, successful, rejected, bulkUpdate, bulkUpdateError } = outcome
-  const rows = `${formatNumber(successful)} ${successful === 1 ? 'client' : 'clients'} imported`
+  const rows = `${counted(successful, 'client', 'clients')} imported`
   const kept = rejected > 0 ? `${rows}, ${formatNumber(rejected)} not imported.` : `${rows}.`
   if (state === 'canceled') return { title: 'Import Canceled', text: kept }
   const { emailsSent = 0, emailsFailed = 0, smtpProvider } = bulkUpdate ?? {}
@@ -23,8 +23,8 @@ export function outcomeToast(outcome: Import): Toast {
     }
   }
   if (!bulkUpdate) return { title: 'Import Completed', text: kept }
-  const total = formatNumber(emailsSent + emailsFailed)
-  const mails = `${kept} ${formatNumber(emailsSent)} of ${total} ${total === '1' ? 'email' : 'emails'} ${leftBy(smtpProvider)}`
+  const total = counted(emailsSent + emailsFailed, 'email', 'emails')
+  const mails = `${kept} ${formatNumber(emailsSent)} of ${total} ${leftBy(smtpProvider)}`
   if (emailsFailed > 0 || bulkUpdateError) {
     return {
       title: 'Import Completed with Email Issues',

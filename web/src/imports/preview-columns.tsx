@@ -1,6 +1,6 @@
 import type { ColumnField, Preview } from '@attest/contract/import-previews'
 import { useId, useState } from 'react'
-import { counted, formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/select.tsx'
 import { COLUMN_FIELDS } from './preview-words.ts'
@@ -45,7 +45,7 @@ export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsP
         <details>
           <summary className="w-fit cursor-pointer rounded-sm text-ink-2 hover:text-ink">
             {matched.length === numbered.length && 'All '}
-            {formatNumber(matched.length)} {matched.length === 1 ? 'column' : 'columns'} matched
+            {counted(matched.length, 'column', 'columns')} matched
           </summary>
           <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2">
             {matched.map((column) => (

@@ -53,7 +53,7 @@ export function PreviewScreen(props: PreviewScreenProps) {
         {preview ? (
           <PreviewBody preview={preview} failure={failure} onFile={onFile} />
         ) : (
-          <SkeletonLines count={12} className="h-120" role="status" aria-label="Loading" />
+          <SkeletonLines announced count={12} className="h-120" />
         )}
       </DialogBody>
       <PreviewFooter preview={preview} onStart={onStart} onCancel={onCancel} />

@@ -7,27 +7,50 @@ import {
   emailImported,
   getImport,
   type Import,
+  type ImportSummary,
+  listImports,
   listRejectedRows,
 } from '@attest/contract/imports'
 import type * as z from 'zod/mini'
-import { useAction } from '../lib/use-action.ts'
+import { mayRetry, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
 const LIVE_MS = 1000
+const LIST_MS = 2000
 
+export const ImportQuery = listImports.query
 type RejectedQuery = z.output<(typeof listRejectedRows)['query']>
 export type UndoQuery = z.output<(typeof getUndo)['query']>
 
 const MOVING: readonly Import['state'][] = ['running', 'sending', 'undoing']
+
+const isMoving = ({ state }: Pick<Import, 'state'> | ImportSummary) =>
+  MOVING.some((each) => each === state)
+
+export const useImports = (query: z.output<typeof ImportQuery>) =>
+  usePage(listImports, {
+    query,
+    queryKey: ['imports', query],
+    refetchInterval: ({ state }) => (state.data?.imports.some(isMoving) ? LIST_MS : false),
+  })
+
+/** The file's name, until then a word for it. */
+export function useImportName(importId: string): string {
+  const { data } = useRead(getImport, {
+    params: { importId },
+    queryKey: ['import name', importId],
+    enabled: importId !== '',
+  })
+  return data?.file_name ?? 'One import'
+}
 
 /** With live progress: the server's row is the truth, whoever started the import. */
 export const useImportRecord = (importId: string) =>
   useRead(getImport, {
     params: { importId },
     queryKey: ['imports', importId],
-    refetchInterval: ({ state }) =>
-      state.data && MOVING.includes(state.data.state) ? LIVE_MS : false,
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? LIVE_MS : false),
   })
 
 export const useRejectedRows = (importId: string, query: RejectedQuery) =>
@@ -46,10 +69,7 @@ export const useCancelImport = () =>
       title: 'Import canceled',
       text: 'The rows imported so far stay. Nobody is emailed.',
     },
-    failure: {
-      title: 'Cancel failed',
-      text: 'The import could not be canceled. Please try again.',
-    },
+    failure: mayRetry('Cancel failed', 'The import could not be canceled.'),
   })
 
 export const useEmailImported = () =>
@@ -61,7 +81,7 @@ export const useEmailImported = () =>
 export const useUndoImport = () =>
   useAction(undoImport, {
     success: { title: 'Undo started', text: 'The undo continues even if you leave this page.' },
-    failure: { title: 'Undo failed', text: 'The import could not be undone. Please try again.' },
+    failure: mayRetry('Undo failed', 'The import could not be undone.'),
   })
 
 export const useDeleteFile = () =>

@@ -1,3 +1,6 @@
+/** An open dialog, in a selector. */
+export const DIALOG = '[role=dialog], [role=alertdialog]'
+
 /** Marks an element whose controls come and go. */
 const BOX = '[data-focus-box]'
 

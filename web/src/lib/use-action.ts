@@ -31,6 +31,12 @@ export interface Failure {
   text: string
 }
 
+/** `text` says what was not done. */
+export const mayRetry = (title: string, text: string): Failure => ({
+  title,
+  text: `${text} Please try again.`,
+})
+
 export const toastFailure = ({ title, text }: Failure, error: unknown) =>
   toast({ title, text: messageOf(error, text), tone: 'danger' })
 

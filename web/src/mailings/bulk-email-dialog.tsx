@@ -1,7 +1,7 @@
 import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
@@ -101,8 +101,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
 
 function sendLabel(preview: Preview | undefined) {
   const recipients = preview?.totalUsers ?? 0
-  if (recipients === 0) return 'Send Emails'
-  return recipients === 1 ? 'Send 1 Email' : `Send ${formatNumber(recipients)} Emails`
+  return recipients === 0 ? 'Send Emails' : `Send ${counted(recipients, 'Email', 'Emails')}`
 }
 
 const RoundLine = ({ round: { id, name } }: Pick<Preview, 'round'>) => (

@@ -1,10 +1,9 @@
 import type { Message } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
-import { useState } from 'react'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { Sheet } from '../ui/sheet.tsx'
@@ -41,7 +40,7 @@ export function ClientMessages({ clientId }: { clientId: number }) {
 }
 
 function MessageItem({ message }: { message: Message }) {
-  const { kind, mailing_id, created_at, email } = message
+  const { kind, mailing_id, created_at, email, template_id, template_version } = message
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-t border-line px-4 py-3 first:border-t-0 md:px-5.5">
       <div className="min-w-0 flex-1">
@@ -60,28 +59,23 @@ function MessageItem({ message }: { message: Message }) {
         <div className="wrap-anywhere">
           <MessageReason message={message} />
         </div>
-        <Letter message={message} />
+        {template_version !== null && (
+          <DialogButton
+            variant="link"
+            size="inline"
+            className="text-sm"
+            dialog={(close) => (
+              <VersionDialog id={template_id} version={template_version} onClose={close} />
+            )}
+          >
+            Letter: version {template_version}
+          </DialogButton>
+        )}
       </div>
       <div className="text-right max-md:flex max-md:w-full max-md:items-center max-md:gap-3">
         <MessageBadge message={message} />
         <p className="mt-0.5 text-sm text-ink-3">{messageTime(message)}</p>
       </div>
     </li>
-  )
-}
-
-function Letter({ message }: { message: Message }) {
-  const [open, setOpen] = useState(false)
-  const { template_id, template_version } = message
-  if (template_version === null) return null
-  return (
-    <>
-      <Button variant="link" size="inline" className="text-sm" onClick={() => setOpen(true)}>
-        Letter: version {template_version}
-      </Button>
-      {open && (
-        <VersionDialog id={template_id} version={template_version} onClose={() => setOpen(false)} />
-      )}
-    </>
   )
 }

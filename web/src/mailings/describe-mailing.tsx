@@ -17,8 +17,6 @@ const KINDS: Record<MailingSummary['kind'], string> = {
   confirm_email: 'Email confirmation',
 }
 
-export const BY_CLIENT = 'the client'
-
 export const TARGET_NAMES: Record<StatusFilter, string> = {
   all: 'All clients',
   pending: 'Pending clients',

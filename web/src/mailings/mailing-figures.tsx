@@ -11,19 +11,17 @@ export function MailingFigures({ mailing }: { mailing: Mailing }) {
   const done = totalUsers > 0 ? ((totalUsers - emailsWaiting) / totalUsers) * 100 : 100
   return (
     <div className="mb-5 grid gap-4">
-      <div className="rounded-lg bg-sheet">
-        <Counts
-          counts={[
-            { label: 'Recipients', value: totalUsers },
-            { label: sentLabel(mailing), value: emailsSent },
-            ...(asksForAnswers(mailing)
-              ? [{ label: `Answered, of ${formatNumber(emailsSent)}`, value: answered }]
-              : []),
-            { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
-            ...(emailsWaiting > 0 ? [{ label: 'Still waiting', value: emailsWaiting }] : []),
-          ]}
-        />
-      </div>
+      <Counts
+        counts={[
+          { label: 'Recipients', value: totalUsers },
+          { label: sentLabel(mailing), value: emailsSent },
+          ...(asksForAnswers(mailing)
+            ? [{ label: `Answered, of ${formatNumber(emailsSent)}`, value: answered }]
+            : []),
+          { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
+          ...(emailsWaiting > 0 ? [{ label: 'Still waiting', value: emailsWaiting }] : []),
+        ]}
+      />
       {isRunning(mailing) && <ProgressBar value={done} label="Emails tried" />}
       {waitingBecause && (
         <p role="status" className="rounded-md border border-danger bg-danger-soft px-4 py-3">

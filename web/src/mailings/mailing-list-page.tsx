@@ -2,9 +2,9 @@ import { Mails, SearchX } from 'lucide-react'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
@@ -26,19 +26,18 @@ export default function MailingListPage() {
       <PageHeader title="Mailings" text="Each mailing, with its recipients and results." />
       <OutboxNote className="mb-5" />
       <Sheet>
-        <search className="flex flex-wrap items-center gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
-          <SearchBox
-            placeholder="Search by a client’s name, number or email"
-            value={query.search}
-            onChange={(search) => void setQuery({ search, page: 1 }, { replace: true })}
-          />
+        <FilterBar
+          placeholder="Search by a client’s name, number or email"
+          query={query}
+          onQuery={setQuery}
+        >
           <Segments
             label="Which mailings"
             options={RECIPIENTS}
             value={query.recipients}
             onChange={(recipients) => void setQuery({ recipients, page: 1 })}
           />
-        </search>
+        </FilterBar>
         <PagedList
           reading={reading}
           query={query}

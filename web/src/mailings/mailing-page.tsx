@@ -8,7 +8,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { BY_CLIENT, MailingBadge, mailingName } from './describe-mailing.tsx'
+import { MailingBadge, mailingName } from './describe-mailing.tsx'
 import { MailingFigures } from './mailing-figures.tsx'
 import { MessageList } from './message-list.tsx'
 import { MessageTable } from './message-table.tsx'
@@ -53,7 +53,7 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
 }
 
 function startOf({ id, created_at, admin_email, kind, roundName }: Mailing) {
-  const start = `Mailing ${id}, started ${formatDateTime(created_at)} by ${admin_email || BY_CLIENT}`
+  const start = `Mailing ${id}, started ${formatDateTime(created_at)} by ${admin_email || 'the client'}`
   return roundName && kind !== 'reminder' ? `${start}, in the round ${roundName}` : start
 }
 

@@ -3,8 +3,8 @@ import { Download, Mail, SearchX } from 'lucide-react'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { MessageTable } from './message-table.tsx'
@@ -57,12 +57,7 @@ interface FiltersProps {
 function Filters({ id, toOutbox, query, onQuery }: FiltersProps) {
   const save = useExportMessages(id)
   return (
-    <search className="flex flex-wrap gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
-      <SearchBox
-        placeholder="Search by name, number or email"
-        value={query.search}
-        onChange={(search) => onQuery({ search, page: 1 }, { replace: true })}
-      />
+    <FilterBar placeholder="Search by name, number or email" query={query} onQuery={onQuery}>
       <Select
         aria-label="Result"
         className="w-42.5 max-md:flex-1"
@@ -81,6 +76,6 @@ function Filters({ id, toOutbox, query, onQuery }: FiltersProps) {
         <Download aria-hidden />
         Export as CSV
       </Button>
-    </search>
+    </FilterBar>
   )
 }

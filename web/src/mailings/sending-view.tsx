@@ -8,7 +8,6 @@ import { useCancelMailing } from './use-mailings.ts'
 
 interface SendingViewProps {
   mailing: Mailing | undefined
-  /** The server has confirmed the start. */
   started: boolean
   onLeave: () => void
 }

@@ -16,7 +16,6 @@ const read = (target: Target) =>
     ? sessionStorage.getItem(entryOf(target))
     : (selections.get(JSON.stringify(target)) ?? null)
 
-/** Whether an unconfirmed mailing may have started. */
 export const isUnconfirmedSend = (target: Target) => read(target) !== null
 
 /** The id stays until a send is confirmed, so the server starts one mailing for all attempts. */

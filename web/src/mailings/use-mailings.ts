@@ -10,8 +10,8 @@ import {
   retryMailing,
 } from '@attest/contract/mailings'
 import type * as z from 'zod/mini'
-import { formatNumber } from '../lib/format.ts'
-import { useAction } from '../lib/use-action.ts'
+import { counted } from '../lib/format.ts'
+import { mayRetry, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
@@ -33,9 +33,7 @@ export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
   emailsUntried === 0 || waitingBecause !== null
 
 export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
-  emailsCanceled === 1
-    ? '1 email was canceled and not sent.'
-    : `${formatNumber(emailsCanceled)} emails were canceled and not sent.`
+  `${counted(emailsCanceled, 'email was', 'emails were')} canceled and not sent.`
 
 export const sentLabel = ({ smtpProvider }: Mailing) =>
   smtpProvider === 'outbox' ? 'Written to the outbox' : 'Emails sent'
@@ -75,10 +73,7 @@ export const useCancelMailing = () =>
       mailing.canceled_at
         ? { title: 'Mailing canceled', text: saidCanceled(mailing) }
         : { title: 'Nothing to cancel', text: 'All emails of this mailing have gone out.' },
-    failure: {
-      title: 'Cancel failed',
-      text: 'The mailing could not be canceled. Please try again.',
-    },
+    failure: mayRetry('Cancel failed', 'The mailing could not be canceled.'),
   })
 
 export const useRetryMailing = () =>
@@ -95,8 +90,5 @@ export const useExportMessages = (id: number) =>
       `mailing-${id}.csv`,
     ],
     success: (file) => ({ title: 'Export Successful', text: `Saved as ${file}.` }),
-    failure: {
-      title: 'Export Failed',
-      text: 'The messages could not be exported. Please try again.',
-    },
+    failure: mayRetry('Export Failed', 'The messages could not be exported.'),
   })

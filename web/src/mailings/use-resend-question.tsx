@@ -41,7 +41,6 @@ function Question({ client, onConfirm, onClose }: QuestionProps) {
   )
 }
 
-/** The change that gave the client this status. */
 function answeredAt(changes: Change[], status: string) {
   const isAnswer = ({ new_data }: Change) => JSON.parse(new_data)?.status === status
   return changes.find(isAnswer)?.timestamp

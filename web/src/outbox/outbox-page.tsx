@@ -57,12 +57,7 @@ export default function OutboxPage() {
                   ))}
                 </ul>
               ) : (
-                <SkeletonLines
-                  role="status"
-                  aria-label="Loading..."
-                  count={6}
-                  className="h-50 px-4 md:px-5.5"
-                />
+                <SkeletonLines announced count={6} className="h-50 px-4 md:px-5.5" />
               )
             }
           </PagedList>

@@ -1,15 +1,16 @@
-import type { CallOutcome } from '@attest/contract/rounds'
+import type { CallOutcome, OutstandingClient } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { Check, Phone } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatPhone } from '../lib/format.ts'
+import { formatDay, formatPhone } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { CallDetails } from './call-details.tsx'
 import { telOf } from './contact.ts'
 import { Key } from './key.tsx'
-import { ReasonLine } from './reason-line.tsx'
+import { REASON_LOOKS } from './reasons.tsx'
+import { REASON_NAMES } from './round-words.ts'
 import type { useCallDesk } from './use-call-desk.ts'
 import type { Callee } from './use-calling.ts'
 
@@ -50,6 +51,40 @@ export function CallCard({ callee, ...props }: OutcomesProps & { callee: Callee 
       </div>
     </Sheet>
   )
+}
+
+function ReasonLine({ client }: { client: OutstandingClient }) {
+  const { icon: Icon, ink = '' } = REASON_LOOKS[client.reason]
+  const { what, ask } = reasonWords(client)
+  return (
+    <p className="flex gap-2.5">
+      <Icon aria-hidden className={`mt-1 size-4 shrink-0 ${ink}`} />
+      <span className="min-w-0 wrap-anywhere">
+        <span className={ink}>{what}</span> <span className="text-ink-2">{ask}</span>
+      </span>
+    </p>
+  )
+}
+
+function reasonWords({ reason, error, email, last_asked_at }: OutstandingClient) {
+  if (reason === 'failed') {
+    const on = last_asked_at ? ` on ${formatDay(last_asked_at)}` : ''
+    return {
+      what: `Email failed${on}${error ? `: ${error}` : '.'}`,
+      ask: 'Ask for a working address.',
+    }
+  }
+  if (reason === 'disputed')
+    return {
+      what: 'The client says that the last change was not theirs.',
+      ask: 'Ask which details are right. The number below is from before that change.',
+    }
+  if (reason === 'email_unconfirmed')
+    return { what: `The new email ${email} is not confirmed.`, ask: 'Ask whether it is right.' }
+  if (reason === 'no_address') return { what: 'There is no email address.', ask: 'Ask for one.' }
+  if (reason === 'unusable_address')
+    return { what: `No email can be sent to “${email}”.`, ask: 'Ask for a working address.' }
+  return { what: `${REASON_NAMES[reason]}.`, ask: 'Ask whether the details are right.' }
 }
 
 function Numbers({ callee: { phone_number, alt_number } }: { callee: Callee }) {

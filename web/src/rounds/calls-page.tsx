@@ -37,11 +37,7 @@ function Calls({ round }: { round: RoundPage }) {
         title="Call clients"
         above={<BackToRound id={String(round.id)} name={round.name} />}
       />
-      {reading.error && !rows && (
-        <Sheet>
-          <ReadError title="Failed to fetch the clients to call" reading={reading} />
-        </Sheet>
-      )}
+      <ReadError inSheet title="Failed to fetch the clients to call" reading={reading} />
       {reading.isPending && (
         <div role="status" aria-label="Loading...">
           <DeskSkeleton />

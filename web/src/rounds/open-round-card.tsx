@@ -34,7 +34,6 @@ export function useShownRound() {
   return { round, loading: id === undefined || (id !== null && isPending) }
 }
 
-/** Shows nothing without an open round. */
 export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRound>) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -3,9 +3,10 @@ import { Download, PartyPopper, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { OutstandingTable } from './outstanding-table.tsx'
@@ -62,13 +63,11 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
   const [recording, setRecording] = useState<number | null>(null)
   return (
     <>
-      <search className="flex border-b border-line px-4 py-3.5 md:px-5.5">
-        <SearchBox
-          placeholder="Search by name, number, email or phone"
-          value={query.search}
-          onChange={(search) => onQuery({ search, page: 1 }, { replace: true })}
-        />
-      </search>
+      <FilterBar
+        placeholder="Search by name, number, email or phone"
+        query={query}
+        onQuery={onQuery}
+      />
       <div data-focus-box>
         <PagedList
           reading={reading}
@@ -97,23 +96,22 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
 
 /** Exports what the list shows. The report has the clients of a closed round. */
 function ExportButton({ round, query }: Pick<OutstandingListProps, 'round' | 'query'>) {
-  const [open, setOpen] = useState(false)
   const { reason, search } = query
   if (round.closed_at) return null
   return (
-    <>
-      <Button size="sm" onClick={() => setOpen(true)}>
-        <Download aria-hidden className="max-md:hidden" />
-        Export
-      </Button>
-      {open && (
+    <DialogButton
+      size="sm"
+      dialog={(close) => (
         <ExportDialog
           chosen={{ round: reason === 'all' ? 'outstanding' : reason, search }}
           count={search ? undefined : countOf(round, reason)}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
       )}
-    </>
+    >
+      <Download aria-hidden className="max-md:hidden" />
+      Export
+    </DialogButton>
   )
 }
 

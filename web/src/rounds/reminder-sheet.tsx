@@ -1,11 +1,11 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { reminderIdOf } from '@attest/contract/templates'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
-import { Button } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { ReminderButtons } from './reminder-buttons.tsx'
 import { ReminderList } from './reminder-list.tsx'
@@ -14,16 +14,20 @@ import { unreachableIn } from './round-words.ts'
 
 export function ReminderSheet({ round }: { round: RoundPage }) {
   const { closed_at } = round
-  const [editing, setEditing] = useState(false)
   return (
     <Sheet
       title={closed_at ? 'Reminders' : 'Next reminder'}
       className="h-full"
       end={
         !closed_at && (
-          <Button size="sm" variant="link" className="-mr-2.75" onClick={() => setEditing(true)}>
+          <DialogButton
+            size="sm"
+            variant="link"
+            className="-mr-2.75"
+            dialog={(close) => <RoundDialog round={round} onClose={close} />}
+          >
             Edit Plan
-          </Button>
+          </DialogButton>
         )
       }
     >
@@ -32,7 +36,6 @@ export function ReminderSheet({ round }: { round: RoundPage }) {
         <ReminderList round={round} />
         {!closed_at && <ReminderButtons round={round} />}
       </div>
-      {editing && <RoundDialog round={round} onClose={() => setEditing(false)} />}
     </Sheet>
   )
 }

@@ -38,8 +38,8 @@ export default function RoundDialog({ round, onClose }: RoundDialogProps) {
       busyLabel={round ? 'Saving...' : 'Starting...'}
       busy={saving}
       onSubmit={submit}
-      onClose={() => guard.leave(onClose)}
-      guards={guard.dialog}
+      onClose={onClose}
+      guard={guard}
     >
       <Fields form={form} />
     </FormDialog>

@@ -1,10 +1,10 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { DIALOG } from '../lib/focus.ts'
 
 const ENTRY = 'attest.call-keys'
 
 /** Controls that need the keys themselves. */
 const ELSEWHERE = 'input:not([type=checkbox]), textarea, select, [role=menu]'
-const DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Single keys, except while typing and in a menu or dialog. */
 export function useCallKeys(keys: Record<string, () => void>, on: boolean) {

@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, isUnanswered } from '../lib/call.ts'
-import { useAction } from '../lib/use-action.ts'
+import { mayRetry, useAction } from '../lib/use-action.ts'
 import { isEmailOver } from './round-words.ts'
 
 /** `settled`: the client has answered meanwhile, is excused or can be emailed again. */
@@ -81,5 +81,5 @@ export const useRecordCall = () =>
             title: 'Call may have been saved',
             text: 'The server did not confirm it. See “Contact so far” before you save it again.',
           }
-        : { title: 'Call not saved', text: 'The result could not be saved. Please try again.' },
+        : mayRetry('Call not saved', 'The result could not be saved.'),
   })

@@ -12,7 +12,7 @@ import {
 import type * as z from 'zod/mini'
 import { counted } from '../lib/format.ts'
 import { inQuery } from '../lib/in-query.ts'
-import { unlessAtField, useAction } from '../lib/use-action.ts'
+import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
@@ -48,10 +48,7 @@ export const useReminderPreview = (id: number | undefined, selected: ClientSelec
 export const useStartRound = () =>
   useAction(startRound, {
     success: ({ name }) => ({ title: 'Round started', text: name }),
-    failure: unlessAtField({
-      title: 'Round not started',
-      text: 'The round could not be started. Please try again.',
-    }),
+    failure: unlessAtField(mayRetry('Round not started', 'The round could not be started.')),
   })
 
 export const useUpdateRound = () =>
@@ -61,19 +58,13 @@ export const useUpdateRound = () =>
       body.paused === undefined
         ? { title: 'Round saved' }
         : { title: paused ? 'Reminders paused' : 'Reminders resumed' },
-    failure: unlessAtField({
-      title: 'Round not saved',
-      text: 'The round could not be saved. Please try again.',
-    }),
+    failure: unlessAtField(mayRetry('Round not saved', 'The round could not be saved.')),
   })
 
 export const useCloseRound = () =>
   useAction(closeRound, {
     success: ({ name }) => ({ title: 'Round closed', text: name }),
-    failure: {
-      title: 'Round not closed',
-      text: 'The round could not be closed. Please try again.',
-    },
+    failure: mayRetry('Round not closed', 'The round could not be closed.'),
   })
 
 export const useRemind = () =>
@@ -89,10 +80,7 @@ export const useRemind = () =>
         'Each client has answered, cannot be reached by email, or was emailed in the last 24 hours.'
       return { title: 'Nobody to remind', text }
     },
-    failure: {
-      title: 'Reminder not sent',
-      text: 'The reminder could not be sent. Please try again.',
-    },
+    failure: mayRetry('Reminder not sent', 'The reminder could not be sent.'),
   })
 
 type ReportFormat = 'pdf' | 'csv'
@@ -105,5 +93,5 @@ export const useReport = (id: number) =>
       `round-${id}.${format}`,
     ],
     success: (file) => ({ title: 'Report Saved', text: `Saved as ${file}.` }),
-    failure: { title: 'Report Failed', text: 'The report could not be made. Please try again.' },
+    failure: mayRetry('Report Failed', 'The report could not be made.'),
   })

@@ -3,9 +3,9 @@ import { ScrollText } from 'lucide-react'
 import { usePage } from '../lib/use-read.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { SearchBox } from '../ui/search-box.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
@@ -28,12 +28,11 @@ export default function SecurityLogPage() {
         text="Sign-ins, exports and deletions. Entries are only added: nobody can change or delete one."
       />
       <Sheet>
-        <search className="flex flex-wrap gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
-          <SearchBox
-            placeholder="Search by person, detail or address"
-            value={query.search}
-            onChange={(search) => setQuery({ search, page: 1 }, { replace: true })}
-          />
+        <FilterBar
+          placeholder="Search by person, detail or address"
+          query={query}
+          onQuery={setQuery}
+        >
           <Select
             aria-label="Event"
             className="w-64 max-md:w-full"
@@ -41,7 +40,7 @@ export default function SecurityLogPage() {
             options={[['', 'All Events'], ...Object.entries(SECURITY_EVENTS)]}
             onChange={(event) => setQuery({ event: event.target.value, page: 1 })}
           />
-        </search>
+        </FilterBar>
         <PagedList
           reading={reading}
           query={query}

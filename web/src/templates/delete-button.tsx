@@ -2,7 +2,7 @@ import { ClientFilter } from '@attest/contract/clients'
 import type { Template } from '@attest/contract/templates'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
-import { formatNumber } from '../lib/format.ts'
+import { counted } from '../lib/format.ts'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ChangeGroupDialog } from './change-group-dialog.tsx'
 import { clientsIn, useDeleteTemplate } from './use-templates.ts'
@@ -30,7 +30,7 @@ export function DeleteButton({ template: { id, name } }: { template: Template })
       {clients && (
         <ChangeGroupDialog
           title={`Delete “${name}”`}
-          description={`${clients === 1 ? '1 client uses' : `${formatNumber(clients)} clients use`} this template. Choose another one for them; then it is deleted.`}
+          description={`${counted(clients, 'client uses', 'clients use')} this template. Choose another one for them; then it is deleted.`}
           label="Move and Delete"
           clients={{ filter: ClientFilter.parse({ group: id }), total: clients }}
           without={id}

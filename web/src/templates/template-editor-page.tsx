@@ -1,10 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
-import { isGone } from '../lib/call.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ReadError } from '../ui/error-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
 import { SheetsSkeleton } from '../ui/skeleton.tsx'
 import { BackToTemplates } from './editor-header.tsx'
 import { TemplateEditor } from './template-editor.tsx'
@@ -17,31 +12,14 @@ export default function TemplateEditorPage() {
 }
 
 function SavedTemplate({ id }: { id: string }) {
-  const reading = useTemplate(id)
-  const { data: template, error } = reading
-  if (template) return <TemplateEditor key={template.id} template={template} />
-  if (!error) {
-    return (
-      <>
-        <PageHeader title="Loading..." text={'\u00a0'} above={<BackToTemplates />} />
-        <SheetsSkeleton label="Loading..." />
-      </>
-    )
-  }
   return (
-    <>
-      <PageHeader title="Template" above={<BackToTemplates />} />
-      <Sheet>
-        {isGone(error) ? (
-          <EmptyState
-            icon={SearchX}
-            title="Template not found"
-            text="There is no such template; it may have been deleted."
-          />
-        ) : (
-          <ReadError title="Failed to load the template" reading={reading} />
-        )}
-      </Sheet>
-    </>
+    <RecordPage
+      name="template"
+      reading={useTemplate(id)}
+      above={<BackToTemplates />}
+      skeleton={<SheetsSkeleton />}
+    >
+      {(template) => <TemplateEditor key={template.id} template={template} />}
+    </RecordPage>
   )
 }

@@ -40,15 +40,12 @@ export default function TemplateListPage() {
           />
         </Sheet>
       )}
-      {templates.error && !templates.data && (
-        <Sheet>
-          <ReadError
-            title="Failed to load email templates"
-            fallback="Failed to fetch email templates"
-            reading={templates}
-          />
-        </Sheet>
-      )}
+      <ReadError
+        inSheet
+        title="Failed to load email templates"
+        fallback="Failed to fetch email templates"
+        reading={templates}
+      />
     </div>
   )
 }

@@ -11,8 +11,8 @@ import {
   updateTemplate,
 } from '@attest/contract/templates'
 import { CallError } from '../lib/call.ts'
-import { formatNumber } from '../lib/format.ts'
-import { unlessAtField, useAction } from '../lib/use-action.ts'
+import { counted } from '../lib/format.ts'
+import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { writtenToast } from '../outbox/outbox-toast.ts'
 
@@ -55,9 +55,9 @@ export const useChangeGroup = () =>
   useAction(changeGroup, {
     success: ({ changed }) => ({
       title: 'Group changed',
-      text: `${formatNumber(changed)} ${changed === 1 ? 'client is' : 'clients are'} in another group now.`,
+      text: `${counted(changed, 'client is', 'clients are')} in another group now.`,
     }),
-    failure: { title: 'Update failed', text: 'The group could not be changed. Please try again.' },
+    failure: mayRetry('Update failed', 'The group could not be changed.'),
   })
 
 export const useSendTest = () =>

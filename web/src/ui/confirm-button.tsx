@@ -1,27 +1,20 @@
-import { type ComponentProps, useState } from 'react'
-import { Button } from './button.tsx'
+import type { ComponentProps } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { DialogButton } from './dialog-button.tsx'
 
 type Asking = Omit<ComponentProps<typeof ConfirmDialog>, 'title' | 'onClose'>
 
-interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'>, Asking {
-  /** The dialog's title. */
+interface ConfirmButtonProps extends Omit<ComponentProps<typeof DialogButton>, 'dialog'>, Asking {
   question: string
 }
 
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { question, text, action, cancel, harmless, onConfirm, ...button } = props
-  const [asking, setAsking] = useState(false)
+  const asking = { text, action, cancel, harmless, onConfirm }
   return (
-    <>
-      <Button {...button} onClick={() => setAsking(true)} />
-      {asking && (
-        <ConfirmDialog
-          title={question}
-          {...{ text, action, cancel, harmless, onConfirm }}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
+    <DialogButton
+      {...button}
+      dialog={(close) => <ConfirmDialog title={question} {...asking} onClose={close} />}
+    />
   )
 }

@@ -1,10 +1,10 @@
 import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { toast } from '../lib/toast.ts'
 import { Button } from './button.tsx'
 
 /** Puts `text` into the clipboard, and says so. Browsers allow it only on https and localhost. */
-export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
@@ -17,7 +17,7 @@ export function CopyButton({ text, children }: { text: string; children: ReactNo
   return (
     <Button variant="link" size="inline" onClick={() => void copy()}>
       {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      <span aria-live="polite">{copied ? 'Copied' : children}</span>
+      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
     </Button>
   )
 }

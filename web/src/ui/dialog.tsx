@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
-import { boxAround, focusBox } from '../lib/focus.ts'
+import { boxAround, DIALOG, focusBox } from '../lib/focus.ts'
 import { Button } from './button.tsx'
 import { ToastsWithin } from './toaster.tsx'
 
@@ -30,8 +30,6 @@ interface DialogProps {
 export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3 md:px-5'
 export const panelClass =
   'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none low:max-h-none low:overflow-clip'
-
-const DIALOG = '[role=dialog], [role=alertdialog]'
 
 // When one dialog replaces another, nothing has the focus in between.
 let opener: Element | null = null
@@ -72,7 +70,6 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
   if (width > 0 && offsetX > width) event.preventDefault()
 }
 
-/** A modal dialog, open as long as it is rendered. */
 export function Dialog(props: DialogProps) {
   const { title, description, locked, width = 'usual', onClose, children } = props
   const focusReturn = useFocusReturn()

@@ -2,18 +2,20 @@ import { CircleAlert } from 'lucide-react'
 import { messageOf, readFailure } from '../lib/call.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { Sheet } from './sheet.tsx'
 
 interface ReadErrorProps {
   title: string
   /** Replaces our own words if the server gives no reason. */
   fallback?: string
   reading: { data?: unknown; error: unknown; refetch: () => unknown }
+  inSheet?: boolean
 }
 
-/** Shown in place of data that could not be read. */
-export function ReadError({ title, fallback, reading: { data, error, refetch } }: ReadErrorProps) {
+export function ReadError({ title, fallback, reading, inSheet }: ReadErrorProps) {
+  const { data, error, refetch } = reading
   if (!error || data) return null
-  return (
+  const state = (
     <div role="alert">
       <EmptyState
         icon={CircleAlert}
@@ -23,4 +25,5 @@ export function ReadError({ title, fallback, reading: { data, error, refetch } }
       />
     </div>
   )
+  return inSheet ? <Sheet>{state}</Sheet> : state
 }

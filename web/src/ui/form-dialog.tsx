@@ -2,6 +2,7 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { Button } from './button.tsx'
 import { Dialog, DialogBody, DialogFooter } from './dialog.tsx'
 import { Saving } from './field.tsx'
+import type { useFormGuard } from './leave-guard.tsx'
 
 interface DialogFormProps {
   /** Texts of the form's own button: idle and busy. */
@@ -50,16 +51,17 @@ interface FormDialogProps extends Omit<DialogFormProps, 'onCancel'> {
   width?: 'wide'
   onClose: () => void
   /** Asks before what is typed is left. */
-  guards?: ReactNode
+  guard?: Pick<ReturnType<typeof useFormGuard>, 'leave' | 'dialog'>
 }
 
 /** A dialog that is one form; it stays open while it is saved. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, description, width, onClose, guards, ...form } = props
+  const { title, description, width, onClose, guard, ...form } = props
+  const leave = () => (guard ? guard.leave(onClose) : onClose())
   return (
-    <Dialog {...{ title, description, width, onClose }} locked={form.busy}>
-      <DialogForm onCancel={onClose} {...form} />
-      {guards}
+    <Dialog {...{ title, description, width }} locked={form.busy} onClose={leave}>
+      <DialogForm onCancel={leave} {...form} />
+      {guard?.dialog}
     </Dialog>
   )
 }

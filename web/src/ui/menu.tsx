@@ -5,6 +5,8 @@ import { Button } from './button.tsx'
 
 interface Item {
   label: string
+  /** At the other end of its line. */
+  hint?: string
   onSelect: () => void
   danger?: boolean
 }
@@ -16,11 +18,11 @@ interface MenuProps {
   items: Item[]
 }
 
-/** One row's actions, or the ways to do one thing. */
 export function Menu({ label, trigger, items }: MenuProps) {
   const chosen = useRef<() => void>(undefined)
   return (
-    <Radix.Root>
+    // Within the screen's landmark, which a modal menu would hide.
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>
         {trigger ?? (
           <Button variant="quiet" size="icon" className="size-9!" aria-label={label}>
@@ -28,28 +30,32 @@ export function Menu({ label, trigger, items }: MenuProps) {
           </Button>
         )}
       </Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={document.getElementById('main')}>
         <Radix.Content
           data-motion
           align="end"
           sideOffset={4}
           collisionPadding={12}
           // After the menu closes, so that the next dialog returns the focus to the trigger, not to a vanished item.
-          onCloseAutoFocus={() => {
+          onCloseAutoFocus={(event) => {
+            const { activeElement } = document
             chosen.current?.()
             chosen.current = undefined
+            // The choice moved the focus itself.
+            if (document.activeElement !== activeElement) event.preventDefault()
           }}
-          className="z-20 min-w-44 rounded-lg border border-line bg-sheet p-1.5 shadow-up outline-none"
+          className="z-20 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(26rem,calc(100vw-1.5rem))] min-w-44 overflow-y-auto rounded-lg border border-line bg-sheet p-1.5 shadow-up outline-none"
         >
-          {items.map(({ label: name, onSelect, danger }) => (
+          {items.map(({ label: name, hint, onSelect, danger }) => (
             <Radix.Item
               key={name}
               onSelect={() => {
                 chosen.current = onSelect
               }}
-              className={`cursor-pointer rounded-md px-3 py-2 font-medium outline-none select-none data-highlighted:bg-sunk ${danger ? 'text-danger' : ''}`}
+              className={`flex cursor-pointer justify-between gap-6 rounded-md px-3 py-2 font-medium outline-none select-none data-highlighted:bg-sunk ${danger ? 'text-danger' : ''}`}
             >
               {name}
+              {hint && <span className="truncate font-normal text-ink-3">{hint}</span>}
             </Radix.Item>
           ))}
         </Radix.Content>

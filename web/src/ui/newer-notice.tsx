@@ -4,7 +4,6 @@ interface NewerNoticeProps {
   theirs: { label: string; text: string }[]
 }
 
-/** Shown when someone else saved first. */
 export const NewerNotice = ({ title, theirs }: NewerNoticeProps) => (
   <div role="alert" className="rounded-md border border-danger bg-danger-soft px-4 py-3">
     <p className="font-semibold text-danger">{title}</p>

@@ -9,14 +9,12 @@ interface PagedListProps<Data> {
   onQuery: TurnPage
   /** Names the page buttons where a screen has several. */
   pages?: string
-  /** The title where the list could not be read. */
   failure: string
   empty: ReactNode
   /** Draws the rows: a skeleton without `data`, and the last query's rows while `stale`. */
   children: (data: Data | undefined, stale: boolean) => ReactNode
 }
 
-/** A list by pages, or why there is none. */
 export function PagedList<Data extends { total: number }>(props: PagedListProps<Data>) {
   const { reading, query, onQuery, pages, failure, empty, children } = props
   const { data: page, error, isPlaceholderData } = reading

@@ -16,10 +16,8 @@ export type TurnPage = (changes: Partial<Paging>, options?: { replace?: boolean 
 
 interface PaginationProps {
   query: Paging
-  /** Undefined until it is known. */
   total: number | undefined
   onQuery: TurnPage
-  /** Where a screen has several. */
   label?: string | undefined
 }
 

@@ -3,7 +3,6 @@ import { type ComponentProps, useState } from 'react'
 import { Button } from './button.tsx'
 import { Input } from './field.tsx'
 
-/** A secret, with a button that shows what is typed. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (

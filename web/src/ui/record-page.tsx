@@ -11,7 +11,6 @@ interface RecordPageProps<Data> {
   name: string
   reading: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   above: ReactNode
-  /** Stands below the heading until the record arrives. */
   skeleton: ReactNode
   children: (data: Data) => ReactNode
 }
@@ -20,9 +19,10 @@ interface RecordPageProps<Data> {
 export function RecordPage<Data>(props: RecordPageProps<Data>) {
   const { name, reading, above, skeleton, children } = props
   const { data, error } = reading
+  // What is open stays: somebody may be typing.
+  if (data) return children(data)
   // 400: the address holds no valid id.
   const gone = error instanceof CallError && (error.status === 404 || error.status === 400)
-  if (data && !gone) return children(data)
   const title = name.charAt(0).toUpperCase() + name.slice(1)
   return (
     <>

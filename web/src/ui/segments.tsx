@@ -7,7 +7,6 @@ interface SegmentsProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A few ways to look at one thing, side by side. */
 export function Segments<T extends string>({ label, options, value, onChange }: SegmentsProps<T>) {
   const id = useId()
   return (

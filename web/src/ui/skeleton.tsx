@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import { Sheet } from './sheet.tsx'
 
 /** A placeholder; `className` gives its size. */
@@ -8,15 +7,21 @@ export function Skeleton({ className }: { className: string }) {
 
 const WIDTHS = ['w-2/5', 'w-3/5', 'w-1/2', 'w-4/5', 'w-1/3', 'w-3/4']
 
+interface SkeletonLinesProps {
+  count: number
+  className: string
+  /** Nothing else says that it loads. */
+  announced?: boolean
+}
+
 /** Lines to come, spread over the room that `className` gives: what follows does not move when they arrive. */
-export function SkeletonLines({
-  count,
-  className,
-  ...rest
-}: ComponentProps<'div'> & { count: number }) {
+export function SkeletonLines({ count, className, announced }: SkeletonLinesProps) {
   const lines = Array.from({ length: count }, (_, n) => `${n}`)
   return (
-    <div className={`flex flex-col justify-around ${className}`} {...rest}>
+    <div
+      {...(announced && { role: 'status', 'aria-label': 'Loading...' })}
+      className={`flex flex-col justify-around ${className}`}
+    >
       {lines.map((line, n) => (
         <Skeleton key={line} className={`h-3.5 ${WIDTHS[n % WIDTHS.length]}`} />
       ))}
@@ -29,10 +34,14 @@ export const SheetsSkeleton = ({
   label,
   className = '',
 }: {
-  label: string
+  /** Missing: what is around it says that it loads. */
+  label?: string
   className?: string
 }) => (
-  <div role="status" aria-label={label} className={`grid gap-5 ${className}`}>
+  <div
+    {...(label && { role: 'status', 'aria-label': label })}
+    className={`grid gap-5 ${className}`}
+  >
     {['first', 'second', 'third'].map((key) => (
       <Sheet key={key} className="h-44.5 px-5.5 py-5">
         <SkeletonLines count={3} className="h-full" />

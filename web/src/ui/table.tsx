@@ -48,7 +48,6 @@ interface Column {
   /** A class; columns without one share the rest. */
   width?: string
   className?: string
-  /** Its heading is for screen readers only. */
   hidden?: boolean
 }
 

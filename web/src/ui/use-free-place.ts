@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
+import { DIALOG } from '../lib/focus.ts'
 
 /** Titles and controls; no links in rows, which fill the screen. */
 const KEPT_CLEAR = 'h1, h2, h3, button, [role=tab], a:not(tr a)'
-const DIALOG = '[role=dialog], [role=alertdialog]'
 const GAP_PX = 12
 
 /** Moves a box at the lower left to the lowest place where it covers no title and no control, if there is one. */

@@ -1,6 +1,7 @@
 import { countryName } from '@attest/contract/country-name'
 import { fullName } from '@attest/contract/full-name'
 import { placeLine } from '@attest/contract/place'
+import { EmailAddress } from '../ui/email-address.tsx'
 import { type DetailName, type Details, isAbroad } from './details.ts'
 import { useLanguage, useLanguageQuery, useTexts } from './texts/use-texts.ts'
 
@@ -39,7 +40,9 @@ export function Envelope({ details, tense, onChange }: Props) {
         </div>
         <address>
           {lines(details.phone_number, details.alt_number)}
-          <Email text={details.email.trim()} />
+          <div>
+            <EmailAddress address={details.email.trim()} />
+          </div>
         </address>
       </div>
     </section>
@@ -64,18 +67,5 @@ function Change({ text, first, onChange }: ChangeProps) {
     >
       {text}
     </a>
-  )
-}
-
-/** On a narrow page it breaks before the at sign. */
-function Email({ text }: { text: string }) {
-  const at = text.lastIndexOf('@')
-  if (at < 0) return <div>{text}</div>
-  return (
-    <div>
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </div>
   )
 }

@@ -1,10 +1,27 @@
 import { tidyText } from '@attest/contract/tidy'
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Input } from './field.tsx'
 
-/** How long the typing rests before the list is asked. */
 const DEBOUNCE_MS = 250
+
+interface FilterBarProps {
+  placeholder: string
+  query: { search: string }
+  onQuery: (changes: { search: string; page: number }, options: { replace: true }) => void
+  children?: ReactNode
+}
+
+export const FilterBar = ({ placeholder, query, onQuery, children }: FilterBarProps) => (
+  <search className="flex flex-wrap items-center gap-2.5 border-b border-line px-4 py-3.5 md:px-5.5">
+    <SearchBox
+      placeholder={placeholder}
+      value={query.search}
+      onChange={(search) => onQuery({ search, page: 1 }, { replace: true })}
+    />
+    {children}
+  </search>
+)
 
 interface SearchBoxProps {
   placeholder: string
@@ -13,7 +30,7 @@ interface SearchBoxProps {
 }
 
 /** Asks once the typing rests, or at Enter. */
-export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
+function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asked = useRef(value)
