@@ -33,7 +33,7 @@ export function AccountMenu({ email, barred }: AccountMenuProps) {
           sideOffset={6}
           collisionPadding={12}
           aria-label="Account"
-          className="z-20 w-68 max-w-[calc(100vw-1.5rem)] rounded-lg border border-line bg-sheet p-1.5 shadow-up outline-none"
+          className="z-20 w-68 max-w-[calc(100vw-1.5rem)] rounded-lg border border-line bg-panel p-1.5 shadow-up outline-none"
         >
           <div className="mb-1.5 border-b border-line px-3 pt-1.5 pb-2.5">
             <p className="text-sm text-ink-3">Signed in as</p>

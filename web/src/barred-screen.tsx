@@ -5,7 +5,7 @@ import type { Barred } from './lib/session.ts'
 import { Button, buttonClass } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
 import { PageHeader } from './ui/page-header.tsx'
-import { Sheet } from './ui/sheet.tsx'
+import { Panel } from './ui/panel.tsx'
 
 /** Replaces every screen but the account until the administrator may see clients. */
 export function BarredScreen({ barred }: { barred: Barred }) {
@@ -13,7 +13,7 @@ export function BarredScreen({ barred }: { barred: Barred }) {
   return (
     <>
       <PageHeader title="Welcome" />
-      <Sheet>
+      <Panel>
         <EmptyState
           icon={Hourglass}
           title="Your account waits for approval"
@@ -29,7 +29,7 @@ export function BarredScreen({ barred }: { barred: Barred }) {
             </div>
           }
         />
-      </Sheet>
+      </Panel>
     </>
   )
 }

@@ -104,7 +104,7 @@ const ScreenError = ({ error, reset }: { error: unknown; reset: () => void }) =>
   <>
     <PageHeader title="Something went wrong" />
     <ReadError
-      inSheet
+      inPanel
       title="This screen could not be shown"
       fallback="If trying again does not help, please reload the page."
       reading={{ error, refetch: reset }}

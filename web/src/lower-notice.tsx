@@ -62,7 +62,7 @@ interface LineProps {
 
 const Line = ({ fact, danger, action, children }: LineProps) => (
   <div
-    className={`lower-notice flex min-h-(--lower-notice) items-center gap-x-4 border-t px-4 py-2 text-md leading-snug md:px-8 ${danger ? 'border-danger bg-danger-soft' : 'border-line-strong bg-sheet'}`}
+    className={`lower-notice flex min-h-(--lower-notice) items-center gap-x-4 border-t px-4 py-2 text-md leading-snug md:px-8 ${danger ? 'border-danger bg-danger-soft' : 'border-line-strong bg-panel'}`}
   >
     <p className="min-w-0 wrap-anywhere">
       <span className={`font-semibold ${danger ? 'text-danger' : ''}`}>{fact}</span> {children}

@@ -14,7 +14,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label="Main"
-      className="z-10 row-start-2 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-sheet max-md:px-1 max-md:pt-1 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
+      className="z-10 row-start-2 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-panel max-md:px-1 max-md:pt-1 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
     >
       <div className="flex gap-0.5 max-md:gap-0 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] md:flex-col md:py-5">
         <Link to="/dashboard" className={itemClass}>

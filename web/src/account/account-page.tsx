@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { firm } from '../lib/firm.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { SheetsSkeleton } from '../ui/skeleton.tsx'
+import { PanelsSkeleton } from '../ui/skeleton.tsx'
 import { ConfirmIdentity } from './confirm-identity-dialog.tsx'
-import { FactorsSheet } from './factors-sheet.tsx'
-import { IdentitiesSheet } from './identities-sheet.tsx'
+import { FactorsPanel } from './factors-panel.tsx'
+import { IdentitiesPanel } from './identities-panel.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
-import { SessionsSheet } from './sessions-sheet.tsx'
-import { SignInSheet } from './sign-in-sheet.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+import { SignInPanel } from './sign-in-panel.tsx'
 import { useAccount } from './use-account.ts'
 
 export default function AccountPage() {
@@ -19,15 +19,15 @@ export default function AccountPage() {
   return (
     <div className="max-w-[52rem]">
       <PageHeader title="Your Account" text="How you sign in, and where you are signed in." />
-      {account && <Sheets account={account} />}
-      {!account && !error && <SheetsSkeleton label="Loading..." />}
-      <ReadError inSheet title="Failed to fetch your account" reading={reading} />
+      {account && <Panels account={account} />}
+      {!account && !error && <PanelsSkeleton label="Loading..." />}
+      <ReadError inPanel title="Failed to fetch your account" reading={reading} />
       <ConfirmIdentity />
     </div>
   )
 }
 
-function Sheets({ account }: { account: Account }) {
+function Panels({ account }: { account: Account }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const missing = account.two_factor_required && account.factors.length === 0
   return (
@@ -45,11 +45,11 @@ function Sheets({ account }: { account: Account }) {
           </span>
         </p>
       )}
-      {missing && <FactorsSheet account={account} onCodes={setCodes} />}
-      <SignInSheet account={account} />
-      {!missing && <FactorsSheet account={account} onCodes={setCodes} />}
-      <IdentitiesSheet identities={account.identities} />
-      <SessionsSheet />
+      {missing && <FactorsPanel account={account} onCodes={setCodes} />}
+      <SignInPanel account={account} />
+      {!missing && <FactorsPanel account={account} onCodes={setCodes} />}
+      <IdentitiesPanel identities={account.identities} />
+      <SessionsPanel />
       {codes && (
         <RecoveryCodesDialog codes={codes} email={account.email} onClose={() => setCodes(null)} />
       )}

@@ -4,7 +4,7 @@ import { EmailDialog } from '../account/email-dialog.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { AdministratorTable } from './administrator-table.tsx'
 import { useAdministrators, useInvite } from './use-administrators.ts'
 
@@ -38,13 +38,13 @@ export default function AdministratorsPage() {
           </DialogButton>
         }
       />
-      <Sheet>
+      <Panel>
         {error && !data ? (
           <ReadError title="Failed to fetch the administrators" reading={reading} />
         ) : (
           <AdministratorTable administrators={data} />
         )}
-      </Sheet>
+      </Panel>
       <ConfirmIdentity />
     </>
   )

@@ -7,7 +7,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { FileRow } from './file-row.tsx'
 import { ImagePreview } from './image-preview.tsx'
@@ -21,7 +21,7 @@ export function FileList({ clientId }: { clientId: number }) {
   const [adding, setAdding] = useState(() => draftedForms().includes(uploadForm(clientId)))
   return (
     <div data-focus-box>
-      <Sheet
+      <Panel
         title="Files & Attachments"
         end={
           <Button size="sm" onClick={() => setAdding(true)}>
@@ -35,7 +35,7 @@ export function FileList({ clientId }: { clientId: number }) {
         {data?.length === 0 && <NoFiles onAdd={() => setAdding(true)} />}
         {data && data.length > 0 && <Rows files={data} />}
         {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
-      </Sheet>
+      </Panel>
     </div>
   )
 }

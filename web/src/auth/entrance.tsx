@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 import { firm } from '../lib/firm.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 
 /** The firm's logo and name above one thing to do. */
 export function Entrance({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center p-4 md:p-6">
       <title>{`${title} · ${firm.name}`}</title>
-      <Sheet className="w-full max-w-105 px-5 py-9 md:px-8.5">
+      <Panel className="w-full max-w-105 px-5 py-9 md:px-8.5">
         <h1 className="mb-7 flex flex-col items-center gap-3 text-center text-2xl">
           <Mark size={56} />
           {firm.name}
         </h1>
         {children}
-      </Sheet>
+      </Panel>
     </main>
   )
 }

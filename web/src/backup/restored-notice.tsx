@@ -3,7 +3,7 @@ import type { Stats } from '@attest/contract/dashboard'
 import { counted, formatDateTime } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 
 type Restored = NonNullable<Stats['restored']>
 
@@ -14,7 +14,7 @@ export function RestoredNotice({ restored }: { restored: Restored }) {
     failure: { title: 'Not resumed', text: 'The server did not answer. Try again.' },
   })
   return (
-    <Sheet className="mb-5" title="This is a restored copy">
+    <Panel className="mb-5" title="This is a restored copy">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4 border-l-4 border-accent px-4 py-4 md:px-5.5">
         <div className="min-w-0 flex-1 basis-90 text-md leading-normal">
           <p>
@@ -36,7 +36,7 @@ export function RestoredNotice({ restored }: { restored: Restored }) {
           Resume
         </Button>
       </div>
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -11,7 +11,7 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
 const FIELDS = COMPARED_FIELDS.filter((field) => field !== 'status')
@@ -61,7 +61,7 @@ function Record({ client, template, onEdit }: RecordProps) {
     group_template: template,
   }
   return (
-    <Sheet
+    <Panel
       title="Details"
       end={
         <Button size="sm" onClick={onEdit}>
@@ -77,13 +77,13 @@ function Record({ client, template, onEdit }: RecordProps) {
           </Fact>
         ))}
       </dl>
-    </Sheet>
+    </Panel>
   )
 }
 
 function Summary({ client, template }: SummaryProps) {
   return (
-    <Sheet title="Summary">
+    <Panel title="Summary">
       <dl className="grid gap-4 px-4 py-5 md:px-5.5">
         <Fact label="Status">
           <div className="mt-1">
@@ -95,7 +95,7 @@ function Summary({ client, template }: SummaryProps) {
         <Fact label="Created">{formatDateTime(client.created_at)}</Fact>
         <Fact label="Last Updated">{formatDateTime(client.last_updated)}</Fact>
       </dl>
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -2,7 +2,7 @@ import type { Client } from '@attest/contract/clients'
 import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { PageBar } from '../ui/page-bar.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SaveAsAnswer } from './channel-choice.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
@@ -18,7 +18,7 @@ export default function ClientEditor({ client, onClose }: { client: Client; onCl
   const { base, submit } = useClientSaving(form, began, save, onClose)
   return (
     <form noValidate onSubmit={submit}>
-      <Sheet title="Edit User">
+      <Panel title="Edit User">
         <div className="px-4 py-5 md:px-5.5">
           <ConflictNotice before={began} now={base} />
           <Saving value={saving}>
@@ -34,7 +34,7 @@ export default function ClientEditor({ client, onClose }: { client: Client; onCl
             {saving ? 'Saving...' : 'Save'}
           </Button>
         </PageBar>
-      </Sheet>
+      </Panel>
       {guard.dialog}
     </form>
   )

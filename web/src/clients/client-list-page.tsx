@@ -7,7 +7,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ClientFilters } from './client-filters.tsx'
 import { ClientTable } from './client-table.tsx'
 import { CREATE_FORM } from './form-names.ts'
@@ -45,10 +45,10 @@ export default function ClientListPage() {
           </>
         }
       />
-      <Sheet>
+      <Panel>
         <ClientFilters query={query} onChange={setQuery} />
         <ClientTable query={query} onQuery={setQuery} />
-      </Sheet>
+      </Panel>
       {open === 'create' && <CreateClientDialog onClose={close} />}
       {open === 'export' && (
         <ExportDialog chosen={ClientFilter.parse(query)} count={filteredCount} onClose={close} />

@@ -1,4 +1,4 @@
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 
 export const ActionsSkeleton = () =>
@@ -15,15 +15,15 @@ export function ClientPageSkeleton() {
         ))}
       </div>
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
-        <Sheet title="Details">
+        <Panel title="Details">
           <SkeletonLines
             count={13}
             className="h-98.75 px-4 py-5 box-content max-md:h-187.25 md:px-5.5"
           />
-        </Sheet>
-        <Sheet title="Summary">
+        </Panel>
+        <Panel title="Summary">
           <SkeletonLines count={4} className="h-53 px-4 py-5 box-content md:px-5.5" />
-        </Sheet>
+        </Panel>
       </div>
     </div>
   )

@@ -43,7 +43,7 @@ export default function ClientPage() {
     return (
       <>
         <PageHeader title="Client" above={above} />
-        <ReadError inSheet title="Failed to fetch user data" reading={reading} />
+        <ReadError inPanel title="Failed to fetch user data" reading={reading} />
       </>
     )
   }

@@ -18,7 +18,7 @@ export function DisputeNotice({ client }: { client: Client }) {
   return (
     <section
       aria-label="Disputed"
-      className="mb-5 rounded-md border border-danger bg-sheet px-4 py-4 md:px-5.5"
+      className="mb-5 rounded-md border border-danger bg-panel px-4 py-4 md:px-5.5"
     >
       <div className="mb-3.5 flex items-start gap-3">
         <ShieldAlert aria-hidden className="mt-0.75 size-4.5 shrink-0 text-danger" />

@@ -7,7 +7,7 @@ import { ChangeList } from '../history/change-list.tsx'
 import { useChanges } from '../history/use-changes.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 
 /** The screen of a deleted client, whose history remains. */
@@ -26,13 +26,13 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       ) : (
         <PageHeader title="Client" above={above} />
       )}
-      <Sheet>
+      <Panel>
         <EmptyState
           icon={SearchX}
           title="Client not found"
           text="This client does not exist or was deleted."
         />
-      </Sheet>
+      </Panel>
       {(changes.length > 0 || error) && (
         <div className="mt-6">
           <ChangeList clientId={id} title="Change History" />

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 import { noonOf } from '../rounds/round-time.ts'
 import { ReadError } from '../ui/error-state.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { niceTop } from './axis.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -15,7 +15,7 @@ type Line = ReturnType<typeof linesOf>[number]
 
 export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
-    <Sheet title="Answers since the last request">
+    <Panel title="Answers since the last request">
       {charts.error && !charts.data ? (
         <ReadError title="Failed to fetch the answers" reading={charts} />
       ) : (
@@ -27,7 +27,7 @@ export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> 
           )}
         </div>
       )}
-    </Sheet>
+    </Panel>
   )
 }
 
@@ -171,7 +171,7 @@ const Guide = ({ lines, top, point }: { lines: Line[]; top: number; point: numbe
     {lines.map(({ label, totals, dot }) => (
       <span
         key={label}
-        className={`absolute left-1/2 size-2.5 -translate-1/2 rounded-full ring-2 ring-sheet ${dot}`}
+        className={`absolute left-1/2 size-2.5 -translate-1/2 rounded-full ring-2 ring-panel ${dot}`}
         style={{ top: `${100 - (100 * totals[point]!) / top}%` }}
       />
     ))}

@@ -10,7 +10,7 @@ import { OpenRoundCard, useShownRound } from '../rounds/open-round-card.tsx'
 import { mayRemind, unreachableIn } from '../rounds/round-words.ts'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { AnswersChart } from './answers-chart.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { sheetLinkClass } from './link-classes.ts'
@@ -59,9 +59,9 @@ function Figures({ stats, live, round }: FiguresProps) {
   return (
     <>
       {stats.error && !stats.data ? (
-        <Sheet className="mb-5">
+        <Panel className="mb-5">
           <ReadError title="Failed to fetch stats" reading={stats} />
-        </Sheet>
+        </Panel>
       ) : (
         <StatCards stats={stats.data} />
       )}
@@ -74,13 +74,13 @@ function Figures({ stats, live, round }: FiguresProps) {
         <StateBars charts={charts} />
         <QuickActions primary={!roundFirst} />
       </div>
-      <Sheet title="Import History & User Status" end={<ImportHistory />}>
+      <Panel title="Import History & User Status" end={<ImportHistory />}>
         <ClientFilters query={query} onChange={setQuery} />
         <div data-focus-box>
           <NewAnswers query={query} stats={stats} />
           <ClientTable query={query} onQuery={setQuery} />
         </div>
-      </Sheet>
+      </Panel>
     </>
   )
 }

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
 import { SampleSheet } from '../imports/sample-sheet.tsx'
 import { Button } from '../ui/button.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 
 export function FirstSteps() {
   const openImport = useOpenImport()
   return (
-    <Sheet>
+    <Panel>
       <ol aria-label="First steps" className="grid lg:grid-cols-3">
         <Step number={1} title="Import your clients">
           Choose the spreadsheet you have, from Excel or as CSV. The import finds the columns by
@@ -35,7 +35,7 @@ export function FirstSteps() {
         </Button>
         <SampleSheet className="max-md:w-full" />
       </div>
-    </Sheet>
+    </Panel>
   )
 }
 

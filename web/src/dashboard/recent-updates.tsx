@@ -9,7 +9,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { sheetLinkClass } from './link-classes.ts'
@@ -25,7 +25,7 @@ export function RecentUpdates({ live }: { live: boolean }) {
   const [viewed, setViewed] = useState(draftedInDialog)
   const clients = recent.data?.users.slice(0, SHOWN)
   return (
-    <Sheet title="Recent Updates" mark={live && recent.data && <Live />} end={<AllUpdates />}>
+    <Panel title="Recent Updates" mark={live && recent.data && <Live />} end={<AllUpdates />}>
       <div data-focus-box>
         {clients?.map((client) => (
           <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
@@ -41,7 +41,7 @@ export function RecentUpdates({ live }: { live: boolean }) {
       {recent.isPending && <SkeletonLines count={6} className="h-56 px-4 md:px-5.5" />}
       <ReadError title="Failed to fetch recent updates" reading={recent} />
       {viewed !== null && <ClientDetailsDialog id={viewed} onClose={() => setViewed(null)} />}
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -2,7 +2,7 @@ import type { StatusFilter } from '@attest/contract/clients'
 import type { Stats } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { countIn } from './use-dashboard.ts'
 
@@ -47,7 +47,7 @@ function growth({ growthSinceLastImport: percent, clientsSinceLastImport: client
 
 export function StatCards({ stats }: { stats: Stats | undefined }) {
   return (
-    <Sheet className="mb-5">
+    <Panel className="mb-5">
       <dl aria-busy={!stats} className="-m-px grid grid-cols-2 lg:grid-cols-4">
         {CARDS.map((card) => (
           <div
@@ -80,6 +80,6 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
           </div>
         ))}
       </dl>
-    </Sheet>
+    </Panel>
   )
 }

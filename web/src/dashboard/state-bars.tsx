@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { chartLinkClass } from './link-classes.ts'
 import type { useCharts } from './use-dashboard.ts'
@@ -14,7 +14,7 @@ const SHOWN = 5
 
 export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
-    <Sheet title="By state">
+    <Panel title="By state">
       <div className="p-4 md:px-5.5 md:py-5">
         {charts.data && <Picture states={charts.data.states} />}
         {charts.isPending && <SkeletonLines count={6} className="h-41" />}
@@ -22,7 +22,7 @@ export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) 
           <p className="grid h-31 place-items-center text-ink-3">Not available</p>
         )}
       </div>
-    </Sheet>
+    </Panel>
   )
 }
 

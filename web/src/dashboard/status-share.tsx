@@ -2,7 +2,7 @@ import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { PartsBar } from '../rounds/coverage-bar.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { chartLinkClass } from './link-classes.ts'
 
@@ -14,7 +14,7 @@ const PARTS = [
 
 export function StatusShare({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   return (
-    <Sheet title="Status">
+    <Panel title="Status">
       <div className="p-4 md:px-5.5 md:py-5">
         {stats && <Picture stats={stats} />}
         {!stats && failed && (
@@ -22,7 +22,7 @@ export function StatusShare({ stats, failed }: { stats: Stats | undefined; faile
         )}
         {!stats && !failed && <SkeletonLines count={4} className="h-28" />}
       </div>
-    </Sheet>
+    </Panel>
   )
 }
 

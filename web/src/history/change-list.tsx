@@ -8,7 +8,7 @@ import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { ChangeItem } from './change-item.tsx'
 import { useChanges, useDeleteChange, useDeleteChanges } from './use-changes.ts'
@@ -22,14 +22,14 @@ export function ChangeList({ clientId, title }: ChangeListProps) {
   const reading = useChanges(clientId)
   const { data, isPending } = reading
   return (
-    <Sheet title={title}>
+    <Panel title={title}>
       {isPending && <SkeletonLines announced count={14} className="h-118 px-4 md:px-5.5" />}
       <ReadError title="Failed to fetch change history" reading={reading} />
       <div data-focus-box>
         {data?.length === 0 && <EmptyState icon={History} title="No change history available." />}
         {data && data.length > 0 && <Changes changes={data} />}
       </div>
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -3,14 +3,14 @@ import { Download, FileSpreadsheet, Trash2 } from 'lucide-react'
 import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { useDeleteFile, useSaveFile } from './use-import-record.ts'
 
 export function ImportFile({ record: { importId, file_name, file } }: { record: Import }) {
   const save = useSaveFile(importId)
   const remove = useDeleteFile()
   return (
-    <Sheet title="Imported file">
+    <Panel title="Imported file">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3.5 md:flex-nowrap md:px-5.5">
         <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-ink-3" strokeWidth={1.5} />
         <div className="min-w-0 flex-1">
@@ -47,6 +47,6 @@ export function ImportFile({ record: { importId, file_name, file } }: { record: 
           </div>
         )}
       </div>
-    </Sheet>
+    </Panel>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { useOpenImport } from './import-dialog-host.tsx'
 import { FIGURES, ImportRow } from './import-row.tsx'
@@ -35,7 +35,7 @@ export default function ImportListPage() {
           </Button>
         }
       />
-      <Sheet>
+      <Panel>
         <PagedList
           reading={reading}
           query={query}
@@ -51,7 +51,7 @@ export default function ImportListPage() {
             </ListTable>
           )}
         </PagedList>
-      </Sheet>
+      </Panel>
     </>
   )
 }

@@ -8,8 +8,8 @@ import { BackLink } from '../ui/back-link.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ImportBadge } from './import-badge.tsx'
 import { ImportFile } from './import-file.tsx'
@@ -57,9 +57,9 @@ function ImportScreen({ record }: { record: Import }) {
         <ImportFigures outcome={record} />
         <ImportFile record={record} />
         {state === 'undone' && undo_kept > 0 && (
-          <Sheet title="Kept by the undo">
+          <Panel title="Kept by the undo">
             <UndoRows importId={importId} kind="kept" />
-          </Sheet>
+          </Panel>
         )}
         {rejected > 0 && state !== 'running' && <RejectedList importId={importId} />}
       </div>

@@ -28,7 +28,7 @@ function Working({ record }: { record: Import }) {
   const rows = total_rows > 0 ? Math.floor((100 * done_rows) / total_rows) : 0
   const shown = state === 'running' ? rows : progress
   return (
-    <div className="rounded-lg border border-line bg-sheet px-5 py-4.5">
+    <div className="rounded-lg border border-line bg-panel px-5 py-4.5">
       <p className="mb-3 flex justify-between gap-4 text-ink-2">
         <span>{words[state as keyof typeof words]}</span>
         <span>{shown}%</span>

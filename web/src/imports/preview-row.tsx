@@ -42,7 +42,7 @@ export function PreviewRowView({ row, fields, change }: PreviewRowProps) {
             onSet={(cells) => change({ row: { row: number, cells } })}
           />
         ))}
-        <td className={`${cellClass} bg-sheet text-right max-md:text-left md:sticky md:right-0`}>
+        <td className={`${cellClass} bg-panel text-right max-md:text-left md:sticky md:right-0`}>
           <Button
             size="inline"
             variant="link"

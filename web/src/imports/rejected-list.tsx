@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { listCellClass as cell, ListTable } from '../ui/table.tsx'
 import { useRejectedRows, useSaveFile } from './use-import-record.ts'
 
@@ -18,7 +18,7 @@ export function RejectedList({ importId }: { importId: string }) {
   const reading = useRejectedRows(importId, query)
   const save = useSaveFile(importId)
   return (
-    <Sheet
+    <Panel
       title="Rows not imported"
       end={
         <Button size="sm" blocked={save.isPending} onClick={() => save.mutate('rejected')}>
@@ -53,6 +53,6 @@ export function RejectedList({ importId }: { importId: string }) {
           </ListTable>
         )}
       </PagedList>
-    </Sheet>
+    </Panel>
   )
 }

@@ -50,7 +50,7 @@ export function lazyPart<Props extends { onClose: () => void }>(
 const Coming = () => (
   <p
     role="status"
-    className="fixed inset-x-0 top-1/3 z-20 mx-auto w-fit rounded-lg border border-line bg-sheet px-5 py-3 text-ink-2 shadow-up"
+    className="fixed inset-x-0 top-1/3 z-20 mx-auto w-fit rounded-lg border border-line bg-panel px-5 py-3 text-ink-2 shadow-up"
   >
     Loading...
   </p>

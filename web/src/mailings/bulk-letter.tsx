@@ -87,7 +87,7 @@ function LetterView({ id }: { id: string }) {
   const { subject, html } = renderLetter(valuesOf(template), SAMPLE_VALUES, firm)
   return (
     <>
-      <div className="overflow-hidden rounded-lg border border-line bg-sheet">
+      <div className="overflow-hidden rounded-lg border border-line bg-panel">
         <p className="border-b border-line px-4 py-2.5 text-md">
           <span className="text-ink-3">Subject </span>
           <span className="font-semibold wrap-anywhere">{subject}</span>

@@ -6,7 +6,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { kindName } from './describe-mailing.tsx'
 import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
@@ -18,7 +18,7 @@ export function ClientMessages({ clientId }: { clientId: number }) {
   const reading = useMessagesOfClient(clientId)
   const { data, error } = reading
   return (
-    <Sheet title="Emails">
+    <Panel title="Emails">
       {!data && !error && <SkeletonLines count={2} className="h-17 px-4 md:px-5.5" />}
       <ReadError title="Failed to fetch the emails" reading={reading} />
       {data?.length === 0 && (
@@ -35,7 +35,7 @@ export function ClientMessages({ clientId }: { clientId: number }) {
           ))}
         </ul>
       )}
-    </Sheet>
+    </Panel>
   )
 }
 

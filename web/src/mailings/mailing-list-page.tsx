@@ -5,8 +5,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { figuresOf, type MailingFigure } from './mailing-columns.ts'
 import { MailingRow } from './mailing-row.tsx'
@@ -25,7 +25,7 @@ export default function MailingListPage() {
     <>
       <PageHeader title="Mailings" text="Each mailing, with its recipients and results." />
       <OutboxNote className="mb-5" />
-      <Sheet>
+      <Panel>
         <FilterBar
           placeholder="Search by a client’s name, number or email"
           query={query}
@@ -61,7 +61,7 @@ export default function MailingListPage() {
             )
           }}
         </PagedList>
-      </Sheet>
+      </Panel>
     </>
   )
 }

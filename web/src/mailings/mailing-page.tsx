@@ -5,8 +5,8 @@ import { formatDateTime } from '../lib/format.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 import { MailingFigures } from './mailing-figures.tsx'
@@ -25,9 +25,9 @@ export default function MailingPage() {
       skeleton={
         <>
           <Skeleton className="mb-5 h-20.5 rounded-lg!" />
-          <Sheet>
+          <Panel>
             <MessageTable messages={undefined} rows={8} stale={false} />
-          </Sheet>
+          </Panel>
         </>
       }
     >

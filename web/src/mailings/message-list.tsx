@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { MessageTable } from './message-table.tsx'
 import { isRunning, MessageQuery, useExportMessages, useMessages } from './use-mailings.ts'
 
@@ -14,7 +14,7 @@ export function MessageList({ mailing }: { mailing: Mailing }) {
   const [query, setQuery] = useUrlQuery(MessageQuery)
   const reading = useMessages(mailing.id, query, isRunning(mailing))
   return (
-    <Sheet>
+    <Panel>
       <Filters
         id={mailing.id}
         toOutbox={mailing.provider === 'outbox'}
@@ -32,7 +32,7 @@ export function MessageList({ mailing }: { mailing: Mailing }) {
           <MessageTable messages={data?.messages} rows={query.limit} stale={stale} />
         )}
       </PagedList>
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -8,7 +8,7 @@ import { useUrlQuery } from '../lib/use-url-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { OutboxQuery, useOutbox } from './use-outbox.ts'
 
@@ -29,7 +29,7 @@ export default function OutboxPage() {
             : 'No mail server is set, so nothing leaves this machine: these emails were written to a folder instead. Their links work, to try the product out. Set SMTP_URL to send emails.'
         }
       />
-      <Sheet>
+      <Panel>
         {hasNone(reading.error) && !reading.data ? (
           <EmptyState icon={Send} title="There is no outbox" text={readFailure(reading.error)} />
         ) : (
@@ -62,7 +62,7 @@ export default function OutboxPage() {
             }
           </PagedList>
         )}
-      </Sheet>
+      </Panel>
       {opened !== undefined && <MailDialog id={opened} onClose={() => setOpened(undefined)} />}
     </>
   )

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { formatDay, formatPhone } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { CallDetails } from './call-details.tsx'
 import { telOf } from './contact.ts'
 import { Key } from './key.tsx'
@@ -27,7 +27,7 @@ export function CallCard({ callee, ...props }: OutcomesProps & { callee: Callee 
     if (takesFocus) heading.current?.focus({ preventScroll: true })
   }, [takesFocus])
   return (
-    <Sheet>
+    <Panel>
       <div className="grid lg:grid-cols-[1.5fr_1fr]">
         <div className="px-4 py-5 md:px-7.5 md:pt-6.5 md:pb-7">
           <h2
@@ -49,7 +49,7 @@ export function CallCard({ callee, ...props }: OutcomesProps & { callee: Callee 
         </div>
         <CallDetails callee={callee} />
       </div>
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -11,7 +11,7 @@ export function CallDetails({ callee }: { callee: OutstandingClient }) {
   return (
     <div className="border-line bg-sunk/45 px-4 py-5 max-lg:border-t md:px-6.5 md:pt-6.5 md:pb-7 lg:border-l">
       <h3 className="mb-3.5 text-lg">Read these details out</h3>
-      <div className="mb-6.5 rounded-lg border border-line bg-sheet px-5 py-4.5 shadow-sheet">
+      <div className="mb-6.5 rounded-lg border border-line bg-panel px-5 py-4.5 shadow-panel">
         <p className="text-sm text-ink-3">We write to</p>
         <address className="mb-3.5 font-serif text-[1.125rem] leading-normal font-medium not-italic wrap-anywhere">
           <bdi>{name}</bdi>

@@ -4,7 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { counted, formatNumber } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import type { CallResults } from './use-call-desk.ts'
 import type { Callee } from './use-calling.ts'
 
@@ -30,7 +30,7 @@ export function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
     </Link>
   )
   return (
-    <Sheet>
+    <Panel>
       <div ref={focus} tabIndex={-1} className="outline-none">
         <EmptyState
           icon={CircleCheck}
@@ -48,7 +48,7 @@ export function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
           }
         />
       </div>
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -6,8 +6,8 @@ import { BackLink } from '../ui/back-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CallDesk } from './call-desk.tsx'
 import { useCallees } from './use-calling.ts'
@@ -37,7 +37,7 @@ function Calls({ round }: { round: RoundPage }) {
         title="Call clients"
         above={<BackToRound id={String(round.id)} name={round.name} />}
       />
-      <ReadError inSheet title="Failed to fetch the clients to call" reading={reading} />
+      <ReadError inPanel title="Failed to fetch the clients to call" reading={reading} />
       {reading.isPending && (
         <div role="status" aria-label="Loading...">
           <DeskSkeleton />
@@ -57,7 +57,7 @@ const BackToRound = ({ id, name }: { id: string; name: string }) => (
 const DeskSkeleton = () => <Skeleton className="h-130 rounded-lg!" />
 
 const NobodyToCall = ({ round }: { round: RoundPage }) => (
-  <Sheet>
+  <Panel>
     <EmptyState
       icon={PhoneOff}
       title={round.closed_at ? 'This round is closed' : 'Nobody to call'}
@@ -69,5 +69,5 @@ const NobodyToCall = ({ round }: { round: RoundPage }) => (
             : 'Email reaches every client who has not answered yet.'
       }
     />
-  </Sheet>
+  </Panel>
 )

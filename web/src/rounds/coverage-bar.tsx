@@ -11,7 +11,7 @@ export interface Part {
   search?: Partial<ClientQuery>
 }
 
-const EMPTY = 'bg-sheet border border-line-strong'
+const EMPTY = 'bg-panel border border-line-strong'
 
 export const coverageParts = ({ confirmed, updated, outstanding, excused }: Coverage): Part[] => [
   {

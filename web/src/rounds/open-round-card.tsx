@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { RemindButton } from './reminder-buttons.tsx'
@@ -49,9 +49,9 @@ export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRoun
   if (!loading || lastHeight() === 0) return null
   return (
     <div className="mb-5 grid" style={{ height: lastHeight() }}>
-      <Sheet className="px-5.5 py-5">
+      <Panel className="px-5.5 py-5">
         <SkeletonLines count={5} className="h-full" />
-      </Sheet>
+      </Panel>
     </div>
   )
 }
@@ -60,7 +60,7 @@ function Card({ round }: { round: RoundPage }) {
   const { coverage, name, closed_at } = round
   const params = { id: String(round.id) }
   return (
-    <Sheet>
+    <Panel>
       <section aria-label={closed_at ? 'Closed round' : 'Open round'}>
         <div className="flex flex-wrap items-center gap-x-7.5 gap-y-3.5 px-4 pt-5 md:px-5.5">
           <div className="min-w-0 flex-[1_1_20rem]">
@@ -87,7 +87,7 @@ function Card({ round }: { round: RoundPage }) {
         </div>
         <Cells round={round} />
       </section>
-    </Sheet>
+    </Panel>
   )
 }
 

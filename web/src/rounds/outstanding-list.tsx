@@ -7,7 +7,7 @@ import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { OutstandingTable } from './outstanding-table.tsx'
 import { REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
@@ -26,7 +26,7 @@ export function OutstandingList({ round, query, onQuery }: OutstandingListProps)
     !search && !reading.isFetching && reading.data && reading.data.total !== countOf(round, reason)
   const content = <Clients round={round} query={query} onQuery={onQuery} reading={reading} />
   return (
-    <Sheet
+    <Panel
       title="Outstanding"
       end={
         <>
@@ -51,7 +51,7 @@ export function OutstandingList({ round, query, onQuery }: OutstandingListProps)
           content,
         }))}
       />
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -18,9 +18,9 @@ interface Look {
 }
 
 const HATCH =
-  'border border-line-strong bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_2px,var(--sheet)_2px_5px)]'
+  'border border-line-strong bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_2px,var(--panel)_2px_5px)]'
 const DOTS =
-  'border border-line-strong bg-[radial-gradient(var(--line-strong)_1.2px,var(--sheet)_1.5px)] bg-size-[4px_4px]'
+  'border border-line-strong bg-[radial-gradient(var(--line-strong)_1.2px,var(--panel)_1.5px)] bg-size-[4px_4px]'
 
 export const REASON_LOOKS: Record<OutstandingReason, Look> = {
   asked: { icon: Clock, fill: 'bg-pending' },

@@ -2,7 +2,7 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { niceTop } from '../dashboard/axis.ts'
 import { ChartTable } from '../dashboard/chart-table.tsx'
 import { formatDay, formatNumber } from '../lib/format.ts'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { marksOf, type Point, pointsOf, tableRows } from './chart-data.ts'
 import { ChartMarks } from './chart-marks.tsx'
 import { answeredIn } from './round-words.ts'
@@ -15,7 +15,7 @@ export type Frame = typeof WIDE
 export function RoundChart({ round }: { round: RoundPage }) {
   const { confirmed, updated, total } = round.coverage
   return (
-    <Sheet
+    <Panel
       title="Answers"
       className="flex flex-col"
       end={<Legend confirmed={confirmed} updated={updated} />}
@@ -39,7 +39,7 @@ export function RoundChart({ round }: { round: RoundPage }) {
           rows={tableRows(round)}
         />
       </figure>
-    </Sheet>
+    </Panel>
   )
 }
 
@@ -140,7 +140,7 @@ function Ends({ round, last, frame, x, y }: EndsProps) {
           cy={y(count)}
           r="4"
           strokeWidth="2"
-          className={`stroke-sheet ${look}`}
+          className={`stroke-panel ${look}`}
         />
       ))}
       <text

@@ -5,7 +5,7 @@ import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ClosedRound, OpenRound } from './round-row.tsx'
 import { useRounds } from './use-rounds.ts'
@@ -22,7 +22,7 @@ export default function RoundListPage() {
         actions={mayStart && <StartButton />}
       />
       {!rounds && !error && <ListSkeleton />}
-      <ReadError inSheet title="Failed to fetch the rounds" reading={reading} />
+      <ReadError inPanel title="Failed to fetch the rounds" reading={reading} />
       {rounds?.length === 0 && <NoRounds />}
       {rounds && rounds.length > 0 && <Rounds rounds={rounds} />}
     </>
@@ -37,14 +37,14 @@ const StartButton = () => (
 )
 
 const NoRounds = () => (
-  <Sheet>
+  <Panel>
     <EmptyState
       icon={RefreshCw}
       title="No rounds yet"
       text="In a round you ask clients to check their details, remind those who do not answer, and call those that email cannot reach. The first email without a round starts one by itself."
       action={<StartButton />}
     />
-  </Sheet>
+  </Panel>
 )
 
 const ListSkeleton = () => (
@@ -61,13 +61,13 @@ function Rounds({ rounds }: { rounds: Round[] }) {
     <div className="grid gap-5">
       {open && <OpenRound round={open} />}
       {closed.length > 0 && (
-        <Sheet title="Closed rounds">
+        <Panel title="Closed rounds">
           <ul aria-label="Closed rounds">
             {closed.map((round) => (
               <ClosedRound key={round.id} round={round} />
             ))}
           </ul>
-        </Sheet>
+        </Panel>
       )}
     </div>
   )

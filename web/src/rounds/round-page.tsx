@@ -7,9 +7,9 @@ import { BackLink } from '../ui/back-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { CoverageSheet } from './coverage-sheet.tsx'
+import { CoveragePanel } from './coverage-panel.tsx'
 import { OutstandingList } from './outstanding-list.tsx'
-import { ReminderSheet } from './reminder-sheet.tsx'
+import { ReminderPanel } from './reminder-panel.tsx'
 import { RoundActions } from './round-actions.tsx'
 import { RoundBadge } from './round-badge.tsx'
 import { RoundChart } from './round-chart.tsx'
@@ -52,11 +52,11 @@ function RoundScreen({ round }: { round: Round }) {
         above={<BackToRounds />}
         actions={<RoundActions round={round} />}
       />
-      <CoverageSheet round={round} onReason={showReason} />
+      <CoveragePanel round={round} onReason={showReason} />
       <div className="mb-5 grid gap-5 lg:grid-cols-[1.55fr_1fr]">
         <RoundChart round={round} />
         <div className="max-lg:order-first">
-          <ReminderSheet round={round} />
+          <ReminderPanel round={round} />
         </div>
       </div>
       <div ref={list} tabIndex={-1} className="scroll-mt-20 outline-none">

@@ -1,7 +1,7 @@
 import type { Round } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { RoundBadge } from './round-badge.tsx'
 import { answeredIn, answeredShare, roundDates } from './round-words.ts'
@@ -19,7 +19,7 @@ const RoundLink = ({ round, className }: { round: Round; className: string }) =>
 export function OpenRound({ round }: { round: Round }) {
   const { coverage } = round
   return (
-    <Sheet className="relative hover:bg-sunk">
+    <Panel className="relative hover:bg-sunk">
       <section aria-label="Open round" className="px-4 py-5 md:px-5.5">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
           <h2 className="text-2xl">
@@ -37,7 +37,7 @@ export function OpenRound({ round }: { round: Round }) {
         </p>
         <PartsBar parts={coverageParts(coverage)} />
       </section>
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -6,8 +6,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { LogRow } from './log-row.tsx'
 
@@ -27,7 +27,7 @@ export default function SecurityLogPage() {
         title="Security Log"
         text="Sign-ins, exports and deletions. Entries are only added: nobody can change or delete one."
       />
-      <Sheet>
+      <Panel>
         <FilterBar
           placeholder="Search by person, detail or address"
           query={query}
@@ -66,7 +66,7 @@ export default function SecurityLogPage() {
             </ListTable>
           )}
         </PagedList>
-      </Sheet>
+      </Panel>
     </>
   )
 }

@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
 import { MailFrame } from '../ui/mail-frame.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { Sheet } from '../ui/sheet.tsx'
 import type { TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
@@ -32,7 +32,7 @@ export function LetterPreview({ form, language, view, onView }: LetterPreviewPro
   const letter = letterIn(content, language)
   const { subject, html, text } = renderLetter(letter, samplesFor(letter), firm)
   return (
-    <Sheet
+    <Panel
       title="Preview"
       className="min-[79rem]:sticky min-[79rem]:top-20 min-[79rem]:col-start-2 min-[79rem]:row-span-2 min-[79rem]:row-start-1"
       end={<Segments label="Shown as" options={VIEWS} value={view} onChange={onView} />}
@@ -49,7 +49,7 @@ export function LetterPreview({ form, language, view, onView }: LetterPreviewPro
         className="overflow-auto bg-sunk min-[79rem]:h-[calc(100dvh-16rem)]"
       >
         {view === 'text' ? (
-          <pre className="min-h-full bg-sheet px-4 py-4 font-sans whitespace-pre-wrap wrap-anywhere md:px-5.5">
+          <pre className="min-h-full bg-panel px-4 py-4 font-sans whitespace-pre-wrap wrap-anywhere md:px-5.5">
             {text}
           </pre>
         ) : (
@@ -63,7 +63,7 @@ export function LetterPreview({ form, language, view, onView }: LetterPreviewPro
       <p className="border-t border-line px-4 py-2.5 text-sm text-ink-3 md:px-5.5">
         Shows sample data. The links open nothing.
       </p>
-    </Sheet>
+    </Panel>
   )
 }
 

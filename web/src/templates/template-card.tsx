@@ -4,12 +4,12 @@ import { Pencil } from 'lucide-react'
 import { formatDateTime, formatTextSize } from '../lib/format.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 
 export function TemplateCard({ template }: { template: Template }) {
   const { id, name, subject, htmlContent, textContent, updated_at } = template
   return (
-    <Sheet className="flex h-full flex-col px-4 py-4.5 md:px-5.5 md:py-5">
+    <Panel className="flex h-full flex-col px-4 py-4.5 md:px-5.5 md:py-5">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="text-xl wrap-anywhere">{name}</h2>
@@ -39,6 +39,6 @@ export function TemplateCard({ template }: { template: Template }) {
         <Fact label="Text size">{formatTextSize(textContent)}</Fact>
         <Fact label="Updated">{formatDateTime(updated_at)}</Fact>
       </dl>
-    </Sheet>
+    </Panel>
   )
 }

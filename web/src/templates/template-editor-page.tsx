@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { RecordPage } from '../ui/record-page.tsx'
-import { SheetsSkeleton } from '../ui/skeleton.tsx'
+import { PanelsSkeleton } from '../ui/skeleton.tsx'
 import { BackToTemplates } from './editor-header.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { useTemplate } from './use-templates.ts'
@@ -17,7 +17,7 @@ function SavedTemplate({ id }: { id: string }) {
       name="template"
       reading={useTemplate(id)}
       above={<BackToTemplates />}
-      skeleton={<SheetsSkeleton />}
+      skeleton={<PanelsSkeleton />}
     >
       {(template) => <TemplateEditor key={template.id} template={template} />}
     </RecordPage>

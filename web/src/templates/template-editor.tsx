@@ -6,7 +6,7 @@ import { Saving } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { NewerNotice } from '../ui/newer-notice.tsx'
 import { PageBar } from '../ui/page-bar.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { type ContentTab, ContentTabs, languageOfTab } from './content-tabs.tsx'
 import { EditorHeader } from './editor-header.tsx'
 import { InsertPlaceholder } from './insert-placeholder.tsx'
@@ -69,19 +69,19 @@ export function TemplateEditor({ template }: { template?: Template }) {
                 theirs={changedFields(theirs.before, theirs.now)}
               />
             )}
-            <Sheet title="Template">
+            <Panel title="Template">
               <div className="grid gap-4 px-4 py-5 md:px-5.5">
                 {base ? <NameFields form={form} id={base.id} /> : <NewNameFields form={form} />}
                 <LineField form={form} name="subject" />
                 <TemplateType form={form} />
               </div>
-            </Sheet>
-            <Sheet title="Content" end={<InsertPlaceholder onInsert={insertion.insert} />}>
+            </Panel>
+            <Panel title="Content" end={<InsertPlaceholder onInsert={insertion.insert} />}>
               <div className="px-4 pt-2 pb-5 md:px-5.5">
                 <ContentTabs form={form} tab={tab} onTab={show} />
               </div>
-            </Sheet>
-            <PageBar className="justify-end rounded-lg border bg-sheet py-2 shadow-sheet">
+            </Panel>
+            <PageBar className="justify-end rounded-lg border bg-panel py-2 shadow-panel">
               <Button type="submit" variant="primary" blocked={saving}>
                 {saving ? 'Saving...' : base ? 'Update Template' : 'Save Template'}
               </Button>

@@ -4,8 +4,8 @@ import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { Sheet } from '../ui/sheet.tsx'
-import { SheetsSkeleton } from '../ui/skeleton.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { PanelsSkeleton } from '../ui/skeleton.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { useTemplates } from './use-templates.ts'
 
@@ -28,20 +28,20 @@ export default function TemplateListPage() {
         </ul>
       )}
       {templates.isPending && (
-        <SheetsSkeleton label="Loading templates..." className="lg:grid-cols-2" />
+        <PanelsSkeleton label="Loading templates..." className="lg:grid-cols-2" />
       )}
       {templates.data?.length === 0 && (
-        <Sheet>
+        <Panel>
           <EmptyState
             icon={Mail}
             title="No Email Templates"
             text="Create one to write to your clients."
             action={<CreateLink />}
           />
-        </Sheet>
+        </Panel>
       )}
       <ReadError
-        inSheet
+        inPanel
         title="Failed to load email templates"
         fallback="Failed to fetch email templates"
         reading={templates}

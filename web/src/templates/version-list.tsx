@@ -4,7 +4,7 @@ import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useTemplateVersions } from './use-templates.ts'
 
@@ -21,7 +21,7 @@ export function VersionList({ id, onTake }: VersionListProps) {
   const [looked, setLooked] = useState<number>()
   const close = () => setLooked(undefined)
   return (
-    <Sheet title="Versions">
+    <Panel title="Versions">
       {!data && !error && <Skeleton className="m-5.5 h-10" />}
       <ReadError title="Failed to fetch the versions" reading={reading} />
       <ol aria-label="Versions" reversed>
@@ -44,7 +44,7 @@ export function VersionList({ id, onTake }: VersionListProps) {
           }}
         />
       )}
-    </Sheet>
+    </Panel>
   )
 }
 

@@ -6,15 +6,15 @@ const base =
 const variants = {
   primary:
     'border-accent bg-accent text-accent-ink not-aria-disabled:hover:border-accent-strong not-aria-disabled:hover:bg-accent-strong',
-  secondary: 'border-line-strong bg-sheet text-ink not-aria-disabled:hover:bg-sunk',
+  secondary: 'border-line-strong bg-panel text-ink not-aria-disabled:hover:bg-sunk',
   quiet:
     'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-sunk hover:text-ink',
   /** Quiet until the pointer is on it. */
   remove:
     'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-sunk hover:text-danger',
   link: 'border-transparent bg-transparent text-accent underline-offset-3 hover:underline',
-  danger: 'border-danger/60 bg-sheet text-danger not-aria-disabled:hover:bg-danger-soft',
-  dangerPrimary: 'border-danger bg-danger text-sheet not-aria-disabled:hover:opacity-90',
+  danger: 'border-danger/60 bg-panel text-danger not-aria-disabled:hover:bg-danger-soft',
+  dangerPrimary: 'border-danger bg-danger text-panel not-aria-disabled:hover:opacity-90',
 }
 
 const sizes = {

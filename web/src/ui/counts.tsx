@@ -28,7 +28,7 @@ export function CountList({ counts }: { counts: Count[] }) {
 /** A handful of figures side by side; in twos on a phone. */
 export function Counts({ counts }: { counts: Count[] }) {
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-sheet">
+    <div className="overflow-hidden rounded-lg border border-line bg-panel">
       <dl className="-mt-px -ml-px grid grid-cols-2 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
         {counts.map(({ label, value, danger }) => (
           <div

@@ -29,7 +29,7 @@ interface DialogProps {
  */
 export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3 md:px-5'
 export const panelClass =
-  'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-sheet shadow-up outline-none low:max-h-none low:overflow-clip'
+  'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-panel shadow-up outline-none low:max-h-none low:overflow-clip'
 
 // When one dialog replaces another, nothing has the focus in between.
 let opener: Element | null = null

@@ -2,17 +2,17 @@ import { CircleAlert } from 'lucide-react'
 import { messageOf, readFailure } from '../lib/call.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { Sheet } from './sheet.tsx'
+import { Panel } from './panel.tsx'
 
 interface ReadErrorProps {
   title: string
   /** Replaces our own words if the server gives no reason. */
   fallback?: string
   reading: { data?: unknown; error: unknown; refetch: () => unknown }
-  inSheet?: boolean
+  inPanel?: boolean
 }
 
-export function ReadError({ title, fallback, reading, inSheet }: ReadErrorProps) {
+export function ReadError({ title, fallback, reading, inPanel }: ReadErrorProps) {
   const { data, error, refetch } = reading
   if (!error || data) return null
   const state = (
@@ -25,5 +25,5 @@ export function ReadError({ title, fallback, reading, inSheet }: ReadErrorProps)
       />
     </div>
   )
-  return inSheet ? <Sheet>{state}</Sheet> : state
+  return inPanel ? <Panel>{state}</Panel> : state
 }

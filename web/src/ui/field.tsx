@@ -56,7 +56,7 @@ export function Field({ label, optional, hint, error, className, children }: Fie
 }
 
 export const controlClass =
-  'h-10 w-full min-w-0 rounded-md border border-line-strong bg-sheet px-3 text-ink hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
+  'h-10 w-full min-w-0 rounded-md border border-line-strong bg-panel px-3 text-ink hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
 
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
   return (

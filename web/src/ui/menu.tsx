@@ -44,7 +44,7 @@ export function Menu({ label, trigger, items }: MenuProps) {
             // The choice moved the focus itself.
             if (document.activeElement !== activeElement) event.preventDefault()
           }}
-          className="z-20 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(26rem,calc(100vw-1.5rem))] min-w-44 overflow-y-auto rounded-lg border border-line bg-sheet p-1.5 shadow-up outline-none"
+          className="z-20 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(26rem,calc(100vw-1.5rem))] min-w-44 overflow-y-auto rounded-lg border border-line bg-panel p-1.5 shadow-up outline-none"
         >
           {items.map(({ label: name, hint, onSelect, danger }) => (
             <Radix.Item

@@ -4,7 +4,7 @@ import { CallError } from '../lib/call.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ReadError } from './error-state.tsx'
 import { PageHeader } from './page-header.tsx'
-import { Sheet } from './sheet.tsx'
+import { Panel } from './panel.tsx'
 
 interface RecordPageProps<Data> {
   /** A word for the record, in lower case. */
@@ -37,7 +37,7 @@ export function RecordPage<Data>(props: RecordPageProps<Data>) {
         </div>
       )}
       {error && (
-        <Sheet>
+        <Panel>
           {gone ? (
             <EmptyState
               icon={SearchX}
@@ -47,7 +47,7 @@ export function RecordPage<Data>(props: RecordPageProps<Data>) {
           ) : (
             <ReadError title={`Failed to fetch the ${name}`} reading={reading} />
           )}
-        </Sheet>
+        </Panel>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Sheet } from './sheet.tsx'
+import { Panel } from './panel.tsx'
 
 /** A placeholder; `className` gives its size. */
 export function Skeleton({ className }: { className: string }) {
@@ -29,8 +29,8 @@ export function SkeletonLines({ count, className, announced }: SkeletonLinesProp
   )
 }
 
-/** A screen's sheets, while its heading is there already. */
-export const SheetsSkeleton = ({
+/** A screen's panels, while its heading is there already. */
+export const PanelsSkeleton = ({
   label,
   className = '',
 }: {
@@ -43,9 +43,9 @@ export const SheetsSkeleton = ({
     className={`grid gap-5 ${className}`}
   >
     {['first', 'second', 'third'].map((key) => (
-      <Sheet key={key} className="h-44.5 px-5.5 py-5">
+      <Panel key={key} className="h-44.5 px-5.5 py-5">
         <SkeletonLines count={3} className="h-full" />
-      </Sheet>
+      </Panel>
     ))}
   </div>
 )

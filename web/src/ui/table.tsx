@@ -89,7 +89,7 @@ export const ListTable = ({ columns, rows, stale, children }: ListTableProps) =>
   </div>
 )
 
-/** A small table inside a sheet or dialog; `head` are its column titles. */
+/** A small table inside a panel or dialog; `head` are its column titles. */
 export function PlainTable({ head, children }: { head: string[]; children: ReactNode }) {
   return (
     <div className="overflow-x-auto rounded-md border border-line">

@@ -27,7 +27,7 @@ export function Toaster({ children }: { children: ReactNode }) {
             open={toast.open}
             onOpenChange={(open) => open || dismissToast(toast.id)}
             data-motion
-            className={`pointer-events-auto grid grid-cols-[auto_1fr_auto] items-start gap-x-2.5 rounded-lg border bg-sheet p-4 pr-2 shadow-up data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${toast.tone === 'danger' ? 'border-danger' : 'border-line'}`}
+            className={`pointer-events-auto grid grid-cols-[auto_1fr_auto] items-start gap-x-2.5 rounded-lg border bg-panel p-4 pr-2 shadow-up data-[swipe=cancel]:translate-x-0 data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${toast.tone === 'danger' ? 'border-danger' : 'border-line'}`}
           >
             {toast.tone === 'danger' ? (
               <CircleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-danger" />

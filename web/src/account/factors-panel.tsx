@@ -6,7 +6,7 @@ import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { AccountRow } from './account-row.tsx'
 import { AddAppDialog, type AddFactorDialogProps } from './add-app-dialog.tsx'
 import { FactorNameForm } from './factor-name-form.tsx'
@@ -18,12 +18,12 @@ const KINDS = {
   webauthn: { icon: KeyRound, name: 'Passkey' },
 }
 
-interface FactorsSheetProps {
+interface FactorsPanelProps {
   account: Account
   onCodes: (codes: string[]) => void
 }
 
-export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
+export function FactorsPanel({ account, onCodes }: FactorsPanelProps) {
   const [adding, setAdding] = useState<Factor['type'] | null>(null)
   const close = () => setAdding(null)
   const added = (codes: string[] | null) => {
@@ -32,7 +32,7 @@ export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
   }
   const { factors } = account
   return (
-    <Sheet title="Two-factor sign-in">
+    <Panel title="Two-factor sign-in">
       {factors.length === 0 && (
         <p className="px-4 pt-4 text-ink-2 md:px-5.5">
           Not set up. Once it is, a password alone is not enough: a code or a passkey is also
@@ -64,7 +64,7 @@ export function FactorsSheet({ account, onCodes }: FactorsSheetProps) {
       </div>
       {adding === 'totp' && <AddAppDialog onClose={close} onAdded={added} />}
       {adding === 'webauthn' && <AddPasskeyDialog onClose={close} onAdded={added} />}
-    </Sheet>
+    </Panel>
   )
 }
 

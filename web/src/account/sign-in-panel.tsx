@@ -2,13 +2,13 @@ import type { Account } from '@attest/contract/account'
 import { Clock, KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { AccountRow } from './account-row.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { useCancelEmailChange, useChangeEmail } from './use-account.ts'
 
-export function SignInSheet({ account }: { account: Account }) {
+export function SignInPanel({ account }: { account: Account }) {
   const { email, new_email, has_password, identities } = account
   const otherWay = identities.length > 0 ? 'single sign-on' : 'a mailed link'
   const [open, setOpen] = useState<'email' | 'password' | null>(null)
@@ -16,7 +16,7 @@ export function SignInSheet({ account }: { account: Account }) {
   const cancel = useCancelEmailChange()
   const close = () => setOpen(null)
   return (
-    <Sheet title="Email and password">
+    <Panel title="Email and password">
       <ul>
         <AccountRow
           icon={Mail}
@@ -66,6 +66,6 @@ export function SignInSheet({ account }: { account: Account }) {
       {open === 'password' && (
         <ChangePasswordDialog email={email} hasPassword={has_password} onClose={close} />
       )}
-    </Sheet>
+    </Panel>
   )
 }

@@ -2,20 +2,20 @@ import { excusedWords } from '@attest/contract/excused-words'
 import type { OutstandingReason, RoundPage } from '@attest/contract/rounds'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../lib/format.ts'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { REASON_LOOKS } from './reasons.tsx'
 import { momentOf } from './round-time.ts'
 import { answeredIn, answeredShare, REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
 
-interface CoverageSheetProps {
+interface CoveragePanelProps {
   round: RoundPage
   onReason: (reason: OutstandingReason) => void
 }
 
-export function CoverageSheet({ round, onReason }: CoverageSheetProps) {
+export function CoveragePanel({ round, onReason }: CoveragePanelProps) {
   return (
-    <Sheet className="mb-5">
+    <Panel className="mb-5">
       <section aria-label="Coverage">
         <Sum round={round} />
         {round.coverage.total > 0 && (
@@ -24,7 +24,7 @@ export function CoverageSheet({ round, onReason }: CoverageSheetProps) {
           </div>
         )}
       </section>
-    </Sheet>
+    </Panel>
   )
 }
 
@@ -67,7 +67,7 @@ const Figure = ({ label, value, sign, children }: FigureProps) => (
     {sign && (
       <span
         aria-hidden
-        className="absolute top-10 -left-3.5 grid size-6.75 place-items-center rounded-full border border-line bg-sheet font-semibold text-ink-2 max-md:top-7.5 max-md:-left-3 max-md:size-6 max-md:in-[div:nth-child(3)]:hidden"
+        className="absolute top-10 -left-3.5 grid size-6.75 place-items-center rounded-full border border-line bg-panel font-semibold text-ink-2 max-md:top-7.5 max-md:-left-3 max-md:size-6 max-md:in-[div:nth-child(3)]:hidden"
       >
         {sign}
       </span>
@@ -82,7 +82,7 @@ const Figure = ({ label, value, sign, children }: FigureProps) => (
   </div>
 )
 
-function Bars({ round, onReason }: CoverageSheetProps) {
+function Bars({ round, onReason }: CoveragePanelProps) {
   const { coverage } = round
   const { total, outstanding, reasons } = coverage
   const shown = REASONS.filter((reason) => reasons[reason] > 0)
@@ -126,7 +126,7 @@ function Bars({ round, onReason }: CoverageSheetProps) {
   )
 }
 
-interface EntryProps extends CoverageSheetProps {
+interface EntryProps extends CoveragePanelProps {
   reason: OutstandingReason
 }
 

@@ -6,16 +6,16 @@ import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { DialogButton } from '../ui/dialog-button.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ReminderButtons } from './reminder-buttons.tsx'
 import { ReminderList } from './reminder-list.tsx'
 import { momentOf } from './round-time.ts'
 import { unreachableIn } from './round-words.ts'
 
-export function ReminderSheet({ round }: { round: RoundPage }) {
+export function ReminderPanel({ round }: { round: RoundPage }) {
   const { closed_at } = round
   return (
-    <Sheet
+    <Panel
       title={closed_at ? 'Reminders' : 'Next reminder'}
       className="h-full"
       end={
@@ -36,7 +36,7 @@ export function ReminderSheet({ round }: { round: RoundPage }) {
         <ReminderList round={round} />
         {!closed_at && <ReminderButtons round={round} />}
       </div>
-    </Sheet>
+    </Panel>
   )
 }
 

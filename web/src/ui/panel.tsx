@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
-interface SheetProps {
-  /** With it the sheet becomes a named region of the page. */
+interface PanelProps {
+  /** With it the panel becomes a named region of the page. */
   title?: string
   mark?: ReactNode
   /** At the other end of the title's line. */
@@ -10,9 +10,9 @@ interface SheetProps {
   children: ReactNode
 }
 
-export function Sheet({ title, mark, end, className = '', children }: SheetProps) {
+export function Panel({ title, mark, end, className = '', children }: PanelProps) {
   const id = useId()
-  const look = `overflow-clip rounded-lg border border-line bg-sheet shadow-sheet ${className}`
+  const look = `overflow-clip rounded-lg border border-line bg-panel shadow-panel ${className}`
   if (!title) return <div className={look}>{children}</div>
   return (
     <section aria-labelledby={id} className={look}>

@@ -5,16 +5,16 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { ReadError } from '../ui/error-state.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from './use-account.ts'
 
-export function SessionsSheet() {
+export function SessionsPanel() {
   const reading = useSessions()
   const { data, error } = reading
   return (
-    <Sheet title="Sessions" end={data && data.length > 1 && <EndOthers others={data.length - 1} />}>
+    <Panel title="Sessions" end={data && data.length > 1 && <EndOthers others={data.length - 1} />}>
       <ReadError title="Failed to fetch the sessions" reading={reading} />
       {!data && !error && <SkeletonLines count={2} className="h-17 px-4 md:px-5.5" />}
       <ul>
@@ -22,7 +22,7 @@ export function SessionsSheet() {
           <SessionRow key={session.id} session={session} />
         ))}
       </ul>
-    </Sheet>
+    </Panel>
   )
 }
 

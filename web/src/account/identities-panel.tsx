@@ -10,20 +10,20 @@ import { toast } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { Sheet } from '../ui/sheet.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { AccountRow } from './account-row.tsx'
 import { callConfirmed } from './confirm-identity.ts'
 import { useCompleteLinking, useUnlinkIdentity } from './use-account.ts'
 
 type Identity = Account['identities'][number]
 
-export function IdentitiesSheet({ identities }: Pick<Account, 'identities'>) {
+export function IdentitiesPanel({ identities }: Pick<Account, 'identities'>) {
   useProviderReply()
   const known = firm.providers.map(({ name }) => name)
   const retired = identities.filter(({ provider }) => !known.includes(provider))
   if (firm.providers.length + retired.length === 0) return null
   return (
-    <Sheet title="Single sign-on">
+    <Panel title="Single sign-on">
       <ul>
         {firm.providers.map(({ name, label }) => {
           const linked = identities.filter(({ provider }) => provider === name)
@@ -37,7 +37,7 @@ export function IdentitiesSheet({ identities }: Pick<Account, 'identities'>) {
           <LinkedRow key={each.id} identity={each} label={each.provider} />
         ))}
       </ul>
-    </Sheet>
+    </Panel>
   )
 }
 
