@@ -15,7 +15,7 @@ test.use({
 })
 
 test('shows the screens before sign-in at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
   await page.goto(`${app.url}/login`)
@@ -52,7 +52,7 @@ test('shows the screens before sign-in at both widths, light and dark', {
 })
 
 test('shows the account and second step at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(240_000)
   await signIn(page, app)
@@ -93,7 +93,7 @@ test('shows the account and second step at both widths, light and dark', {
 })
 
 test('shows administrators and the log at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
   await signIn(page, app, '/administrators')
@@ -122,10 +122,9 @@ test('shows administrators and the log at both widths, light and dark', {
 test.describe('where the firm asks for a second factor', () => {
   test.use({ settings: { REQUIRE_2FA: 'true' } })
 
-  test('shows the missing steps at both widths, light and dark', { tag: '@pictures' }, async ({
-    page,
-    app,
-  }) => {
+  test('shows the missing steps at both widths, light and dark', {
+    tag: ['@pictures', '@slow'],
+  }, async ({ page, app }) => {
     test.setTimeout(120_000)
     await page.goto(`${app.url}/login`)
     await giveCredentials(page)

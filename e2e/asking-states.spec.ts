@@ -5,7 +5,7 @@ import { look } from './look.ts'
 const asked = (page: Page) => page.getByRole('alertdialog')
 
 test('shows questions before deletions at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
   await insertClients(app, 12)
@@ -43,7 +43,7 @@ test('shows questions before deletions at both widths, light and dark', {
 })
 
 test('shows a running and a failed export at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
   await insertClients(app, 1)
@@ -63,10 +63,9 @@ test('shows a running and a failed export at both widths, light and dark', {
   await look(page, 'export-failed')
 })
 
-test('shows the ways to sign in at both widths, light and dark', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows the ways to sign in at both widths, light and dark', {
+  tag: ['@pictures', '@slow'],
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
   await page.goto(app.url)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -86,10 +85,9 @@ test('shows the ways to sign in at both widths, light and dark', { tag: '@pictur
   await look(page, 'login-expired')
 })
 
-test('shows a list of a million at both widths, light and dark', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows a list of a million at both widths, light and dark', {
+  tag: ['@pictures', '@slow'],
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
   await insertClients(app, 12)
   await signIn(page, app, '/healthz')

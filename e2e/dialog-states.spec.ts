@@ -7,7 +7,7 @@ const refuse = (route: Route) =>
   route.fulfill({ status: 500, body: '{"message":"The disk of the server is full."}' })
 
 test('shows waiting and empty dialogs at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
   await signIn(page, app, '/user-management')
@@ -49,7 +49,7 @@ test('shows waiting and empty dialogs at both widths, light and dark', {
 })
 
 test('shows uploads and previews at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
   await insertClients(app, 12)

@@ -43,7 +43,7 @@ const png = async () => {
 }
 
 test('shows hard names, files and history at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
   const [long, rtl] = await addHardNames(app)
@@ -80,7 +80,7 @@ test('shows hard names, files and history at both widths, light and dark', {
   await look(page, 'history-asking')
 })
 
-test('shows the editors at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows the editors at both widths, light and dark', { tag: ['@pictures', '@slow'] }, async ({
   page,
   app,
 }) => {
@@ -118,7 +118,7 @@ test('shows the editors at both widths, light and dark', { tag: '@pictures' }, a
   await look(page, 'create-refused')
 })
 
-test('shows bulk actions at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows bulk actions at both widths, light and dark', { tag: ['@pictures', '@slow'] }, async ({
   page,
   app,
 }) => {

@@ -4,7 +4,7 @@ import { addHardClients } from './hard-clients.ts'
 import { look } from './look.ts'
 
 test('shows a client of long names at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
   const { long, rtl } = await addHardClients(app)
@@ -39,7 +39,7 @@ test('shows a client of long names at both widths, light and dark', {
 })
 
 test('shows field errors at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
   const { rtl } = await addHardClients(app)
@@ -87,7 +87,7 @@ test('shows field errors at both widths, light and dark', {
   await look(page, 'client-refused')
 })
 
-test('shows notices at both widths, light and dark', { tag: '@pictures' }, async ({
+test('shows notices at both widths, light and dark', { tag: ['@pictures', '@slow'] }, async ({
   page,
   app,
 }) => {

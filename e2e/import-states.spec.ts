@@ -31,7 +31,7 @@ async function openProgress() {
 }
 
 test('shows a file to import at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
   await signIn(page, app, '/mailings')
@@ -56,10 +56,9 @@ test('shows a file to import at both widths, light and dark', {
   await look(page, 'import-preview-repair')
 })
 
-test('shows a running import at both widths, light and dark', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows a running import at both widths, light and dark', {
+  tag: ['@pictures', '@slow'],
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
   await signIn(page, app, '/mailings')
   const progress = await openProgress()
@@ -78,7 +77,7 @@ test('shows a running import at both widths, light and dark', { tag: '@pictures'
 })
 
 test('shows an import with problems at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
   await insertClients(app, 12)

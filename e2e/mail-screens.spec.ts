@@ -6,10 +6,9 @@ import { test } from './mail-server.ts'
 /** A letter is shown within a mail program's page. */
 const PAGES_ONLY = ['landmark-one-main', 'page-has-heading-one', 'region']
 
-test('shows the templates’ screens at both widths, light and dark', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows the templates’ screens at both widths, light and dark', {
+  tag: ['@pictures', '@slow'],
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
   await signIn(page, app, '/email-templates')
   await expect(page.getByText('General Clients')).toBeVisible()
@@ -40,10 +39,9 @@ test('shows the templates’ screens at both widths, light and dark', { tag: '@p
   await look(page, 'template-test')
 })
 
-test('shows the mailings’ screens at both widths, light and dark', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows the mailings’ screens at both widths, light and dark', {
+  tag: ['@pictures', '@slow'],
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
   await insertClients(app, 60)
   await signIn(page, app, '/user-management')
@@ -69,7 +67,7 @@ test('shows the mailings’ screens at both widths, light and dark', { tag: '@pi
 test.describe('without a mail server', () => {
   test.use({ settings: {} })
 
-  test('shows the outbox at both widths, light and dark', { tag: '@pictures' }, async ({
+  test('shows the outbox at both widths, light and dark', { tag: ['@pictures', '@slow'] }, async ({
     page,
     app,
   }) => {

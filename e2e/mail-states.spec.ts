@@ -20,7 +20,7 @@ async function signInAfterMailing(page: Page, app: App): Promise<void> {
 }
 
 test('shows loading mail screens at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
   await signInAfterMailing(page, app)
@@ -34,7 +34,7 @@ test('shows loading mail screens at both widths, light and dark', {
 })
 
 test('shows failed mail screens at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
   await signInAfterMailing(page, app)

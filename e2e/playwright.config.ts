@@ -17,7 +17,7 @@ export default defineConfig({
     { name: 'desk', grepInvert: /@slow/, use: DESK },
     // Walks the screens, their dialogs and states.
     { name: 'phone', grep: /@phone/, grepInvert: /@slow/, use: PHONE },
-    { name: 'slow', grep: /@slow/, use: DESK },
+    { name: 'slow', grep: /@slow/, grepInvert: /@pictures/, use: DESK },
     // Each width in each scheme, with pictures for people to look at.
     { name: 'pictures', grep: /@pictures/, use: DESK },
   ],

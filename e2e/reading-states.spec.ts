@@ -17,10 +17,9 @@ async function signInAmongClients(page: Page, app: App): Promise<void> {
   await signIn(page, app, '/healthz')
 }
 
-test('shows loading screens at both widths, light and dark', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows loading screens at both widths, light and dark', {
+  tag: ['@pictures', '@slow'],
+}, async ({ page, app }) => {
   test.setTimeout(180_000)
   await signInAmongClients(page, app)
   await page.route('**/api/auth/me', () => {})
@@ -54,10 +53,9 @@ test('shows loading screens at both widths, light and dark', { tag: '@pictures' 
   await look(page, 'history-loading')
 })
 
-test('shows failed screens at both widths, light and dark', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows failed screens at both widths, light and dark', {
+  tag: ['@pictures', '@slow'],
+}, async ({ page, app }) => {
   test.setTimeout(240_000)
   await signInAmongClients(page, app)
   await page.route(READS, refuse)

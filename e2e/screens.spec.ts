@@ -16,7 +16,7 @@ async function answerSome(app: App): Promise<void> {
 }
 
 test('shows the administrators’ screens at both widths, light and dark', {
-  tag: '@pictures',
+  tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)
   await page.goto(`${app.url}/login`)
@@ -56,10 +56,9 @@ test('shows the selection’s buttons above a phone’s navigation', async ({ pa
   }
 })
 
-test('shows the client’s page at both widths, light and dark', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows the client’s page at both widths, light and dark', {
+  tag: ['@pictures', '@slow'],
+}, async ({ page, app }) => {
   test.setTimeout(120_000)
   await insertClients(app)
   await app.as('POST', '/api/admin/resend-email/1')

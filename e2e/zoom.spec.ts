@@ -151,7 +151,7 @@ test('shows choices and progress in forced colors', {
   await standsOut(main.getByRole('link', { name: 'Dashboard' }), main.getByRole('link').nth(1))
   const parts = (title: string, of: string) =>
     page.getByRole('region', { name: title, exact: true }).locator(of).first()
-  await standsOut(parts('Status', 'figure > div > a'))
+  await standsOut(parts('Status', 'figure > div a'))
   await standsOut(parts('Status', 'li > a > span'))
   await standsOut(parts('By state', 'li > a .gauge > span'))
   await takePicture(page, 'forced-dashboard')

@@ -161,7 +161,7 @@ const stylesFirst: Plugin = {
  * is there.
  */
 const ON_BOTH =
-  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/mark|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name|languages)|\0|vite\/preload/
+  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/(mark|email-address)|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name|languages)|\0|vite\/preload/
 const groups = [
   { name: 'both', test: ON_BOTH },
   {
