@@ -59,6 +59,7 @@ test('shows a running and a failed export at both widths, light and dark', {
   await look(page, 'export-busy')
   answer.resolve()
   await expect(toast(page, 'Export Failed')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Export failed.' })).toBeVisible()
   await page.keyboard.press('F8')
   await look(page, 'export-failed')
 })

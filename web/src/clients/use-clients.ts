@@ -140,5 +140,8 @@ export const useDeleteClients = () =>
             title: 'Bulk deletion completed',
             text: `${deleted} user(s) have been deleted successfully`,
           },
-    failure: mayRetry('Bulk deletion failed', 'Some users could not be deleted.'),
+    failure: {
+      title: 'Bulk deletion failed',
+      text: 'Some users could not be deleted. Please try again.',
+    },
   })

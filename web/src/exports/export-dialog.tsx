@@ -61,6 +61,11 @@ export default function ExportDialog({ chosen = {}, count, onClose }: ExportDial
             Large lists take longer, and earlier exports finish first.
           </p>
         )}
+        {save.isError && (
+          <p role="alert" className="mt-3 text-danger">
+            Export failed. Try again, or the other format.
+          </p>
+        )}
       </DialogBody>
       <DialogFooter onCancel={onClose} />
     </Dialog>
