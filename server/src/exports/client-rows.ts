@@ -1,10 +1,10 @@
 import { countryName } from '@attest/contract/country-name'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { languageName } from '@attest/contract/languages'
-import { US } from '@attest/contract/place'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import type { Pools } from '../db/open.ts'
+import { localMinute } from '../local-time.ts'
 
 /** As much as a socket holds: PostgreSQL reads a page while the one before is written. */
 const PAGE = 1000
@@ -14,42 +14,33 @@ const PART_BYTES = 16 * 1024
 interface Column {
   /** The import reads these, so an export can be corrected and imported. */
   heading: string
-  /** A column of the table, or an SQL expression. */
-  value: string
+  name: string
   /** In characters. */
   width: number
-  inWords?: (code: string) => string
+  kind?: 'country' | 'language' | 'time'
 }
 
-const HOME = countryName(US)
-
-/** Most clients are at home, and looking up a name takes longer than the rest of a row. */
-const countryInWords = (code: string) => (code === US ? HOME : countryName(code))
-
-const minuteOf = (column: string) => `to_char(${column}, 'YYYY-MM-DD HH24:MI')`
-
 export const COLUMNS: readonly Column[] = [
-  { heading: 'Client Number', value: 'client_number', width: 16 },
-  { heading: 'First Name', value: 'first_name', width: 16 },
-  { heading: 'Last Name', value: 'last_name', width: 18 },
-  { heading: 'Email', value: 'email', width: 34 },
-  { heading: 'Phone Number', value: 'phone_number', width: 18 },
-  { heading: 'Alt Number', value: 'alt_number', width: 18 },
-  { heading: 'Address', value: 'address', width: 36 },
-  { heading: 'City', value: 'city', width: 18 },
-  { heading: 'State', value: 'state', width: 10 },
-  { heading: 'Zip Code', value: 'zip_code', width: 12 },
-  { heading: 'Country', value: 'country', width: 18, inWords: countryInWords },
-  { heading: 'Language', value: 'language', width: 12, inWords: languageName },
-  { heading: 'Group Template', value: 'group_template', width: 18 },
-  { heading: 'Status', value: 'status', width: 12 },
-  { heading: 'Last Updated', value: minuteOf('last_updated'), width: 17 },
-  { heading: 'Created', value: minuteOf('created_at'), width: 17 },
+  { heading: 'Client Number', name: 'client_number', width: 16 },
+  { heading: 'First Name', name: 'first_name', width: 16 },
+  { heading: 'Last Name', name: 'last_name', width: 18 },
+  { heading: 'Email', name: 'email', width: 34 },
+  { heading: 'Phone Number', name: 'phone_number', width: 18 },
+  { heading: 'Alt Number', name: 'alt_number', width: 18 },
+  { heading: 'Address', name: 'address', width: 36 },
+  { heading: 'City', name: 'city', width: 18 },
+  { heading: 'State', name: 'state', width: 10 },
+  { heading: 'Zip Code', name: 'zip_code', width: 12 },
+  { heading: 'Country', name: 'country', width: 18, kind: 'country' },
+  { heading: 'Language', name: 'language', width: 12, kind: 'language' },
+  { heading: 'Group Template', name: 'group_template', width: 18 },
+  { heading: 'Status', name: 'status', width: 12 },
+  { heading: 'Last Updated', name: 'last_updated', width: 17, kind: 'time' },
+  { heading: 'Created', name: 'created_at', width: 17, kind: 'time' },
 ]
 
 export const HEADINGS = COLUMNS.map(({ heading }) => heading)
-const VALUES = COLUMNS.map(({ value }) => value).join()
-const CODES = [...COLUMNS.entries()].filter(([, { inWords }]) => inWords)
+const NAMES = COLUMNS.map(({ name }) => name).join()
 
 export interface Chosen {
   timeZone: string
@@ -64,7 +55,7 @@ export async function* clientRows(
 ): AsyncGenerator<string[][]> {
   const client = await openClient(PAGE_LIMIT_MS)
   try {
-    await client.query("select set_config('TimeZone', $1, false)", [timeZone])
+    const readRow = rowReader(timeZone)
     for await (const page of ids ? pagesOf(client, ids) : allPages(client))
       for (const lines of partsOf(page)) yield lines.map(readRow)
   } finally {
@@ -108,14 +99,41 @@ async function* pagesOf(client: ClientBase, ids: number[]) {
 
 /** Lines as COPY writes them, each with its id in front. */
 async function readPage(client: ClientBase, which: string): Promise<Buffer> {
-  const copy = to(`copy (select id, ${VALUES} from clients ${which}) to stdout (null '')`)
+  const copy = to(`copy (select id, ${NAMES} from clients ${which}) to stdout (null '')`)
   return Buffer.concat(await client.query(copy).toArray())
 }
 
-function readRow(line: string): string[] {
-  const cells = line.slice(line.indexOf('\t') + 1).split('\t')
-  for (const [n, { inWords }] of CODES) cells[n] = inWords!(cells[n]!)
-  return line.includes('\\') ? cells.map(unescaped) : cells
+function rowReader(timeZone: string): (line: string) => string[] {
+  const minuteText = remembered((minute) => localMinute(`${minute}Z`, timeZone))
+  const read = {
+    country: remembered(countryName),
+    language: languageName,
+    // A copy: a slice would keep the text of all its rows in memory.
+    time: (time: string) => minuteText(`${time.slice(0, 10)}T${time.slice(11, 16)}`),
+  }
+  const special = [...COLUMNS.entries()].flatMap(([n, { kind }]) =>
+    kind ? [[n, read[kind]] as const] : [],
+  )
+  return (line) => {
+    const cells = line.slice(line.indexOf('\t') + 1).split('\t')
+    for (const [n, text] of special) cells[n] = text(cells[n]!)
+    return line.includes('\\') ? cells.map(unescaped) : cells
+  }
+}
+
+const MAX_REMEMBERED = 10_000
+
+/** Few countries and minutes repeat in many rows. */
+function remembered(read: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    if (known.size === MAX_REMEMBERED) known.clear()
+    const value = read(text)
+    known.set(text, value)
+    return value
+  }
 }
 
 const ESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
