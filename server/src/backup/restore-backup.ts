@@ -121,12 +121,9 @@ async function refuseUnfit({ store, config }: Target, secretKey: string | undefi
     const where = SECRET_KEY ? 'SECRET_KEY' : secretKeyFile(DATA_DIR)
     throw new CommandError(`${where} is not the key of this backup. Remove it, then restore.`)
   }
-  if (await isEmpty(store)) return
-  const where = FILES_URL ? 'The bucket of FILES_URL' : `The folder ${path.join(DATA_DIR, 'files')}`
-  throw new CommandError(`${where} holds files already. Restore with an empty one.`)
-}
-
-async function isEmpty(store: Disk): Promise<boolean> {
   const { objects } = await store.listAll('', { recursive: true })
-  return [...objects].every(({ isFile }) => !isFile)
+  const file = [...objects].find(({ isFile }) => isFile)
+  if (!file) return
+  const where = FILES_URL ? 'The bucket of FILES_URL' : `The folder ${path.join(DATA_DIR, 'files')}`
+  throw new CommandError(`${where} holds files already: ${file.name}. Restore with an empty one.`)
 }

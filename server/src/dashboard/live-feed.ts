@@ -22,6 +22,7 @@ export class LiveFeed {
   readonly #streams = new Map<EventStream, string>()
   #newest: string | undefined
   #endPolling: (() => Promise<void>) | undefined
+  #ended: Promise<void> | undefined
   #sentAt = 0
 
   constructor(deps: Watched) {
@@ -48,13 +49,13 @@ export class LiveFeed {
   }
 
   async close(): Promise<void> {
-    await this.#endPolling?.()
+    await (this.#endPolling?.() ?? this.#ended)
   }
 
   #leave(stream: EventStream): void {
     this.#streams.delete(stream)
     if (this.#streams.size > 0) return
-    void this.#endPolling?.()
+    this.#ended = this.#endPolling?.()
     this.#endPolling = undefined
     this.#newest = undefined
   }

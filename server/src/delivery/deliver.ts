@@ -35,6 +35,8 @@ export interface Delivery {
   outcome: Outcome
   /** Why no mail can be sent now; null when the server accepted, undefined when this shows nothing about it. */
   blocked: string | null | undefined
+  /** The failure of a retry may be about its own email. */
+  mayBeOwn?: boolean
   cause?: unknown
 }
 
@@ -113,18 +115,20 @@ const settled = ({ id, claim_id }: Claim) => ({
 function afterFailure({ now }: Parts, message: ClaimedMessage, failure: DeliveryError): Delivery {
   const { kind, message: error, response: smtp_response, inDoubt: in_doubt } = failure
   const blocked = OPENS_CIRCUIT.includes(kind) ? error : null
+  const mayBeOwn = kind === 'interrupted' && message.attempts > 0
   const counted = kind !== 'unreachable'
   const outcome = { ...settled(message), error, smtp_response, in_doubt, counted }
   // The next try would be the third that may have arrived.
   const twice = in_doubt && message.in_doubt && message.attempts > 0
   const pause = counted ? PAUSES_MS[message.attempts] : 0
   if (kind === 'permanent' || pause === undefined || twice) {
-    return { outcome: { ...outcome, state: 'failed' }, blocked }
+    return { outcome: { ...outcome, state: 'failed' }, blocked, mayBeOwn }
   }
   const next_attempt_at = new Date(now().getTime() + pause).toISOString()
   return {
     outcome: { ...outcome, state: 'queued', next_attempt_at },
     blocked,
+    mayBeOwn,
     cause: failure.cause,
   }
 }

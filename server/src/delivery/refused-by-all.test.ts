@@ -51,6 +51,25 @@ test('sends the others when a server rejects us over one mail', async () => {
   expect(app.deps.sender.trouble).toBeNull()
 })
 
+test('opens the circuit for no retry of a refused mail', async () => {
+  const app = await startWithSmtp({
+    refuse: (to) => (to === 'c3@example.com' ? undefined : LISTED),
+  })
+  await addClients(app, 4)
+  await begin(app)
+  const sent = async () => {
+    await pass(app, 10_000)
+    return app.sink.received.length
+  }
+  await expect.poll(sent).toBe(1)
+  const opened = app.logged.length
+  const attempts = (n: number) => async () => (await messageTo(app, `c${n}@example.com`)).attempts
+  await pass(app, 2 * MINUTE_MS)
+  for (const n of [0, 1, 2]) await expect.poll(attempts(n)).toBe(2)
+  expect(app.logged).toHaveLength(opened)
+  expect(app.deps.sender.trouble).toBeNull()
+})
+
 test('reports an open circuit only while mails wait', async () => {
   const app = await startWithSmtp({ refuseGreeting: () => '554 Go away' })
   await addClients(app, 3)

@@ -5,7 +5,7 @@ import { repeat } from '../repeat.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
 import { type Delivery, deliver, untried } from './deliver.ts'
-import { hasDue, isRestoredCopy, type Outcome } from './ledger.ts'
+import { type ClaimedMessage, hasDue, isRestoredCopy, type Outcome } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
 
 const POLL_EVERY_MS = 1_000
@@ -36,6 +36,8 @@ export class Sender {
   #running = false
   #stopped = false
   #claiming: Promise<void> | undefined
+  /** When the server last accepted or rejected a mail. */
+  #servedAt = 0
   /** The last claim found nothing due: only the clock or new work asks again. */
   #drained = false
   #isRestoredCopy = false
@@ -189,7 +191,7 @@ export class Sender {
     try {
       const delivery = await deliver(this.#parts, message, token, mayLeave)
       this.#sent++
-      this.#report(delivery, round)
+      this.#report(message, delivery, round)
       return delivery.outcome
     } catch (error) {
       if (!(error instanceof LeaseExpired)) throw error
@@ -197,13 +199,20 @@ export class Sender {
     }
   }
 
-  #report({ blocked, cause }: Delivery, round: number): void {
+  #report(
+    { mailing_created_at }: ClaimedMessage,
+    { blocked, mayBeOwn, cause }: Delivery,
+    round: number,
+  ): void {
     if (blocked === undefined) return
     if (blocked === null) {
+      this.#servedAt = this.#time
       // A mail that began before the circuit opened says nothing about the server now.
       if (round === this.#breaker.round) this.#breaker.close()
       return
     }
+    // Otherwise refused addresses, all due after their mailing, would hold up other mail for hours.
+    if (mayBeOwn && this.#servedAt > Date.parse(mailing_created_at)) return
     if (this.#breaker.open(blocked, this.#time)) this.#parts.log.warn({ err: cause }, blocked)
     // Clients may be deleted or corrected during the pause.
     void this.release()
