@@ -61,7 +61,7 @@ test('keeps search, filter and order in the address and corrects it', {
   await expect(page.getByText('Showing 401 to 500 of 500 results')).toBeVisible()
   await expect(page).toHaveURL(/page=5/)
   await page.goto(`${app.url}/user-management/abc`)
-  await expect(page.getByText('Failed to fetch user data')).toBeVisible()
+  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
 })
 
 test('works by keyboard: Enter searches, arrows move, space selects', async ({ page, app }) => {

@@ -75,6 +75,7 @@ test('keeps typed text on a deleted client’s screen', async ({ page, app }) =>
   await page.getByRole('button', { name: 'Save' }).click()
   await showsToast(page, 'Update failed User not found', 'failure')
   await read
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Deleted')
   await page.getByRole('button', { name: 'Resend Email' }).click()
   await showsToast(page, 'Failed to send email User not found', 'failure')
   await expect(page.getByLabel('City')).toHaveValue('Salem')
@@ -89,12 +90,20 @@ test('takes no file for a deleted client', async ({ page, app }) => {
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   const gone = page.getByText('This client does not exist or was deleted.')
   const focused = page.locator(':focus')
-  const id = await addClient(app, 1)
-  await signIn(page, app, `/user-management/${id}?tab=files`)
+  const [first, second] = [await addClient(app, 1), await addClient(app, 2)]
+  await signIn(page, app, `/user-management/${first}`)
+  await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
+  await app.as('DELETE', `/api/admin/users/${first}`)
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await expect(gone).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Deleted')
+  await expect(focused).toHaveCount(1)
+
+  await page.goto(`${app.url}/user-management/${second}?tab=files`)
   await page.getByRole('button', { name: 'Upload First File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   await dialog.locator('input[type=file]').setInputFiles(note)
-  await app.as('DELETE', `/api/admin/users/${id}`)
+  await app.as('DELETE', `/api/admin/users/${second}`)
   await dialog.getByRole('button', { name: 'Upload File' }).press('Enter')
   await showsToast(page, 'Upload failed User not found', 'failure')
   await expect(gone).toBeVisible()

@@ -153,8 +153,11 @@ test('skips no other reminder than the one it asked about', async ({ page, app }
   await button(page, 'Skip This One').click()
   await app.as('POST', '/api/admin/rounds/1/remind', { day: 7, skip: true })
   await app.as('POST', '/api/admin/users/1/answers', { via: 'phone' })
-  await expect(page.getByRole('alertdialog')).toBeHidden()
   await expect(skipped).toHaveCount(1)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Skip This One' }).click()
+  await expect(page.getByText(/^This reminder was sent or skipped meanwhile/).first()).toBeVisible()
+  await expect(skipped).toHaveCount(1)
+  await expect(button(page, 'Skip This One')).toBeFocused()
 })
 
 test('shows the letter of a round whose templates come late', async ({ page, app }) => {
@@ -171,6 +174,17 @@ test('shows the letter of a round whose templates come late', async ({ page, app
   await expect(letter).toBeVisible()
   templates.resolve()
   await expect(letter).toHaveValue('BigClients')
+})
+
+test('keeps an edited plan when a colleague closes the round', async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/rounds/1')
+  await button(page, 'Edit Plan').click()
+  const reminders = page.getByRole('dialog', { name: 'Edit Round' }).getByLabel('Reminders')
+  await reminders.fill('25')
+  await app.as('POST', '/api/admin/rounds/1/close')
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toContainText('Closed')
+  await expect(reminders).toHaveValue('25')
 })
 
 test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test } from './app.ts'
+import { ADMIN, giveCredentials, signIn, test, toast } from './app.ts'
 import { takePicture } from './look.ts'
 
 test('asks for the app’s code at sign-in; a recovery code works once', async ({ page, app }) => {
@@ -92,15 +92,15 @@ test('ends sessions without the factor; other tabs take the new token', async ({
 }) => {
   await signIn(page, app, '/healthz')
   const tab = await page.context().newPage()
-  await tab.goto(`${app.url}/user-management`)
-  await expect(tab.getByText('No users yet')).toBeVisible()
+  await tab.goto(`${app.url}/email-templates/edit/GeneralClients`)
+  await tab.getByLabel('Greeting').fill('Good day,')
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, app, '/user-management')
 
   await page.goto(`${app.url}/account`)
   await addApp(page)
-  await tab.getByRole('link', { name: 'Email Templates' }).click()
-  await expect(tab.getByText('General Clients')).toBeVisible()
+  await tab.getByRole('button', { name: 'Update Template' }).click()
+  await expect(toast(tab, 'Template saved')).toBeVisible()
   await elsewhere.getByRole('link', { name: 'Email Templates' }).click()
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
 })

@@ -224,6 +224,24 @@ test('keeps each save as a version and restores an old one', async ({ page, app 
   await expect(versions.getByRole('listitem')).toHaveCount(3)
 })
 
+test('restores no version while the template is being saved', async ({ page, app }) => {
+  await openTemplate(page, app)
+  const saving = Promise.withResolvers<void>()
+  await page.route('**/email-templates/GeneralClients', async (route) => {
+    if (route.request().method() === 'PUT') await saving.promise
+    await route.continue()
+  })
+  await page.getByLabel('Greeting').fill('Second greeting,')
+  await button(page, 'Update Template').click()
+  await page.getByRole('button', { name: 'View version 1' }).click()
+  const restore = button(page, 'Restore this version')
+  await expect(restore).toHaveAttribute('aria-disabled', 'true')
+  saving.resolve()
+  await expect(restore).not.toHaveAttribute('aria-disabled', 'true')
+  await restore.click()
+  await expect(page.getByLabel('Greeting')).toHaveValue(/Thank you/)
+})
+
 test('shows another’s changes at a late save and loses nothing', async ({ page, app }) => {
   await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('My greeting,')

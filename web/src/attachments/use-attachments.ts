@@ -4,16 +4,26 @@ import {
   downloadAttachment,
   listAttachments,
 } from '@attest/contract/attachments'
-import { useQueryClient } from '@tanstack/react-query'
-import { isGone } from '../lib/call.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, isGone } from '../lib/call.ts'
 import { download } from '../lib/download.ts'
 import { saveFile } from '../lib/save-file.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, toastFailure, useAction, useSingleMutation } from '../lib/use-action.ts'
-import { useRead } from '../lib/use-read.ts'
 
+/** A 404 means that the client is gone: its screen rereads it. */
 export const useAttachments = (clientId: number) =>
-  useRead(listAttachments, { params: { id: clientId }, queryKey: ['attachments', clientId] })
+  useQuery({
+    queryKey: ['attachments', clientId],
+    queryFn: async ({ signal, client: queries }) => {
+      try {
+        return await call(listAttachments, { params: { id: clientId } }, signal)
+      } catch (error) {
+        if (isGone(error)) void refresh(queries, ['client'])
+        throw error
+      }
+    },
+  })
 
 /** Whatever came of it, the list is read again: the file may have been gone already. */
 export const useDeleteAttachment = () =>

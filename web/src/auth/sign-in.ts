@@ -16,6 +16,8 @@ import {
   currentSession,
   endSession,
   leaveSessionUnchecked,
+  onTokenElsewhere,
+  takeToken,
   tryToken,
 } from '../lib/session.ts'
 import { storedToken } from '../lib/stored-token.ts'
@@ -36,6 +38,17 @@ export async function restoreSession() {
     leaveSessionUnchecked(readFailure(error))
   }
 }
+
+/** Takes over another tab's new token, so that unsaved input can be saved; reloads if it is someone else's. */
+export const followOtherTabs = () =>
+  onTokenElsewhere(async (token) => {
+    const { user } = currentSession()
+    if (!user) return
+    takeToken(token)
+    const owner = await call(me, {}).catch(() => undefined)
+    // Unknown owner: the page must not go on under a name that may be wrong.
+    if (owner?.id !== user.id && currentSession().token === token) location.reload()
+  })
 
 export const loginFailure = (error: unknown) => messageOf(error, 'Login failed. Please try again.')
 

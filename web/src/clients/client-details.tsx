@@ -4,12 +4,12 @@ import { languageName } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { stateName } from '@attest/contract/states'
 import { BellOff, Pencil } from 'lucide-react'
+import { useState } from 'react'
 import { formatDateTime, formatPhone } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
-import { DialogButton } from '../ui/dialog-button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -101,6 +101,7 @@ function Summary({ client, template }: SummaryProps) {
 
 /** The page's notice says the rest about a client who is excused. */
 function DoNotAsk({ client }: { client: Client }) {
+  const [asking, setAsking] = useState(false)
   return (
     <Fact label="May Be Asked">
       {client.excused_reason ? (
@@ -108,15 +109,13 @@ function DoNotAsk({ client }: { client: Client }) {
       ) : (
         <span className="mt-1 flex items-center justify-between gap-3">
           {client.disputed_at ? 'Not while disputed' : 'Yes'}
-          <DialogButton
-            size="sm"
-            dialog={(close) => <ExcuseDialog client={client} onClose={close} />}
-          >
+          <Button size="sm" onClick={() => setAsking(true)}>
             <BellOff aria-hidden />
             Do Not Ask
-          </DialogButton>
+          </Button>
         </span>
       )}
+      {asking && <ExcuseDialog client={client} onClose={() => setAsking(false)} />}
     </Fact>
   )
 }

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
 import { RecordAnswerDialog } from '../lazy-dialogs.ts'
-import { isGone } from '../lib/call.ts'
+import { CallError, isGone } from '../lib/call.ts'
 import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { useResendQuestion } from '../mailings/use-resend-question.tsx'
@@ -26,7 +26,7 @@ import { DisputeNotice } from './dispute-notice.tsx'
 import { EmailNotice } from './email-notice.tsx'
 import { ExcuseNotice } from './excuse-notice.tsx'
 import { answerForm, editorForm } from './form-names.ts'
-import { GoneClient } from './gone-client.tsx'
+import { GoneClient, NoSuchClient } from './gone-client.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { useClient, useDeleteClient } from './use-clients.ts'
 
@@ -36,6 +36,7 @@ export default function ClientPage() {
   const reading = useClient(id)
   const { data: client, error } = reading
   const gone = isGone(error)
+  const hasNoId = error instanceof CallError && error.status === 400
   if (client) return <ClientScreen key={id} client={client} gone={gone} />
   const above = <Above id={id} />
   if (gone) return <GoneClient id={id} above={above} />
@@ -43,7 +44,11 @@ export default function ClientPage() {
     return (
       <>
         <PageHeader title="Client" above={above} />
-        <ReadError inPanel title="Failed to fetch user data" reading={reading} />
+        {hasNoId ? (
+          <NoSuchClient />
+        ) : (
+          <ReadError inPanel title="Failed to fetch user data" reading={reading} />
+        )}
       </>
     )
   }
@@ -70,7 +75,7 @@ function ClientScreen({ client, gone }: { client: Client; gone: boolean }) {
         title={fullName(client)}
         badge={
           <>
-            <StatusBadge status={client.status} />
+            <StatusBadge status={gone ? 'deleted' : client.status} />
             <ExcusedBadge client={client} />
             {client.disputed_at && <StatusBadge status="disputed" />}
           </>

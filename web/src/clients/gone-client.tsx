@@ -26,13 +26,7 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       ) : (
         <PageHeader title="Client" above={above} />
       )}
-      <Panel>
-        <EmptyState
-          icon={SearchX}
-          title="Client not found"
-          text="This client does not exist or was deleted."
-        />
-      </Panel>
+      <NoSuchClient />
       {(changes.length > 0 || error) && (
         <div className="mt-6">
           <ChangeList clientId={id} title="Change History" />
@@ -41,6 +35,16 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
     </>
   )
 }
+
+export const NoSuchClient = () => (
+  <Panel>
+    <EmptyState
+      icon={SearchX}
+      title="Client not found"
+      text="This client does not exist or was deleted."
+    />
+  </Panel>
+)
 
 /** The record of the deletion holds the whole client. */
 function lastKnown(changes: Change[]) {

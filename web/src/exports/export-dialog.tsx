@@ -55,17 +55,19 @@ export default function ExportDialog({ chosen = {}, count, onClose }: ExportDial
             {busy('xlsx') ? 'Exporting...' : 'Export as XLSX'}
           </Button>
         </div>
-        {save.isPending && (
-          // Most exports end before it appears.
-          <p role="status" className="mt-3 text-ink-2 motion-safe:[animation:appear_.14s_3s_both]">
-            Large lists take longer, and earlier exports finish first.
-          </p>
-        )}
-        {save.isError && (
-          <p role="alert" className="mt-3 text-danger">
-            Export failed. Try again, or the other format.
-          </p>
-        )}
+        <div className="mt-3 min-h-[1lh]">
+          {save.isPending && (
+            // Most exports end before it appears.
+            <p role="status" className="text-ink-2 motion-safe:[animation:appear_.14s_3s_both]">
+              Large lists take longer, and earlier exports finish first.
+            </p>
+          )}
+          {save.isError && (
+            <p role="alert" className="text-danger">
+              Export failed. Try again, or the other format.
+            </p>
+          )}
+        </div>
       </DialogBody>
       <DialogFooter onCancel={onClose} />
     </Dialog>

@@ -71,11 +71,13 @@ export function endSession(ended: Session['ended'] = null) {
   set({ ...nobody, ended })
 }
 
+export const takeToken = (token: string) => set({ ...get(), token, barred: null })
+
 /** Ends the session, unless another tab stored a new token. */
 export function loseToken() {
   const { user, token } = get()
   const stored = storedToken()
-  if (user && stored && stored !== token) location.reload()
+  if (user && stored && stored !== token) takeToken(stored)
   else endSession('expired')
 }
 
@@ -90,10 +92,10 @@ export const confirmSession = (user: Admin) => set({ ...get(), user, loading: fa
 export const leaveSessionUnchecked = (why: string) =>
   set({ ...get(), loading: false, unchecked: why })
 
-/** A session ends in all tabs. Another tab's new token may be somebody else's: everything is read again. */
-export const followOtherTabs = () =>
+/** Ends the session in all tabs. `listener` gets a token that another tab stored. */
+export const onTokenElsewhere = (listener: (token: string) => void) =>
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== TOKEN_ENTRY || !get().token) return
-    if (newValue) location.reload()
+    if (newValue) listener(newValue)
     else set({ ...nobody, ended: newValue === EXPIRED ? 'expired' : null })
   })

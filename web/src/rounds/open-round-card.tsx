@@ -29,9 +29,12 @@ export function useShownRound() {
   const { data: rounds, isFetching } = useRounds()
   const [id, setId] = useState<number | null>()
   const open = rounds?.find(({ closed_at }) => closed_at === null)
-  if (id === undefined && (open || !isFetching)) setId(open?.id ?? null)
-  const { data: round, isPending } = useRound(id ?? undefined)
-  return { round, loading: id === undefined || (id !== null && isPending) }
+  const { data: round, isPending } = useRound(id === undefined ? open?.id : (id ?? undefined))
+  // A cached list may be older than the cached round.
+  const isKnown = !isFetching || round?.closed_at === null
+  if (id === undefined && isKnown) setId(open?.id ?? null)
+  if (id === undefined) return { round: undefined, loading: true }
+  return { round, loading: id !== null && isPending }
 }
 
 export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRound>) {

@@ -1,40 +1,35 @@
 import type { RoundPage } from '@attest/contract/rounds'
-import { Send } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { type LucideIcon, Send } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
-import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { daysUntil } from './round-time.ts'
 import { mayRemind } from './round-words.ts'
 import { useRemind, useUpdateRound } from './use-rounds.ts'
 
 export function ReminderButtons({ round }: { round: RoundPage }) {
   const { id, nextReminder, paused } = round
-  const remind = useRemind()
   const update = useUpdateRound()
-  const params = { id }
   return (
     <div className="flex flex-wrap gap-2">
       <SendNow round={round} size="sm" blocked={round.remindable === 0} label="Send Now" />
       {nextReminder && (
         <>
-          <ConfirmButton
-            key={nextReminder.day}
+          <ReminderButton
+            round={round}
+            skip
             size="sm"
-            blocked={remind.isPending}
             question="Skip this reminder?"
             text="It will not go out. The reminders after it stay as they are."
             action="Skip This One"
-            harmless
-            onConfirm={() => remind.mutate({ params, body: { skip: true, day: nextReminder.day } })}
-          >
-            Skip This One
-          </ConfirmButton>
+            label="Skip This One"
+          />
           <Button
             size="sm"
             blocked={update.isPending}
-            onClick={() => update.mutate({ params, body: { paused: !paused } })}
+            onClick={() => update.mutate({ params: { id }, body: { paused: !paused } })}
           >
             {paused ? 'Resume Reminders' : 'Pause Reminders'}
           </Button>
@@ -44,46 +39,66 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
   )
 }
 
-interface RemindButtonProps
-  extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> {
-  round: RoundPage
-}
+type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>
 
 /** Shown while a reminder would reach anyone. */
-export const RemindButton = ({ round, ...look }: RemindButtonProps) =>
-  mayRemind(round) && (
-    <SendNow round={round} label="Send Reminder" {...look}>
-      <Send aria-hidden />
-    </SendNow>
-  )
+export const RemindButton = ({ round, ...look }: Look & { round: RoundPage }) =>
+  mayRemind(round) && <SendNow round={round} label="Send Reminder" icon={Send} {...look} />
 
-interface SendNowProps extends RemindButtonProps {
-  label: string
-  blocked?: boolean
-  children?: ReactNode
-}
+type SendNowProps = Omit<ReminderButtonProps, 'question' | 'text' | 'action' | 'skip'>
 
-function SendNow({ round, label, blocked, children, ...look }: SendNowProps) {
-  const { id, nextReminder, template_id } = round
-  const remind = useRemind()
+function SendNow(props: SendNowProps) {
+  const { round } = props
   const templateName = useTemplateName()
-  const letter = template_id === null ? 'each group’s own' : templateName(template_id)
-  const day = nextReminder?.day ?? null
+  const letter = round.template_id === null ? 'each group’s own' : templateName(round.template_id)
   return (
-    <ConfirmButton
-      // The question closes when another reminder becomes the next.
-      key={day}
-      {...look}
-      blocked={blocked || remind.isPending}
+    <ReminderButton
+      {...props}
+      skip={false}
       question="Send this reminder now?"
       text={sendText(round, letter)}
       action="Send Now"
-      harmless
-      onConfirm={() => remind.mutate({ params: { id }, body: { day } })}
-    >
-      {children}
-      {remind.isPending ? 'Sending...' : label}
-    </ConfirmButton>
+    />
+  )
+}
+
+interface ReminderButtonProps extends Look {
+  round: RoundPage
+  skip: boolean
+  question: string
+  text: string
+  action: string
+  label: string
+  icon?: LucideIcon
+  blocked?: boolean
+}
+
+function ReminderButton(props: ReminderButtonProps) {
+  const { round, skip, question, text, action, label, icon: Icon, blocked, ...look } = props
+  // Live data may replace the next reminder while the question is open.
+  const [asked, setAsked] = useState<{ skip: boolean; day: number | null }>()
+  const remind = useRemind()
+  return (
+    <>
+      <Button
+        {...look}
+        blocked={blocked || remind.isPending}
+        onClick={() => setAsked({ skip, day: round.nextReminder?.day ?? null })}
+      >
+        {Icon && <Icon aria-hidden />}
+        {remind.isPending && !skip ? 'Sending...' : label}
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          title={question}
+          text={text}
+          action={action}
+          harmless
+          onConfirm={() => remind.mutate({ params: { id: round.id }, body: asked })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   )
 }
 

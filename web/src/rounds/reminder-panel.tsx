@@ -1,11 +1,11 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { reminderIdOf } from '@attest/contract/templates'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
-import { DialogButton } from '../ui/dialog-button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReminderButtons } from './reminder-buttons.tsx'
 import { ReminderList } from './reminder-list.tsx'
@@ -14,20 +14,16 @@ import { unreachableIn } from './round-words.ts'
 
 export function ReminderPanel({ round }: { round: RoundPage }) {
   const { closed_at } = round
+  const [editing, setEditing] = useState(false)
   return (
     <Panel
       title={closed_at ? 'Reminders' : 'Next reminder'}
       className="h-full"
       end={
         !closed_at && (
-          <DialogButton
-            size="sm"
-            variant="link"
-            className="-mr-2.75"
-            dialog={(close) => <RoundDialog round={round} onClose={close} />}
-          >
+          <Button size="sm" variant="link" className="-mr-2.75" onClick={() => setEditing(true)}>
             Edit Plan
-          </DialogButton>
+          </Button>
         )
       }
     >
@@ -36,6 +32,7 @@ export function ReminderPanel({ round }: { round: RoundPage }) {
         <ReminderList round={round} />
         {!closed_at && <ReminderButtons round={round} />}
       </div>
+      {editing && <RoundDialog round={round} onClose={() => setEditing(false)} />}
     </Panel>
   )
 }

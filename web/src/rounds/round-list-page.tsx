@@ -1,7 +1,8 @@
 import type { Round } from '@attest/contract/rounds'
 import { Plus, RefreshCw } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
-import { DialogButton } from '../ui/dialog-button.tsx'
+import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
@@ -13,36 +14,37 @@ import { useRounds } from './use-rounds.ts'
 export default function RoundListPage() {
   const reading = useRounds()
   const { data: rounds, error } = reading
+  const [starting, setStarting] = useState(false)
+  const start = (
+    <Button variant="primary" onClick={() => setStarting(true)}>
+      <Plus aria-hidden />
+      Start Round
+    </Button>
+  )
   const mayStart = rounds && rounds.length > 0 && rounds.every(({ closed_at }) => closed_at)
   return (
     <>
       <PageHeader
         title="Rounds"
         text="A round runs from the first letter to the last phone call."
-        actions={mayStart && <StartButton />}
+        actions={mayStart && start}
       />
       {!rounds && !error && <ListSkeleton />}
       <ReadError inPanel title="Failed to fetch the rounds" reading={reading} />
-      {rounds?.length === 0 && <NoRounds />}
+      {rounds?.length === 0 && <NoRounds action={start} />}
       {rounds && rounds.length > 0 && <Rounds rounds={rounds} />}
+      {starting && <RoundDialog onClose={() => setStarting(false)} />}
     </>
   )
 }
 
-const StartButton = () => (
-  <DialogButton variant="primary" dialog={(close) => <RoundDialog onClose={close} />}>
-    <Plus aria-hidden />
-    Start Round
-  </DialogButton>
-)
-
-const NoRounds = () => (
+const NoRounds = ({ action }: { action: ReactNode }) => (
   <Panel>
     <EmptyState
       icon={RefreshCw}
       title="No rounds yet"
       text="In a round you ask clients to check their details, remind those who do not answer, and call those that email cannot reach. The first email without a round starts one by itself."
-      action={<StartButton />}
+      action={action}
     />
   </Panel>
 )

@@ -89,7 +89,9 @@ export function TemplateEditor({ template }: { template?: Template }) {
           </form>
         </Saving>
         <LetterPreview form={form} language={languageOfTab(tab)} view={view} onView={setView} />
-        {base && <VersionList id={base.id} onTake={(old) => restoreTexts(form, valuesOf(old))} />}
+        <Saving value={saving}>
+          {base && <VersionList id={base.id} onTake={(old) => restoreTexts(form, valuesOf(old))} />}
+        </Saving>
       </div>
       {tested && (
         <TestEmailDialog

@@ -1,10 +1,12 @@
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import type { Template } from '@attest/contract/templates'
+import { useContext } from 'react'
 import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { ReadError } from '../ui/error-state.tsx'
+import { Saving } from '../ui/field.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { valuesOf } from './template-values.ts'
@@ -20,6 +22,7 @@ interface VersionDialogProps {
 export default function VersionDialog({ id, version, onClose, onTake }: VersionDialogProps) {
   const reading = useTemplateVersion(id, version)
   const { data, error } = reading
+  const saving = useContext(Saving)
   return (
     <Dialog
       width="wide"
@@ -34,7 +37,11 @@ export default function VersionDialog({ id, version, onClose, onTake }: VersionD
       </DialogBody>
       <DialogFooter>
         {onTake && (
-          <Button className="md:mr-auto" blocked={!data} onClick={() => data && onTake(data)}>
+          <Button
+            className="md:mr-auto"
+            blocked={!data || saving}
+            onClick={() => data && onTake(data)}
+          >
             Restore this version
           </Button>
         )}

@@ -6,6 +6,7 @@ interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick
   startsOpen?: boolean
 }
 
+/** Where the button may leave the screen, the parent keeps the state: the dialog holds typed text. */
 export function DialogButton({ dialog, startsOpen = false, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState(startsOpen)
   return (
