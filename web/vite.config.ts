@@ -178,7 +178,7 @@ const groups = [
   { name: 'address-forms', test: /clients\/(edit-fields|place-fields|suggested)/ },
   {
     name: 'inside',
-    test: /node_modules|src\/(?!verification|exports|account|mailings\/(email-errors|all-emails)|ui\/record-page)/,
+    test: /node_modules|src\/(?!verification|exports|account|mailings\/(email-errors|all-emails)|ui\/(record-page|counts|newer-notice))/,
     minShareCount: 3,
   },
 ]
