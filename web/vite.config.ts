@@ -157,8 +157,8 @@ const stylesFirst: Plugin = {
 /*
  * A few large files instead of two dozen small ones: over HTTP/1 each costs a browser a turn. `both` is what the
  * client's page and the administrators' share, `places` what it shares with their forms, `inside` what three
- * administrators' screens or more do without their dialogs' parts, `forms` what dialogs need that open after the screen
- * is there.
+ * administrators' screens or more do without their dialogs' parts, `forms` what every form needs, `later` what screens
+ * and dialogs share that no first screen needs.
  */
 const ON_BOTH =
   /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/(mark|email-address)|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name|languages)|\0|vite\/preload/
@@ -170,15 +170,19 @@ const groups = [
   },
   {
     name: 'forms',
-    test: /node_modules\/(react-hook-form|@hookform)\/|clients\/client-form/,
+    test: /node_modules\/(react-hook-form|@hookform)\//,
   },
   // Apart, since no first screen needs it.
   { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values/ },
   // Apart, since they need `places`, which no first screen does.
   { name: 'address-forms', test: /clients\/(edit-fields|place-fields|suggested)/ },
   {
+    name: 'later',
+    test: /ui\/(record-page|counts|choice|segments|newer-notice|mail-frame|progress-bar)|clients\/(channel-choice|conflict-notice|client-form)|lib\/forms|outbox\/outbox-note|mailings\/all-emails/,
+  },
+  {
     name: 'inside',
-    test: /node_modules|src\/(?!verification|exports|account|mailings\/(email-errors|all-emails)|ui\/(record-page|counts|newer-notice))/,
+    test: /node_modules|src\/(?!verification|exports|account|mailings\/email-errors)/,
     minShareCount: 3,
   },
 ]
