@@ -103,6 +103,8 @@ export interface ImportPreviewTable {
   letters: Json<Record<string, number>>
   suggested: Generated<number>
   suggestions: Json<Record<string, number>>
+  /** Grows with each change. */
+  version: Generated<number>
 }
 
 type PreviewCells = Preview['rows'][number]['cells']

@@ -19,11 +19,11 @@ export function refuseClosed(): never {
   throw new Refusal(409, 'This round is closed.', { code: 'round_closed' })
 }
 
+const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 /** 'November 2026' */
 export const monthlyName = ({ TIME_ZONE }: Config, at: Date): string =>
-  new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: TIME_ZONE }).format(
-    at,
-  )
+  MONTH.format(new Date(localDay(at, TIME_ZONE)))
 
 export async function startMonthlyRound(
   tx: Tx,

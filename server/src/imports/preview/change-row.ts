@@ -1,6 +1,5 @@
 import type { PreviewChange, PreviewRow, RowChoice } from '@attest/contract/import-previews'
 import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { likeness } from '../mistaken-number.ts'
@@ -8,9 +7,9 @@ import type { KnownClient } from '../queries.ts'
 import { cleanCell } from '../sheet/clean-cell.ts'
 import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow } from './describe-row.ts'
-import { holdPreview } from './open-preview.ts'
+import { changedMeanwhile, openWithGroup } from './open-preview.ts'
 import { cellsOf, type Given, planPreview } from './plan-preview.ts'
-import { listByLikeness, listGroupOf, type PreviewRecord, updateWithRows } from './queries.ts'
+import { listByLikeness, type PreviewRecord, updateUnchanged } from './queries.ts'
 import { toRow } from './to-row.ts'
 import { addRow, asColumns, totalsOf } from './totals.ts'
 
@@ -22,29 +21,43 @@ export interface Changed {
   touched?: PreviewRow[]
 }
 
+/** Without waiting for others: two who change rows at the same time take turns. */
+const TRIES = 20
+
 /** Changes a row, and plans it with all rows whose client numbers may be confused with its own. */
 export async function changeRow(
   deps: Deps,
   previewId: string,
   change: RowChange,
 ): Promise<Changed> {
-  return transact(deps.db, async (tx) => {
-    const preview = await holdPreview(deps, tx, previewId)
-    const old = await listGroupOf(tx, previewId, change.row)
-    const before = old.find(({ row }) => row === change.row) ?? notFound('Row')
-    const decided = await decide(deps.db, preview, before, change)
-    const key = likenessOf(decided)
-    if (key !== '' && key !== before.likeness)
-      old.push(...(await listByLikeness(tx, previewId, [key])))
-    const group = old.map((each) => (each === before ? decided : each))
-    const planned = await planPreview(deps.db, group.toSorted(byRow), preview)
-    const rows = planned.map(toRow)
-    const totals = totalsOf(preview)
-    for (const each of old) addRow(totals, each, -1)
-    for (const each of rows) addRow(totals, each)
-    const after = await updateWithRows(tx, previewId, rows, asColumns(totals))
-    return { preview: after, touched: planned.map(describeRow) }
-  })
+  for (let tried = 0; tried < TRIES; tried++) {
+    const changed = await tryToChange(deps, previewId, change)
+    if (changed) return changed
+  }
+  throw changedMeanwhile()
+}
+
+/** Returns undefined, and changes nothing, if somebody else changed the preview meanwhile. */
+async function tryToChange(
+  deps: Deps,
+  previewId: string,
+  change: RowChange,
+): Promise<Changed | undefined> {
+  const { db } = deps
+  const { group: old, ...preview } = await openWithGroup(deps, previewId, change.row)
+  const before = old.find(({ row }) => row === change.row) ?? notFound('Row')
+  const decided = await decide(db, preview, before, change)
+  const key = likenessOf(decided)
+  if (key !== '' && key !== before.likeness)
+    old.push(...(await listByLikeness(db, previewId, [key])))
+  const group = old.map((each) => (each === before ? decided : each))
+  const planned = await planPreview(db, group.toSorted(byRow), preview)
+  const rows = planned.map(toRow)
+  const totals = totalsOf(preview)
+  for (const each of old) addRow(totals, each, -1)
+  for (const each of rows) addRow(totals, each)
+  const after = await updateUnchanged(db, preview, asColumns(totals), rows)
+  return after && { preview: after, touched: planned.map(describeRow) }
 }
 
 const byRow = (a: Given, b: Given) => a.row - b.row

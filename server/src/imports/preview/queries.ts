@@ -1,5 +1,6 @@
 import type { ColumnField, PreviewTab } from '@attest/contract/import-previews'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
 import { type Page, readPage } from '../../db/pages.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -27,7 +28,7 @@ export const lockIfFree = (tx: Tx, id: string) =>
 export const updatePreview = (tx: Tx, id: string, fields: PreviewFields) =>
   tx
     .updateTable('import_previews')
-    .set(fields)
+    .set((e) => ({ ...fields, version: e('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -59,29 +60,39 @@ export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRo
 }
 
 export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
-  if (rows.length > 0) await updatedRows(previewId, rows).execute(tx)
+  if (rows.length > 0) await updateOf(sql`${previewId}::uuid`, rows).execute(tx)
 }
 
-export const updateWithRows = (
-  tx: Tx,
-  previewId: string,
-  rows: readonly NewRow[],
-  fields: PreviewFields,
-) =>
-  tx
-    .with('changed', () => sql<Record<string, never>>`(${updatedRows(previewId, rows)})`)
-    .updateTable('import_previews')
-    .set(fields)
-    .where('id', '=', previewId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
-const updatedRows = (previewId: string, rows: readonly NewRow[]) =>
+const updateOf = (previewId: RawBuilder<unknown>, rows: readonly NewRow[]) =>
   sql`
     update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
       incomplete = r.incomplete, letter = r.letter, digest = r.digest, suggested = r.suggested
-    from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId}::uuid and p.row = r.row
+    from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId} and p.row = r.row
   `
+
+/** Returns undefined, and changes nothing, if the preview was changed since it was read. */
+export const updateUnchanged = (
+  db: Db,
+  { id, version }: PreviewRecord,
+  fields: PreviewFields,
+  rows: readonly NewRow[],
+) =>
+  db
+    .with('held', (q) =>
+      q
+        .updateTable('import_previews')
+        .set({ ...fields, version: version + 1 })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .returningAll(),
+    )
+    .with(
+      'changed',
+      () => sql<Record<string, never>>`(${updateOf(sql`(select id from held)`, rows)})`,
+    )
+    .selectFrom('held')
+    .selectAll()
+    .executeTakeFirst()
 
 const rowsOf = (db: Db, previewId: string) =>
   db
@@ -90,18 +101,21 @@ const rowsOf = (db: Db, previewId: string) =>
     .where('preview_id', '=', previewId)
     .orderBy('row')
 
-/** A row and those whose client numbers may be confused with its own. */
-export const listGroupOf = (db: Db, previewId: string, row: number) =>
-  rowsOf(db, previewId)
-    .where((e) =>
-      e.or([
-        e('row', '=', row),
-        sql<boolean>`likeness = (
+/** With a row and those whose client numbers may be confused with its own, as of the same moment. */
+export const findWithGroup = (db: Db, previewId: string, row: number) =>
+  previewOf(db, previewId)
+    .select(jsonArrayFrom(groupOf(db, previewId, row)).as('group'))
+    .executeTakeFirst()
+
+const groupOf = (db: Db, previewId: string, row: number) =>
+  rowsOf(db, previewId).where((e) =>
+    e.or([
+      e('row', '=', row),
+      sql<boolean>`likeness = (
           select likeness from import_preview_rows own
           where own.preview_id = ${previewId} and own.row = ${row} and own.likeness <> '')`,
-      ]),
-    )
-    .execute()
+    ]),
+  )
 
 /** The rows whose client numbers may be confused with one of these. */
 export const listByLikeness = (db: Db, previewId: string, likenesses: string[]) =>
