@@ -8,7 +8,7 @@ import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
 import { ASKED_FOR, checkClient, type Problems, reasonOf } from './read-row.ts'
 import type { RowsByNumber } from './rows-by-number.ts'
-import type { Cells, ClientField } from './sheet/client-fields.ts'
+import { type Cells, CLIENT_FIELDS, type ClientField } from './sheet/client-fields.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 export interface Stored {
@@ -71,12 +71,13 @@ const rejected = (problems: Problems, reason = reasonOf(problems)) =>
   ({ kind: 'rejected', problems, reason }) as const
 
 function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
-  const { group_template: group, ...rest } = filled(cells)
+  const { group_template: group } = cells
   const template = group ? findTemplate(stored.templates, group) : undefined
   if (template?.reason) return rejected({ group_template: template.reason })
   const before = stored.known.get(cells.client_number ?? '')
-  if (before && isAsStored(before, rest, template?.id))
+  if (before && isAsStored(before, cells, template?.id))
     return { kind: 'unchanged', before, after: before, kept: [], missing: [] }
+  const { group_template: _, ...rest } = filled(cells)
   const { client, missing, problems } = checkClient(
     { ...(before ? merge(before, rest) : rest), ...(template && { group_template: template.id }) },
     (field) => rules.incomplete || before?.[field] === '',
@@ -89,7 +90,9 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
 const isAsStored = (before: KnownClient, row: Cells, template = before.group_template) =>
   template === before.group_template &&
   ASKED_FOR.every((field) => before[field]) &&
-  Object.entries(row).every(([field, text]) => text === before[field as Field])
+  PLAIN_FIELDS.every((field) => !row[field] || row[field] === before[field])
+
+const PLAIN_FIELDS = CLIENT_FIELDS.filter((field) => field !== 'group_template')
 
 function merge(before: KnownClient, row: Cells) {
   const { phone_number, ...rest } = row

@@ -15,6 +15,7 @@ export class RowsByNumber {
   #last = { number: '', key: keyOf('') }
 
   get(number: string): number | undefined {
+    if (this.#count === 0) return undefined
     return this.#rows[this.#placeOf(this.#keyOf(number))] || undefined
   }
 

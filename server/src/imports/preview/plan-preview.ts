@@ -44,15 +44,21 @@ export const fileNumbers = (): FileNumbers => ({
   created: new CreatedNumbers(),
 })
 
+/** The rows to plan, and the stored data on which their plan depends. */
+export async function readForPlan(db: Db, rows: readonly Given[]) {
+  const open = rows.filter(({ choice }) => choice !== 'skip').map(asSheetRow)
+  return { open, stored: await readStored(db, open, listByNumbers) }
+}
+
 /** Plans rows as an import would, and finds those who are likely known under another number. */
 export async function planPreview(
   db: Db,
   rows: readonly Given[],
   rules: RowRules,
   { created, ...numbers }: FileNumbers = fileNumbers(),
+  reading = readForPlan(db, rows),
 ): Promise<Planned[]> {
-  const open = rows.filter(({ choice }) => choice !== 'skip').map(asSheetRow)
-  const stored = await readStored(db, open, listByNumbers)
+  const { open, stored } = await reading
   const known = new Map(stored.alike)
   const plans = new Map<number, RowPlan>()
   for (const { cells } of open) {
