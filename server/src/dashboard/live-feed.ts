@@ -1,12 +1,12 @@
 import { HEARTBEAT_MS, type LiveEvent } from '@attest/contract/dashboard'
 import type { Deps } from '../deps.ts'
-import { markOfChanges } from '../history/queries.ts'
+import { changesCursor } from '../history/queries.ts'
 import type { EventStream } from '../http/event-stream.ts'
 import { listStillAdmitted } from '../identity/guard.ts'
 import { localDay } from '../local-time.ts'
 import { lastMailingAt } from '../mailings/last-mailing.ts'
 import { repeat } from '../repeat.ts'
-import { markOfRounds } from '../rounds/queries.ts'
+import { roundsCursor } from '../rounds/queries.ts'
 
 const POLL_EVERY_MS = 1_000
 
@@ -64,8 +64,8 @@ export class LiveFeed {
     const { db, sender, config, now } = this.#deps
     const today = localDay(now(), config.TIME_ZONE)
     const mailed = await lastMailingAt(db)
-    const marks = `${await markOfChanges(db)} ${await markOfRounds(db)}`
-    const newest = `${marks} ${mailed} ${today} ${sender.trouble ?? ''}`
+    const cursors = `${await changesCursor(db)} ${await roundsCursor(db)}`
+    const newest = `${cursors} ${mailed} ${today} ${sender.trouble ?? ''}`
     if (this.#newest !== undefined && newest !== this.#newest) await this.#send('changed')
     else if (performance.now() - this.#sentAt > HEARTBEAT_MS) await this.#send('heartbeat')
     this.#newest = newest

@@ -83,7 +83,7 @@ export interface ImportPreviewTable {
   file_hash: string
   created_at: string
   incomplete: Generated<boolean>
-  mark: string
+  changes_cursor: string
   sheets: string[]
   sheet: string
   header_row: number

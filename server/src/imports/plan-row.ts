@@ -77,7 +77,7 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   const before = stored.known.get(cells.client_number ?? '')
   if (before && isAsStored(before, cells, template?.id))
     return { kind: 'unchanged', before, after: before, kept: [], missing: [] }
-  const { group_template: _, ...rest } = filled(cells)
+  const rest = filled(cells)
   const { client, missing, problems } = checkClient(
     { ...(before ? merge(before, rest) : rest), ...(template && { group_template: template.id }) },
     (field) => rules.incomplete || before?.[field] === '',

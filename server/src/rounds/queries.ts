@@ -65,12 +65,12 @@ export async function listRoundMailings(db: Db, roundId: number) {
 }
 
 /** Differs after each call, each change to a round and each ended reminder. */
-export async function markOfRounds(db: Db): Promise<string> {
-  const { rows } = await sql<{ mark: string }>`
+export async function roundsCursor(db: Db): Promise<string> {
+  const { rows } = await sql<{ cursor: string }>`
     select concat_ws(' ', (select max(id) from calls), (select count(*) from reminders),
-      (select md5(string_agg(r::text, ' ' order by id)) from rounds r)) as mark
+      (select md5(string_agg(r::text, ' ' order by id)) from rounds r)) as cursor
   `.execute(db)
-  return rows[0]!.mark
+  return rows[0]!.cursor
 }
 
 export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<ReminderRow>[]> =>

@@ -7,9 +7,9 @@ import type { KnownClient } from '../queries.ts'
 import { cleanCell } from '../sheet/clean-cell.ts'
 import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow } from './describe-row.ts'
-import { changedMeanwhile, openWithGroup } from './open-preview.ts'
+import { openWithGroup, refuseChanged } from './open-preview.ts'
 import { cellsOf, type Given, planPreview } from './plan-preview.ts'
-import { listByLikeness, type PreviewRecord, updateUnchanged } from './queries.ts'
+import { listByLikeness, type PreviewRecord, updateIfUnchanged } from './queries.ts'
 import { toRow } from './to-row.ts'
 import { addRow, asColumns, totalsOf } from './totals.ts'
 
@@ -21,7 +21,7 @@ export interface Changed {
   touched?: PreviewRow[]
 }
 
-/** Without waiting for others: two who change rows at the same time take turns. */
+/** Of those who change rows at the same time, one succeeds in each round; the others plan again. */
 const TRIES = 20
 
 /** Changes a row, and plans it with all rows whose client numbers may be confused with its own. */
@@ -34,7 +34,7 @@ export async function changeRow(
     const changed = await tryToChange(deps, previewId, change)
     if (changed) return changed
   }
-  throw changedMeanwhile()
+  return refuseChanged()
 }
 
 /** Returns undefined, and changes nothing, if somebody else changed the preview meanwhile. */
@@ -56,7 +56,7 @@ async function tryToChange(
   const totals = totalsOf(preview)
   for (const each of old) addRow(totals, each, -1)
   for (const each of rows) addRow(totals, each)
-  const after = await updateUnchanged(db, preview, asColumns(totals), rows)
+  const after = await updateIfUnchanged(db, preview, asColumns(totals), rows)
   return after && { preview: after, touched: planned.map(describeRow) }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { markOfChanges } from '../../history/queries.ts'
+import { changesCursor } from '../../history/queries.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import type { Reading } from '../rejected-csv.ts'
@@ -13,7 +13,7 @@ import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { holdUnchanged, openPreview } from './open-preview.ts'
-import { fileNumbers, type Given, planPreview, readForPlan } from './plan-preview.ts'
+import { fileNumbers, type Given, planPreview, planRead, readForPlan } from './plan-preview.ts'
 import {
   deleteRows,
   insertPreview,
@@ -107,16 +107,19 @@ async function readInto(
   deps: Deps,
   { id, file_name }: Pick<PreviewRecord, 'id' | 'file_name'>,
   choices: ReadChoices,
-  prepare: (tx: Tx, layout: ReturnType<typeof layoutOf> & { mark: string }) => Promise<Kept>,
+  prepare: (
+    tx: Tx,
+    layout: ReturnType<typeof layoutOf> & { changes_cursor: string },
+  ) => Promise<Kept>,
 ): Promise<void> {
   const target = rowsFileOf(deps, id)
   try {
     const task = { path: fileOf(deps, id), fileName: file_name, target, choices }
     const summary = await deps.sheets.read(task)
-    const mark = await markOfChanges(deps.db)
+    const changes_cursor = await changesCursor(deps.db)
     await transact(deps.bulkDb, async (tx) => {
-      const kept = await prepare(tx, { ...layoutOf(summary, choices), mark })
-      await updatePreview(tx, id, asColumns(await insertAll(deps.bulkDb, tx, id, target, kept)))
+      const kept = await prepare(tx, { ...layoutOf(summary, choices), changes_cursor })
+      await updatePreview(tx, id, asColumns(await insertAll(deps.db, tx, id, target, kept)))
     })
   } finally {
     await rm(target, { force: true })
@@ -146,12 +149,12 @@ async function insertAll(db: Db, tx: Tx, id: string, path: string, kept: Kept) {
       const { edits = {}, choice = null } = kept.given.get(row) ?? {}
       return { row, cells, damage, edits, choice }
     })
-    return { rows, reading: handledLater(readForPlan(db, rows)) }
+    return handledLater(readForPlan(db, rows))
   }
   // The database reads the next batch and writes the last one while a batch is planned: half the time.
   let written: Promise<void> = Promise.resolve()
-  for await (const { rows, reading } of oneAhead(readBatches(path), read)) {
-    const planned = (await planPreview(db, rows, kept, numbers, reading)).map(toRow)
+  for await (const batch of oneAhead(readBatches(path), read)) {
+    const planned = (await planRead(db, batch, kept, numbers)).map(toRow)
     for (const row of planned) addRow(totals, row)
     await written
     written = handledLater(insertRows(tx, id, planned))
@@ -166,9 +169,12 @@ function handledLater<T>(promise: Promise<T>): Promise<T> {
   return promise
 }
 
-/** Starts work on an item before the one before it is used. */
-async function* oneAhead<T, R>(items: AsyncIterable<T>, start: (item: T) => R): AsyncGenerator<R> {
-  let next: R | undefined
+/** Starts work on an item before the result of the one before it is used. */
+async function* oneAhead<T, R>(
+  items: AsyncIterable<T>,
+  start: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  let next: Promise<R> | undefined
   for await (const item of items) {
     const current = next
     next = start(item)

@@ -32,10 +32,12 @@ const LAYOUT = ['sheet', 'header_row', 'columns', 'include_hidden'] as const
 export async function holdUnchanged(tx: Tx, seen: PreviewRecord): Promise<PreviewRecord> {
   const held = await lockIfFree(tx, seen.id)
   if (held && LAYOUT.every((key) => isDeepStrictEqual(held[key], seen[key]))) return held
-  throw changedMeanwhile()
+  return refuseChanged()
 }
 
-export const changedMeanwhile = () => new Refusal(409, CHANGED, { code: 'preview_changed' })
+export function refuseChanged(): never {
+  throw new Refusal(409, CHANGED, { code: 'preview_changed' })
+}
 
 function current<P extends PreviewRecord>({ now }: Deps, preview: P | undefined): P {
   if (preview && now().getTime() - Date.parse(preview.created_at) < DAY_MS) return preview

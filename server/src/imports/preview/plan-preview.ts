@@ -44,21 +44,26 @@ export const fileNumbers = (): FileNumbers => ({
   created: new CreatedNumbers(),
 })
 
-/** The rows to plan, and the stored data on which their plan depends. */
-export async function readForPlan(db: Db, rows: readonly Given[]) {
-  const open = rows.filter(({ choice }) => choice !== 'skip').map(asSheetRow)
-  return { open, stored: await readStored(db, open, listByNumbers) }
-}
-
 /** Plans rows as an import would, and finds those who are likely known under another number. */
-export async function planPreview(
+export const planPreview = async (
   db: Db,
   rows: readonly Given[],
   rules: RowRules,
+  numbers?: FileNumbers,
+) => planRead(db, await readForPlan(db, rows), rules, numbers)
+
+/** The rows, and the stored data on which their plan depends. */
+export async function readForPlan(db: Db, rows: readonly Given[]) {
+  const open = rows.filter(({ choice }) => choice !== 'skip').map(asSheetRow)
+  return { rows, open, stored: await readStored(db, open, listByNumbers) }
+}
+
+export async function planRead(
+  db: Db,
+  { rows, open, stored }: Awaited<ReturnType<typeof readForPlan>>,
+  rules: RowRules,
   { created, ...numbers }: FileNumbers = fileNumbers(),
-  reading = readForPlan(db, rows),
 ): Promise<Planned[]> {
-  const { open, stored } = await reading
   const known = new Map(stored.alike)
   const plans = new Map<number, RowPlan>()
   for (const { cells } of open) {

@@ -1,9 +1,9 @@
 import type { ColumnField, PreviewTab } from '@attest/contract/import-previews'
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Insertable, type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
 import { type Page, readPage } from '../../db/pages.ts'
-import type { Db, Tx } from '../../db/schema.ts'
+import type { Database, Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import { knownClients } from '../queries.ts'
 
@@ -25,13 +25,15 @@ export const lockPreview = (tx: Tx, id: string) => previewOf(tx, id).forUpdate()
 export const lockIfFree = (tx: Tx, id: string) =>
   previewOf(tx, id).forUpdate().skipLocked().executeTakeFirst()
 
-export const updatePreview = (tx: Tx, id: string, fields: PreviewFields) =>
-  tx
+const previewUpdate = (db: QueryCreator<Database>, id: string, fields: PreviewFields) =>
+  db
     .updateTable('import_previews')
     .set((e) => ({ ...fields, version: e('version', '+', 1) }))
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow()
+
+export const updatePreview = (tx: Tx, id: string, fields: PreviewFields) =>
+  previewUpdate(tx, id, fields).executeTakeFirstOrThrow()
 
 export const deletePreview = (db: Db, id: string) => deletePreviews(db, sql`id = ${id}`)
 
@@ -71,21 +73,14 @@ const updateOf = (previewId: RawBuilder<unknown>, rows: readonly NewRow[]) =>
   `
 
 /** Returns undefined, and changes nothing, if the preview was changed since it was read. */
-export const updateUnchanged = (
+export const updateIfUnchanged = (
   db: Db,
   { id, version }: PreviewRecord,
   fields: PreviewFields,
   rows: readonly NewRow[],
 ) =>
   db
-    .with('held', (q) =>
-      q
-        .updateTable('import_previews')
-        .set({ ...fields, version: version + 1 })
-        .where('id', '=', id)
-        .where('version', '=', version)
-        .returningAll(),
-    )
+    .with('held', (q) => previewUpdate(q, id, fields).where('version', '=', version))
     .with(
       'changed',
       () => sql<Record<string, never>>`(${updateOf(sql`(select id from held)`, rows)})`,

@@ -41,19 +41,23 @@ test('of two columns changed at the same time, the slower is refused', async () 
   expect([9, 10].map((index) => body.columns[index].field)).toEqual(['alt_number', 'ignored'])
 })
 
-test('rows changed at the same time are all changed and counted', async () => {
+test('rows changed at the same time as the whole preview are all changed and counted', async () => {
   const app = await startTestApp()
-  const lines = Array.from({ length: 8 }, (_, n) => row(String(n + 1), { zip: '1' }))
-  const file = new File([[HEADERS, ...lines].join('\n')], 'c.csv')
+  const wrong = Array.from({ length: 8 }, (_, n) => row(String(n + 1), { zip: '1' }))
+  const incomplete = Array.from({ length: 200 }, (_, n) =>
+    row(String(n + 9)).replace('617-555-0140', ''),
+  )
+  const file = new File([[HEADERS, ...wrong, ...incomplete].join('\n')], 'c.csv')
   const { previewId } = (await previewFile(app, file)).body
-  const answers = await Promise.all(
-    lines.map((_, n) =>
+  const answers = await Promise.all([
+    change(app, previewId, { incomplete: false }),
+    ...wrong.map((_, n) =>
       change(app, previewId, { row: { row: n + 2, cells: { zip_code: '02134' } } }),
     ),
-  )
-  expect(answers.map(({ status }) => status)).toEqual(lines.map(() => 200))
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
   const { body } = await app.api.get(`/api/admin/imports/preview/${previewId}`)
-  expect(body.counts).toMatchObject({ created: 8, rejected: 0 })
+  expect(body.counts).toMatchObject({ created: 8, rejected: 200, incomplete: 0 })
 })
 
 /** Does something after a change has looked at the preview, and before it reads the file. */

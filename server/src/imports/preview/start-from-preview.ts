@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { markOfChanges } from '../../history/queries.ts'
+import { changesCursor } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { type KeptReading, keepOriginal } from '../originals.ts'
@@ -70,10 +70,10 @@ export async function startFromPreview(
 
 /** Returns the preview as it is by now, if the import would do something else. */
 async function planIfChanged(tx: Tx, preview: PreviewRecord): Promise<PreviewRecord | undefined> {
-  const mark = await markOfChanges(tx)
-  if (mark === preview.mark) return undefined
+  const changes_cursor = await changesCursor(tx)
+  if (changes_cursor === preview.changes_cursor) return undefined
   const { totals, differs } = await planAgain(tx, preview)
-  await updatePreview(tx, preview.id, { ...asColumns(totals), mark })
+  await updatePreview(tx, preview.id, { ...asColumns(totals), changes_cursor })
   return differs ? { ...preview, ...totals } : undefined
 }
 

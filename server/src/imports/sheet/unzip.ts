@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { SheetRejected } from './sheet-rejected.ts'
 
-/** Bytes unpacked. 100,000 clients are about 60 MB; a file of 10 MB can unpack to 10 GB. */
+/** Bytes unpacked, which no library limits. 100,000 clients are about 60 MB; a file of 10 MB can unpack to 10 GB. */
 const MAX_UNPACKED_BYTES = 160 * 1024 * 1024
 
 const ENTRY = 0x02014b50
