@@ -110,3 +110,9 @@ export const recordAnswer = endpoint('POST /api/admin/users/:id/answers', {
     .check(validPlace()),
   reply: Client,
 })
+
+/** When the client answered last; null: never. */
+export const getLastAnswer = endpoint('GET /api/admin/users/:id/answers/last', {
+  params: idParams,
+  reply: z.object({ at: z.nullable(timestamp) }),
+})

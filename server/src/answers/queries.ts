@@ -34,6 +34,15 @@ export async function recordAnswer(
 export const findAnswer = (db: Db, id: number) =>
   db.selectFrom('answers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+export async function findLastAnswerAt(db: Db, clientId: number): Promise<string | null> {
+  const { at } = await db
+    .selectFrom('answers')
+    .select((e) => e.fn.max('at').as('at'))
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))
 

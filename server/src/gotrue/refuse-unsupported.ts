@@ -10,8 +10,9 @@ const PHONE_WORDS: Record<string, string> = {
 /** Refuses phone numbers, phone factors and anonymous accounts with GoTrue's own codes and words. */
 export async function refuseUnsupported(request: FastifyRequest): Promise<void> {
   const { url } = request.routeOptions
-  const { email, phone, type, factor_type } = (request.body ?? {}) as Record<string, unknown>
-  if (phone || type === 'sms' || type === 'phone_change')
+  const body = (request.body ?? {}) as Record<string, unknown>
+  const { email, phone, phone_confirm, type, factor_type } = body
+  if (phone || phone_confirm || type === 'sms' || type === 'phone_change')
     refuse('phone_provider_disabled', { message: PHONE_WORDS[url ?? ''] })
   if (factor_type === 'phone') refuse('mfa_phone_enroll_not_enabled')
   if (url === '/auth/v1/signup' && !email) refuse('anonymous_provider_disabled')

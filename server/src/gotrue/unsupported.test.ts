@@ -47,6 +47,8 @@ test('refuses to keep a phone with an account', async () => {
   expect(made.error).toMatchObject(NO_PHONE)
   const changed = await admin.updateUserById(id, { phone, user_metadata: { team: 'east' } })
   expect(changed.error).toMatchObject(NO_PHONE)
+  const proven = await admin.updateUserById(id, { phone_confirm: true })
+  expect(proven.error).toMatchObject(NO_PHONE)
   const accounts = await deps.db.selectFrom('admins').select(['email', 'user_metadata']).execute()
   expect(accounts).toEqual([{ email: ADMIN.email, user_metadata: {} }])
 })

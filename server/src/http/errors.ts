@@ -51,6 +51,8 @@ const WORDS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
 }
 
+/** A library's own words are not for people. */
+const UNREADABLE = 'The request could not be read.'
 const NEUTRAL = 'Something went wrong. Please try again.'
 const NO_DATABASE = 'The database does not answer just now. Please try again in a minute.'
 const BUSY = 'The database is too busy just now. Please try again in a minute.'
@@ -80,7 +82,7 @@ export function explainError(
   if (error instanceof Refusal)
     return { status: error.status, message: error.message, ...error.details }
   const status = error.statusCode ?? 500
-  if (status < 500) return { status, message: WORDS[error.code] ?? error.message }
+  if (status < 500) return { status, message: WORDS[error.code] ?? UNREADABLE }
   log.error(error)
   if (isConnectionLost(error)) return { status: 503, message: NO_DATABASE }
   return isTimeout(error) ? { status: 503, message: BUSY } : { status: 500, message: NEUTRAL }

@@ -93,6 +93,15 @@ test('dates an answer to the day it was given', async () => {
   )
 })
 
+test('names the day of the last answer, whatever happened since', async () => {
+  const { client, record, answers, api } = await anAskedClient()
+  const last = async () => (await api.get(`${users}/${client.id}/answers/last`)).body
+  expect(await last()).toEqual({ at: null })
+  await record({ via: 'phone' })
+  await api.put(`${users}/${client.id}`, { city: 'Lynn' })
+  expect(await last()).toEqual({ at: (await answers())[0]?.at })
+})
+
 test('counts an answer of the day on which the round began', async () => {
   const app = await startTestApp()
   const { api, deps } = app

@@ -5,6 +5,7 @@ import {
   reportNotMe,
 } from '@attest/contract/disputes'
 import {
+  getLastAnswer,
   getVerification,
   NEW_LINK_REPLY,
   recordAnswer as recordCall,
@@ -12,6 +13,7 @@ import {
   submitVerification,
 } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
+import { findLastAnswerAt } from '../answers/queries.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { confirmEmail } from './confirm-email.ts'
@@ -39,5 +41,8 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, getDispute, ({ params }) => describeDispute(deps, params.id))
   mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
+  mount(app, getLastAnswer, async ({ params }) => ({
+    at: await findLastAnswerAt(deps.db, params.id),
+  }))
   mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))
 }

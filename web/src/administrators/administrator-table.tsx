@@ -2,7 +2,7 @@ import type { Administrator } from '@attest/contract/administrators'
 import { Check, CircleOff, Clock, Hourglass, type LucideIcon, UserRound } from 'lucide-react'
 import { formatDateTime, formatDay } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, UNKNOWN_STATE } from '../ui/badge.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { AdministratorMenu } from './administrator-menu.tsx'
 
@@ -44,7 +44,7 @@ function Row({ administrator, own }: { administrator: Administrator; own: boolea
         {own && <Badge icon={UserRound} label="You" />}
       </td>
       <td className={`${cell} md:whitespace-nowrap`}>
-        <Badge {...STATES[state]} />
+        <Badge {...(STATES[state] ?? UNKNOWN_STATE)} />
         <Expiry {...administrator} />
       </td>
       <td className={`${cell} max-md:text-sm max-md:text-ink-3`}>

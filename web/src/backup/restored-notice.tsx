@@ -11,7 +11,7 @@ type Restored = NonNullable<Stats['restored']>
 export function RestoredNotice({ restored }: { restored: Restored }) {
   const action = useAction(resume, {
     success: { title: 'Resumed', text: 'Emails and nightly backups go on.' },
-    failure: { title: 'Not resumed', text: 'The server did not answer. Try again.' },
+    failure: { title: 'Not resumed', text: 'Please try again.' },
   })
   return (
     <Panel className="mb-5" title="This is a restored copy">

@@ -1,6 +1,6 @@
 import type { ImportSummary } from '@attest/contract/imports'
 import { Ban, Check, CircleAlert, Clock, Undo2 } from 'lucide-react'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, UNKNOWN_STATE } from '../ui/badge.tsx'
 
 type State = ImportSummary['state'] | 'sending' | 'completed'
 
@@ -19,7 +19,7 @@ const LOOKS: Record<State, Parameters<typeof Badge>[0]> = {
 
 export function ImportBadge(props: { state: State; done?: number; total?: number }) {
   const { state, done = 0, total = 0 } = props
-  const { label, ...look } = LOOKS[state]
+  const { label, ...look } = LOOKS[state] ?? UNKNOWN_STATE
   const isMoving = state === 'running' || state === 'undoing'
   const share = isMoving && total > 0 ? ` ${Math.floor((100 * done) / total)}%` : ''
   return <Badge label={label + share} {...look} />

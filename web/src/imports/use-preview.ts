@@ -9,7 +9,7 @@ import {
 import { MAX_OPENING_MS } from '@attest/contract/imports'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { messageOf, replyIn, request } from '../lib/call.ts'
+import { readFailure, replyIn, request } from '../lib/call.ts'
 import { TIMEOUT_MS, timeLimit } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
 import { isSessionOver } from '../lib/use-action.ts'
@@ -54,8 +54,7 @@ export function useChangePreview(previewId: string) {
     },
     onError: (error) => {
       if (isSessionOver(error)) return
-      const text = messageOf(error, 'The server did not answer. Please try again.')
-      toast({ title: 'The preview was not changed', text, tone: 'danger' })
+      toast({ title: 'The preview was not changed', text: readFailure(error), tone: 'danger' })
       void queries.invalidateQueries({ queryKey: previewKey(previewId) })
     },
   })

@@ -149,8 +149,8 @@ export async function request(
   throw await inTime(refusalOf(response, headers.authorization), signal)
 }
 
-export const noAnswer = (error: unknown) =>
-  new CallError(0, isAborted(error) ? 'The server took too long.' : 'The server did not answer.')
+export const noAnswer = (error: unknown, text = 'The server did not answer.') =>
+  new CallError(0, isAborted(error) ? 'The server took too long.' : text)
 
 async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
   try {

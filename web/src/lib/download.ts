@@ -40,7 +40,7 @@ async function contentOf({ body, headers }: Response, limit: TimeLimit) {
       chunks.push(value)
     }
   } catch (error) {
-    throw noAnswer(error)
+    throw noAnswer(error, 'The download broke off. Please try again.')
   } finally {
     limit.end()
   }

@@ -1,8 +1,8 @@
 import type { Message } from '@attest/contract/mailings'
-import { Ban, Check, CircleAlert, CircleHelp, Clock, Send } from 'lucide-react'
+import { Ban, Check, CircleAlert, Clock, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { formatDateTime } from '../lib/format.ts'
-import { Badge } from '../ui/badge.tsx'
+import { Badge, UNKNOWN_STATE } from '../ui/badge.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { IN_OUTBOX } from './describe-mailing.tsx'
 
@@ -14,11 +14,11 @@ const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
   canceled: { label: 'Canceled', icon: Ban },
 }
 
-const UNKNOWN = { label: 'Unknown', icon: CircleHelp }
-
 export const MessageBadge = ({ message: { state, provider } }: { message: Message }) => (
   <Badge
-    {...(state === 'accepted' && provider === 'outbox' ? IN_OUTBOX : (LOOKS[state] ?? UNKNOWN))}
+    {...(state === 'accepted' && provider === 'outbox'
+      ? IN_OUTBOX
+      : (LOOKS[state] ?? UNKNOWN_STATE))}
   />
 )
 

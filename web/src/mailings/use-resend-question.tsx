@@ -1,9 +1,9 @@
 import type { Client } from '@attest/contract/clients'
-import type { Change } from '@attest/contract/history'
+import { getLastAnswer } from '@attest/contract/verification'
 import { useState } from 'react'
 import type { ListedClient } from '../clients/use-clients.ts'
-import { useChanges } from '../history/use-changes.ts'
 import { formatDay } from '../lib/format.ts'
+import { useRead } from '../lib/use-read.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { useResendEmail } from './use-resend-email.ts'
 
@@ -25,23 +25,20 @@ interface QuestionProps {
 }
 
 function Question({ client, onConfirm, onClose }: QuestionProps) {
-  const { data } = useChanges(client.id)
-  const { first_name, status } = client
-  const at = data && answeredAt(data, status)
+  const { id, first_name, status, last_updated } = client
+  const { data } = useRead(getLastAnswer, {
+    params: { id },
+    queryKey: ['last answer', id, last_updated],
+  })
   const did = status === 'confirmed' ? 'confirmed' : 'updated their details'
   return (
     <ConfirmDialog
       onClose={onClose}
       title="Resend Email"
-      text={`${first_name} ${did}${at ? ` on ${formatDay(at)}` : ''}. Ask again?`}
+      text={`${first_name} ${did}${data?.at ? ` on ${formatDay(data.at)}` : ''}. Ask again?`}
       action="Ask Again"
       harmless
       onConfirm={onConfirm}
     />
   )
-}
-
-function answeredAt(changes: Change[], status: string) {
-  const isAnswer = ({ new_data }: Change) => JSON.parse(new_data)?.status === status
-  return changes.find(isAnswer)?.timestamp
 }

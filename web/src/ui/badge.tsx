@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import { CircleHelp, type LucideIcon } from 'lucide-react'
 
 interface BadgeProps {
   label: string
@@ -6,6 +6,9 @@ interface BadgeProps {
   /** Ground and ink; neutral unless the colour has a meaning. */
   colour?: string
 }
+
+/** Another version of the server may send a state that this one does not know. */
+export const UNKNOWN_STATE: BadgeProps = { label: 'Unknown', icon: CircleHelp }
 
 /** A state in one word: always icon, word and colour. */
 export function Badge({ label, icon: Icon, colour = 'bg-sunk text-ink-2' }: BadgeProps) {

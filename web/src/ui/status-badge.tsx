@@ -1,6 +1,5 @@
 import {
   Check,
-  CircleHelp,
   Clock,
   FileX,
   MailCheck,
@@ -12,7 +11,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Badge } from './badge.tsx'
+import { Badge, UNKNOWN_STATE } from './badge.tsx'
 
 const looks: Record<string, ComponentProps<typeof Badge>> = {
   confirmed: { label: 'Confirmed', icon: Check, colour: 'bg-confirmed-soft text-confirmed' },
@@ -26,9 +25,8 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   disputed: { label: 'Disputed', icon: ShieldAlert, colour: 'bg-danger-soft text-danger' },
   dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }
-const unknown = { label: 'Unknown', icon: CircleHelp }
 
 /** A client's status or dispute, or what a change record did. */
 export const StatusBadge = ({ status }: { status: string }) => (
-  <Badge {...(looks[status] ?? unknown)} />
+  <Badge {...(looks[status] ?? UNKNOWN_STATE)} />
 )
