@@ -91,8 +91,8 @@ async function takePictures(context: BrowserContext, info: TestInfo): Promise<vo
 }
 
 /**
- * Call it before another test gets the server: a held or altered call would fail that test, and an extra browser
- * would keep sending calls.
+ * Call it before another test gets the server. Otherwise a held or altered call would fail that test, and an extra
+ * browser would keep sending calls.
  */
 async function leave(own: BrowserContext) {
   for (const context of own.browser()!.contexts()) {

@@ -76,7 +76,7 @@ test('reads the figures again when the dashboard opens', async ({ page, app }) =
   await expect(page.getByText('0 of 1 clients have answered.')).toBeVisible()
 })
 
-test('sorts by status in both named orders on a phone', async ({ page, app }) => {
+test('sorts by status in both directions on a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await answered(app)
   await signIn(page, app)

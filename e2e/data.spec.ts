@@ -45,7 +45,7 @@ test('tries a failed call only once', async ({ page, app }) => {
   await calls.exactly('POST resend-email/2', 'GET users/2', 'GET stats')
 })
 
-test('reads nothing again by clock, focus or network', async ({ page, app, context }) => {
+test('does not reread on a timer, focus or reconnect', async ({ page, app, context }) => {
   await page.clock.install()
   await openList(page, app)
   const calls = asked(page)

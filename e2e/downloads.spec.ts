@@ -62,7 +62,7 @@ test('waits for a download over a slow line', async ({ page, app }) => {
   const waiting = page.waitForEvent('download')
   await page.clock.runFor(10_000)
   response.write('b'.repeat(1000))
-  // So that the second part is there before the clock goes on.
+  // So that the second part is there before the clock continues.
   await page.waitForTimeout(500)
   await page.clock.runFor(10_000)
   response.end('c'.repeat(1000))

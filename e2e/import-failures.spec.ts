@@ -54,7 +54,7 @@ test('reports a lost progress stream and completes', async ({ page, app }) => {
     await page.route('**/import-progress/*', (route) =>
       route.fulfill({ status, contentType, body }),
     )
-    // The dialog goes on with it.
+    // The dialog continues with it.
     if (n > 0) await page.reload()
     else await importThree(page)
     const { dialog } = importDialog(page)

@@ -50,7 +50,7 @@ test('says on each sending screen that emails go to the outbox', async ({ page, 
   await expect(page.getByText('The outbox is empty')).toBeVisible()
 })
 
-test('calls no email sent that went to the outbox', { tag: '@pictures' }, async ({ page, app }) => {
+test('does not call an outbox email sent', { tag: '@pictures' }, async ({ page, app }) => {
   await insertClients(app, 12)
   await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()

@@ -104,7 +104,7 @@ const tops = (page: Page) =>
       ]),
     )
 
-test('keeps the place of what loads, at both widths', async ({ page, app }) => {
+test('moves nothing when content loads, at both widths', async ({ page, app }) => {
   await insertClients(app)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await signIn(page, app, '/healthz')

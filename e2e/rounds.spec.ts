@@ -90,7 +90,7 @@ test('sends the letters of a new round from its page', { tag: '@phone' }, async 
   await expect(page.getByRole('tab', { name: 'No answer yet 2' })).toBeVisible()
 })
 
-test('names what is left before a round closes, and keeps it', {
+test('lists outstanding clients before a close and freezes them', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await askClients(app)
@@ -146,7 +146,7 @@ test('shows the open round on the dashboard with its next step', {
   await expect(closed.getByRole('link', { name: /^Call/ })).toBeHidden()
 })
 
-test('skips no other reminder than the one it asked about', async ({ page, app }) => {
+test('skips only the confirmed reminder', async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1')
   const skipped = page.getByText('Skipped', { exact: true })

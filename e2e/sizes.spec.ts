@@ -94,7 +94,7 @@ test('sends at most 120 KB for the client’s page, readable after 60 KB', async
   expect([...sent.keys()].join()).not.toMatch(/inside|forms|woff/)
 })
 
-test('asks once, with the page, for what a screen waits for', async ({ page, app }) => {
+test('requests each screen’s data once, with the page', async ({ page, app }) => {
   await aLink(app)
   await signIn(page, app, '/healthz')
   const asked: string[] = []

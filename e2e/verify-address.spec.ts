@@ -6,7 +6,7 @@ import { look } from './look.ts'
 const readClient = async (app: { as: (method: string, path: string) => Promise<Response> }) =>
   (await app.as('GET', '/api/admin/users/1')).json()
 
-test('takes an address abroad from the client’s page', {
+test('accepts a foreign address on the client’s page', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openLetter(page, app)

@@ -13,8 +13,8 @@ interface Worker {
 }
 
 /**
- * Worker fixtures, opened on first use. They are all here, because Playwright gives tests with other worker
- * fixtures a worker, a browser and a server of their own.
+ * Worker fixtures, opened on first use. All are here: Playwright gives tests with other worker fixtures a worker, a
+ * browser and a server of their own.
  */
 export const test = base.extend<object, Worker>({
   servers: [

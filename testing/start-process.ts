@@ -97,8 +97,8 @@ export async function said(child: ChildProcess, words: string): Promise<void> {
 }
 
 /**
- * A port on loopback that was free a moment ago. It lies below the ports that the system
- * gives to outgoing connections, so none of those takes it before the server opens it.
+ * A loopback port that was free a moment ago. It lies below the system's outgoing ports, so none takes it before the
+ * server opens it.
  */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(randomInt(20_000, 32_000), '127.0.0.1')

@@ -100,8 +100,8 @@ const SCREENS = {
 }
 
 /**
- * Chrome then compiles a file as it arrives, beside the page's own work, instead of each function when it is first
- * called: a quarter of a slow phone's time until the first screen. Others read a comment.
+ * Chrome then compiles a file as it arrives, not each function at its first call. This saves a quarter of a slow
+ * phone's time until the first screen. Other browsers read a comment.
  */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n'
 
@@ -154,20 +154,18 @@ const stylesFirst: Plugin = {
   },
 }
 
-/*
- * A few large files instead of two dozen small ones: over HTTP/1 each costs a browser a turn. `both` is what the
- * client's page and the administrators' share, `places` what it shares with their forms, `inside` what three
- * administrators' screens or more do without their dialogs' parts, `forms` what every form needs, `later` what screens
- * and dialogs share that no first screen needs.
- */
 const ON_BOTH =
   /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/(mark|email-address)|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|full-name|country-name|languages)|\0|vite\/preload/
+/** A few large files instead of two dozen small ones: over HTTP/1 each costs a browser a turn. */
 const groups = [
+  // What the client's page and the administrators' share.
   { name: 'both', test: ON_BOTH },
+  // What the client's page shares with the administrators' forms.
   {
     name: 'places',
     test: /contract\/src\/(countries|unit|suggestions|zip-states)|lib\/use-left-value/,
   },
+  // What every form needs.
   {
     name: 'forms',
     test: /node_modules\/(react-hook-form|@hookform)\//,
@@ -176,10 +174,12 @@ const groups = [
   { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values/ },
   // Apart, since they need `places`, which no first screen does.
   { name: 'address-forms', test: /clients\/(edit-fields|place-fields|suggested)/ },
+  // What screens and dialogs share that no first screen needs.
   {
     name: 'later',
     test: /ui\/(record-page|counts|choice|segments|newer-notice|mail-frame|progress-bar)|clients\/(channel-choice|conflict-notice|client-form)|lib\/forms|outbox\/outbox-note|mailings\/all-emails/,
   },
+  // What at least three administrators' screens share, without their dialogs' parts.
   {
     name: 'inside',
     test: /node_modules|src\/(?!verification|exports|account|mailings\/email-errors)/,

@@ -2,8 +2,8 @@
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Places where a spreadsheet may read a formula: the start of a cell, and behind anything that European locales or
- * pasted texts split cells at.
+ * Places where a spreadsheet may read a formula: a cell's start, and after whatever splits cells in European locales or
+ * pasted texts.
  */
 const FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n]"*)(?=[=+\-@])/g
 

@@ -41,8 +41,8 @@ export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
 })
 
 /**
- * Ends the dispute. `restore` also resets each field that still holds the answer's value to its former
- * value, and sets the client to pending. 409 with code `no_dispute` without a dispute.
+ * Ends the dispute. `restore` also gives each field that still holds the answer's value its former one, and sets the
+ * client to pending. 409 with code `no_dispute` without a dispute.
  */
 export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
   params: idParams,

@@ -73,7 +73,7 @@ export const importClients = endpoint('POST /api/admin/import', {
   accepted: z.object({ importId: z.uuid() }),
 })
 
-/** Who ran, canceled or undid the import, and when. Counts of an undo are of clients. */
+/** The administrators who ran, canceled and undid it, with times. An undo counts clients. */
 const record = {
   importId: z.uuid(),
   file_name: z.string(),

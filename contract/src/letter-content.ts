@@ -6,7 +6,7 @@ import type { Translation } from './templates.ts'
 export interface LetterContent extends Translation {
   /** Missing: English. */
   writtenIn?: Language
-  /** A button without the client's address, which others may read here. */
+  /** No address, only the button: other people may read this letter. */
   bare?: boolean
 }
 

@@ -5,8 +5,7 @@ import { idParams } from './fields.ts'
 
 /**
  * Sends or skips the next planned reminder now, or sends an extra one, to all or to the selected of its recipients.
- * 409 with code `reminder_changed` if `day` is no longer the next one, `mailing_running` while a mailing runs,
- * `round_closed`, `selection_changed`.
+ * 409 codes: `reminder_changed` (`day` is no longer the next), `mailing_running`, `round_closed`, `selection_changed`.
  */
 export const remind = endpoint('POST /api/admin/rounds/:id/remind', {
   params: idParams,

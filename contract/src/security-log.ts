@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, searchText, text, timestamp } from './fields.ts'
 
-/** Their detail starts with the means of the step. */
+/** The detail of these events starts with the sign-in method. */
 const SIGN_IN = {
   'signed-in': 'Signed in',
   'first-step-passed': 'First step of signing in passed',

@@ -1,6 +1,6 @@
 /**
- * The states that the forms offer: the 50 and the District of Columbia by name, then the territories and the military
- * posts (USPS Publication 28, appendix B).
+ * The states that the forms offer: first the 50 and the District of Columbia, sorted by name. The territories and the
+ * military posts follow (USPS Publication 28, appendix B).
  */
 export const STATES: ReadonlyArray<readonly [code: string, name: string]> = [
   ['AL', 'Alabama'],

@@ -15,7 +15,7 @@ import {
 } from './fields.ts'
 import { tidyLines } from './tidy.ts'
 
-/** Nothing else about a client leaves this way. */
+/** The only client data that public calls return. */
 const detailFields = {
   ...typedContact,
   address: required('Street address is required', tidyLines),
@@ -61,9 +61,8 @@ export const getVerification = endpoint('GET /api/verify/:token', {
 })
 
 /**
- * A *confirm* that alters a field counts as an update. The same answer by the same link again is saved once, and gets the
- * same reply; another one gets 409 `link_answered` with `at`. With last_updated: 409 and the details as `current` if the
- * firm changed them meanwhile and the answer would undo that.
+ * A *confirm* that alters a field is an update. A repeated answer is saved once, with the same reply; another gets 409
+ * `link_answered` with `at`. With last_updated: 409, details as `current`, if it would undo the firm's later change.
  */
 export const submitVerification = endpoint('POST /api/verify/:token', {
   access: 'public',
@@ -81,8 +80,8 @@ export const NEW_LINK_REPLY =
   'If this link was ours, we have emailed you a new one. Please check your email.'
 
 /**
- * Mails the client of a link, in any state, a new one: to the address on file, at most three a day. Not to a client
- * who must not be asked. The status stays.
+ * Mails the client of a link in any state a new one, to the address on file, at most three a day. Clients who must not
+ * be asked get none. The status stays.
  */
 export const requestNewLink = endpoint('POST /api/verify/:token/new-link', {
   access: 'public',
@@ -94,9 +93,8 @@ export const OtherChannel = z.enum(['phone', 'letter', 'in_person'])
 export type OtherChannel = z.infer<typeof OtherChannel>
 
 /**
- * An answer that an administrator took by phone, by letter or in person. Without changed details it confirms; number
- * and group are the firm's own. Closes the client's links. 400: `on` is in the future, or before the last request.
- * 409: as an edit.
+ * An answer taken by phone, by letter or in person. Unchanged details confirm; number and group are the firm's own.
+ * Closes the client's links. 400: `on` is in the future, or before the last request. 409: as an edit.
  */
 export const recordAnswer = endpoint('POST /api/admin/users/:id/answers', {
   params: idParams,

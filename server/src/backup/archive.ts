@@ -122,7 +122,7 @@ async function takeHashed(entry: Entry, take: (entry: Entry) => Promise<void>): 
   const content = hashed(entry.content, hash)
   await take({ ...entry, content })
   for await (const _ of content) {
-    // What `take` has not read counts as well.
+    // Hashes the rest that `take` did not read.
   }
   return sumLine(hash.digest('hex'), entry.name)
 }

@@ -24,7 +24,7 @@ test('marks a client and names who did it in the history', async () => {
   })
 })
 
-test('emails no excused client, by bulk, import, retry or resend', async () => {
+test('never emails an excused client, by bulk, import, retry or resend', async () => {
   const { api, deps } = await startTestApp()
   const client = await aClient(deps)
   await api.put(`${users}/${client.id}/excuse`, excuse)

@@ -27,7 +27,7 @@ export async function changeExcuse(
     const before = (await lockClient(tx, id)) ?? notFound('User')
     if (excuse) {
       await cancelUnsentTo(tx, id, at)
-      // An answer that only the canceled email had reopened stands.
+      // Restores the status if only the canceled email had reset it.
       await restoreAnswered(tx, sql`m.client_id = ${id}`)
     }
     const after = await updateClient(tx, id, {

@@ -3,8 +3,8 @@ import { checkPlace, PLACE_FIELDS, type Place } from '@attest/contract/place'
 import { Refusal, refuseField } from '../http/errors.ts'
 
 /**
- * An edit with its country, state and zip code as they are stored, checked for the country that the client then has.
- * Stored values are checked only if the country changes.
+ * An edit with its country, state and zip code as stored, checked for the country that the client then has. Stored
+ * values are checked only if the country changes.
  * @throws Refusal 400
  */
 export function settlePlace<I extends { [Field in keyof Place]?: string | undefined }>(

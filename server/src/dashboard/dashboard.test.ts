@@ -46,7 +46,7 @@ test('shows 100 % only when all have confirmed', () => {
 
 const HOUR_MS = 60 * 60 * 1000
 
-test('leaves out yesterday’s corrections', async () => {
+test('does not count yesterday’s corrections', async () => {
   const { api, send, deps, clock } = await startTestApp()
   const client = await aClient(deps)
   await api.post(`/api/verify/${await aLink(deps, client)}`, { ...details, action: 'update' })

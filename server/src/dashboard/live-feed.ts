@@ -13,8 +13,8 @@ const POLL_EVERY_MS = 1_000
 type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
 
 /**
- * Tells open dashboards that clients, rounds, the last mailing, the sender or the day changed. One poll a second serves
- * them all and sees what other processes wrote.
+ * Announces changes of clients, rounds, the last mailing, the sender or the day to open dashboards. One poll a second
+ * serves them all and sees what other processes wrote.
  */
 export class LiveFeed {
   readonly #deps: Watched

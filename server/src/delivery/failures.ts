@@ -32,8 +32,8 @@ const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 const ABOUT_THE_RECIPIENT = /\b5\.(?:1\.(?:[0-6]|10)|2\.[12])\b/
 
 /**
- * Replies to one mail that concern us: sign in first, a block list, no relaying, our address or our domain's records
- * (RFC 3463, RFC 7372; the words of Postfix, Gmail and Exchange).
+ * Replies to one mail that concern the sender: sign-in, block list, relaying, our address or domain.
+ * Codes of RFC 3463 and RFC 7372; the words of Postfix, Gmail and Exchange.
  */
 const ABOUT_US = new RegExp(
   [

@@ -116,12 +116,8 @@ export interface Due {
 }
 
 /**
- * Claims due messages under a lease, each with its link, at the client's present address and with the template's present
- * version. `place` counts from 1: the place of the token, and the order to send in.
- *
- * The due messages are an array: joined, the planner reads the whole ledger. Clients are read under a lock that excludes
- * corrections, so no mail goes to an address corrected at this moment; locked clients are left for the next claim. A
- * restored copy claims nothing until an administrator resumes it.
+ * Claims due messages, each with a link, at the client's present address and with the template's present version.
+ * `place` counts from 1: the place of the token, and the order to send in. For the array and the locks see decision 5.
  */
 export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links }: Due) {
   const { rows } = await sql<ClaimedMessage & { place: number }>`

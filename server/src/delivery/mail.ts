@@ -22,11 +22,15 @@ export interface Mail {
   close(): Promise<void>
 }
 
-/**
- * permanent: never accepted. temporary: perhaps later. interrupted: the server broke off, asked us to wait or refused
- * us, over this mail or over all. unreachable: no mail can be sent.
- */
-export type FailureKind = 'permanent' | 'temporary' | 'interrupted' | 'unreachable'
+export type FailureKind =
+  /** The server will never accept this mail. */
+  | 'permanent'
+  /** It may accept it later. */
+  | 'temporary'
+  /** It broke off, asked us to wait or refused us, over this mail or over all. */
+  | 'interrupted'
+  /** No mail can be sent. */
+  | 'unreachable'
 
 export class DeliveryError extends Error {
   readonly kind: FailureKind

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A slot missed by less, because the process was busy, is made up for. */
+/** The sender makes up for slots missed by less than this. */
 const MAKE_UP_MS = 100
 /** A server would time out if it heard of a mail earlier. */
 const LONGEST_HOLD_MS = 1_000

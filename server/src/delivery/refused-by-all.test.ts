@@ -51,7 +51,7 @@ test('sends the others when a server rejects us over one mail', async () => {
   expect(app.deps.sender.trouble).toBeNull()
 })
 
-test('opens the circuit for no retry of a refused mail', async () => {
+test('keeps the circuit closed when a retry is refused', async () => {
   const app = await startWithSmtp({
     refuse: (to) => (to === 'c3@example.com' ? undefined : LISTED),
   })
@@ -113,7 +113,7 @@ test('doubles the pauses of an open circuit and reports it', async () => {
   const troubles = new Set<string | null>()
   for (const seconds of [1, 2, 4]) {
     const before = greetings
-    // Not a moment sooner; the clock itself goes on by some tenths.
+    // Not a moment sooner; the clock itself advances by some tenths.
     await pass(app, seconds * 1000 - 900)
     await sleep(300)
     expect(greetings).toBe(before)

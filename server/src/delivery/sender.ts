@@ -23,9 +23,8 @@ const RESTORED =
 type Parts = Pick<Deps, 'db' | 'mail' | 'config' | 'now' | 'log'>
 
 /**
- * Sends the queued messages; several processes can share the ledger. Each connection has a worker. A worker's next mail
- * leaves only after the last outcome is durable: after a crash no more mails can arrive twice than there are
- * connections.
+ * Sends the queued messages; several processes can share the ledger. Each connection has a worker. Its next mail leaves
+ * only after its last outcome is durable, so a crash repeats at most one mail per connection.
  */
 export class Sender {
   readonly #parts: Parts
@@ -144,8 +143,8 @@ export class Sender {
   }
 
   /**
-   * How many more messages to claim. Claims a quarter of a second's worth when three quarters of that are missing: few
-   * claims cost less, and a client corrected meanwhile is not written to.
+   * How many more messages to claim, a quarter of a second ahead: later corrections of clients still count. Refills
+   * when three quarters are used, since few claims cost less.
    */
   #wanted(): number {
     // Nobody would release what a worker claims after the stop.

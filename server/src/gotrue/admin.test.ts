@@ -140,7 +140,7 @@ async function freshToken(service: Service, who: typeof ADMIN): Promise<string> 
   return data.session!.access_token
 }
 
-test('only a confirmed administrator with both steps may do this', async () => {
+test('requires both steps and a proof for admin calls', async () => {
   const service = await startService()
   const email_confirmed_at = new Date().toISOString()
   const member = (await addAdmin(service.deps.db, {

@@ -214,7 +214,7 @@ test('another mail does not reopen an expired invitation', async () => {
   expect(await mailsTo('new@example.com')).toEqual([])
 })
 
-test('a banned account gets no mail, and its code opens nothing', async () => {
+test('rejects the code of a banned account and mails it nothing', async () => {
   const service = await startService()
   await service.client().signInWithOtp({ email: ADMIN.email })
   const { token } = await newestMail(service)

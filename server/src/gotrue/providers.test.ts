@@ -58,7 +58,7 @@ test.each<[string, Person]>([
   ['an address nobody here has', { ...VOUCHED, email: 'nobody@example.com' }],
   ['an address the provider has not checked', { ...VOUCHED, email_verified: false }],
   ['no address', { sub: 'p1' }],
-])("a provider's account with %s opens nothing", async (_, person) => {
+])("rejects a provider's account with %s", async (_, person) => {
   const { client, leave, deps, api } = await startWithProvider(person)
   const page = await leave(client())
   expect(page.searchParams.get('code')).toBeNull()

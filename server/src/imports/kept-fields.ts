@@ -6,8 +6,8 @@ import type { KnownClient } from './queries.ts'
 export type Field = ReturnType<typeof changedFields>[number]
 
 /**
- * The fields that keep the client's own value: the row still shows what the client has replaced, so the list is
- * older. Any other difference is the office's newer value.
+ * The fields that keep the client's own value. The row still shows what the client has replaced, so the list is older.
+ * Any other difference is the office's newer value.
  * @param corrections the oldest first
  */
 export function keptFields(

@@ -29,7 +29,7 @@ const WORK_FACTOR = 1
 const passphraseOf = (secretKey: string) =>
   keyFor(secretKey, 'imported-files').toString('base64url')
 
-/** Keeps an imported file, sealed. A failure is only logged: the import itself goes on. */
+/** Keeps an imported file, sealed. A failure is only logged: the import itself continues. */
 export async function keepOriginal(
   deps: Deps,
   importId: string,

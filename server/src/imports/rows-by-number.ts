@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 const START = 1024
 
 /**
- * The row of each client number of a file. A Map of a million texts would make V8's heap three times as large; here a
+ * The row of each client number of a file. A Map of a million texts would make V8's heap three times as large. Here a
  * number takes at most 48 bytes.
  */
 export class RowsByNumber {

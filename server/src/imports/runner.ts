@@ -170,7 +170,7 @@ export class ImportRunner {
   async #fail(record: ImportRecord, error: unknown): Promise<void> {
     const { bulkDb, log, now } = this.#parts
     if (error instanceof ImportTaken)
-      return log.warn('an import was canceled or goes on in another process')
+      return log.warn('an import was canceled or continues in another process')
     if (isConnectionLost(error)) {
       log.warn(error, 'an import lost its database connection and will be resumed')
       // Without a connection, once the lease has expired.

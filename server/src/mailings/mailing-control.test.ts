@@ -12,7 +12,7 @@ const bulk = '/api/admin/bulk-send-emails'
 const mailings = '/api/admin/mailings'
 const headers = { prefer: 'respond-async' }
 
-/** Nothing listens there: every mailing goes on waiting. */
+/** Nothing listens there: every mailing keeps waiting. */
 const NOWHERE = { SMTP_URL: 'smtp://127.0.0.1:1' }
 
 /** A server that refuses those whose address begins with `gone`, until `mended`. */

@@ -15,10 +15,7 @@ import {
 } from './queries.ts'
 import { isSelected, reopenClients, type Selection } from './recipients.ts'
 
-/**
- * Mailings of this size refresh statistics, since autovacuum comes too late: with stale ones the planner sorts
- * the whole queue for each claim (5 ms instead of 1 at 3,000 messages).
- */
+/** Statistics are refreshed from this size on: autovacuum comes too late, and claims would take 5 ms instead of 1. */
 const ANALYZE_FROM = 500
 
 /** A single client's email goes before a mailing of thousands: someone waits for it. */

@@ -18,8 +18,8 @@ export interface Chosen {
 }
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach; never one who is excused, in dispute
- * or without an email. A retry leaves out clients who were reached by a later message or have answered.
+ * Clients by id, by status, of an import, or those that a mailing failed to reach. Never excused or disputed ones, nor
+ * those without an email. A retry leaves out clients who have answered or were reached by a later message.
  */
 export type Selection = Chosen | { importId: string } | { failedIn: number }
 

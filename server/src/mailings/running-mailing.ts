@@ -26,8 +26,8 @@ function inWords({ kind, admin_email }: Selectable<MailingRow>, total: number, w
 }
 
 /**
- * Call it in the transaction that makes the mailing, after lockBulkWriters: the second of two administrators then
- * finds the first one's mailing.
+ * Call it after lockBulkWriters, in the transaction that makes the mailing. The second of two administrators then finds
+ * the first one's mailing.
  * @throws Refusal 409 with the `mailingId` that is running
  */
 export async function refuseWhileRunning(db: Db): Promise<void> {

@@ -31,9 +31,8 @@ const numberBefore = (field: 'phone_number' | 'alt_number') =>
   sql.raw(`case when d.old ? '${field}' then d.old->>'${field}' else c.${field} end as ${field}`)
 
 /**
- * The clients of an open round: those asked in it, those who answered since its start, and all others who are
- * unanswered or need a call. Their state is read from messages and answers, so nothing has to keep it. Clients whose
- * part is kept are left out: the round may have closed since it was read.
+ * The clients of an open round: asked in it, answered since its start, unanswered, or in need of a call. Messages and
+ * answers give their state. Leaves out clients whose part is kept: the round may have closed since.
  */
 const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, c.email, ${numberBefore('phone_number')},
@@ -152,8 +151,8 @@ export const readCoverage = async (db: Db, round: RoundRecord) =>
 type Recipients = Record<'recipients' | 'tooRecent' | 'remindable', number>
 
 /**
- * The coverage, and the recipients of a reminder at `at` and at `now`: clients asked but unanswered, without those
- * emailed in the 24 hours before. One query, since each reads the whole round.
+ * The coverage, and a reminder's recipients at `at` and at `now`: asked, unanswered and not emailed in the 24 hours
+ * before. One query, since each reads the whole round.
  */
 export async function readCoverageAndRecipients(
   db: Db,

@@ -12,7 +12,7 @@ import { refuseLink } from './refuse-link.ts'
 
 /**
  * "This was not me": marks the client as disputed, closes its links and holds its mail. Nothing else changes, so a thief
- * who presses it gains nothing. Repeating it does nothing, even after the office has ended the dispute.
+ * gains nothing by pressing it. Repeating it does nothing, even after the office has ended the dispute.
  * @throws Refusal 404
  */
 export async function disputeAnswer({ db, now }: Deps, token: string): Promise<void> {
@@ -30,7 +30,7 @@ export async function disputeAnswer({ db, now }: Deps, token: string): Promise<v
     await settleLink(tx, link, at)
     await revokeAllLinks(tx, before.id, at)
     await cancelUnsentTo(tx, before.id, at)
-    // An answer that only a canceled email had reopened stands.
+    // Restores the status if only a canceled email had reset it.
     await restoreAnswered(tx, sql`m.client_id = ${before.id}`)
     await updateClient(tx, before.id, {
       disputed_at: before.disputed_at ?? at,

@@ -79,7 +79,7 @@ export function languageAsked({ query }: FastifyRequest): Language | undefined {
 
 type Start = Screen & StartLanguage
 
-/** The script goes on from `start`. */
+/** The script continues from `start`. */
 const filled = (html: string, drawn: { title: string; html: string }, start: Start) =>
   html
     .replace('<html lang="en">', `<html lang="${start.language}">`)

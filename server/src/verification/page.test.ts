@@ -56,7 +56,7 @@ test.each([
   expect(body).toContain(`<title>${title}`)
 })
 
-test('draws in the client’s language unless the address names another', async () => {
+test('draws in the client’s language unless the URL names another', async () => {
   const { url, open, post, client, deps } = await aPage({ language: 'es' })
   const english = { 'accept-language': 'en-US' }
   expect((await open(url, english)).body).toContain('<html lang="es">')

@@ -2,7 +2,7 @@ import { INVALID_LINK } from '@attest/contract/verification'
 import { Refusal } from '../http/errors.ts'
 import type { Link } from '../links/queries.ts'
 
-/** Tells the holder of a dead link what happened to it. A link to a former address looks like an unknown one. */
+/** Refuses a dead link and states what happened to it. A link to a former address looks like an unknown one. */
 export function refuseLink(link: Link | undefined, now: string): never {
   if (link && !link.revoked_at) {
     if (link.answered_at) {

@@ -11,7 +11,7 @@ import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
 import { useChangePassword } from './use-account.ts'
 
 interface ChangePasswordDialogProps {
-  /** Whose password it is: for the browser's password manager. */
+  /** For the browser's password manager. */
   email: string
   hasPassword: boolean
   onClose: () => void

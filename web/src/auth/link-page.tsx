@@ -25,7 +25,7 @@ export default function LinkPage() {
       {token ? (
         <MailedLink key={token} token={token} />
       ) : (
-        // After a reload, say: the token is kept nowhere.
+        // For example after a reload: the token is not stored.
         <Unusable
           title="Open the link in your email again"
           text="For your safety this page does not keep it."

@@ -14,7 +14,7 @@ export default function ProviderReturnPage() {
   useEffect(() => {
     finish ??= finishAtReturn(answer)
     finish
-      // The login screen goes on from there: to a second step, or to `next`.
+      // The login screen continues from there: to a second step, or to `next`.
       .then((next) =>
         navigate({ to: '/login', search: (next ? { next } : {}) as never, replace: true }),
       )

@@ -46,7 +46,7 @@ export const followOtherTabs = () =>
     if (!user) return
     takeToken(token)
     const owner = await call(me, {}).catch(() => undefined)
-    // Unknown owner: the page must not go on under a name that may be wrong.
+    // Unknown owner: the page must not continue under a name that may be wrong.
     if (owner?.id !== user.id && currentSession().token === token) location.reload()
   })
 

@@ -35,7 +35,7 @@ const EMPTY: ClientValues = {
   group_template: '',
 }
 
-/** Of an answer that the office records. */
+/** Channel, day and note of a recorded answer. */
 export interface Circumstances {
   via: OtherChannel
   /** Today by the firm's clock if absent. */

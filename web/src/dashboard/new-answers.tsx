@@ -10,7 +10,7 @@ interface NewAnswersProps {
   stats: ReturnType<typeof useStats>
 }
 
-/** Answers since the table was read; they move its rows only at a press, so that no row moves under the pointer. */
+/** Answers since the table was read. They move its rows only at a press, so none moves under the pointer. */
 function useNewAnswers({ query, stats }: NewAnswersProps) {
   const { dataUpdatedAt: at, refetch } = useClients(query)
   const answered = stats.data && stats.data.confirmed + stats.data.updated

@@ -37,7 +37,7 @@ export function useChartCursor({ label, hint, count, textOf, onOpen }: ChartCurs
       setAt(point)
     },
     onPointerLeave: ({ pointerType, currentTarget }: PointerEvent) => {
-      // A finger leaves the screen, and would take the figures with it.
+      // Keeps the figures when a finger is lifted.
       if (pointerType === 'mouse' && document.activeElement !== currentTarget) setAt(undefined)
     },
     onClick: () => mayOpen.current && onOpen(current),

@@ -3,7 +3,7 @@ import type { Change } from '@attest/contract/history'
 import { fieldLabel, fieldText } from '../clients/field-text.ts'
 import { PlainTable } from '../ui/table.tsx'
 
-/** Of a client, or of one of its files. */
+/** Fields of a client or of a file. */
 const FIELDS = [...COMPARED_FIELDS, 'excused_reason', 'filename', 'file_size', 'category']
 
 type Values = Record<string, string | null>

@@ -27,7 +27,7 @@ export interface Run extends Omit<KeptPreview, 'started'>, Started {
 
 export class ImportFailure extends ShownError {}
 
-/** Starts the import of a preview and follows it to its outcome. The server goes on without the browser. */
+/** Starts the import of a preview and follows it to its outcome. The server continues without the browser. */
 export async function runImport(run: Run): Promise<Import> {
   await startImport(run).catch(async (error) => {
     if (!(await isKnown(run))) throw error
@@ -85,7 +85,7 @@ async function settledImport(run: Run): Promise<Import> {
 /** Whether the import started although its reply was lost. */
 const isKnown = (run: Run) => readImport(run).then(Boolean, () => false)
 
-/** Undefined while the row cannot be read: the import may well be going on, unless it is missing or not ours to read. */
+/** Undefined while the row cannot be read: the import may be running. Throws if it is missing or not ours to read. */
 async function readImport({ importId, signal }: Run) {
   try {
     return await call(getImport, { params: { importId } }, signal)

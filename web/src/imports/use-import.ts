@@ -45,7 +45,7 @@ const importing = ({ importId }: KeptPreview, { fileName, send }: Started): Impo
   connection: 'Connecting...',
 })
 
-/** One import from the chosen file to its outcome. The server goes on if the dialog is left. */
+/** One import from the chosen file to its outcome. The server continues if the dialog is left. */
 export function useImport() {
   const [screen, setScreen] = useState(firstScreen)
   const queries = useQueryClient()
@@ -115,7 +115,7 @@ async function follow(
       forgetPreview()
       setScreen({ at: 'choosing', failure })
     } else {
-      // After the next sign-in, it goes on.
+      // It continues after the next sign-in.
       if (!isSessionOver(error)) keepPreview(kept)
       setScreen({ at: 'preview', kept, failure })
     }

@@ -205,7 +205,7 @@ export async function call<E extends Endpoint>(
   return replyIn(endpoint.reply, answer, signal) as Promise<Reply<E>>
 }
 
-/** Calls an endpoint that goes on working after its answer. */
+/** Calls an endpoint that continues its work after the answer. */
 export async function callAsync<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,

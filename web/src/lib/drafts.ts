@@ -16,8 +16,8 @@ export const draftedForms = () =>
   [...drafts].filter(([, draft]) => isMine(draft)).map(([form]) => form)
 
 /**
- * Carries what is typed in a form over the end of a session, for the same administrator in the same
- * tab. `read` gives what there is to keep, or undefined. Returns what was kept when the form opened.
+ * Keeps what is typed in a form past the end of a session, for the same administrator in the same tab. `read` gives
+ * what there is to keep, or undefined. Returns what was kept when the form opened.
  */
 export function useDraft<T>(form: string, read: () => T | undefined): T | undefined {
   const [kept] = useState(() =>

@@ -5,9 +5,8 @@ import { toast } from './toast.ts'
 const SLOW_MS = 300
 
 /**
- * A dialog, or another part that can be closed, loaded when it is first opened. If it does not come (no server, or a
- * newer version of it), a toast says so and it closes: React's own `lazy` would take the whole screen down, and
- * with it everything typed there. Browsers remember a file that did not come, so only a reload asks for it again.
+ * A dialog or another part that closes, loaded when first opened. If loading fails, shows a toast and closes. React's
+ * `lazy` would replace the whole screen. Browsers remember the failure until a reload.
  */
 export function lazyPart<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -48,8 +48,8 @@ export const isSessionOver = (error: unknown) =>
   error instanceof CallError && error.status === 401 && !currentSession().token
 
 /**
- * useMutation that ignores a call while one is in flight: the second press of a double click may come before the
- * button is drawn as blocked.
+ * useMutation that ignores a call while one is in flight. The second press of a double click may come before the button
+ * is drawn as blocked.
  */
 export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Reply, Error, Input>) {
   const busy = useRef(false)

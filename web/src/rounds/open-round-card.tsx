@@ -24,7 +24,7 @@ const entry = () => `attest.open-round.${innerWidth}`
 
 const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth < 768 ? 376 : 260))
 
-/** Stays with the round that was open at first: a card that comes or goes would move the rows under the pointer. */
+/** Keeps the round that was open at first: a card that comes or goes would move rows under the pointer. */
 export function useShownRound() {
   const { data: rounds, isFetching } = useRounds()
   const [id, setId] = useState<number | null>()

@@ -6,7 +6,7 @@ import { Saving } from '../ui/field.tsx'
 import { requestFields, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
-/** The type is what the fields say: a letter that has both a label for the address and a button asks for an answer. */
+/** The fields decide the type: a letter with an address label and a button asks for an answer. */
 export function TemplateType({ form }: { form: TemplateForm }) {
   const name = useId()
   const content = useWatch({ control: form.control }) as TemplateValues

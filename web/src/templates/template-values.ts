@@ -109,7 +109,7 @@ export const NEW_TEMPLATE: TemplateValues = {
   translations: withAll({}),
 }
 
-/** A stored template as the editor holds it: a generated text part stays empty, and so goes on following the fields. */
+/** A stored template as the editor holds it. A generated text part stays empty: it continues to follow the fields. */
 export function valuesOf(template: Template): TemplateValues {
   const { id, name, translations, textIsGenerated } = template
   const letter = Object.fromEntries(LETTER.map((name) => [name, template[name]])) as Texts
@@ -117,7 +117,7 @@ export function valuesOf(template: Template): TemplateValues {
   return { id, name, ...letter, textContent, translations: withAll(translations) }
 }
 
-/** What differs in `now`, as the editor shows it. */
+/** The fields that differ in `now`, as the editor shows them. */
 export function changedFields(before: Template, now: Template) {
   const [old, theirs] = [valuesOf(before), valuesOf(now)]
   return FIELDS.filter((field) => textIn(old, field) !== textIn(theirs, field)).map((field) => ({

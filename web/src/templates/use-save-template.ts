@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { useTemplateForm } from './use-template-form.ts'
 import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
 
-/** Saves what the form holds: as a new template, which then is edited at its own address, or as a new version. */
+/** Saves the form as a new version, or as a new template that is then edited at its own address. */
 export function useSaveTemplate(
   edited: ReturnType<typeof useTemplateForm>,
   onInvalid: (errors: object) => void,

@@ -6,7 +6,7 @@ interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick
   startsOpen?: boolean
 }
 
-/** Where the button may leave the screen, the parent keeps the state: the dialog holds typed text. */
+/** The parent keeps the state if the button may disappear: the dialog holds typed text. */
 export function DialogButton({ dialog, startsOpen = false, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState(startsOpen)
   return (

@@ -9,9 +9,8 @@ interface MailFrameProps {
 }
 
 /**
- * A mail's HTML as it arrives. Nothing in it runs, and it can reach nothing around it. Each new state is a
- * new frame that takes the old one's place once it is drawn: there is no flash, and the browser's Back
- * button does not walk through every letter that was typed.
+ * A mail's HTML as it arrives. Nothing in it runs or reaches anything around it. Draws each version in a new frame and
+ * swaps when loaded. This avoids a flash and history entries.
  */
 export function MailFrame({ title, html, openLinks = false, className = '' }: MailFrameProps) {
   const [drawn, setDrawn] = useState(html)

@@ -19,7 +19,7 @@ interface RecordPageProps<Data> {
 export function RecordPage<Data>(props: RecordPageProps<Data>) {
   const { name, reading, above, skeleton, children } = props
   const { data, error } = reading
-  // What is open stays: somebody may be typing.
+  // Keeps an open record: somebody may be typing.
   if (data) return children(data)
   // 400: the address holds no valid id.
   const gone = error instanceof CallError && (error.status === 404 || error.status === 400)

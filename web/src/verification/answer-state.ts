@@ -27,7 +27,7 @@ export interface Outcome {
 export const hasErrors = ({ noChoice, fields }: Outcome): boolean =>
   noChoice === true || Object.keys(fields).length > 0
 
-/** The form as it stands. The server draws it, and the page goes on from there. */
+/** The form as it stands. The server draws it, and the page continues from there. */
 export interface FormState {
   /** The office's details, as last received. */
   shown: PublicClient

@@ -26,7 +26,7 @@ export const DETAIL_FIELDS: readonly DetailName[] = [
   'email',
 ]
 
-/** The stored record as the form shows it: a state's name becomes its code, one we do not know is left open. */
+/** The stored record as the form shows it. A state's name becomes its code; an unknown one is left open. */
 export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details => ({
   ...client,
   alt_number: client.alt_number ?? '',

@@ -17,11 +17,11 @@ export type Screen =
 
 interface Props {
   token: string
-  /** What the server has drawn. */
+  /** The screen that the server rendered. */
   start: Screen
 }
 
-/** @param startIn the language in which the server has drawn it */
+/** @param startIn the language in which the server rendered it */
 export function VerifyPage({ startIn, ...props }: Props & { startIn: StartLanguage }) {
   const [chosen, setChosen] = useState(startIn)
   function setLanguage(language: Language) {

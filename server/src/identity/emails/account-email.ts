@@ -53,7 +53,9 @@ export class AccountMail {
     const done = Promise.resolve(wait)
       .catch(() => {})
       .then(work)
-      .catch((error) => this.#parts.log.error(error, 'background work failed'))
+      .catch((error) =>
+        this.#parts.log.error(error, 'an email or log entry about an account failed'),
+      )
       .finally(() => this.#running.delete(done))
     this.#running.add(done)
   }

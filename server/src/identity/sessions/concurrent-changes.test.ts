@@ -49,7 +49,7 @@ const sessionsOf = async ({ deps }: TestApp, email = ADMIN.email) => {
 }
 
 test.each(Object.keys(CHANGES))(
-  'a password changed %s during its check opens nothing',
+  'rejects a password that was changed %s during its check',
   async (how) => {
     const app = await startTestApp()
     const checked = (await checkCredentials(app.deps, ADMIN, FROM))!
@@ -63,7 +63,7 @@ test.each(Object.keys(CHANGES))(
   },
 )
 
-test('a sign-in waits for a password change and opens nothing', async () => {
+test('rejects a sign-in that waited for a password change', async () => {
   const app = await startTestApp()
   const checked = (await checkCredentials(app.deps, ADMIN, FROM))!
   const password_hash = await hashPassword(password)

@@ -170,7 +170,7 @@ test.each<[string, (app: TestApp) => Promise<unknown>]>([
   await accountMail(app, 'other@example.com', 'Confirm your new address')
 })
 
-test('a mail written during a change of address opens nothing', async () => {
+test('rejects links mailed during a change of address', async () => {
   const app = await startTestApp()
   const { id: adminId } = await anAdmin(app.deps)
   await changeAdmin(app.deps.db, adminId, { email: 'new@example.com' })

@@ -30,7 +30,7 @@ test('without a second factor the password is enough', async () => {
   expect((await app.send('GET', ME, bearer(token))).status).toBe(200)
 })
 
-test('with a second factor the password alone opens nothing', async () => {
+test('rejects a password without the second factor', async () => {
   const app = await afterPassword()
   const { id } = await anAdmin(app.deps)
   const url = `/rest/v1/user_security?select=two_factor_enabled&user_id=eq.${id}`

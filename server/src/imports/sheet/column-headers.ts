@@ -1,8 +1,8 @@
 import type { ClientField } from './client-fields.ts'
 
 /**
- * Some words name a field for certain. `other_…` only if the sheet has nothing better: “No.” is the client number
- * unless there is one, “Mobile” the phone number or, beside one, the alternate.
+ * Some words name a field for certain. `other_…` counts only if the sheet has nothing better: “No.” is the client
+ * number unless there is one. “Mobile” is the phone number or, beside one, the alternate.
  */
 export type Slot =
   | ClientField

@@ -7,7 +7,7 @@ import { Refusal } from '../../http/errors.ts'
 import { PROJECT } from '../../project.ts'
 import type { ReadAnswer, ReadTask, SheetSummary } from './read-sheet.ts'
 
-/** As built: as sources, it starts in twice the time. */
+/** The built file: sources take twice as long to start. */
 const CODE = path.join(PROJECT, 'server/dist')
 const PROGRAM = path.join(CODE, 'sheet-process.js')
 

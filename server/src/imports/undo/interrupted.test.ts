@@ -56,7 +56,7 @@ test('continues an undo after a broken database connection', async () => {
   expect(records).toEqual([{ count: 1001 }])
 })
 
-test('fails an undo that cannot go on, and undoes the rest later', async () => {
+test('fails an undo that cannot continue, and undoes the rest later', async () => {
   const app = await startTestApp()
   const id = await imported(app, ...rows(1001))
   await inBatch(app, 3, 'undo_done', `raise exception 'the disk is full'`)

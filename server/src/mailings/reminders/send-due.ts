@@ -15,9 +15,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'sender'>
 
 /**
- * Sends the newest reminder that is due, and records earlier ones as missed; all of them once the round is overdue.
- * Waits while a mailing runs or an import will send one, while the round is paused, and for a day after the last
- * reminder. Of several processes one sends it.
+ * Sends the newest due reminder and records earlier ones as missed; in an overdue round, all. Waits while paused, while
+ * a mailing runs or an import will send one, and for a day after the last. Only one process sends it.
  */
 export async function sendDueReminder(parts: Parts): Promise<void> {
   const { bulkDb, config, now, sender } = parts
