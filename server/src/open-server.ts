@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { removeFiles } from './attachments/remove-files.ts'
-import { backUpIfDue } from './backup/nightly.ts'
+import { backUpIfDue } from './backup/nightly-backup.ts'
 import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'

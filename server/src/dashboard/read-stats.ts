@@ -1,6 +1,6 @@
 import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { countCorrectionsSince } from '../answers/queries.ts'
-import { backupTrouble } from '../backup/nightly.ts'
+import { backupTrouble } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
 import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'

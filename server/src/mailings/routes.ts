@@ -22,7 +22,6 @@ import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { awaitSettled } from './await-settled.ts'
-import { startBulkSend } from './bulk-send.ts'
 import { cancelMailing } from './cancel-mailing.ts'
 import { describeMailing, listMailings } from './describe-mailing.ts'
 import { messagesCsv } from './export-messages.ts'
@@ -32,6 +31,7 @@ import { findMailing } from './queries.ts'
 import { previewReminder, remind } from './reminders/remind.ts'
 import { resendEmail } from './resend-email.ts'
 import { retryMailing } from './retry-mailing.ts'
+import { startBulkSend } from './start-bulk-send.ts'
 
 const OF_ONE_CLIENT = 200
 

@@ -59,11 +59,11 @@ export async function removeFactorOf(
 
 export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
   change(deps, by, id, 'admin-removed', async (tx) => {
-    await demandAnother(tx, deps, by, id)
+    await demandAnotherAdministrator(tx, deps, by, id)
     await deleteAdmin(tx, id)
   })
 
-export async function demandAnother(
+export async function demandAnotherAdministrator(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   by: { id: string },

@@ -12,7 +12,7 @@ import { fixture, zipOf } from './fixtures/sheets.ts'
 import type { ReadAnswer, ReadTask, SheetSummary } from './read-sheet.ts'
 import { readBatches } from './rows-file.ts'
 import { runSheetProcess } from './run-sheet-process.ts'
-import { zipEntries } from './unzip.ts'
+import { unzip } from './unzip.ts'
 
 const FILES = Number(process.env.FUZZ_SHEETS || 300)
 
@@ -74,7 +74,7 @@ function mutated(name: string, edits: readonly Edit[], part: number): Buffer {
   if (!/\.(xlsx|ods)$/.test(name) || name === 'protected.xlsx' || part === 0) {
     return Buffer.from(edits.reduce(edited, bytes.toString('latin1')), 'latin1')
   }
-  const parts = zipEntries(bytes).map(({ name, unpack }) => [name, unpack()] as const)
+  const parts = unzip(bytes).map(({ name, unpack }) => [name, unpack()] as const)
   const [changed] = parts[part % parts.length]!
   const change = (content: Buffer) => Buffer.from(edits.reduce(edited, content.toString()))
   return zipOf(

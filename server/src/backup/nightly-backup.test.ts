@@ -6,8 +6,8 @@ import { aToken } from '../../../testing/make.ts'
 import { bearer } from '../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import { LOCKS } from '../db/advisory-locks.ts'
-import { backUpIfDue } from './nightly.ts'
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts'
+import { backUpIfDue } from './nightly-backup.ts'
 import { findNightly, markRestored } from './queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -27,7 +27,7 @@ async function firstBackup(app: Pick<TestApp, 'deps'>) {
 
 async function freeLock({ deps: { db } }: Pick<TestApp, 'deps'>) {
   const held = sql`select from pg_locks join pg_database on pg_database.oid = database
-    where locktype = 'advisory' and objid = ${LOCKS.nightlyBackup} and datname = current_database()`
+    where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.nightlyBackup} and datname = current_database()`
   await expect.poll(async () => (await held.execute(db)).rows).toEqual([])
 }
 
