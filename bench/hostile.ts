@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { zipOf } from '../server/src/imports/sheet/fixtures/sheets.ts'
 import { unzip } from '../server/src/imports/sheet/unzip.ts'
+import { zipOf } from '../testing/sheets/sheets.ts'
 import { openProduct, type Product } from './product.ts'
 import { type Figure, milliseconds } from './report.ts'
 import { type Seen, seen } from './seen.ts'
 
-const FIXTURES = path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures/hostile')
+const FIXTURES = path.resolve(import.meta.dirname, '../testing/sheets/hostile')
 const IDLE_MS = 5_000
 
 /** Response times and memory of the server and the reader during hostile sheets. */

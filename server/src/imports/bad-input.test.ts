@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { csv, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { previewFile, rowsOf } from '../../../testing/preview-file.ts'
+import { workbook, zipOf } from '../../../testing/sheets/sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
-import { workbook, zipOf } from './sheet/fixtures/sheets.ts'
 import { unzip } from './sheet/unzip.ts'
 
 const file = (name: string, ...parts: (string | Uint8Array<ArrayBuffer>)[]) => new File(parts, name)

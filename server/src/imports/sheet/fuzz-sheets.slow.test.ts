@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { fuzzRun } from '../../../../testing/random.ts'
+import { fixture, zipOf } from '../../../../testing/sheets/sheets.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 import { Refusal } from '../../http/errors.ts'
-import { fixture, zipOf } from './fixtures/sheets.ts'
 import type { ReadAnswer, ReadTask, SheetSummary } from './read-sheet.ts'
 import { readBatches } from './rows-file.ts'
 import { runSheetProcess } from './run-sheet-process.ts'
@@ -16,7 +16,7 @@ import { unzip } from './unzip.ts'
 
 const FILES = Number(process.env.FUZZ_SHEETS || 300)
 
-const READER = path.join(import.meta.dirname, 'fixtures/read-many.ts')
+const READER = path.resolve(import.meta.dirname, '../../../../testing/sheets/read-many.ts')
 const STUCK_MS = 20_000
 
 const bases = ['office.xlsx', 'office.ods', 'office.xls', 'office-html.xls'].concat([

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { type ReadChoices, readTables } from './choose-table.ts'
 import {
   ANA,
   fixture,
@@ -10,7 +9,8 @@ import {
   table,
   workbook,
   zipOf,
-} from './fixtures/sheets.ts'
+} from '../../../../testing/sheets/sheets.ts'
+import { type ReadChoices, readTables } from './choose-table.ts'
 import { readFileTables } from './read-file.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { unzip } from './unzip.ts'
