@@ -75,7 +75,7 @@ async function removeOld(folder: string, keep: number): Promise<void> {
   for (const name of own.filter((each) => !kept.has(each))) await rm(path.join(folder, name))
 }
 
-export async function backupTrouble({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
+export async function backupProblem({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
   if (!config.BACKUP_DIR) return null
   const last = await findNightly(db)
   if (last?.failed_at) return `The last nightly backup failed: ${last.failure}`
