@@ -9,7 +9,7 @@ import {
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { containingWords } from '../db/like-pattern.ts'
+import { likePatterns } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { isUnusableAddress } from '../db/unusable-address.ts'
 import type { RoundRecord } from './queries.ts'
@@ -221,7 +221,7 @@ export async function listOutstandingRows(
   { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
 ) {
   const reasons = statesOf(reason)
-  const fits = containingWords(search).map(
+  const fits = likePatterns(search).map(
     (word) =>
       sql`lower(name || ' ' || client_number || ' ' || email || ' ' || phone_number) like ${word}`,
   )

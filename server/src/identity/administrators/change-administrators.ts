@@ -57,7 +57,7 @@ export async function removeFactorOf(
   if (notice) deps.accountMail.sendNotice(notice.email, notice.words)
 }
 
-export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+export const removeAdministrator = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
   change(deps, by, id, 'admin-removed', async (tx) => {
     await demandAnotherAdministrator(tx, deps, by, id)
     await deleteAdmin(tx, id)
