@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { zipOf } from '../server/src/imports/sheet/fixtures/sheets.ts'
-import { zipEntries } from '../server/src/imports/sheet/unzip.ts'
+import { unzip } from '../server/src/imports/sheet/unzip.ts'
+import { zipOf } from '../testing/sheets/sheets.ts'
 import { openProduct, type Product } from './product.ts'
 import { type Figure, milliseconds } from './report.ts'
 import { type Seen, seen } from './seen.ts'
 
-const FIXTURES = path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures/hostile')
+const FIXTURES = path.resolve(import.meta.dirname, '../testing/sheets/hostile')
 const IDLE_MS = 5_000
 
 /** Response times and memory of the server and the reader during hostile sheets. */
@@ -48,9 +48,7 @@ function hostileFiles(): File[] {
     bytes: readFileSync(path.join(FIXTURES, name)),
   }))
   const book = files.find(({ name }) => name === 'crash.xlsx')!
-  const parts = Object.fromEntries(
-    zipEntries(book.bytes).map(({ name, unpack }) => [name, unpack()]),
-  )
+  const parts = Object.fromEntries(unzip(book.bytes).map(({ name, unpack }) => [name, unpack()]))
   const bomb = Buffer.from(`<sst><si><t>${'x'.repeat(140_000_000)}</t></si></sst>`)
   const spanned = '<tr><td rowspan=2 colspan=2>x</td></tr>'.repeat(200_000)
   return [

@@ -5,7 +5,7 @@ import { signIn, test } from './app.ts'
 import { openImport } from './import-dialog.ts'
 import { look } from './look.ts'
 
-const FIXTURES = path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures')
+const FIXTURES = path.resolve(import.meta.dirname, '../testing/sheets')
 
 test('offers to leave out what a workbook hides', { tag: ['@phone', '@pictures'] }, async ({
   page,

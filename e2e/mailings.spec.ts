@@ -278,7 +278,7 @@ test.describe('with a dead mail server', () => {
 
     await page.goto(`${app.url}/dashboard?limit=10`)
     await expect(page.getByText('No email is being sent.')).toBeVisible()
-    await look(page, 'dashboard-trouble')
+    await look(page, 'dashboard-mail-problem')
     await page.getByRole('link', { name: 'Show mailings' }).click()
     await page.getByRole('link', { name: 'Bulk email to all clients' }).click()
     await expect(page.getByText('No email is being sent.')).toBeVisible()

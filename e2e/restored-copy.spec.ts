@@ -67,8 +67,8 @@ test('says on the dashboard why there is no recent backup', { tag: '@pictures' }
 }) => {
   await page.route('**/api/admin/stats', async (route) => {
     const response = await route.fetch()
-    const backupTrouble = 'The last nightly backup is 3 days old.'
-    await route.fulfill({ response, json: { ...(await response.json()), backupTrouble } })
+    const backupProblem = 'The last nightly backup is 3 days old.'
+    await route.fulfill({ response, json: { ...(await response.json()), backupProblem } })
   })
   await signIn(page, app)
   await addClient(app, 1)

@@ -33,4 +33,4 @@ export interface Template {
 
 /** A list that a real spreadsheet program wrote. */
 export const fixture = (name: string): string =>
-  path.resolve(import.meta.dirname, '../server/src/imports/sheet/fixtures', name)
+  path.resolve(import.meta.dirname, '../testing/sheets', name)

@@ -22,7 +22,7 @@ const LAYERS = [
 const layerOf = (folder) => LAYERS.findIndex((layer) => layer.includes(folder))
 const folderOf = (file) => file.split(path.sep).slice(2, -1)[0]
 const sources = readdirSync('server/src', { recursive: true })
-  .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$|fixtures/.test(name))
+  .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name))
   .map((name) => path.join('server/src', name))
 const faults = []
 

@@ -23,7 +23,4 @@ export const quietly = { send: 'false' }
 
 /** A sheet that a real program has written. */
 export const fixture = async (name: string) =>
-  new File(
-    [await readFile(path.join(import.meta.dirname, '../server/src/imports/sheet/fixtures', name))],
-    name,
-  )
+  new File([await readFile(path.join(import.meta.dirname, 'sheets', name))], name)

@@ -20,7 +20,7 @@ export const Stats = z.object({
   mail: z.object({
     provider: z.string(),
     /** Why no email is sent; null while all is well. */
-    trouble: z.nullable(z.string()),
+    problem: z.nullable(z.string()),
     /** Settings that emails to clients need, in words. */
     warnings: z.array(z.string()),
   }),
@@ -29,7 +29,7 @@ export const Stats = z.object({
     z.object({ restoredAt: timestamp, backupMadeAt: timestamp, emailsCanceled: z.int() }),
   ),
   /** Why there is no recent nightly backup; null while all is well or none is set up. */
-  backupTrouble: z.nullable(z.string()),
+  backupProblem: z.nullable(z.string()),
 })
 export type Stats = z.infer<typeof Stats>
 

@@ -29,8 +29,8 @@ import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
-import { serveClientPage } from './verification/page.ts'
 import { verificationRoutes } from './verification/routes.ts'
+import { serveClientPage } from './verification/serve-client-page.ts'
 
 const PRODUCT = [
   authRoutes,

@@ -2,7 +2,11 @@ import type { z } from 'zod'
 
 export class ConfigError extends Error {}
 
-export function checked<S extends z.ZodType>(schema: S, set: object, prefix = ''): z.output<S> {
+export function checkSettings<S extends z.ZodType>(
+  schema: S,
+  set: object,
+  prefix = '',
+): z.output<S> {
   const parsed = schema.safeParse(set)
   if (parsed.success) return parsed.data
   const { path: names, message } = parsed.error.issues[0]!

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
-import { ConfigError, checked } from './check-settings.ts'
+import { ConfigError, checkSettings } from './check-settings.ts'
 import { readProviders } from './identity/providers/provider-settings.ts'
 
 const flag = z
@@ -149,7 +149,7 @@ export function loadEnvFile(): void {
 /** The only reader of the environment. An empty variable counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const { PUBLIC_URL, MAIL_FROM, ...rest } = checked(Settings, set)
+  const { PUBLIC_URL, MAIL_FROM, ...rest } = checkSettings(Settings, set)
   if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
   if (rest.DKIM_SELECTOR && !rest.DKIM_KEY) throw new ConfigError('DKIM_KEY is missing')
   const home = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')

@@ -13,7 +13,7 @@ test('health needs no sign-in', async () => {
     status: 'ready',
     database: 'up',
     disk: 'ok',
-    mail: { running: true, provider: 'outbox', trouble: null },
+    mail: { running: true, provider: 'outbox', problem: null },
   })
 })
 
@@ -34,12 +34,12 @@ test("only an administrator reads a mail server's words", async () => {
   const { send, api, deps } = await startTestApp({ SMTP_URL: sink.url })
   await aClient(deps)
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
-  expect((await api.get('/readyz')).body.mail.trouble).toContain('10.0.0.7')
+  expect((await api.get('/readyz')).body.mail.problem).toContain('10.0.0.7')
   for (const authorization of ['', 'Bearer broken']) {
     const { status, body } = await send('GET', '/readyz', { headers: { authorization } })
-    expect({ status, trouble: body.mail.trouble }).toEqual({
+    expect({ status, problem: body.mail.problem }).toEqual({
       status: 200,
-      trouble: 'No email is being sent.',
+      problem: 'No email is being sent.',
     })
   }
 })

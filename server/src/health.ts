@@ -5,7 +5,7 @@ import { countAdmins } from './identity/administrators/queries.ts'
 import { identify } from './identity/guard.ts'
 
 /** For strangers: a mail server's own words may name the firm's machines. */
-const TROUBLE = 'No email is being sent.'
+const PROBLEM = 'No email is being sent.'
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, sender, log } = deps
@@ -26,14 +26,14 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       mail: {
         running: sender.running,
         provider: sender.provider,
-        trouble: sender.trouble && (database ? await troubleFor(deps, request) : TROUBLE),
+        problem: sender.trouble && (database ? await problemFor(deps, request) : PROBLEM),
       },
     })
   })
 }
 
-const troubleFor = (deps: Deps, request: FastifyRequest) =>
+const problemFor = (deps: Deps, request: FastifyRequest) =>
   identify(deps, request).then(
     () => deps.sender.trouble,
-    () => TROUBLE,
+    () => PROBLEM,
   )

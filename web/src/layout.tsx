@@ -15,8 +15,8 @@ import { type Barred, useSession } from './lib/session.ts'
 import { LowerNotice } from './lower-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { ReadError } from './ui/error-state.tsx'
 import { PageHeader } from './ui/page-header.tsx'
+import { ReadError } from './ui/read-error.tsx'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {

@@ -40,13 +40,13 @@ function Notice() {
     )
   }
   if (!stats) return null
-  const { mail, restored, backupTrouble } = stats
+  const { mail, restored, backupProblem } = stats
   // A restored copy says so at the top.
-  if (mail.trouble && !restored) return <MailTrouble trouble={mail.trouble} />
-  if (backupTrouble) {
+  if (mail.problem && !restored) return <MailProblem problem={mail.problem} />
+  if (backupProblem) {
     return (
       <Line danger fact="There is no recent backup.">
-        {backupTrouble}
+        {backupProblem}
       </Line>
     )
   }
@@ -88,9 +88,9 @@ function useDashboardStats() {
   return /^\/(dashboard$|rounds\/\d)/.test(pathname) ? data : undefined
 }
 
-const MailTrouble = ({ trouble }: { trouble: string }) => (
+const MailProblem = ({ problem }: { problem: string }) => (
   <Line danger fact="No email is being sent." action={<Link to="/mailings">Show mailings</Link>}>
-    {trouble}
+    {problem}
     <span className="max-md:hidden"> Nothing is lost: sending resumes automatically.</span>
   </Line>
 )

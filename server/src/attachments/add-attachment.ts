@@ -13,7 +13,7 @@ import { recordFileChange } from '../history/queries.ts'
 import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { kindOf } from './file-kind.ts'
+import { fileKindOf } from './file-kind.ts'
 import { forgetRemoval, insertAttachment, noteUpload } from './queries.ts'
 
 export const ATTACHMENT_LIMITS = {
@@ -36,7 +36,7 @@ export async function addAttachment(
     const parsed = AttachmentFields.safeParse(fields)
     if (!parsed.success) throw new InvalidInput(parsed.error)
     const { category, description } = parsed.data
-    const mime = await kindOf(file)
+    const mime = await fileKindOf(file)
     const key = `${clientId}/${randomUUID()}`
     await noteUpload(deps.db, key, new Date(deps.now().getTime() + UPLOAD_MS).toISOString())
     await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps, error))

@@ -48,7 +48,7 @@ const SHOWN = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 export const mayBeShown = (mime: string): boolean => SHOWN.has(mime)
 
 /** The type of a file whose name and content agree, otherwise a Refusal 400. */
-export async function kindOf({ path: file, fileName, size }: ReceivedFile): Promise<string> {
+export async function fileKindOf({ path: file, fileName, size }: ReceivedFile): Promise<string> {
   const kind = KINDS.get(endingOf(fileName))
   if (!kind) throw new Refusal(400, 'Please select a supported file type')
   if (size === 0) throw new Refusal(400, 'The file is empty.')

@@ -45,7 +45,7 @@ test('a restored product mails nobody until an administrator resumes it', async 
   expect(await get('/api/admin/stats')).toMatchObject({
     confirmed: CLIENTS,
     restored: { emailsCanceled: CLIENTS },
-    mail: { trouble: expect.stringContaining('This is a restored copy') },
+    mail: { problem: expect.stringContaining('This is a restored copy') },
   })
   const resent = await server.call('POST', '/api/admin/resend-email/1', {}, headers)
   expect(await resent.json()).toEqual({
@@ -56,7 +56,7 @@ test('a restored product mails nobody until an administrator resumes it', async 
 
   expect((await server.call('POST', '/api/admin/resume', {}, headers)).status).toBe(200)
   await vi.waitFor(async () => expect(await server.mails()).toHaveLength(1), LONG)
-  expect(await get('/api/admin/stats')).toMatchObject({ restored: null, mail: { trouble: null } })
+  expect(await get('/api/admin/stats')).toMatchObject({ restored: null, mail: { problem: null } })
   const log = (await get('/api/security-log')) as { entries: { event: string }[] }
   const events = log.entries.map(({ event }) => event)
   expect(events.filter((event) => /^res/.test(event))).toEqual(['resumed', 'restored'])

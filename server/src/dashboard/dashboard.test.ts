@@ -32,9 +32,9 @@ test('counts clients by status and today’s corrections', async () => {
     growthSinceLastImport: null,
     clientsSinceLastImport: null,
     lastMailingAt: null,
-    mail: { provider: 'outbox', trouble: null, warnings: [] },
+    mail: { provider: 'outbox', problem: null, warnings: [] },
     restored: null,
-    backupTrouble: null,
+    backupProblem: null,
   })
 })
 

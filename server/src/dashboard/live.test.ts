@@ -72,7 +72,7 @@ test('reports that no email can be sent', async () => {
   await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
   expect((await app.api.get('/api/admin/stats')).body.mail).toMatchObject({
     provider: '127.0.0.1',
-    trouble: 'The mail server 127.0.0.1 cannot be reached.',
+    problem: 'The mail server 127.0.0.1 cannot be reached.',
   })
 })
 

@@ -1,6 +1,6 @@
 import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { countCorrectionsSince } from '../answers/queries.ts'
-import { backupTrouble } from '../backup/nightly.ts'
+import { backupProblem } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
 import { readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
@@ -28,10 +28,10 @@ export async function readStats(deps: Deps): Promise<Stats> {
     lastMailingAt: await lastMailingAt(db),
     mail: {
       provider: sender.provider,
-      trouble: sender.trouble,
+      problem: sender.trouble,
       warnings: mailWarnings(config),
     },
     restored: (await findRestoredCopy(db)) ?? null,
-    backupTrouble: await backupTrouble(deps),
+    backupProblem: await backupProblem(deps),
   }
 }

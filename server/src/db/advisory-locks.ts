@@ -1,5 +1,5 @@
 /** All numbers differ: a lock that is held for long would block another use of its number. */
-export const LOCKS = {
+export const ADVISORY_LOCKS = {
   bulkWriters: 4127,
   administrators: 4128,
   files: 4129,

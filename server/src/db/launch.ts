@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { LOCKS } from './advisory-locks.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { findPrograms } from './programs.ts'
 import { type RunAs, runAs } from './run-as.ts'
 import { socketFolder } from './socket-folder.ts'
@@ -108,7 +108,9 @@ async function join(address: pg.ClientConfig, folder: string): Promise<Launched 
 }
 
 async function takeOwnership(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(`select pg_try_advisory_lock(${LOCKS.serverOwner}) as owner`)
+  const { rows } = await client.query(
+    `select pg_try_advisory_lock(${ADVISORY_LOCKS.serverOwner}) as owner`,
+  )
   return rows[0].owner
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import { LOCKS } from './advisory-locks.ts'
+import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Db, Tx } from './schema.ts'
 
 const DEADLOCK = '40P01'
@@ -45,7 +45,7 @@ export const insertIfAdmin = (
 }
 
 export const lockBulkWriters = (tx: Tx) =>
-  sql`select pg_advisory_xact_lock(${LOCKS.bulkWriters})`.execute(tx)
+  sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.bulkWriters})`.execute(tx)
 
 /** Rows as one JSON parameter: always the same statement. */
 export const jsonRows = (rows: readonly object[], columns: string): RawBuilder<unknown> =>

@@ -1,5 +1,4 @@
 import { countryName } from '@attest/contract/country-name'
-import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { languageName } from '@attest/contract/languages'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
@@ -139,11 +138,3 @@ function remembered(read: (text: string) => string): (text: string) => string {
 const ESCAPED: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }
 
 const unescaped = (cell: string) => cell.replace(/\\(.)/g, (_, c: string) => ESCAPED[c] ?? c)
-
-export async function* csvOf(
-  pools: Pick<Pools, 'openClient'>,
-  chosen: Chosen,
-): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
-  for await (const rows of clientRows(pools, chosen)) yield csvLines(rows)
-}

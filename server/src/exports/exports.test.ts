@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { previewFile } from '../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
-import { zipEntries } from '../imports/sheet/unzip.ts'
+import { unzip } from '../imports/sheet/unzip.ts'
 
 const rowsOf = (text: string) =>
   Papa.parse<string[]>(text.replace('\uFEFF', ''), { skipEmptyLines: true }).data
@@ -128,7 +128,7 @@ test('cells of the workbook are texts under a header that stays', async () => {
   const { Clients } = read(rawPayload, { cellNF: true, cellStyles: true }).Sheets
   expect([Clients?.A2.z, Clients?.E2.z, Clients?.J2.z]).toEqual(['@', '@', '@'])
   expect(Clients?.['!autofilter']?.ref).toMatch(/^A1:[A-Z]2$/)
-  const sheet = zipEntries(rawPayload).find(({ name }) => name.endsWith('sheet1.xml'))
+  const sheet = unzip(rawPayload).find(({ name }) => name.endsWith('sheet1.xml'))
   expect(String(sheet?.unpack())).toContain('<pane ySplit="1" topLeftCell="A2"')
 })
 

@@ -6,7 +6,10 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { changeAccount, createAccount } from '../identity/administrators/change-account.ts'
-import { remove, removeFactorOf } from '../identity/administrators/change-administrators.ts'
+import {
+  removeAdministrator,
+  removeFactorOf,
+} from '../identity/administrators/change-administrators.ts'
 import { invite } from '../identity/administrators/invite.ts'
 import { metadata } from '../identity/administrators/metadata.ts'
 import { countAdmins, findAdmin, pageOfAdmins } from '../identity/administrators/queries.ts'
@@ -41,7 +44,7 @@ export function adminRoutes(service: FastifyInstance, deps: Deps): void {
   mount(service, REMOVE, async ({ admin, params, body }) => {
     if (body.should_soft_delete)
       throw new Refusal(400, 'A removed account leaves nothing behind: ban it instead.')
-    await remove(deps, admin, params.id)
+    await removeAdministrator(deps, admin, params.id)
     return {}
   })
   mount(service, FACTORS, async ({ params }) => {

@@ -15,7 +15,7 @@ import { mailCode } from '../identity/codes/mail-codes.ts'
 import { NOTICES } from '../identity/emails/letters.ts'
 import { isBanned } from '../identity/guard.ts'
 import { hashPassword } from '../identity/passwords/password.ts'
-import { demandStrength } from '../identity/passwords/password-rule.ts'
+import { demandPasswordStrength } from '../identity/passwords/password-strength.ts'
 import { refuse } from '../identity/refusals.ts'
 import { logEventIfAdmin } from '../identity/security-log/log-event.ts'
 import { admitTry } from '../identity/throttle/throttle.ts'
@@ -31,7 +31,7 @@ interface SignUp {
 /** Makes an account without rights. For a known address the reply is the same, and its owner gets a mail. */
 export async function signUp(deps: Deps, { email, password, data = {} }: SignUp, from: From) {
   if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
-  await demandStrength(deps, { password, email }, signUpAt(from.address), 'address')
+  await demandPasswordStrength(deps, { password, email }, signUpAt(from.address), 'address')
   const at = deps.now()
   await admitTry(deps.db, 'mail', signUpWith(email), at)
   const account = {

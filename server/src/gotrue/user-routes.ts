@@ -7,13 +7,13 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { askForEmail } from '../identity/account/change-email.ts'
+import { requestEmailChange } from '../identity/account/change-email.ts'
 import { changePassword } from '../identity/account/change-password.ts'
 import { confirmIdentity, mailProof } from '../identity/account/prove-identity.ts'
 import { addMetadata, metadata } from '../identity/administrators/metadata.ts'
 import { findAdmin } from '../identity/administrators/queries.ts'
 import { demandConfirmed } from '../identity/guard.ts'
-import { demandStrength } from '../identity/passwords/password-rule.ts'
+import { demandPasswordStrength } from '../identity/passwords/password-strength.ts'
 import { refuse } from '../identity/refusals.ts'
 import { endSessions, signOut } from '../identity/sessions/end-sessions.ts'
 import { signedIn } from '../identity/throttle/throttle-keys.ts'
@@ -48,7 +48,7 @@ async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof Us
   if (password !== undefined && newEmail !== undefined)
     throw new Refusal(400, 'Please change the address and the password one after the other.')
   if (password !== undefined)
-    await demandStrength(deps, { password, email: admin.email }, signedIn(admin))
+    await demandPasswordStrength(deps, { password, email: admin.email }, signedIn(admin))
   let by = admin
   if (nonce !== undefined || current_password !== undefined) {
     await confirmIdentity(deps, admin, { code: nonce, current_password })
@@ -58,7 +58,7 @@ async function changeUser(deps: Deps, admin: SignedIn, wanted: z.infer<typeof Us
   // First, since too much metadata is refused and the rest must stay unchanged.
   if (data) await transact(deps.db, (tx) => addMetadata(tx, admin.id, { user: data }))
   if (password !== undefined) await changePassword(deps, by, password)
-  if (newEmail !== undefined) await askForEmail(deps, by, newEmail)
+  if (newEmail !== undefined) await requestEmailChange(deps, by, newEmail)
 }
 
 /** Before the second step only the caller's own session may be ended. */

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import { deleteChanges } from './delete-changes.ts'
-import { listNamedChanges } from './list-changes.ts'
+import { listNamedChanges } from './list-named-changes.ts'
 
 /** A deleted client's history stays readable, so an unknown client is an empty list. */
 export function historyRoutes(app: FastifyInstance, deps: Deps): void {

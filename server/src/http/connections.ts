@@ -8,7 +8,7 @@ const MOST = 2_000
 export const MOST_OF_ONE = 500
 
 /** Longest silence of a caller. The web gives up an upload after 15 seconds. */
-const STALL_MS = 60_000
+const SOCKET_TIMEOUT_MS = 60_000
 
 export const CALLER_TIMES = {
   requestTimeout: 30 * 60_000,
@@ -29,7 +29,7 @@ export function limitConnections(server: Server, limits: Limits): void {
   server.on('connection', (socket: Socket) => connections.add(socket))
   server.on('request', (_, response: ServerResponse) => connections.begin(response))
   // With a listener Node itself closes nothing.
-  server.setTimeout(STALL_MS, (socket: Socket) => {
+  server.setTimeout(SOCKET_TIMEOUT_MS, (socket: Socket) => {
     if (connections.waitsForCaller(socket)) socket.destroy()
   })
 }

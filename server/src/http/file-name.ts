@@ -1,7 +1,7 @@
 const MAX_BYTES = 255
 
 /** The sender's name without folders and control characters; shown, never used as a path. */
-export function plainName(sent: string): string {
+export function plainFileName(sent: string): string {
   // Browsers escape these three in forms, but not the percent sign.
   const name = sent.replaceAll('%22', '"').replace(/%0D%0A|%0D|%0A/g, ' ')
   const last = withoutFolders(name)

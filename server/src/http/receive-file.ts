@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { syncToDisk } from '../files/sync.ts'
 import { DISK_FULL } from './disk-reserve.ts'
 import { Refusal } from './errors.ts'
-import { plainName } from './file-name.ts'
+import { plainFileName } from './file-name.ts'
 
 export interface ReceivedFile {
   fileName: string
@@ -74,7 +74,7 @@ async function keep(part: MultipartFile, folder: string, tooLarge: string): Prom
     throw error
   }
   const { bytesWritten: size } = written
-  return { fileName: plainName(part.filename), path: target, size, hash: hash.digest('hex') }
+  return { fileName: plainFileName(part.filename), path: target, size, hash: hash.digest('hex') }
 }
 
 function inWords(error: unknown, tooLarge: string): unknown {

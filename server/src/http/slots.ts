@@ -50,7 +50,7 @@ export class Slots {
 }
 
 /** A reader who takes no byte for this long loses the connection. */
-const STALLED_MS = 30_000
+const READER_TIMEOUT_MS = 30_000
 
 /** Holds a slot until the body was sent or the caller left. */
 export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<void> {
@@ -64,7 +64,7 @@ export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<voi
     release()
     leave()
   }
-  raw.setTimeout(STALLED_MS, () => raw.destroy())
+  raw.setTimeout(READER_TIMEOUT_MS, () => raw.destroy())
 }
 
 function leave(): never {

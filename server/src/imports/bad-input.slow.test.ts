@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { aWorkbook } from '../../../testing/sheets/hostile-sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
-import { aWorkbook } from './sheet/fixtures/hostile-sheets.ts'
 
 /** Of a sheet that holds one good row among the bad. */
 async function expectOneRow(sheet: File) {

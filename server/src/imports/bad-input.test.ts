@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { csv, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { previewFile, rowsOf } from '../../../testing/preview-file.ts'
+import { workbook, zipOf } from '../../../testing/sheets/sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
-import { workbook, zipOf } from './sheet/fixtures/sheets.ts'
-import { zipEntries } from './sheet/unzip.ts'
+import { unzip } from './sheet/unzip.ts'
 
 const file = (name: string, ...parts: (string | Uint8Array<ArrayBuffer>)[]) => new File(parts, name)
 const book = (bytes: Uint8Array) => file('list.xlsx', new Uint8Array(bytes))
@@ -32,7 +32,7 @@ test('a line of 10 MB is cut to what a cell may hold', async () => {
 
 test('an entity of XML is never replaced by what it names', async () => {
   const app = await startTestApp()
-  const entries = zipEntries(workbook({ A: [HEADERS.split(','), row('1').split(',')] }))
+  const entries = unzip(workbook({ A: [HEADERS.split(','), row('1').split(',')] }))
   const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]>'
   const parts = entries.map(({ name, unpack }) => {
     const xml = unpack().toString()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { HEADERS, importFile, quietly } from '../../../testing/import-file.ts'
 import { aClient } from '../../../testing/make.ts'
+import { readBytes, table, workbook } from '../../../testing/sheets/sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
-import { readBytes, table, workbook } from './sheet/fixtures/sheets.ts'
 
 const SURPLUS =
   'This row has more cells than there are headings. Put a text with a comma, such as an address, in quotation marks'

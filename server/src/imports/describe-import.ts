@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
 import { describeMailing } from '../mailings/describe-mailing.ts'
 import { countMessages } from '../mailings/queries.ts'
-import { countSelected } from '../mailings/recipients.ts'
+import { countRecipients } from '../mailings/recipients.ts'
 import { findOriginal } from './originals.ts'
 import { type ImportRecord, listRejections } from './queries.ts'
 
@@ -56,7 +56,7 @@ export async function describeImport(
     bulkUpdate: mailing && { ...mailing, emailDetails: mailing.emailErrors },
     mailingId: record.mailing_id,
     bulkUpdateError: mailing && sayWaiting(deps, mailing.emailsWaiting),
-    recipients: await countSelected(deps.db, { importId: record.id }),
+    recipients: await countRecipients(deps.db, { importId: record.id }),
     alreadyAnswered: mailing?.updatedCount ?? 0,
   }
 }

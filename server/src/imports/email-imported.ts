@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
-import { countSelected } from '../mailings/recipients.ts'
+import { countRecipients } from '../mailings/recipients.ts'
 import { refuseWhileRunning } from '../mailings/running-mailing.ts'
 import { findImport, updateImport } from './queries.ts'
 
@@ -22,7 +22,7 @@ export async function emailImported(deps: Deps, admin: SignedIn, importId: strin
     if (state !== 'finished' && state !== 'failed' && state !== 'canceled')
       throw new Refusal(409, 'This import still runs, or was undone.', { code: 'import_not_ended' })
     await refuseWhileRunning(tx)
-    if ((await countSelected(tx, selection)) === 0)
+    if ((await countRecipients(tx, selection)) === 0)
       throw new Refusal(409, 'No client of this import can be emailed.', { code: 'no_recipients' })
     const mailing = await makeMailing(tx, deps.config, { kind: 'import', selection, author })
     await updateImport(tx, importId, { mailing_id: mailing.id })

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { csv, fixture, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { aWorkbook } from '../../../testing/sheets/hostile-sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
-import { aWorkbook } from './sheet/fixtures/hostile-sheets.ts'
 
 test('a sheet of one huge text is read without its rows', async () => {
   const app = await startTestApp()

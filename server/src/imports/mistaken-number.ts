@@ -8,7 +8,7 @@ const PERSON = ['first_name', 'last_name', 'email'] as const
  * The reason why a row is not about the client with its number. Line numbers (“#”, “No.”) taken for client numbers
  * would overwrite other people.
  */
-export function anotherPerson(before: KnownClient, after: ClientInput): string | undefined {
+export function mistakenNumber(before: KnownClient, after: ClientInput): string | undefined {
   const same = PERSON.some((field) => before[field].toLowerCase() === after[field].toLowerCase())
   if (same) return undefined
   return `Client number ${before.client_number} belongs to ${fullName(before)}: first name, last name and email are all different`
@@ -19,5 +19,5 @@ export const likeness = (number: string) =>
   /^\d+$/.test(number) ? number.replace(/^0+/, '') : number.toLowerCase()
 
 /** The reason why a new number is probably a known one: its client would be listed twice. */
-export const notNew = (number: string, known: string) =>
+export const mistypedNumber = (number: string, known: string) =>
   `Client number ${number} is not known, but ${known} is: they differ only in leading zeros or in case`

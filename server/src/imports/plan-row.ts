@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Correction } from '../answers/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
+import { ASKED_FOR, checkClient, type Problems, reasonOf } from './check-client.ts'
 import { findTemplate } from './find-template.ts'
 import { type Field, keptFields } from './kept-fields.ts'
-import { anotherPerson, likeness, notNew } from './mistaken-number.ts'
+import { likeness, mistakenNumber, mistypedNumber } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
-import { ASKED_FOR, checkClient, type Problems, reasonOf } from './read-row.ts'
 import type { RowsByNumber } from './rows-by-number.ts'
 import { type Cells, CLIENT_FIELDS, type ClientField } from './sheet/client-fields.ts'
 import type { SheetRow } from './sheet/table.ts'
@@ -109,7 +109,7 @@ function planKnown(
 ): RowPlan {
   const kept = keptFields(before, row, corrections.get(before.id) ?? [])
   const after = { ...row, ...(pick(before, kept) as Partial<ClientInput>) }
-  const mistaken = anotherPerson(before, after)
+  const mistaken = mistakenNumber(before, after)
   if (mistaken) return { ...rejected({ client_number: mistaken }), before }
   const kind = changedFields(before, after).length > 0 ? 'changed' : 'unchanged'
   return { kind, before, after, kept, missing }
@@ -118,7 +118,7 @@ function planKnown(
 function planNew(after: ClientInput, missing: ClientField[], { alike }: Stored): RowPlan {
   const number = after.client_number
   const known = alike.get(likeness(number))
-  if (known !== undefined) return rejected({ client_number: notNew(number, known) })
+  if (known !== undefined) return rejected({ client_number: mistypedNumber(number, known) })
   alike.set(likeness(number), number)
   return { kind: 'created', after, missing }
 }

@@ -4,7 +4,7 @@ import { isConnectionLost, isCrossed, lockBulkWriters, transact } from '../db/tr
 import type { Deps } from '../deps.ts'
 import { stopMailing } from '../mailings/cancel-mailing.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
-import { countSelected } from '../mailings/recipients.ts'
+import { countRecipients } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
 import {
@@ -140,7 +140,7 @@ export class ImportRunner {
       if (!(await endImport(tx, record.id, end, { rows }))) throw new ImportTaken()
       const selection = { importId: record.id }
       const author = { adminEmail: record.admin_email, at }
-      if (record.send && (await countSelected(tx, selection)) > 0) {
+      if (record.send && (await countRecipients(tx, selection)) > 0) {
         const mailing = await makeMailing(tx, config, { kind: 'import', selection, author })
         await updateImport(tx, record.id, { mailing_id: mailing.id })
       }

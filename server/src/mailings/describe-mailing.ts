@@ -11,7 +11,7 @@ import {
   listMailingRows,
   type MailingQuery,
 } from './queries.ts'
-import { countSelected } from './recipients.ts'
+import { countRecipients } from './recipients.ts'
 
 const MOST_ERRORS = 100
 
@@ -39,7 +39,7 @@ export async function describeMailing({ db, sender }: Deps, id: number) {
     ...summary(mailing, counts, details),
     emailsUntried: counts.untried,
     emailsInDoubt: counts.inDoubt,
-    retryable: counts.failed > 0 ? await countSelected(db, { failedIn: id }) : 0,
+    retryable: counts.failed > 0 ? await countRecipients(db, { failedIn: id }) : 0,
     emailErrors: await listFailures(db, id, MOST_ERRORS),
     smtpProvider: details.provider ?? sender.provider,
     waitingBecause: counts.waiting > 0 ? sender.trouble : null,

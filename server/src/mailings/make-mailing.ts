@@ -13,7 +13,7 @@ import {
   refreshStatistics,
   updateMailing,
 } from './queries.ts'
-import { isSelected, reopenClients, type Selection } from './recipients.ts'
+import { isRecipient, type RecipientSelection, reopenRecipients } from './recipients.ts'
 
 /** Statistics are refreshed from this size on: autovacuum comes too late, and claims would take 5 ms instead of 1. */
 const ANALYZE_FROM = 500
@@ -23,7 +23,7 @@ export const BEFORE_ALL = new Date(0).toISOString()
 
 interface NewMailing {
   kind: MailingRow['kind']
-  selection: Selection
+  selection: RecipientSelection
   author: Author & { adminEmail: string }
   requestId?: string
   roundId?: number
@@ -51,7 +51,7 @@ export async function makeMailing(
     request_id: requestId ?? null,
     round_id: open?.id ?? null,
   })
-  const inserted = await insertMessages(tx, id, isSelected(selection), {
+  const inserted = await insertMessages(tx, id, isRecipient(selection), {
     at: kind === 'resend' || kind === 'created' ? BEFORE_ALL : author.at,
     mailDomain: mailDomain(config),
     letter:
@@ -67,7 +67,7 @@ export async function makeMailing(
   }
   if (kind !== 'reminder') await cancelRemindersFor(tx, id, author.at)
   // A reminder goes to pending clients only.
-  const reopened = kind === 'reminder' ? [] : await reopenClients(tx, id)
+  const reopened = kind === 'reminder' ? [] : await reopenRecipients(tx, id)
   const after = { status: 'pending' }
   await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
   if (reopened.length > 0) await updateMailing(tx, id, { reopened: reopened.length })
@@ -78,7 +78,7 @@ export async function makeMailing(
 }
 
 /** The status that every selected client has, if any. */
-function statusOf(selection: Selection): Exclude<StatusFilter, 'all'> | undefined {
+function statusOf(selection: RecipientSelection): Exclude<StatusFilter, 'all'> | undefined {
   if ('failedIn' in selection) return 'pending'
   const { status } = 'importId' in selection ? {} : selection
   return status === 'all' ? undefined : status

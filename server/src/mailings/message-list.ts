@@ -1,6 +1,6 @@
 import type { Message, MessageFilter } from '@attest/contract/mailings'
 import { type RawBuilder, sql } from 'kysely'
-import { containingWords } from '../db/like-pattern.ts'
+import { likePatterns } from '../db/like-pattern.ts'
 import type { Page } from '../db/pages.ts'
 import type { Db } from '../db/schema.ts'
 import { ANSWERS_TO } from './mailing-details.ts'
@@ -46,7 +46,7 @@ const where = ({ mailingId, search, state }: MessageQuery) =>
 
 /** Every word must occur in the client's search text or in the address that was written to. */
 const words = (search: string) =>
-  containingWords(search).map(
+  likePatterns(search).map(
     (pattern) => sql`(c.search_text like ${pattern} or lower(m.email) like ${pattern})`,
   )
 
@@ -55,7 +55,7 @@ const words = (search: string) =>
  * their index.
  */
 export async function listMailingsTo(db: Db, search: string): Promise<number[]> {
-  const fits = containingWords(search).map((pattern) => sql`search_text like ${pattern}`)
+  const fits = likePatterns(search).map((pattern) => sql`search_text like ${pattern}`)
   const { rows } = await sql<{ mailing_id: number }>`
     select distinct mailing_id from messages where client_id in (
       select id from clients where ${sql.join(fits, sql` and `)})

@@ -2,9 +2,9 @@ import type { previewBulkSend } from '@attest/contract/mailings'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../db/schema.ts'
-import { unusable } from '../db/unusable-address.ts'
+import { isUnusableAddress } from '../db/unusable-address.ts'
 import { letterOf } from './queries.ts'
-import { type Chosen, isSelected } from './recipients.ts'
+import { type Chosen, isRecipient } from './recipients.ts'
 
 /** No button asks for an answer, and no text holds the link. */
 const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
@@ -27,7 +27,7 @@ const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
       'status',
       letterOf('bulk', letter).as('letter'),
     ])
-    .where(isSelected(chosen))
+    .where(isRecipient(chosen))
 
 /** Chosen clients who get no email, each counted once. */
 export async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
@@ -52,7 +52,7 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
     with chosen as (${recipientsOf(db, query)})
     select count(*) as "totalUsers",
       count(*) filter (where status <> 'pending') as answered,
-      count(*) filter (where ${unusable('email')}) as "unusableAddress",
+      count(*) filter (where ${isUnusableAddress('email')}) as "unusableAddress",
       count(*) filter (where letter in (select id from templates where ${HAS_NO_LINK})) as "withoutLink",
       (select coalesce(sum(n), 0)::int from (
         select count(*) as n from chosen group by lower(email) having count(*) > 1) shared) as "sharedAddress",

@@ -21,12 +21,12 @@ export interface Chosen {
  * Clients by id, by status, of an import, or those that a mailing failed to reach. Never excused or disputed ones, nor
  * those without an email. A retry leaves out clients who have answered or were reached by a later message.
  */
-export type Selection = Chosen | { importId: string } | { failedIn: number }
+export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 
 const MAY_BE_ASKED = sql<boolean>`
   clients.excused_reason is null and clients.disputed_at is null and clients.email <> ''`
 
-export function isSelected(selection: Selection) {
+export function isRecipient(selection: RecipientSelection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
     if ('importId' in selection) {
       return sql`${MAY_BE_ASKED} and clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
@@ -51,15 +51,15 @@ export function isSelected(selection: Selection) {
 const isNotEmailedSince = (time: string) => sql<boolean>`
   not exists (select from messages m where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${time})`
 
-export const countSelected = (db: Db, selection: Selection) =>
-  countRows(db.selectFrom('clients').where(isSelected(selection)))
+export const countRecipients = (db: Db, selection: RecipientSelection) =>
+  countRows(db.selectFrom('clients').where(isRecipient(selection)))
 
 /**
  * Resets answered recipients of the mailing to pending and keeps their status in the message. Selects by message,
  * not by status: an answer given since the messages were made stands.
  * @returns the clients with the status they had
  */
-export async function reopenClients(tx: Tx, mailingId: number) {
+export async function reopenRecipients(tx: Tx, mailingId: number) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with before as (
       select clients.id, clients.status from clients

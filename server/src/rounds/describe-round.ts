@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
-import { plannedReminders } from './plan.ts'
+import { plannedReminders } from './planned-reminders.ts'
 import {
   findRound,
   listReminderRows,

@@ -5,8 +5,6 @@ import { type Firm, letterIn } from '@attest/contract/letter-parts'
 import type { Coverage } from '@attest/contract/rounds'
 import { localMinute } from '../local-time.ts'
 import { UNFILLED } from '../templates/describe-template.ts'
-import type { RoundRecord } from './queries.ts'
-import type { ReportedClient } from './report.ts'
 import {
   type Document,
   GREY,
@@ -17,9 +15,11 @@ import {
   newDocument,
   pageNumbers,
   printable,
-} from './report-page.ts'
+} from './pdf-document.ts'
+import type { RoundRecord } from './queries.ts'
 import type { SentLetter } from './report-queries.ts'
 import { countWords, DETAILS, resultWords } from './report-words.ts'
+import type { ReportedClient } from './reported-clients.ts'
 
 interface Report {
   firm: Firm

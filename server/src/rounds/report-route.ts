@@ -9,10 +9,10 @@ import { mountRaw } from '../http/mount.ts'
 import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { findRound, type RoundRecord } from './queries.ts'
-import { reportedClients } from './report.ts'
 import { reportPdf } from './report-pdf.ts'
 import { listLetters } from './report-queries.ts'
 import { CSV_COLUMNS } from './report-words.ts'
+import { reportedClients } from './reported-clients.ts'
 import { readCoverage } from './round-rows.ts'
 
 export function reportRoute(app: FastifyInstance, deps: Deps): void {

@@ -9,9 +9,9 @@ import {
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { containingWords } from '../db/like-pattern.ts'
+import { likePatterns } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { unusable } from '../db/unusable-address.ts'
+import { isUnusableAddress } from '../db/unusable-address.ts'
 import type { RoundRecord } from './queries.ts'
 import type { SentEmail } from './report-queries.ts'
 
@@ -46,7 +46,7 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
       when last.state = 'accepted' then 'asked'
       when last.state = 'failed' then 'failed'
       when c.email = '' then 'no_address'
-      when ${unusable('c.email')} then 'unusable_address'
+      when ${isUnusableAddress('c.email')} then 'unusable_address'
       else 'not_asked' end as state,
     coalesce(case when c.disputed_at is null and not ${IS_ANSWERED} then c.excused_reason end,
       case when c.status = 'pending' and last.state = 'failed' then last.error end) as reason,
@@ -220,7 +220,7 @@ export async function listOutstandingRows(
   { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
 ) {
   const reasons = statesOf(reason)
-  const fits = containingWords(search).map(
+  const fits = likePatterns(search).map(
     (word) =>
       sql`lower(name || ' ' || client_number || ' ' || email || ' ' || phone_number) like ${word}`,
   )

@@ -12,7 +12,8 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { changeRound, closeRound, startRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
-import { outstandingPage, recordCall } from './outstanding.ts'
+import { outstandingPage } from './outstanding-page.ts'
+import { recordCall } from './record-call.ts'
 import { reportRoute } from './report-route.ts'
 
 export function roundRoutes(app: FastifyInstance, deps: Deps): void {

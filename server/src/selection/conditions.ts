@@ -1,7 +1,7 @@
 import type { ClientFilter, EmailedFilter } from '@attest/contract/clients'
 import { US } from '@attest/contract/place'
 import { type RawBuilder, sql } from 'kysely'
-import { containingWords } from '../db/like-pattern.ts'
+import { likePatterns } from '../db/like-pattern.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { startOfDay } from '../local-time.ts'
@@ -17,7 +17,7 @@ export async function conditionsOf(
   filter: ClientFilter,
 ): Promise<RawBuilder<unknown>[]> {
   const { status, group, state, excused, importId, since, emailed, round } = filter
-  const patterns = containingWords(filter.search)
+  const patterns = likePatterns(filter.search)
   const all = [
     ...patterns.map((pattern) => sql`search_text like ${pattern}`),
     status !== 'all' && sql`status = ${status}`,

@@ -7,7 +7,10 @@ export const UNFILLED = Object.fromEntries(
   PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
 ) as LetterValues
 
-export function asTemplate(row: TemplateRecord & { reminder_of?: string | null }, firm: Firm) {
+export function describeTemplate(
+  row: TemplateRecord & { reminder_of?: string | null },
+  firm: Firm,
+) {
   const { html } = renderLetter(row, UNFILLED, firm)
   const textIsGenerated = row.textContent.trim() === ''
   const textContent = textIsGenerated ? letterText(row, firm) : row.textContent

@@ -13,20 +13,21 @@ import { firmOf } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
+import { addTemplate } from './add-template.ts'
+import { changeTemplate } from './change-template.ts'
 import { deleteTemplate } from './delete-template.ts'
-import { asTemplate } from './describe-template.ts'
+import { describeTemplate } from './describe-template.ts'
 import { findTemplateRow, findVersion, listTemplateRows, listVersions } from './queries.ts'
-import { addTemplate, changeTemplate } from './save-template.ts'
 import { sendTest } from './send-test.ts'
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
   const firm = firmOf(config)
   mount(app, listTemplates, async () =>
-    (await listTemplateRows(db)).map((row) => asTemplate(row, firm)),
+    (await listTemplateRows(db)).map((row) => describeTemplate(row, firm)),
   )
   mount(app, getTemplate, async ({ params }) =>
-    asTemplate((await findTemplateRow(db, params.id)) ?? notFound('Template'), firm),
+    describeTemplate((await findTemplateRow(db, params.id)) ?? notFound('Template'), firm),
   )
   mount(app, createTemplate, ({ body, admin }) => addTemplate(deps, admin, body))
   mount(app, updateTemplate, ({ params, body, admin }) =>
@@ -38,7 +39,10 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
     return versions.length > 0 ? versions : notFound('Template')
   })
   mount(app, getTemplateVersion, async ({ params }) =>
-    asTemplate((await findVersion(db, params.id, params.version)) ?? notFound('Version'), firm),
+    describeTemplate(
+      (await findVersion(db, params.id, params.version)) ?? notFound('Version'),
+      firm,
+    ),
   )
   mount(app, sendTestEmail, ({ admin, body }) => sendTest(deps, admin, body))
 }

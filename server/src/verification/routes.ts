@@ -16,13 +16,13 @@ import type { FastifyInstance } from 'fastify'
 import { findLastAnswerAt } from '../answers/queries.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
+import { answerVerification } from './answer-verification.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { disputeAnswer } from './dispute-answer.ts'
 import { describeDispute, endDispute } from './end-dispute.ts'
 import { readVerification } from './read-verification.ts'
 import { recordAnswer } from './record-answer.ts'
 import { sendNewLink } from './send-new-link.ts'
-import { answerVerification } from './submit-verification.ts'
 
 export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getVerification, ({ params }) => readVerification(deps, params.token))

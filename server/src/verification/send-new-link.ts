@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { findLink } from '../links/queries.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { countNewLinks, insertMailing, insertMessages, letterOf } from '../mailings/queries.ts'
-import { isSelected } from '../mailings/recipients.ts'
+import { isRecipient } from '../mailings/recipients.ts'
 import { hashToken } from '../secret-token.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -30,7 +30,7 @@ export async function sendNewLink(deps: Deps, token: string): Promise<void> {
       admin_email: '',
       created_at: now.toISOString(),
     })
-    await insertMessages(tx, id, isSelected({ ids: [client.id] }), {
+    await insertMessages(tx, id, isRecipient({ ids: [client.id] }), {
       at: BEFORE_ALL,
       mailDomain: mailDomain(config),
       letter: letterOf('new_link', null),

@@ -2,10 +2,10 @@ import type { Account } from '@attest/contract/account'
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { firm } from '../lib/firm.ts'
-import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { ReadError } from '../ui/read-error.tsx'
 import { PanelsSkeleton } from '../ui/skeleton.tsx'
-import { ConfirmIdentity } from './confirm-identity-dialog.tsx'
+import { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { IdentitiesPanel } from './identities-panel.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
@@ -22,7 +22,7 @@ export default function AccountPage() {
       {account && <Panels account={account} />}
       {!account && !error && <PanelsSkeleton label="Loading..." />}
       <ReadError inPanel title="Failed to fetch your account" reading={reading} />
-      <ConfirmIdentity />
+      <ConfirmIdentityDialog />
     </div>
   )
 }

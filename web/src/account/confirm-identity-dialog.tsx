@@ -11,7 +11,7 @@ import { ProofField, proofBody, proofSchema } from './proof-field.tsx'
 import { useAccount } from './use-account.ts'
 
 /** Rendered on screens whose actions may need a fresh proof of identity. */
-export function ConfirmIdentity() {
+export function ConfirmIdentityDialog() {
   const asked = useIsAsked()
   useEffect(() => () => answerIdentity(false), [])
   return asked && <ConfirmForm />

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react'
-import { ConfirmIdentity } from '../account/confirm-identity-dialog.tsx'
+import { ConfirmIdentityDialog } from '../account/confirm-identity-dialog.tsx'
 import { EmailDialog } from '../account/email-dialog.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
-import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ReadError } from '../ui/read-error.tsx'
 import { AdministratorTable } from './administrator-table.tsx'
 import { useAdministrators, useInvite } from './use-administrators.ts'
 
@@ -45,7 +45,7 @@ export default function AdministratorsPage() {
           <AdministratorTable administrators={data} />
         )}
       </Panel>
-      <ConfirmIdentity />
+      <ConfirmIdentityDialog />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { useDrop } from '../lib/use-drop.ts'
 import { Button } from '../ui/button.tsx'
-import { ACCEPTED } from './file-kinds.ts'
+import { ACCEPTED } from './file-categories.ts'
 
 interface DropZoneProps {
   /** The list of chosen files needs the room. */

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatDateTime, formatFileSize } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
-import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-kinds.ts'
+import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-categories.ts'
 import { useDeleteAttachment, useDownload } from './use-attachments.ts'
 
 interface FileRowProps {

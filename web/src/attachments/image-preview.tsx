@@ -7,7 +7,7 @@ import { refresh } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Fact } from '../ui/fact.tsx'
-import { CATEGORY_LABELS } from './file-kinds.ts'
+import { CATEGORY_LABELS } from './file-categories.ts'
 import { useDownload } from './use-attachments.ts'
 
 interface ImagePreviewProps {

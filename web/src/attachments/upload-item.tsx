@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Select } from '../ui/select.tsx'
-import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-kinds.ts'
+import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-categories.ts'
 import { isSaving, type Upload } from './send-file.ts'
 
 interface UploadItemProps {

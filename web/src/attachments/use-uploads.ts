@@ -6,7 +6,7 @@ import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
-import { categoryOf, refusalOf } from './file-kinds.ts'
+import { categoryOf, refusalOf } from './file-categories.ts'
 import { CANCELED, isSaving, sendFile, UNSURE, type Upload } from './send-file.ts'
 
 export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.at === 'failed'

@@ -2,7 +2,7 @@ import type { AttachmentCategory } from '@attest/contract/attachments'
 import { FIELD_LABELS } from '@attest/contract/clients'
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
-import { CATEGORY_LABELS } from '../attachments/file-kinds.ts'
+import { CATEGORY_LABELS } from '../attachments/file-categories.ts'
 import { formatFileSize } from '../lib/format.ts'
 import { excuseName } from './excuse.ts'
 

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 import { noonOf } from '../rounds/round-time.ts'
-import { ReadError } from '../ui/error-state.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ReadError } from '../ui/read-error.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { niceTop } from './axis.ts'
+import { axisTop } from './axis.ts'
 import { ChartTable } from './chart-table.tsx'
 import { useChartCursor } from './use-chart-cursor.ts'
 import type { useCharts } from './use-dashboard.ts'
@@ -62,7 +62,7 @@ interface DaysProps extends Pick<Charts, 'days'> {
 function Days({ days, names, children }: DaysProps) {
   const navigate = useNavigate()
   const lines = linesOf(days)
-  const top = niceTop(Math.max(...lines.flatMap(({ totals }) => totals)))
+  const top = axisTop(Math.max(...lines.flatMap(({ totals }) => totals)))
   const { shown, cursor } = useChartCursor({
     label: 'Answers by day',
     hint: 'Enter lists the clients changed since that day.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { niceTop } from './axis.ts'
+import { axisTop } from './axis.ts'
 
 test.each([
   [0, 3],
@@ -9,4 +9,4 @@ test.each([
   [31, 60],
   [842, 1500],
   [100_000, 150_000],
-])('an axis for up to %i ends at %i', (most, top) => expect(niceTop(most)).toBe(top))
+])('an axis for up to %i ends at %i', (most, top) => expect(axisTop(most)).toBe(top))

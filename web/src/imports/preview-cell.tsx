@@ -3,7 +3,7 @@ import { Check, Lock } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
-import { differs, fieldLabel } from './preview-words.ts'
+import { differs, previewFieldLabel } from './preview-words.ts'
 
 export const cellClass = 'px-2 py-2 align-top max-md:block max-md:p-0 max-md:py-1'
 
@@ -44,7 +44,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
     <td
       className={`${cellClass} ${row.old[field] === undefined ? '' : 'bg-accent-soft'} ${isQuiet && !ALWAYS.includes(field) ? 'max-md:hidden' : ''}`}
     >
-      <span className="mr-2 text-sm text-ink-3 md:hidden">{fieldLabel(field)}</span>
+      <span className="mr-2 text-sm text-ink-3 md:hidden">{previewFieldLabel(field)}</span>
       {row.old[field] && (
         <del className={`${textClass} text-sm text-ink-3`}>
           <span className="sr-only">Before: </span>
@@ -56,7 +56,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
           key={value}
           defaultValue={value}
           maxLength={1000}
-          aria-label={`${fieldLabel(field)}, row ${row.row}`}
+          aria-label={`${previewFieldLabel(field)}, row ${row.row}`}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? id : undefined}
           className={`${controlClass} h-8! min-w-28 px-2! text-md`}

@@ -2,7 +2,7 @@ import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cellClass, textClass } from './preview-cell.tsx'
-import { differs, fieldLabel } from './preview-words.ts'
+import { differs, previewFieldLabel } from './preview-words.ts'
 import type { ChangePreview } from './use-preview.ts'
 
 interface PersonProps {
@@ -12,7 +12,7 @@ interface PersonProps {
 }
 
 /** The client on file who is likely the same person, and the choice between them. */
-export function Person({ row, fields, change }: PersonProps) {
+export function PreviewPerson({ row, fields, change }: PersonProps) {
   const { row: number, alike, choice } = row
   const choose = (taken: PreviewRow['choice']) => change({ row: { row: number, choice: taken } })
   if (choice) {
@@ -37,7 +37,7 @@ export function Person({ row, fields, change }: PersonProps) {
             key={field}
             className={`${cellClass} ${differs(row, field) ? 'bg-accent-soft' : 'text-ink-2 max-md:hidden'}`}
           >
-            <span className="mr-2 text-sm text-ink-3 md:hidden">{fieldLabel(field)}</span>
+            <span className="mr-2 text-sm text-ink-3 md:hidden">{previewFieldLabel(field)}</span>
             <span className={textClass}>{alike[field]}</span>
           </td>
         ))}

@@ -2,7 +2,7 @@ import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cellClass, PreviewCell } from './preview-cell.tsx'
-import { Person } from './preview-person.tsx'
+import { PreviewPerson } from './preview-person.tsx'
 import { KINDS } from './preview-words.ts'
 import type { ChangePreview } from './use-preview.ts'
 
@@ -63,7 +63,7 @@ export function PreviewRowView({ row, fields, change }: PreviewRowProps) {
           </td>
         </tr>
       )}
-      <Person row={row} fields={fields} change={change} />
+      <PreviewPerson row={row} fields={fields} change={change} />
     </>
   )
 }

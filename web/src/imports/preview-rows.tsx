@@ -14,7 +14,7 @@ import { PagedList } from '../ui/paged-list.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { headCellClass } from '../ui/table.tsx'
 import { PreviewRowView } from './preview-row.tsx'
-import { fieldLabel, shownFields } from './preview-words.ts'
+import { previewFieldLabel, shownFields } from './preview-words.ts'
 import { type ChangePreview, usePreviewRows } from './use-preview.ts'
 
 interface PreviewRowsProps {
@@ -81,7 +81,7 @@ function AcceptAll({ preview, change }: { preview: Preview; change: ChangePrevie
         .map(([field, rows]) => (
           <Button key={field} size="sm" onClick={() => change({ accept: field })}>
             <Check aria-hidden />
-            Accept {formatNumber(rows)} for {fieldLabel(field)}
+            Accept {formatNumber(rows)} for {previewFieldLabel(field)}
           </Button>
         ))}
     </div>
@@ -117,7 +117,7 @@ function RowTable({ preview, rows, stale, change }: RowTableProps) {
       <table className="w-full border-collapse text-md max-md:block">
         <thead className="max-md:sr-only">
           <tr>
-            {['Row', ...fields.map(fieldLabel)].map((name) => (
+            {['Row', ...fields.map(previewFieldLabel)].map((name) => (
               <th key={name} scope="col" className={headCellClass}>
                 {name}
               </th>

@@ -37,11 +37,11 @@ const FIELDS = [
 ] as PreviewField[]
 const OPTIONAL: readonly PreviewField[] = ['alt_number', 'country', 'language', 'group_template']
 
-export const fieldLabel = (field: PreviewField): string =>
+export const previewFieldLabel = (field: PreviewField): string =>
   FIELD_LABELS[field as keyof typeof FIELD_LABELS]
 
 export const COLUMN_FIELDS: readonly (readonly [field: ColumnField, name: string])[] = [
-  ...FIELDS.map((field): [ColumnField, string] => [field, fieldLabel(field)]),
+  ...FIELDS.map((field): [ColumnField, string] => [field, previewFieldLabel(field)]),
   ['address_2', 'Address, second line'],
   ['address_3', 'Address, third line'],
 ]

@@ -7,7 +7,7 @@ import { CountList, Counts } from '../ui/counts.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { FIRST_PAGE, UndoRows } from './undo-rows.tsx'
-import { REASONS } from './undo-words.ts'
+import { UNDO_REASONS } from './undo-words.ts'
 import { type UndoQuery, useUndoImport, useUndoPlan } from './use-import-record.ts'
 
 const KINDS = [
@@ -70,7 +70,7 @@ function Summary({ plan }: { plan: UndoPlan }) {
         </p>
       )}
       <CountList
-        counts={Object.entries(REASONS).map(([reason, label]) => ({
+        counts={Object.entries(UNDO_REASONS).map(([reason, label]) => ({
           label,
           value: reasons[reason as UndoReason] ?? 0,
         }))}

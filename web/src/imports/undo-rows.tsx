@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PagedList } from '../ui/paged-list.tsx'
 import { listCellClass as cell, ListTable } from '../ui/table.tsx'
-import { changeOf, REASONS } from './undo-words.ts'
+import { changeOf, UNDO_REASONS } from './undo-words.ts'
 import { type UndoQuery, useUndoPlan } from './use-import-record.ts'
 
 interface UndoRowsProps {
@@ -58,7 +58,7 @@ const Row = ({ row }: { row: UndoRow }) => (
     </td>
     <td className={`${cell} wrap-anywhere`}>{changeOf(row)}</td>
     {row.reason && (
-      <td className={`${cell} wrap-anywhere text-ink-2 md:pr-5.5`}>{REASONS[row.reason]}</td>
+      <td className={`${cell} wrap-anywhere text-ink-2 md:pr-5.5`}>{UNDO_REASONS[row.reason]}</td>
     )}
   </tr>
 )

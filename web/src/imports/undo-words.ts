@@ -1,7 +1,7 @@
 import type { UndoReason, UndoRow } from '@attest/contract/import-undo'
 import { fieldLabel } from '../clients/field-text.ts'
 
-export const REASONS: Record<UndoReason, string> = {
+export const UNDO_REASONS: Record<UndoReason, string> = {
   emailed: 'An email to this client was started',
   answered: 'The client has answered since',
   changed: 'Changed since the import',

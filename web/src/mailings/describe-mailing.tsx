@@ -50,9 +50,9 @@ export function mailingName(mailing: MailingSummary) {
 /** Written to a file: no mail server was set. */
 export const IN_OUTBOX = { label: 'In the outbox', icon: Inbox }
 
-function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeof Badge> {
+function lookOf(mailing: MailingSummary, paused: boolean): ComponentProps<typeof Badge> {
   if (isRunning(mailing)) {
-    if (stalled) return { label: 'Waiting', icon: Clock }
+    if (paused) return { label: 'Waiting', icon: Clock }
     return { label: 'Sending', icon: Send, colour: 'bg-accent-soft text-accent' }
   }
   if (mailing.canceled_at) return { label: 'Canceled', icon: Ban }
@@ -65,9 +65,9 @@ function lookOf(mailing: MailingSummary, stalled: boolean): ComponentProps<typeo
 interface MailingBadgeProps {
   mailing: MailingSummary
   /** The sender is paused. */
-  stalled?: boolean
+  paused?: boolean
 }
 
-export const MailingBadge = ({ mailing, stalled = false }: MailingBadgeProps) => (
-  <Badge {...lookOf(mailing, stalled)} />
+export const MailingBadge = ({ mailing, paused = false }: MailingBadgeProps) => (
+  <Badge {...lookOf(mailing, paused)} />
 )

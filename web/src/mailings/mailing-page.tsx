@@ -41,7 +41,7 @@ function MailingScreen({ mailing }: { mailing: Mailing }) {
     <>
       <PageHeader
         title={mailingName(mailing)}
-        badge={<MailingBadge mailing={mailing} stalled={mailing.waitingBecause !== null} />}
+        badge={<MailingBadge mailing={mailing} paused={mailing.waitingBecause !== null} />}
         text={startOf(mailing)}
         above={<BackToMailings />}
         actions={<Actions mailing={mailing} />}

@@ -8,7 +8,7 @@ import { inQuery } from '../lib/in-query.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { writtenToast } from '../outbox/outbox-toast.ts'
+import { outboxToast } from '../outbox/outbox-toast.ts'
 import { requestIdOf, untilConfirmed } from './unconfirmed-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 
@@ -106,7 +106,7 @@ function outcomeToast(mailing: Mailing): Toast {
   const all = `Successfully sent verification emails to all ${formatNumber(totalUsers)} users.`
   const isWhole = emailsSent === totalUsers
   if (mailing.smtpProvider === 'outbox') {
-    const { title, text } = writtenToast(counted(emailsSent, 'email', 'emails'))
+    const { title, text } = outboxToast(counted(emailsSent, 'email', 'emails'))
     return { title, text: isWhole ? text : `${saidCanceled(mailing)} ${text}` }
   }
   return {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { clientOptions, type Listed } from '../clients/use-clients.ts'
 import { call, isGone, isUnanswered } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
-import { writtenToast } from '../outbox/outbox-toast.ts'
+import { outboxToast } from '../outbox/outbox-toast.ts'
 import { requestIdOf, untilConfirmed } from './unconfirmed-sends.ts'
 
 const UNSURE =
@@ -30,7 +30,7 @@ export function useResendEmail(id: number) {
       renews: (queries) => void renewInPlace(queries, id),
       success: ({ message: text, code }) => {
         if (code === 'email_waiting') return { title: 'Email waiting', text }
-        return code === 'written_to_outbox' ? writtenToast('Email') : { title: 'Email sent', text }
+        return code === 'written_to_outbox' ? outboxToast('Email') : { title: 'Email sent', text }
       },
       failure: (error) =>
         isUnanswered(error)

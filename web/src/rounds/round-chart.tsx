@@ -1,5 +1,5 @@
 import type { RoundPage } from '@attest/contract/rounds'
-import { niceTop } from '../dashboard/axis.ts'
+import { axisTop } from '../dashboard/axis.ts'
 import { ChartTable } from '../dashboard/chart-table.tsx'
 import { formatDay, formatNumber } from '../lib/format.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -85,7 +85,7 @@ interface Scale {
 }
 
 function Axis({ frame, total, y }: { frame: Frame; total: number } & Pick<Scale, 'y'>) {
-  const step = niceTop(total) / 3
+  const step = axisTop(total) / 3
   const steps = [0, step, 2 * step].filter((count) => count < total * 0.9)
   return [...steps, total].map((count) => (
     <g key={count}>

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ReadError } from '../ui/error-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ReadError } from '../ui/read-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { ClosedRound, OpenRound } from './round-row.tsx'
+import { ClosedRoundRow, OpenRoundRow } from './round-row.tsx'
 import { useRounds } from './use-rounds.ts'
 
 export default function RoundListPage() {
@@ -61,12 +61,12 @@ function Rounds({ rounds }: { rounds: Round[] }) {
   const closed = rounds.filter(({ closed_at }) => closed_at !== null)
   return (
     <div className="grid gap-5">
-      {open && <OpenRound round={open} />}
+      {open && <OpenRoundRow round={open} />}
       {closed.length > 0 && (
         <Panel title="Closed rounds">
           <ul aria-label="Closed rounds">
             {closed.map((round) => (
-              <ClosedRound key={round.id} round={round} />
+              <ClosedRoundRow key={round.id} round={round} />
             ))}
           </ul>
         </Panel>

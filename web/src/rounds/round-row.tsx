@@ -16,7 +16,7 @@ const RoundLink = ({ round, className }: { round: Round; className: string }) =>
   </Link>
 )
 
-export function OpenRound({ round }: { round: Round }) {
+export function OpenRoundRow({ round }: { round: Round }) {
   const { coverage } = round
   return (
     <Panel className="relative hover:bg-sunk">
@@ -41,7 +41,7 @@ export function OpenRound({ round }: { round: Round }) {
   )
 }
 
-export function ClosedRound({ round }: { round: Round }) {
+export function ClosedRoundRow({ round }: { round: Round }) {
   const { coverage, started_at, closed_at } = round
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-2 border-t border-line px-4 py-3.5 first:border-t-0 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_14rem_8.5rem] md:px-5.5">

@@ -14,7 +14,7 @@ import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { writtenToast } from '../outbox/outbox-toast.ts'
+import { outboxToast } from '../outbox/outbox-toast.ts'
 
 export const useTemplates = () => useRead(listTemplates, { queryKey: ['templates'] })
 
@@ -64,7 +64,7 @@ export const useSendTest = () =>
   useAction(sendTestEmail, {
     success: ({ code }, { body }) =>
       code === 'written_to_outbox'
-        ? writtenToast('Test email')
+        ? outboxToast('Test email')
         : {
             title: 'Test email sent successfully to the given address',
             text: body.testEmail,

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { ReadError } from './error-state.tsx'
 import { Pagination, type Paging, type TurnPage } from './pagination.tsx'
+import { ReadError } from './read-error.tsx'
 
 interface PagedListProps<Data> {
   reading: UseQueryResult<Data>

@@ -32,7 +32,7 @@ export function FormEnd({ token, answer }: Props) {
 
 /** The answer without a reply, which is sent again by itself. Takes the focus from the button that it replaces. */
 function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
-  const { sending: sendingText, trouble, waiting } = useTexts()
+  const { sending: sendingText, problems, waiting } = useTexts()
   const { choice, sending, send, stop } = answer
   const box = useFocusOn<HTMLDivElement>(undefined)
   function change() {
@@ -45,7 +45,7 @@ function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
       <div role="alert" tabIndex={-1} ref={box}>
         <h2>{waiting.title}</h2>
         <p>
-          {trouble[wait.why]} {waiting.text}
+          {problems[wait.why]} {waiting.text}
         </p>
       </div>
       <p className="caption">{waiting.lastTry(wait.lastTry)}</p>

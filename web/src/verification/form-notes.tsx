@@ -34,12 +34,12 @@ export function EditedNote({ edited, locked, onUndo }: EditedNoteProps) {
 
 /** Says why an answer failed. Takes the focus after each try. */
 export function Failure({ outcome }: { outcome: Outcome }) {
-  const { trouble, unsure } = useTexts()
+  const { problems, unsure } = useTexts()
   const box = useFocusOn<HTMLParagraphElement>(outcome)
   const { failure } = outcome
   return (
     <p className="failure" role="alert" tabIndex={-1} ref={box}>
-      {failure && trouble[failure]} {failure !== 'unreadable' && unsure}
+      {failure && problems[failure]} {failure !== 'unreadable' && unsure}
     </p>
   )
 }

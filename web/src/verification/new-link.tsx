@@ -17,7 +17,7 @@ interface Props {
 /** Offers another link or a call in place of a dead link. */
 export function NewLink({ token, asked = false, title, plain }: Props) {
   const query = useLanguageQuery()
-  const { link, sending, trouble, mayTryAgain } = useTexts()
+  const { link, sending, problems, mayTryAgain } = useTexts()
   const [asking, setAsking] = useState(false)
   const [reply, setReply] = useState<Awaited<ReturnType<typeof requestNewLink>>>({ ok: asked })
 
@@ -49,7 +49,7 @@ export function NewLink({ token, asked = false, title, plain }: Props) {
         )}
         {reply.why && (
           <p className="error" role="alert">
-            {trouble[reply.why]} {mayTryAgain(firm.phone !== null)}
+            {problems[reply.why]} {mayTryAgain(firm.phone !== null)}
           </p>
         )}
       </div>

@@ -20,7 +20,7 @@ interface Props {
 export function OneButtonPage({ page, token, start }: Props) {
   const [pressed, setPressed] = useState(start)
   const [busy, setBusy] = useState(false)
-  const { buttonPages, sending, trouble, mayTryAgain } = useTexts()
+  const { buttonPages, sending, problems, mayTryAgain } = useTexts()
   const { title, text, button, done, next } = buttonPages[page]
 
   async function press() {
@@ -52,7 +52,7 @@ export function OneButtonPage({ page, token, start }: Props) {
       </form>
       {pressed && !busy && (
         <p className="error" role="alert">
-          {trouble[pressed.why]} {mayTryAgain(firm.phone !== null)}
+          {problems[pressed.why]} {mayTryAgain(firm.phone !== null)}
         </p>
       )}
     </Letter>

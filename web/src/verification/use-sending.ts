@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type Given, type Sent, sendAnswer, type Trouble } from './verification-calls.ts'
+import { type Given, type Problem, type Sent, sendAnswer } from './verification-calls.ts'
 
 const RETRY_MS = 5000
 
 export interface Wait {
   given: Given
   /** No reply came. */
-  why: Trouble
+  why: Problem
   lastTry: Date
 }
 

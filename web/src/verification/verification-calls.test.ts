@@ -70,14 +70,14 @@ test.each([
   [200, '"ok"', 'unreachable'],
   [200, { status: 'ok' }, 'unreachable'],
   [200, { ...client, city: null }, 'unreachable'],
-])('reports trouble, not a dead link, for a %s', async (status, body, why) => {
+])('reports a problem, not a dead link, for a %s', async (status, body, why) => {
   answerWith(status, body)
-  expect(await loadDetails('t')).toEqual({ at: 'trouble', why })
+  expect(await loadDetails('t')).toEqual({ at: 'failed', why })
 })
 
 test('without a connection nothing is said about the link', async () => {
   failWith('NetworkError')
-  expect(await loadDetails('t')).toEqual({ at: 'trouble', why: 'unreachable' })
+  expect(await loadDetails('t')).toEqual({ at: 'failed', why: 'unreachable' })
 })
 
 test('sends all fields, the action and the shown version', async () => {
@@ -136,7 +136,7 @@ test.each([
   expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, dead })
 })
 
-test('asks for a new link, or reports the trouble', async () => {
+test('asks for a new link, or reports the problem', async () => {
   const fetch = answerWith(200, { message: 'On its way' })
   expect(await requestNewLink('a/b')).toEqual({ ok: true })
   expect(fetch.mock.calls[0]).toMatchObject(['/api/verify/a%2Fb/new-link', { method: 'POST' }])

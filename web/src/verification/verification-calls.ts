@@ -20,16 +20,16 @@ export type DeadLink =
   | { code: 'not_found' }
 
 /** Why a call gave no answer to its question. */
-export type Trouble = 'offline' | 'tooSlow' | 'unreachable' | 'tooOften' | 'ourSide'
+export type Problem = 'offline' | 'tooSlow' | 'unreachable' | 'tooOften' | 'ourSide'
 
-export type Failure = Trouble | 'unreadable'
+export type Failure = Problem | 'unreadable'
 
 export type Loaded =
   | { at: 'form'; form: FormState }
   /** `asked`: for a new link, without the script. */
   | { at: 'dead'; link: DeadLink; asked?: boolean }
   /** Not the link's fault: trying again may help. */
-  | { at: 'trouble'; why: Trouble }
+  | { at: 'failed'; why: Problem }
 
 export type Sent =
   /** `confirm`: a new email must still be confirmed. */
@@ -42,7 +42,7 @@ export type Sent =
   /** The link was answered before, or ended while the page was open. */
   | { ok: false; dead: DeadLink }
   /** No reply came, for this reason: the same answer may be sent again. */
-  | { ok: false; unanswered: Trouble }
+  | { ok: false; unanswered: Problem }
 
 export interface Given {
   /** The details on the page at the time of the answer. */
@@ -86,7 +86,7 @@ export const loadDetails = async (token: string): Promise<Loaded> =>
 export function loadedFrom(reply: Reply): Loaded {
   if (reply.status === 200) return { at: 'form', form: formOf(reply.body as PublicClient) }
   if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }
-  return { at: 'trouble', why: troubleWith(reply) }
+  return { at: 'failed', why: problemWith(reply) }
 }
 
 export const sendAnswer = (token: string, given: Given): Promise<Sent> =>
@@ -99,7 +99,7 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   const answer = await post({ ...details, action, last_updated, language })
   const { status, body } = answer
   if (status === 200) return { ok: true, ...(body.confirm_email && { confirm: true }) }
-  if (status === 0) return { ok: false, unanswered: troubleWith(answer) }
+  if (status === 0) return { ok: false, unanswered: problemWith(answer) }
   if (status === 404 || body.code === 'link_answered') return { ok: false, dead: deadLinkIn(body) }
   const { current } = body
   if (status === 409 && current && isClient(current)) {
@@ -111,19 +111,19 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   }
   const fields = fieldErrorsIn(body.fields, details)
   if (Object.keys(fields).length > 0) return { ok: false, fields }
-  return { ok: false, failure: status === 400 ? 'unreadable' : troubleWith(answer) }
+  return { ok: false, failure: status === 400 ? 'unreadable' : problemWith(answer) }
 }
 
 /** The reply is the same to all, so that a stranger learns nothing. */
-export async function requestNewLink(token: string): Promise<{ ok: boolean; why?: Trouble }> {
+export async function requestNewLink(token: string): Promise<{ ok: boolean; why?: Problem }> {
   const answer = await request(`${addressOf(token)}/new-link`, isThanks, {})
-  return answer.status === 200 ? { ok: true } : { ok: false, why: troubleWith(answer) }
+  return answer.status === 200 ? { ok: true } : { ok: false, why: problemWith(answer) }
 }
 
 export type Pressed =
   | { at: 'done' }
   | { at: 'dead'; link: DeadLink }
-  | { at: 'failed'; why: Trouble }
+  | { at: 'failed'; why: Problem }
 
 /** The one button of a page; pressed again, it gets the same reply. */
 export const pressButton = async (page: string, token: string): Promise<Pressed> =>
@@ -132,7 +132,7 @@ export const pressButton = async (page: string, token: string): Promise<Pressed>
 export function pressedFrom(reply: Reply): Pressed {
   if (reply.status === 200) return { at: 'done' }
   if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }
-  return { at: 'failed', why: troubleWith(reply) }
+  return { at: 'failed', why: problemWith(reply) }
 }
 
 function deadLinkIn({ code, at = '' }: Body): DeadLink {
@@ -140,7 +140,7 @@ function deadLinkIn({ code, at = '' }: Body): DeadLink {
   return dated && Date.parse(at) ? { code, at } : { code: 'not_found' }
 }
 
-function troubleWith({ status, tooSlow }: Reply): Trouble {
+function problemWith({ status, tooSlow }: Reply): Problem {
   if (status === 429) return 'tooOften'
   if (status > 0) return 'ourSide'
   if (navigator.onLine === false) return 'offline'

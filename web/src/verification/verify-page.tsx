@@ -6,7 +6,7 @@ import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
 import { type OneButton, OneButtonPage } from './one-button-page.tsx'
 import { LanguageChoice, type StartLanguage, useTexts } from './texts/use-texts.ts'
-import { type Loaded, loadDetails, type Pressed, type Trouble } from './verification-calls.ts'
+import { type Loaded, loadDetails, type Pressed, type Problem } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
 export type Screen =
@@ -54,7 +54,7 @@ function CurrentScreen({ token, start }: Props) {
       return <Loading />
     case 'dead':
       return <DeadLinkPage token={token} link={screen.link} asked={screen.asked} />
-    case 'trouble':
+    case 'failed':
       return <NotLoaded why={screen.why} onRetry={() => setScreen({ at: 'loading' })} />
     case 'form':
       return (
@@ -79,12 +79,12 @@ const Loading = () => (
   </main>
 )
 
-function NotLoaded({ why, onRetry }: { why: Trouble; onRetry: () => void }) {
-  const { loadFailed, notChecked, trouble, tryAgain } = useTexts()
+function NotLoaded({ why, onRetry }: { why: Problem; onRetry: () => void }) {
+  const { loadFailed, notChecked, problems, tryAgain } = useTexts()
   return (
     <Letter title={loadFailed}>
       <p>
-        {trouble[why]} {notChecked}
+        {problems[why]} {notChecked}
       </p>
       <form
         onSubmit={(event) => {

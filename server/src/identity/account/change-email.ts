@@ -13,7 +13,11 @@ import { admitTry } from '../throttle/throttle.ts'
 import { changeTo, mailAskedBy } from '../throttle/throttle-keys.ts'
 
 /** Asks for another address, which counts once its mail is opened. Only administrators learn that it is taken. */
-export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): Promise<void> {
+export async function requestEmailChange(
+  deps: Deps,
+  admin: SignedIn,
+  wanted: string,
+): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
   const email = wanted.toLowerCase()
@@ -35,7 +39,7 @@ export async function askForEmail(deps: Deps, admin: SignedIn, wanted: string): 
   deps.accountMail.sendNotice(admin.email, NOTICES.email_change_asked(email))
 }
 
-export const cancelEmail = (deps: Deps, admin: SignedIn): Promise<void> =>
+export const cancelEmailChange = (deps: Deps, admin: SignedIn): Promise<void> =>
   transact(deps.db, async (tx) => {
     await changeAdmin(tx, admin.id, { new_email: null })
     await deleteCodes(tx, admin.id, ['email_change'])

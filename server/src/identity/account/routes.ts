@@ -7,11 +7,11 @@ import { askNewPasskey, enrolPasskey, enrolTotp } from '../factors/enrol.ts'
 import { proveNewFactor, renewRecoveryCodes } from '../factors/prove-factor.ts'
 import { removeFactor } from '../factors/remove-factor.ts'
 import { demandConfirmed } from '../guard.ts'
-import { demandStrength } from '../passwords/password-rule.ts'
+import { demandPasswordStrength } from '../passwords/password-strength.ts'
 import { beginLinking, completeLinking, unlinkIdentity } from '../providers/link-identity.ts'
 import { endSession, endSessions } from '../sessions/end-sessions.ts'
 import { signedIn } from '../throttle/throttle-keys.ts'
-import { askForEmail, cancelEmail } from './change-email.ts'
+import { cancelEmailChange, requestEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { confirmIdentity, mailProof, proveIdentity } from './prove-identity.ts'
 import { readAccount, readSessions } from './read-account.ts'
@@ -39,15 +39,15 @@ function credentialRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: `A code was mailed to ${admin.email}` }
   })
   mount(app, contract.changePassword, async ({ admin, body: { password, ...proof } }) => {
-    await demandStrength(deps, { password, email: admin.email }, signedIn(admin))
+    await demandPasswordStrength(deps, { password, email: admin.email }, signedIn(admin))
     await proveIdentity(deps, admin, proof)
     await changePassword(deps, admin, password)
   })
   mount(app, contract.changeEmail, async ({ admin, body }) => {
-    await askForEmail(deps, admin, body.email)
+    await requestEmailChange(deps, admin, body.email)
     return { message: `Please open the link we mailed to ${body.email}.` }
   })
-  mount(app, contract.cancelEmailChange, ({ admin }) => cancelEmail(deps, admin))
+  mount(app, contract.cancelEmailChange, ({ admin }) => cancelEmailChange(deps, admin))
 }
 
 function factorRoutes(app: FastifyInstance, deps: Deps): void {

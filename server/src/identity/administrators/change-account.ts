@@ -7,7 +7,7 @@ import type { SignedIn } from '../../http/signed-in.ts'
 import { deleteCodes } from '../codes/queries.ts'
 import { NOTICES } from '../emails/letters.ts'
 import { hashPassword } from '../passwords/password.ts'
-import { demandStrength } from '../passwords/password-rule.ts'
+import { demandPasswordStrength } from '../passwords/password-strength.ts'
 import { setPassword } from '../passwords/set-password.ts'
 import { refuse, refuseTaken } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -15,7 +15,7 @@ import { asAdmin } from '../sessions/lock-caller.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { refundTry } from '../throttle/throttle.ts'
 import { signedIn } from '../throttle/throttle-keys.ts'
-import { demandAnother } from './change-administrators.ts'
+import { demandAnotherAdministrator } from './change-administrators.ts'
 import { addMetadata } from './metadata.ts'
 import { addAdmin, changeAdmin, findAdmin } from './queries.ts'
 
@@ -100,7 +100,7 @@ async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at
   const { role, ban_duration, email_confirm, user_metadata, app_metadata } = attributes
   const email = attributes.email?.toLowerCase()
   const takesAway = Boolean(ban_duration) || (role === 'member' && before.role === 'admin')
-  if (takesAway) await demandAnother(tx, deps, by, id)
+  if (takesAway) await demandAnotherAdministrator(tx, deps, by, id)
   if (role === 'admin' && !email_confirm) demandProvenAddress(before)
   await changeAdmin(tx, id, {
     ...(email && { email, new_email: null }),
@@ -149,7 +149,7 @@ function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail
 
 async function hashOf(deps: Deps, by: SignedIn, email: string, password: string | undefined) {
   if (password === undefined) return null
-  await demandStrength(deps, { password, email }, signedIn(by))
+  await demandPasswordStrength(deps, { password, email }, signedIn(by))
   await refundTry(deps.db, 'strength', signedIn(by))
   return hashPassword(password)
 }

@@ -57,13 +57,13 @@ export async function removeFactorOf(
   if (notice) deps.accountMail.sendNotice(notice.email, notice.words)
 }
 
-export const remove = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+export const removeAdministrator = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
   change(deps, by, id, 'admin-removed', async (tx) => {
-    await demandAnother(tx, deps, by, id)
+    await demandAnotherAdministrator(tx, deps, by, id)
     await deleteAdmin(tx, id)
   })
 
-export async function demandAnother(
+export async function demandAnotherAdministrator(
   tx: Tx,
   { now }: Pick<Deps, 'now'>,
   by: { id: string },

@@ -38,6 +38,6 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
     change.resetSecondFactor(deps, admin, params.id),
   )
   mount(app, contract.removeAdministrator, ({ admin, params }) =>
-    change.remove(deps, admin, params.id),
+    change.removeAdministrator(deps, admin, params.id),
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfigError, checked } from '../../check-settings.ts'
+import { ConfigError, checkSettings } from '../../check-settings.ts'
 
 const OidcSettings = z.object({
   ISSUER: z
@@ -28,7 +28,7 @@ export function readProviders(set: Record<string, string | undefined>) {
     byName.set(name, { ...byName.get(name), [part]: value! })
   }
   return [...byName].map(([name, parts]) => {
-    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, DOMAINS } = checked(
+    const { ISSUER, CLIENT_ID, CLIENT_SECRET, LABEL, DOMAINS } = checkSettings(
       OidcSettings,
       parts,
       `OIDC_${name}_`,

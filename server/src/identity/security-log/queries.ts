@@ -8,7 +8,7 @@ import {
 } from '@attest/contract/security-log'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { containing } from '../../db/like-pattern.ts'
+import { likePattern } from '../../db/like-pattern.ts'
 import { countRows, readPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -40,7 +40,7 @@ function signInWaysMatching(search: string): SignInWay[] {
 }
 
 export async function listEntries(db: Db, { search, event, ...page }: Filter) {
-  const pattern = containing(search)
+  const pattern = likePattern(search)
   const found = db
     .selectFrom('security_log')
     .$if(event !== '', (q) => q.where('event', '=', event))

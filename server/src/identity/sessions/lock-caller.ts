@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
-import { LOCKS } from '../../db/advisory-locks.ts'
+import { ADVISORY_LOCKS } from '../../db/advisory-locks.ts'
 import type { Tx } from '../../db/schema.ts'
 import { isCrossed, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -35,7 +35,7 @@ export async function asAdmin<T>(
 ): Promise<T> {
   demandConfirmed(by, now())
   return transact(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${LOCKS.administrators})`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.administrators})`.execute(tx)
     const { role } = await lockCaller(tx, by, now())
     if (role !== 'admin') refuse('not_admin')
     return work(tx)

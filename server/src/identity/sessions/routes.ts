@@ -17,7 +17,7 @@ import {
 import { exchangeCode } from '../providers/sign-in-by-provider.ts'
 import { refuse } from '../refusals.ts'
 import { signOut } from './end-sessions.ts'
-import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './links.ts'
+import { confirmByLink, readLink, setPasswordByLink, signInByLink } from './mailed-links.ts'
 import { beginSession, replyWithToken, signIn } from './sessions.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fixture } from '../../../../testing/import-file.ts'
 import { change, previewFile, rejectedOf, rowsOf } from '../../../../testing/preview-file.ts'
+import { table, workbook } from '../../../../testing/sheets/sheets.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
-import { table, workbook } from '../sheet/fixtures/sheets.ts'
 
 interface Column {
   header: string

@@ -1,7 +1,7 @@
 import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText } from './clean-cell.ts'
-import { type Slot, slotOf } from './column-headers.ts'
+import { type Slot, slotOfHeader } from './column-headers.ts'
 import { findHeaders, type Headers, headersIn } from './header-rows.ts'
 import { countHidden, withoutHidden } from './hidden.ts'
 import {
@@ -106,7 +106,7 @@ function chooser({ fields, remembered = [] }: ReadChoices = {}): Chooser {
   for (const { header, field } of remembered) earlier.set(header, field)
   return (header, position) => {
     if (fields) return fields[position] ?? null
-    return earlier.get(headerKey(header)) ?? slotOf(header) ?? null
+    return earlier.get(headerKey(header)) ?? slotOfHeader(header) ?? null
   }
 }
 
@@ -135,7 +135,7 @@ function layoutOf(
       const header = headers[position] ?? ''
       const field = used.get(position) ?? ignored(header, position)
       const samples = samplesOf(table, index, position)
-      return { header, field, samples, ...(slotOf(header) === 'whole_name' && WHOLE_NAMES) }
+      return { header, field, samples, ...(slotOfHeader(header) === 'whole_name' && WHOLE_NAMES) }
     }),
   }
 }

@@ -95,7 +95,7 @@ const normal = (header: string) =>
     .replace(/['’]s\b/g, '')
     .replace(/[^a-z0-9]/g, '')
 
-export function slotOf(header: string): Slot | undefined {
+export function slotOfHeader(header: string): Slot | undefined {
   const withoutHint = normal(header.replace(/\([^()]*\)|\[[^[\]]*\]/g, ''))
   const bare = withoutHint.replace(PREFIX, '')
   return [normal(header), withoutHint, bare, bare.replace(PREFIX, '')]

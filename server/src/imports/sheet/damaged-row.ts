@@ -8,7 +8,7 @@ import { headersOf } from './not-read.ts'
  * The reason not to trust a row's cells, if any. In delimited text, missing quotation marks shift the cells behind a
  * delimiter or line break.
  */
-export function damageFinder(
+export function damagedRowFinder(
   { table, index, headers }: Headers,
   sources: readonly Source[],
 ): (row: number) => string | undefined {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { textOf } from './decode-text.ts'
+import { decodeText } from './decode-text.ts'
 
-const decodeText = (bytes: Buffer) => {
-  const parts = textOf(bytes)?.()
+const decode = (bytes: Buffer) => {
+  const parts = decodeText(bytes)?.()
   return parts && [...parts].join('')
 }
 
@@ -25,14 +25,14 @@ test.each([
   ['UTF-16 little-endian with its mark', marked([0xff, 0xfe], utf16le)],
   ['UTF-16 big-endian with its mark', marked([0xfe, 0xff], utf16be)],
   ['Windows-1252', windows1252],
-])('reads %s', (_, bytes) => expect(decodeText(bytes)).toBe(TEXT))
+])('reads %s', (_, bytes) => expect(decode(bytes)).toBe(TEXT))
 
 test.each([
   ['bytes that Windows-1252 lacks', 'Client Number,Last Name\r\n1001,Fran', 0x8d, 'ois\r\n', 'ç'],
   ['the line ends of an old Mac', 'Client Number,Last Name\r1001,Mu', 0x96, 'oz\r', 'ñ'],
 ])('recognizes Mac Roman by %s', (_, start, byte, end, letter) => {
   const bytes = Buffer.concat([Buffer.from(start), Buffer.from([byte]), Buffer.from(end)])
-  expect(decodeText(bytes)).toBe(start + letter + end)
+  expect(decode(bytes)).toBe(start + letter + end)
 })
 
 test('loses one character to a broken byte in UTF-8', () => {
@@ -41,13 +41,13 @@ test('loses one character to a broken byte in UTF-8', () => {
     Buffer.from([0xfc]),
     Buffer.from('ller'),
   ])
-  expect(decodeText(bytes)).toBe('Muñoz,Łukasz,Zoë,M\uFFFDller')
+  expect(decode(bytes)).toBe('Muñoz,Łukasz,Zoë,M\uFFFDller')
 })
 
 test('recognizes bytes that are no text', () => {
-  expect([decodeText(utf16le), decodeText(utf16be)]).toEqual([undefined, undefined])
-  expect(decodeText(Buffer.from([0, 1, 2, 3, 0, 255, 254]))).toBeUndefined()
+  expect([decode(utf16le), decode(utf16be)]).toEqual([undefined, undefined])
+  expect(decode(Buffer.from([0, 1, 2, 3, 0, 255, 254]))).toBeUndefined()
   expect(
-    decodeText(Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919) % 251))),
+    decode(Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919) % 251))),
   ).toBeUndefined()
 })

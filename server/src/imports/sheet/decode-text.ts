@@ -10,7 +10,7 @@ export type TextParts = () => Iterable<string>
  * Reads UTF-8, UTF-16 with its byte order mark, Windows-1252 and Mac Roman.
  * undefined when the bytes are no text.
  */
-export function textOf(bytes: Bytes): TextParts | undefined {
+export function decodeText(bytes: Bytes): TextParts | undefined {
   const encoding = encodingOf(bytes)
   const [first = ''] = decoded(bytes, encoding)
   return isText(first.slice(0, SAMPLE)) ? () => decoded(bytes, encoding) : undefined

@@ -6,17 +6,17 @@ import { createInterface } from 'node:readline'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { fuzzRun } from '../../../../testing/random.ts'
+import { fixture, zipOf } from '../../../../testing/sheets/sheets.ts'
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 import { Refusal } from '../../http/errors.ts'
-import { fixture, zipOf } from './fixtures/sheets.ts'
 import type { ReadAnswer, ReadTask, SheetSummary } from './read-sheet.ts'
 import { readBatches } from './rows-file.ts'
 import { runSheetProcess } from './run-sheet-process.ts'
-import { zipEntries } from './unzip.ts'
+import { unzip } from './unzip.ts'
 
 const FILES = Number(process.env.FUZZ_SHEETS || 300)
 
-const READER = path.join(import.meta.dirname, 'fixtures/read-many.ts')
+const READER = path.resolve(import.meta.dirname, '../../../../testing/sheets/read-many.ts')
 const STUCK_MS = 20_000
 
 const bases = ['office.xlsx', 'office.ods', 'office.xls', 'office-html.xls'].concat([
@@ -74,7 +74,7 @@ function mutated(name: string, edits: readonly Edit[], part: number): Buffer {
   if (!/\.(xlsx|ods)$/.test(name) || name === 'protected.xlsx' || part === 0) {
     return Buffer.from(edits.reduce(edited, bytes.toString('latin1')), 'latin1')
   }
-  const parts = zipEntries(bytes).map(({ name, unpack }) => [name, unpack()] as const)
+  const parts = unzip(bytes).map(({ name, unpack }) => [name, unpack()] as const)
   const [changed] = parts[part % parts.length]!
   const change = (content: Buffer) => Buffer.from(edits.reduce(edited, content.toString()))
   return zipOf(

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-cell.ts'
-import { slotOf } from './column-headers.ts'
+import { slotOfHeader } from './column-headers.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
 import type { Table } from './table.ts'
 
@@ -80,6 +80,6 @@ function withGroups(own: readonly string[], groups: readonly string[]): string[]
     if (text === '' || group === '') return text || group
     if (text.length + group.length > MAX_PARTS) return text
     const whole = [`${group} ${text}`, `${text} ${group}`]
-    return whole.find((each) => slotOf(each) !== undefined) ?? text
+    return whole.find((each) => slotOfHeader(each) !== undefined) ?? text
   })
 }

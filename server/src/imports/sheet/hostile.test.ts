@@ -3,8 +3,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { aTask, aWorkbook, endless, hostile, readHostile } from './fixtures/hostile-sheets.ts'
-import { ANA, HEADERS, readBytes } from './fixtures/sheets.ts'
+import {
+  aTask,
+  aWorkbook,
+  endless,
+  hostile,
+  readHostile,
+} from '../../../../testing/sheets/hostile-sheets.ts'
+import { ANA, HEADERS, readBytes } from '../../../../testing/sheets/sheets.ts'
 import { SheetReader } from './sheet-reader.ts'
 
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
 import { CLIENT_FIELDS, type ClientField, NEEDED_FIELDS, nameOf } from './client-fields.ts'
-import { type Slot, slotOf } from './column-headers.ts'
+import { type Slot, slotOfHeader } from './column-headers.ts'
 
 /** Columns by their position from 0. */
 export type Columns = Partial<Record<Slot, number[]>>
@@ -21,7 +21,10 @@ const ONE_COLUMN: readonly ClientField[] = [
 
 type SlotChooser = (header: string, position: number) => Slot | undefined
 
-export function matchColumns(headers: readonly string[], choose: SlotChooser = slotOf): Columns {
+export function matchColumns(
+  headers: readonly string[],
+  choose: SlotChooser = slotOfHeader,
+): Columns {
   const columns: Columns = {}
   headers.forEach((header, position) => {
     const slot = choose(header, position)

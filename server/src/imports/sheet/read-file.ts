@@ -1,6 +1,6 @@
 import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
 import type { Bytes } from './bytes.ts'
-import { textOf } from './decode-text.ts'
+import { decodeText } from './decode-text.ts'
 import { readCsv } from './read-csv.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import type { Table } from './table.ts'
@@ -38,7 +38,7 @@ export async function readFileTables(bytes: Bytes, fileName: string): Promise<Ta
 }
 
 async function readTextTables(bytes: Bytes, fileName: string): Promise<Table[]> {
-  const text = textOf(bytes)
+  const text = decodeText(bytes)
   if (text === undefined) {
     throw new SheetRejected(`“${fileName}” is neither a CSV file nor an Excel workbook. ${ADVICE}`)
   }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { type ReadChoices, readTables } from './choose-table.ts'
 import {
   ANA,
   fixture,
@@ -10,10 +9,11 @@ import {
   table,
   workbook,
   zipOf,
-} from './fixtures/sheets.ts'
+} from '../../../../testing/sheets/sheets.ts'
+import { type ReadChoices, readTables } from './choose-table.ts'
 import { readFileTables } from './read-file.ts'
 import { SheetRejected } from './sheet-rejected.ts'
-import { zipEntries } from './unzip.ts'
+import { unzip } from './unzip.ts'
 
 describe('files saved by real programs', () => {
   test('gives the same 500 clients as CSV and both workbooks', async () => {
@@ -137,7 +137,7 @@ test.each(['shapes.xlsx', 'shapes.xls'])(
 )
 
 test('ignores macros and links of a workbook, and reports them', async () => {
-  const entries = zipEntries(workbook({ A: table(HEADERS, ANA) }))
+  const entries = unzip(workbook({ A: table(HEADERS, ANA) }))
   const parts = Object.fromEntries(entries.map(({ name, unpack }) => [name, unpack()]))
   const link = Buffer.from('<externalLink><externalBook r:id="rId1"/></externalLink>')
   const bytes = zipOf({

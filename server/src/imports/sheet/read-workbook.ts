@@ -6,7 +6,7 @@ import { type Hidden, hiddenInLists, hiddenInXml } from './hidden.ts'
 import { numberText } from './number-text.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { type Merge, readCells, type Table } from './table.ts'
-import { zipEntries } from './unzip.ts'
+import { unzip } from './unzip.ts'
 
 declare module '@e965/xlsx' {
   /** Exported, but missing in the library's types. */
@@ -38,7 +38,7 @@ export function readZippedWorkbook(bytes: Buffer, fileName: string): Table[] {
   const hidden = new Map<string, Hidden>()
   return tablesOf(fileName, notes, () => {
     const container = XLSX.CFB.utils.cfb_new()
-    for (const entry of zipEntries(bytes)) {
+    for (const entry of unzip(bytes)) {
       note(notes, entry.name)
       if (NOT_READ.test(entry.name) || entry.name.endsWith('/')) continue
       const content = entry.unpack()

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { ANA, HEADERS, readBytes, table, workbook, zipOf } from './fixtures/sheets.ts'
+import {
+  ANA,
+  HEADERS,
+  readBytes,
+  table,
+  workbook,
+  zipOf,
+} from '../../../../testing/sheets/sheets.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 
 const rejected: [what: string, name: string, bytes: string | Uint8Array, reason: RegExp][] = [

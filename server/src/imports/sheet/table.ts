@@ -2,7 +2,7 @@ import type { Preview } from '@attest/contract/import-previews'
 import type { Import, SheetNote } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
 import type { Cells } from './client-fields.ts'
-import { damageFinder } from './damaged-row.ts'
+import { damagedRowFinder } from './damaged-row.ts'
 import type { Headers } from './header-rows.ts'
 import type { Hidden } from './hidden.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
@@ -97,7 +97,7 @@ function survey(table: Table, headers: number, sources: readonly Source[]) {
 
 function* rowsOf(headers: Headers, sources: readonly Source[]): Generator<SheetRow> {
   const { table, index } = headers
-  const damageOf = damageFinder(headers, sources)
+  const damageOf = damagedRowFinder(headers, sources)
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     if (!hasText(texts, sources)) continue

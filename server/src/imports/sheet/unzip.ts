@@ -15,7 +15,7 @@ export interface ZipEntry {
 }
 
 /** @throws when the archive is damaged */
-export function zipEntries(bytes: Buffer): ZipEntry[] {
+export function unzip(bytes: Buffer): ZipEntry[] {
   const budget = { left: MAX_UNPACKED_BYTES }
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   if (end < 0) throw new Error('no directory in the archive')

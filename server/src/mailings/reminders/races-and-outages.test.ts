@@ -19,7 +19,7 @@ import {
 import { awaitBlocked, behindLock } from '../../../../testing/await-blocked.ts'
 import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
 import { startChores } from '../../open-server.ts'
-import { sendDueReminder } from './send-due.ts'
+import { sendDueReminder } from './send-due-reminder.ts'
 
 const MINUTE_MS = 60_000
 const users = '/api/admin/users'

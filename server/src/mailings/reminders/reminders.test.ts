@@ -15,7 +15,7 @@ import {
 } from '../../../../testing/a-round.ts'
 import { aClient } from '../../../../testing/make.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
-import { sendDueReminder } from './send-due.ts'
+import { sendDueReminder } from './send-due-reminder.ts'
 
 test('sends the reminder of the group with the due date', async () => {
   const app = await aRound(['ann'])

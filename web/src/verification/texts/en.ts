@@ -117,7 +117,7 @@ const done = {
   close: 'You can close this page now.',
 }
 
-const trouble = {
+const problems = {
   offline: 'There is no internet connection.',
   tooSlow: 'No answer came in time. The connection may be slow.',
   unreachable: 'We could not be reached. Please check your internet connection.',
@@ -185,7 +185,7 @@ export const en = {
   suggestions,
   waiting,
   done,
-  trouble,
+  problems,
   link,
   buttonPages,
 }

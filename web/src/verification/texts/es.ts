@@ -127,7 +127,7 @@ const done: Texts['done'] = {
   close: 'Ya puede cerrar esta página.',
 }
 
-const trouble: Texts['trouble'] = {
+const problems: Texts['problems'] = {
   offline: 'No hay conexión a internet.',
   tooSlow: 'La respuesta tardó demasiado. Quizás la conexión es lenta.',
   unreachable: 'No pudimos conectarnos. Revise su conexión a internet.',
@@ -194,7 +194,7 @@ export const es: Texts = {
   suggestions,
   waiting,
   done,
-  trouble,
+  problems,
   link,
   buttonPages,
 }

@@ -6,8 +6,8 @@ import { aToken } from '../../../testing/make.ts'
 import { bearer } from '../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import { LOCKS } from '../db/advisory-locks.ts'
-import { backUpIfDue } from './nightly.ts'
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts'
+import { backUpIfDue } from './nightly-backup.ts'
 import { findNightly, markRestored } from './queries.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -27,7 +27,7 @@ async function firstBackup(app: Pick<TestApp, 'deps'>) {
 
 async function freeLock({ deps: { db } }: Pick<TestApp, 'deps'>) {
   const held = sql`select from pg_locks join pg_database on pg_database.oid = database
-    where locktype = 'advisory' and objid = ${LOCKS.nightlyBackup} and datname = current_database()`
+    where locktype = 'advisory' and objid = ${ADVISORY_LOCKS.nightlyBackup} and datname = current_database()`
   await expect.poll(async () => (await held.execute(db)).rows).toEqual([])
 }
 
@@ -39,8 +39,8 @@ async function nextNight({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>) {
 const call = async ({ send, deps }: TestApp, method: 'GET' | 'POST', url: string) =>
   send(method, url, bearer(await aToken(deps)))
 
-const troubleOf = async (app: TestApp) =>
-  (await call(app, 'GET', '/api/admin/stats')).body.backupTrouble
+const problemOf = async (app: TestApp) =>
+  (await call(app, 'GET', '/api/admin/stats')).body.backupProblem
 
 test("a start makes last night's backup, and each night makes one", async () => {
   const app = await startWithBackups()
@@ -51,7 +51,7 @@ test("a start makes last night's backup, and each night makes one", async () => 
   const names = await readdir(app.folder)
   expect(names).toHaveLength(2)
   for (const name of names) expect(name).toMatch(/^attest-\d{4}-\d\d-\d\d-\d{4}\.tar$/)
-  expect(await troubleOf(app)).toBeNull()
+  expect(await problemOf(app)).toBeNull()
 })
 
 test('the newest BACKUP_KEEP backups and all foreign files stay', async () => {
@@ -82,7 +82,7 @@ test('a failed backup is shown, retried, and cleared by the next success', async
   const folder = path.join(temporaryFolder(), 'backups')
   await writeFile(folder, 'a file in the place of the folder')
   const app = await startTestApp({ BACKUP_DIR: folder, DISK_RESERVE_MB: '0' })
-  const shown = () => troubleOf(app)
+  const shown = () => problemOf(app)
   await vi.waitFor(async () => expect(await shown()).toMatch(/^The last nightly backup failed: /))
   await freeLock(app)
   app.deps.config.BACKUP_DIR = temporaryFolder()
@@ -98,14 +98,14 @@ test('a failed backup is shown, retried, and cleared by the next success', async
 test('the dashboard warns of a backup that is older than two days', async () => {
   const app = await startWithBackups()
   await firstBackup(app)
-  expect(await troubleOf(app)).toBeNull()
+  expect(await problemOf(app)).toBeNull()
   app.clock.ahead = 3 * DAY_MS
-  expect(await troubleOf(app)).toBe('The last nightly backup is 3 days old.')
+  expect(await problemOf(app)).toBe('The last nightly backup is 3 days old.')
 })
 
 test('a disk without room gets no backup', async () => {
   const app = await startWithBackups({ DISK_RESERVE_MB: '999999999' })
-  const shown = () => troubleOf(app)
+  const shown = () => problemOf(app)
   await vi.waitFor(async () => expect(await shown()).toContain('There is no room for the backup'))
   expect(await readdir(app.folder)).toEqual([])
   expect(app.logged.splice(0)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkClient, reasonOf } from './read-row.ts'
+import { checkClient, reasonOf } from './check-client.ts'
 
 const row = {
   client_number: '1001',

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { LOCKS } from '../db/advisory-locks.ts'
+import { ADVISORY_LOCKS } from '../db/advisory-locks.ts'
 import type { Deps } from '../deps.ts'
 import { localTime, startOfToday } from '../local-time.ts'
 import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
@@ -21,7 +21,7 @@ export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise
   const client = await deps.openClient()
   try {
     const { rows } = await client.query(
-      `select pg_try_advisory_lock(${LOCKS.nightlyBackup}) as locked`,
+      `select pg_try_advisory_lock(${ADVISORY_LOCKS.nightlyBackup}) as locked`,
     )
     if (rows[0].locked && (await isDue(deps))) await backUp(deps, stopped)
   } finally {
@@ -75,7 +75,7 @@ async function removeOld(folder: string, keep: number): Promise<void> {
   for (const name of own.filter((each) => !kept.has(each))) await rm(path.join(folder, name))
 }
 
-export async function backupTrouble({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
+export async function backupProblem({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>) {
   if (!config.BACKUP_DIR) return null
   const last = await findNightly(db)
   if (last?.failed_at) return `The last nightly backup failed: ${last.failure}`

@@ -5,6 +5,7 @@ import { explainError, Refusal } from '../http/errors.ts'
 import { checked } from '../http/mount.ts'
 import { findLanguageByLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
+import { answerVerification } from './answer-verification.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { disputeAnswer } from './dispute-answer.ts'
 import {
@@ -14,10 +15,9 @@ import {
   openClientPage,
   type Reply,
   tokenIn,
-} from './draw-page.ts'
+} from './open-client-page.ts'
 import { readVerification } from './read-verification.ts'
 import { sendNewLink } from './send-new-link.ts'
-import { answerVerification } from './submit-verification.ts'
 
 /** The details twice: as they were shown, and as they are now. */
 const FORM_BYTES = 64 * 1024

@@ -7,7 +7,7 @@ import { redeemCode } from '../codes/redeem-code.ts'
 import { NOTICES } from '../emails/letters.ts'
 import { passesCode, passesRecoveryCode, provenFactors } from '../factors/second-step.ts'
 import { hashPassword } from '../passwords/password.ts'
-import { demandStrength } from '../passwords/password-rule.ts'
+import { demandPasswordStrength } from '../passwords/password-strength.ts'
 import { setPassword } from '../passwords/set-password.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -38,7 +38,7 @@ export async function setPasswordByLink(
   const at = deps.now()
   const link = await readLink(deps, token)
   const { email } = (await findAdmin(deps.db, link.admin_id)) ?? refuse('otp_expired')
-  await demandStrength(deps, { password, email }, linkHolder(email))
+  await demandPasswordStrength(deps, { password, email }, linkHolder(email))
   if (link.second_factor)
     await demandSecondFactor(deps, { id: link.admin_id, email, ...from }, code)
   const password_hash = await hashPassword(password)

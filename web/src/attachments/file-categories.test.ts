@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoryOf, refusalOf } from './file-kinds.ts'
+import { categoryOf, refusalOf } from './file-categories.ts'
 
 test('derives the category from the file extension', () => {
   expect(categoryOf('Deed.PDF')).toBe('document')

@@ -22,7 +22,7 @@ async function loadEstimator(): Promise<ZxcvbnFactory> {
 }
 
 /** Refuses short passwords and those easy to guess from the address or the firm. Every check counts. */
-export async function demandStrength(
+export async function demandPasswordStrength(
   { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
   { password, email }: { password: string; email: string },
   by: ThrottleKey,

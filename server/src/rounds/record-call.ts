@@ -1,7 +1,4 @@
-import type {
-  listOutstanding as listCall,
-  recordCall as recordCallCall,
-} from '@attest/contract/rounds'
+import type { recordCall as recordCallCall } from '@attest/contract/rounds'
 import type { z } from 'zod'
 import { findClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
@@ -9,26 +6,7 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { holdRound } from './open-round.ts'
-import { findRound, insertCall, listCalls } from './queries.ts'
-import { listOutstandingRows } from './round-rows.ts'
-
-export async function outstandingPage(
-  { db }: Deps,
-  id: number,
-  query: z.output<(typeof listCall)['query']>,
-) {
-  const round = (await findRound(db, id)) ?? notFound('Round')
-  const { clients, total } = await listOutstandingRows(db, round, query)
-  const ids = clients.map(({ client_id }) => client_id)
-  const calls = await listCalls(db, id, ids)
-  return {
-    total,
-    clients: clients.map((client) => ({
-      ...client,
-      calls: calls.filter(({ client_id }) => client_id === client.client_id),
-    })),
-  }
-}
+import { findRound, insertCall } from './queries.ts'
 
 /** @throws Refusal 404; 409 if the round is closed */
 export async function recordCall(
