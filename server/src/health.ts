@@ -26,7 +26,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       mail: {
         running: sender.running,
         provider: sender.provider,
-        problem: sender.trouble && (database ? await problemFor(deps, request) : PROBLEM),
+        problem: sender.problem && (database ? await problemFor(deps, request) : PROBLEM),
       },
     })
   })
@@ -34,6 +34,6 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
 
 const problemFor = (deps: Deps, request: FastifyRequest) =>
   identify(deps, request).then(
-    () => deps.sender.trouble,
+    () => deps.sender.problem,
     () => PROBLEM,
   )

@@ -65,7 +65,7 @@ export class LiveFeed {
     const today = localDay(now(), config.TIME_ZONE)
     const mailed = await lastMailingAt(db)
     const cursors = `${await changesCursor(db)} ${await roundsCursor(db)}`
-    const newest = `${cursors} ${mailed} ${today} ${sender.trouble ?? ''}`
+    const newest = `${cursors} ${mailed} ${today} ${sender.problem ?? ''}`
     if (this.#newest !== undefined && newest !== this.#newest) await this.#send('changed')
     else if (performance.now() - this.#sentAt > HEARTBEAT_MS) await this.#send('heartbeat')
     this.#newest = newest

@@ -28,7 +28,7 @@ export async function readStats(deps: Deps): Promise<Stats> {
     lastMailingAt: await lastMailingAt(db),
     mail: {
       provider: sender.provider,
-      problem: sender.trouble,
+      problem: sender.problem,
       warnings: mailWarnings(config),
     },
     restored: (await findRestoredCopy(db)) ?? null,

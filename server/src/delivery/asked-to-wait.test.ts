@@ -16,13 +16,13 @@ test('pauses all mails for a busy server', async () => {
   await addClients(app, 10)
   await begin(app)
   await expect
-    .poll(() => app.deps.sender.trouble)
+    .poll(() => app.deps.sender.problem)
     .toBe('The mail server 127.0.0.1 asks us to wait. It said: “421 4.7.0 Too many”.')
   expect(await mailing(app)).toMatchObject({ emailsFailed: 0, emailsWaiting: 10 })
   busy = false
   for (let n = 0; n < 3; n++) await pass(app, 10 * MINUTE_MS)
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 10 })
-  expect(app.deps.sender.trouble).toBeNull()
+  expect(app.deps.sender.problem).toBeNull()
 })
 
 test('fails a mail after nine tries of a busy server', async () => {

@@ -91,7 +91,7 @@ test('sends all others when one mail breaks the connection', async () => {
   expect(app.sink.received).toHaveLength(5)
   // Nothing waits any more, so the circuit closes.
   await pass(app, 2 * MINUTE_MS)
-  await expect.poll(() => app.deps.sender.trouble).toBeNull()
+  await expect.poll(() => app.deps.sender.problem).toBeNull()
 })
 
 test('reports a rejected sign-in and loses nothing', async () => {
@@ -99,7 +99,7 @@ test('reports a rejected sign-in and loses nothing', async () => {
   await addClients(app, 3)
   await begin(app)
   await expect
-    .poll(() => app.deps.sender.trouble)
+    .poll(() => app.deps.sender.problem)
     .toBe('The mail server 127.0.0.1 refused our sign-in. It said: “535 5.7.8 Wrong password”.')
   await expect.poll(() => mailing(app)).toMatchObject({ emailsUntried: 3 })
   expect(app.logged.join()).not.toContain('wrong@')
@@ -235,7 +235,7 @@ test('fails only the message whose letter cannot be made', async () => {
       err: expect.objectContaining({ type: 'RangeError', stack: expect.any(String) }),
     }),
   ])
-  expect(app.deps.sender.trouble).toBeNull()
+  expect(app.deps.sender.problem).toBeNull()
 })
 
 test('keeps any reply of a mail server', async () => {

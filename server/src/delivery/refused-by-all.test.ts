@@ -48,7 +48,7 @@ test('sends the others when a server rejects us over one mail', async () => {
     error: TOLD,
     smtp_response: expect.stringContaining(LISTED),
   })
-  expect(app.deps.sender.trouble).toBeNull()
+  expect(app.deps.sender.problem).toBeNull()
 })
 
 test('keeps the circuit closed when a retry is refused', async () => {
@@ -67,19 +67,19 @@ test('keeps the circuit closed when a retry is refused', async () => {
   await pass(app, 2 * MINUTE_MS)
   for (const n of [0, 1, 2]) await expect.poll(attempts(n)).toBe(2)
   expect(app.logged).toHaveLength(opened)
-  expect(app.deps.sender.trouble).toBeNull()
+  expect(app.deps.sender.problem).toBeNull()
 })
 
 test('reports an open circuit only while mails wait', async () => {
   const app = await startWithSmtp({ refuseGreeting: () => '554 Go away' })
   await addClients(app, 3)
   await begin(app)
-  await expect.poll(() => app.deps.sender.trouble).toContain('Go away')
+  await expect.poll(() => app.deps.sender.problem).toContain('Go away')
   await pass(app, 2 * MINUTE_MS)
-  await expect.poll(() => app.deps.sender.trouble).toContain('Go away')
+  await expect.poll(() => app.deps.sender.problem).toContain('Go away')
   await app.api.post('/api/admin/mailings/1/cancel', {})
   await pass(app, 2 * MINUTE_MS)
-  await expect.poll(() => app.deps.sender.trouble).toBeNull()
+  await expect.poll(() => app.deps.sender.problem).toBeNull()
 })
 
 test('probes the server when someone asks for mail', async () => {
@@ -95,7 +95,7 @@ test('probes the server when someone asks for mail', async () => {
   const well = await app.api.post(`/api/admin/resend-email/${id}`, {})
   expect(well.body.message).toBe('Verification email has been resent successfully')
   await expect.poll(() => app.sink.received.length).toBe(3)
-  expect(app.deps.sender.trouble).toBeNull()
+  expect(app.deps.sender.problem).toBeNull()
 })
 
 test('doubles the pauses of an open circuit and reports it', async () => {
@@ -109,8 +109,8 @@ test('doubles the pauses of an open circuit and reports it', async () => {
   })
   await addClients(app, 1)
   await begin(app)
-  await expect.poll(() => app.deps.sender.trouble).not.toBeNull()
-  const troubles = new Set<string | null>()
+  await expect.poll(() => app.deps.sender.problem).not.toBeNull()
+  const problems = new Set<string | null>()
   for (const seconds of [1, 2, 4]) {
     const before = greetings
     // Not a moment sooner; the clock itself advances by some tenths.
@@ -119,12 +119,12 @@ test('doubles the pauses of an open circuit and reports it', async () => {
     expect(greetings).toBe(before)
     await pass(app, 900)
     for (let n = 0; n < 20; n++) {
-      troubles.add(app.deps.sender.trouble)
+      problems.add(app.deps.sender.problem)
       await sleep(20)
     }
     expect(greetings).toBe(before + 1)
   }
-  expect([...troubles]).toEqual(['The mail server 127.0.0.1 refuses us. It said: “554 Go away”.'])
+  expect([...problems]).toEqual(['The mail server 127.0.0.1 refuses us. It said: “554 Go away”.'])
 })
 
 test('keeps the pause when earlier mails are accepted', async () => {
@@ -139,13 +139,13 @@ test('keeps the pause when earlier mails are accepted', async () => {
   await addClients(app, 30)
   await begin(app)
   await expect.poll(() => app.sink.received.length).toBe(4)
-  const trouble = () => app.deps.sender.trouble
+  const problem = () => app.deps.sender.problem
   await expect
-    .poll(trouble)
+    .poll(problem)
     .toBe('The mail server 127.0.0.1 asks us to wait. It said: “421 4.7.0 Slowly”.')
   acknowledged.resolve()
   await sleep(500)
-  expect(trouble()).toBe('The mail server 127.0.0.1 asks us to wait. It said: “421 4.7.0 Slowly”.')
+  expect(problem()).toBe('The mail server 127.0.0.1 asks us to wait. It said: “421 4.7.0 Slowly”.')
   expect(app.sink.received).toHaveLength(4)
   busy = false
   await pass(app, 2 * MINUTE_MS)

@@ -62,7 +62,7 @@ export class Sender {
     return this.#running
   }
 
-  get trouble(): string | null {
+  get problem(): string | null {
     if (this.#stopped) return STOPPED
     return this.#isRestoredCopy ? RESTORED : this.#breaker.reason
   }

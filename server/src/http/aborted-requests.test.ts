@@ -32,7 +32,7 @@ async function askHeldUp(
 
 test('a reader who left before the stream starts causes no polling', async () => {
   const app = await startTestApp()
-  const looked = vi.spyOn(app.deps.sender, 'trouble', 'get').mockReturnValue(null)
+  const looked = vi.spyOn(app.deps.sender, 'problem', 'get').mockReturnValue(null)
   await askHeldUp(app, LIVE, (left) => left.abort())
   await expect.poll(() => looked.mock.calls.length).toBe(1)
   await sleep(2500)

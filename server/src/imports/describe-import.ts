@@ -26,7 +26,7 @@ export async function progressOf(deps: Deps, record: ImportRecord): Promise<Prog
   if (state === 'undoing') return { state, progress: undone(record) }
   if (state !== 'finished') return { state, progress: rows }
   const completed = { state: 'completed', progress: 100 } as const
-  if (mailing_id === null || isOverdue(deps, record) || deps.sender.trouble) return completed
+  if (mailing_id === null || isOverdue(deps, record) || deps.sender.problem) return completed
   const { total, untried } = await countMessages(deps.db, mailing_id)
   if (untried === 0) return completed
   return { state: 'sending', progress: 50 + Math.floor((50 * (total - untried)) / total) }

@@ -12,7 +12,7 @@ export async function awaitSettled(
   limitMs: number,
 ): Promise<MessageCounts> {
   const end = performance.now() + limitMs
-  while (performance.now() < end && !sender.trouble && (await hasUntried(db, mailingId))) {
+  while (performance.now() < end && !sender.problem && (await hasUntried(db, mailingId))) {
     await sleep(POLL_EVERY_MS)
   }
   return countMessages(db, mailingId)
@@ -22,7 +22,7 @@ export async function awaitSettled(
 export function sayWaiting({ sender }: Deps, waiting: number): string | null {
   if (waiting === 0) return null
   const what = waiting === 1 ? '1 email is waiting' : `${waiting} emails are waiting`
-  if (!sender.trouble) return `${what} and will be sent in the background.`
+  if (!sender.problem) return `${what} and will be sent in the background.`
   const then = sender.waitsForResume ? '' : ' Sending resumes by itself.'
-  return `${what}: ${sender.trouble}${then}`
+  return `${what}: ${sender.problem}${then}`
 }

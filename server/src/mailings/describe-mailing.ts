@@ -42,7 +42,7 @@ export async function describeMailing({ db, sender }: Deps, id: number) {
     retryable: counts.failed > 0 ? await countRecipients(db, { failedIn: id }) : 0,
     emailErrors: await listFailures(db, id, MOST_ERRORS),
     smtpProvider: details.provider ?? sender.provider,
-    waitingBecause: counts.waiting > 0 ? sender.trouble : null,
+    waitingBecause: counts.waiting > 0 ? sender.problem : null,
   }
 }
 

@@ -134,7 +134,7 @@ test('waits while the mail server is down and sends later', async () => {
   await expect
     .poll(async () => (await messagesOf(app)).every((m) => m.state === 'accepted'))
     .toBe(true)
-  expect(app.deps.sender.trouble).toBeNull()
+  expect(app.deps.sender.problem).toBeNull()
 })
 
 test('resends at once and keeps the earlier link alive', async () => {

@@ -60,7 +60,7 @@ export async function resendEmail(
   if (message?.state === 'canceled') throw new Refusal(409, CANCELED)
   const reason = sayWaiting(deps, waiting)
   // The reason already names a problem that concerns every mail.
-  const deferred = why && !deps.sender.trouble ? ` ${why}` : ''
+  const deferred = why && !deps.sender.problem ? ` ${why}` : ''
   if (reason) return { message: reason + deferred, code: 'email_waiting' as const }
   return {
     message: 'Verification email has been resent successfully',
