@@ -51,7 +51,7 @@ const WORDS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
 }
 
-/** A library's own words are not for people. */
+/** In place of a library's own words, which are not for people. */
 const UNREADABLE = 'The request could not be read.'
 const NEUTRAL = 'Something went wrong. Please try again.'
 const NO_DATABASE = 'The database does not answer just now. Please try again in a minute.'

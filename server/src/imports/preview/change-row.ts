@@ -21,7 +21,7 @@ export interface Changed {
   touched?: PreviewRow[]
 }
 
-/** Of those who change rows at the same time, one succeeds in each round; the others plan again. */
+/** Of changes at the same time, one is written; the others are planned again. */
 const TRIES = 20
 
 /** Changes a row, and plans it with all rows whose client numbers may be confused with its own. */

@@ -163,7 +163,7 @@ async function insertAll(db: Db, tx: Tx, id: string, path: string, kept: Kept) {
   return totals
 }
 
-/** Until it is awaited, its failure is no unhandled one. */
+/** A failure before somebody awaits it would end the process. */
 function handledLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
