@@ -1,5 +1,6 @@
 import { expect, type Route } from '@playwright/test'
-import { addClient, insertClients, signIn, test, toast } from './app.ts'
+import { addClient, importText, insertClients, signIn, test, toast } from './app.ts'
+import { csv, line } from './import-dialog.ts'
 import { look } from './look.ts'
 
 /** Answers in place of the server's. Each screen gets one of them, on a phone another one than at a desk. */
@@ -62,6 +63,28 @@ test('reports an unusable answer on each screen and loads at the retry', async (
       await expect(alert).toBeHidden({ timeout: 1_000 })
     }).toPass()
   }
+})
+
+/** Gives one state of the reply a value of a newer server. */
+const newerState = async (route: Route) => {
+  const response = await route.fetch()
+  const text = await response.text()
+  await route.fulfill({
+    response,
+    body: text.replace(/"state":"(finished|active)"/, '"state":"newer"'),
+  })
+}
+
+test('shows a state of a newer server as unknown', async ({ page, app }) => {
+  for (const name of ['first.csv', 'second.csv'])
+    await importText(app, name, String(csv(line(1)).buffer))
+  await signIn(page, app, '/healthz')
+  await page.route(/\/api\/(admin\/imports|administrators)/, newerState)
+  await page.goto(`${app.url}/imports`)
+  await expect(page.getByRole('row', { name: 'second.csv' })).toContainText('Unknown')
+  await expect(page.getByRole('row', { name: 'first.csv' })).toContainText('Imported')
+  await page.goto(`${app.url}/administrators`)
+  await expect(page.getByRole('row', { name: 'admin@example.com' })).toContainText('Unknown')
 })
 
 test('gives up after 15 silent seconds and keeps what was typed', async ({ page, app }) => {
