@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CommandError, runCommand, withDatabase } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'

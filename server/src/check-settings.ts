@@ -1,8 +1,8 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 
 export class ConfigError extends Error {}
 
-export function checkSettings<S extends z.ZodType>(
+export function checkSettings<S extends z.ZodMiniType>(
   schema: S,
   set: object,
   prefix = '',

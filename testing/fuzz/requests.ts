@@ -1,6 +1,6 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import fc from 'fast-check'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { form } from './forms.ts'
 import { nasty } from './nasty.ts'
 import { valueFor } from './values.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { nasty } from './nasty.ts'
 
 /** Placeholders for values of the running product, so that a seed gives the same requests. `Stock` fills them in. */
@@ -96,7 +96,9 @@ function fitting(schema: z.core.$ZodTypes, name: string): fc.Arbitrary<unknown> 
     case 'literal':
       return fc.constantFrom(...def.values)
     case 'unknown':
-      return objectOf(Object.fromEntries(UNDESCRIBED.map((name) => [name, z.string().max(200)])))
+      return objectOf(
+        Object.fromEntries(UNDESCRIBED.map((name) => [name, z.string().check(z.maxLength(200))])),
+      )
     case 'pipe':
       return isComposed(def.in) ? fitting(def.in, name) : plausible(schema, name)
     default:

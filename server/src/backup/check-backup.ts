@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { CommandError } from '../command.ts'
 import { migrationNames } from '../db/migrate.ts'
 import { readArchive } from './archive.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Names in the archive. The manifest is last but one, the sums are last. */
 export const MANIFEST = 'manifest.json'
@@ -12,7 +12,7 @@ export const Manifest = z.object({
   layout: z.literal(LAYOUT),
   madeAt: z.iso.datetime(),
   /** Applied migrations in order: the version of the schema. */
-  migrations: z.array(z.string()).min(1),
+  migrations: z.array(z.string()).check(z.minLength(1)),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int() })),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
   files: z.int(),

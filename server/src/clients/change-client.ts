@@ -1,6 +1,6 @@
 import { COMPARED_FIELDS, type updateClient as updateClientCall } from '@attest/contract/clients'
 import { isSameAddress } from '@attest/contract/fields'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'

@@ -1,7 +1,7 @@
 import { endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -67,26 +67,28 @@ function linksOf(page: number, size: number, total: number): string {
 
 /** The client sends '' for an absent number. */
 const numberOr = (fallback: number, most: number) =>
-  z
-    .string()
-    .default('')
-    .transform((sent) => sent || String(fallback))
-    .pipe(z.coerce.number<string>().int().min(1).max(most))
+  z.pipe(
+    z.pipe(
+      z._default(z.string(), ''),
+      z.transform((sent: string) => sent || String(fallback)),
+    ),
+    z.coerce.number<string>().check(z.int(), z.minimum(1), z.maximum(most)),
+  )
 
 const params = z.object({ id: z.uuid() })
 
 const Attributes = z.object({
   email: z.optional(email),
-  password: z.string().max(1024).optional(),
-  role: z.enum(['admin', 'member']).optional(),
-  email_confirm: z.boolean().optional(),
-  ban_duration: banDuration.optional(),
-  user_metadata: metadata.optional(),
-  app_metadata: metadata.optional(),
+  password: z.optional(z.string().check(z.maxLength(1024))),
+  role: z.optional(z.enum(['admin', 'member'])),
+  email_confirm: z.optional(z.boolean()),
+  ban_duration: z.optional(banDuration),
+  user_metadata: z.optional(metadata),
+  app_metadata: z.optional(metadata),
 })
 
 const INVITE = endpoint('POST /invite', {
-  body: z.object({ email, data: metadata.optional() }),
+  body: z.object({ email, data: z.optional(metadata) }),
   reply: WireUser,
 })
 
@@ -95,7 +97,7 @@ const LIST = endpoint('GET /admin/users', {
 })
 
 const CREATE = endpoint('POST /admin/users', {
-  body: Attributes.extend({ email }),
+  body: z.extend(Attributes, { email }),
   reply: WireUser,
 })
 
@@ -105,13 +107,13 @@ const CHANGE = endpoint('PUT /admin/users/:id', { params, body: Attributes, repl
 
 const REMOVE = endpoint('DELETE /admin/users/:id', {
   params,
-  body: z.object({ should_soft_delete: z.boolean().default(false) }),
+  body: z.object({ should_soft_delete: z._default(z.boolean(), false) }),
   reply: z.object({}),
 })
 
 const FACTORS = endpoint('GET /admin/users/:id/factors', { params, reply: z.array(WireFactor) })
 
 const REMOVE_FACTOR = endpoint('DELETE /admin/users/:id/factors/:factorId', {
-  params: params.extend({ factorId: z.uuid() }),
+  params: z.extend(params, { factorId: z.uuid() }),
   reply: z.object({ id: z.uuid() }),
 })

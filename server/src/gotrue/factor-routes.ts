@@ -2,7 +2,7 @@ import { PasskeyAnswer, sixDigits } from '@attest/contract/auth'
 import { endpoint } from '@attest/contract/endpoint'
 import { text } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -107,7 +107,7 @@ const ENROL = endpoint('POST /factors', {
     id: z.uuid(),
     type: z.enum(['totp', 'webauthn']),
     friendly_name: z.string(),
-    totp: z.object({ secret: z.string(), uri: z.string(), qr_code: z.string() }).optional(),
+    totp: z.optional(z.object({ secret: z.string(), uri: z.string(), qr_code: z.string() })),
   }),
 })
 
@@ -118,19 +118,19 @@ const CHALLENGE = endpoint('POST /factors/:id/challenge', {
     id: z.uuid(),
     type: z.enum(['totp', 'webauthn']),
     expires_at: z.int(),
-    webauthn: z
-      .object({
+    webauthn: z.optional(
+      z.object({
         type: z.enum(['create', 'request']),
         credential_options: z.object({ publicKey: z.looseObject({ challenge: z.string() }) }),
-      })
-      .optional(),
+      }),
+    ),
   }),
 })
 
 const Answer = z.object({
   challenge_id: z.uuid(),
   code: z.optional(sixDigits),
-  webauthn: z.object({ credential_response: PasskeyAnswer }).optional(),
+  webauthn: z.optional(z.object({ credential_response: PasskeyAnswer })),
 })
 
 const PROVE = endpoint('POST /factors/:id/verify', {

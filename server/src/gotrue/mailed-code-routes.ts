@@ -2,7 +2,7 @@ import { sixDigits } from '@attest/contract/auth'
 import { endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
@@ -75,7 +75,7 @@ const VERIFY = endpoint('POST /verify', {
   access: 'public',
   body: z.object({
     type: z.enum(Object.keys(KINDS) as (keyof typeof KINDS)[]),
-    token_hash: z.string().max(100).optional(),
+    token_hash: z.optional(z.string().check(z.maxLength(100))),
     email: z.optional(email),
     token: z.optional(sixDigits),
   }),

@@ -1,6 +1,6 @@
 import { endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -49,40 +49,43 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-const provider = z.string().max(60)
-const redirect_to = z.string().max(1000).optional()
+const provider = z.string().check(z.maxLength(60))
+const redirect_to = z.optional(z.string().check(z.maxLength(1000)))
 const code_challenge = z
   .string()
-  .regex(/^[\w-]{43}$/, 'code_challenge must be the base64url of a SHA-256')
-const code_challenge_method = z
-  .string()
-  .toLowerCase()
-  .pipe(z.literal('s256', 'code_challenge_method must be s256'))
+  .check(z.regex(/^[\w-]{43}$/, 'code_challenge must be the base64url of a SHA-256'))
+const code_challenge_method = z.pipe(
+  z.string().check(z.toLowerCase()),
+  z.literal('s256', 'code_challenge_method must be s256'),
+)
 
 const Url = z.object({ url: z.string() })
 /** Without a challenge the client uses the implicit flow, which beginAtProvider refuses. */
 const Begin = z.object({
   redirect_to,
-  code_challenge: code_challenge.nullish(),
-  code_challenge_method: code_challenge_method.nullish(),
+  code_challenge: z.nullish(code_challenge),
+  code_challenge_method: z.nullish(code_challenge_method),
 })
 
 const SSO = endpoint('POST /sso', {
   access: 'public',
-  body: Begin.extend({ provider_id: provider.optional(), domain: z.string().max(254).optional() }),
+  body: z.extend(Begin, {
+    provider_id: z.optional(provider),
+    domain: z.optional(z.string().check(z.maxLength(254))),
+  }),
   reply: Url,
 })
 
 const AUTHORIZE = endpoint('GET /authorize', {
   access: 'public',
-  query: Begin.extend({ provider }),
+  query: z.extend(Begin, { provider }),
 })
 
 const CALLBACK = endpoint('GET /callback', { access: 'public' })
 
 const LINK = endpoint('GET /user/identities/authorize', {
   access: 'account',
-  query: Begin.extend({ provider }),
+  query: z.extend(Begin, { provider }),
   reply: Url,
 })
 

@@ -1,6 +1,6 @@
 import { endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -58,12 +58,12 @@ const WireSet = z.object({ id: z.uuid(), type: z.literal('recovery_code') })
 
 const STATUS = endpoint('GET /factors/recovery-codes', {
   access: 'account',
-  reply: WireSet.extend({ total: z.int(), remaining: z.int() }),
+  reply: z.extend(WireSet, { total: z.int(), remaining: z.int() }),
 })
 
 const generating = {
   access: 'account',
-  reply: WireSet.extend({ total: z.int(), codes: z.array(z.string()) }),
+  reply: z.extend(WireSet, { total: z.int(), codes: z.array(z.string()) }),
 } as const
 
 const GENERATE = endpoint('POST /factors/recovery-codes', generating)
@@ -71,7 +71,7 @@ const REGENERATE = endpoint('POST /factors/recovery-codes/regenerate', generatin
 
 const VERIFY = endpoint('POST /factors/recovery-codes/verify', {
   access: 'first-step',
-  body: z.object({ code: z.string().trim().min(1).max(40) }),
+  body: z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)) }),
   reply: WireSession,
 })
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'

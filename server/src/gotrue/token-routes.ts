@@ -1,7 +1,7 @@
 import { endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { checked, mount } from '../http/mount.ts'
 import type { From } from '../http/signed-in.ts'
@@ -11,9 +11,12 @@ import { checkCredentials } from '../identity/sessions/check-credentials.ts'
 import { refresh } from './refresh.ts'
 import { openWireSession, WireSession } from './session-reply.ts'
 
-const Password = z.object({ email, password: z.string().max(1024) })
-const Refresh = z.object({ refresh_token: z.string().max(200) })
-const Pkce = z.object({ auth_code: z.string().max(200), code_verifier: z.string().min(1).max(128) })
+const Password = z.object({ email, password: z.string().check(z.maxLength(1024)) })
+const Refresh = z.object({ refresh_token: z.string().check(z.maxLength(200)) })
+const Pkce = z.object({
+  auth_code: z.string().check(z.maxLength(200)),
+  code_verifier: z.string().check(z.minLength(1), z.maxLength(128)),
+})
 
 export function tokenRoutes(service: FastifyInstance, deps: Deps): void {
   const grants = {

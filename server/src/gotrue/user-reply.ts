@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { AdminRow, FactorRow, IdentityRow } from '../db/account-schema.ts'
 import type { Db } from '../db/schema.ts'
 import { listFactors } from '../identity/factors/queries.ts'
@@ -22,7 +22,7 @@ const WireIdentity = z.object({
   identity_data: z.record(z.string(), z.unknown()),
   created_at: z.string(),
   updated_at: z.string(),
-  last_sign_in_at: z.string().nullable(),
+  last_sign_in_at: z.nullable(z.string()),
 })
 
 export const WireUser = z.object({
@@ -30,12 +30,12 @@ export const WireUser = z.object({
   aud: z.literal('authenticated'),
   role: z.enum(['admin', 'member']),
   email: z.string(),
-  new_email: z.string().nullable(),
-  email_confirmed_at: z.string().nullable(),
-  confirmed_at: z.string().nullable(),
-  invited_at: z.string().nullable(),
-  banned_until: z.string().nullable(),
-  last_sign_in_at: z.string().nullable(),
+  new_email: z.nullable(z.string()),
+  email_confirmed_at: z.nullable(z.string()),
+  confirmed_at: z.nullable(z.string()),
+  invited_at: z.nullable(z.string()),
+  banned_until: z.nullable(z.string()),
+  last_sign_in_at: z.nullable(z.string()),
   app_metadata: z.record(z.string(), z.unknown()),
   user_metadata: z.record(z.string(), z.unknown()),
   identities: z.array(WireIdentity),

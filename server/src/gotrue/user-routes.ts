@@ -1,7 +1,7 @@
 import { endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
@@ -71,7 +71,11 @@ async function logout(deps: Deps, admin: SignedIn, scope: 'global' | 'local' | '
 
 const SIGN_UP = endpoint('POST /signup', {
   access: 'public',
-  body: z.object({ email, password: z.string().max(1024), data: metadata.optional() }),
+  body: z.object({
+    email,
+    password: z.string().check(z.maxLength(1024)),
+    data: z.optional(metadata),
+  }),
   reply: WireUser,
 })
 
@@ -80,10 +84,10 @@ const USER = endpoint('GET /user', { access: 'first-step', reply: WireUser })
 
 const UserChange = z.object({
   email: z.optional(email),
-  password: z.string().max(1024).optional(),
-  current_password: z.string().max(1024).optional(),
-  nonce: z.string().max(20).optional(),
-  data: metadata.optional(),
+  password: z.optional(z.string().check(z.maxLength(1024))),
+  current_password: z.optional(z.string().check(z.maxLength(1024))),
+  nonce: z.optional(z.string().check(z.maxLength(20))),
+  data: z.optional(metadata),
 })
 
 const CHANGE_USER = endpoint('PUT /user', {
@@ -99,5 +103,5 @@ const REAUTHENTICATE = endpoint('GET /reauthenticate', {
 
 const LOGOUT = endpoint('POST /logout', {
   access: 'first-step',
-  query: z.object({ scope: z.enum(['global', 'local', 'others']).default('global') }),
+  query: z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') }),
 })

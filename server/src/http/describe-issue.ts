@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 const KINDS: Record<string, string> = {
   string: 'text',
@@ -52,5 +52,5 @@ function bounded(bound: string, limit: number | bigint, origin: string): string 
 const listed = (values: readonly unknown[]): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(values.map(String))
 
-// zod/mini, which the contract uses, shares this setting and has no texts of its own.
+// zod/mini has no texts of its own.
 z.config({ localeError: describeIssue })

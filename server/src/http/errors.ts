@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { isConnectionLost, isTimeout } from '../db/transact.ts'
 import './describe-issue.ts'
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { InvalidInput } from './errors.ts'
 import { type From, fromOf, type Level, type SignedIn } from './signed-in.ts'
 

@@ -3,7 +3,7 @@ import { countryCode } from '@attest/contract/countries'
 import { languageCode } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { MAX_TEXT } from '@attest/contract/tidy'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type ClientField, nameOf } from './sheet/client-fields.ts'
 
 export type ClientCandidate = Partial<Record<ClientField, string | null>>

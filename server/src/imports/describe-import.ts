@@ -1,5 +1,5 @@
 import type { Import } from '@attest/contract/imports'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
 import { describeMailing } from '../mailings/describe-mailing.ts'

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import { InvalidInput } from '../http/errors.ts'
 import { receiveForm } from '../http/receive-file.ts'
 
 const Fields = z.object({
   // Some programs write UUIDs in upper case; this one also names the file.
-  importId: z.uuid('The import id must be a UUID.').toLowerCase().default(randomUUID),
-  send: z
-    .enum(['true', 'false'], 'send must be true or false')
-    .default('true')
-    .transform((value) => value === 'true'),
-  roundId: z.coerce.number('roundId must be a number').int().positive().optional(),
-  previewId: z.uuid('The preview id must be a UUID.').toLowerCase().optional(),
+  importId: z._default(z.uuid('The import id must be a UUID.').check(z.toLowerCase()), randomUUID),
+  send: z.pipe(
+    z._default(z.enum(['true', 'false'], 'send must be true or false'), 'true'),
+    z.transform((value) => value === 'true'),
+  ),
+  roundId: z.optional(z.coerce.number('roundId must be a number').check(z.int(), z.positive())),
+  previewId: z.optional(z.uuid('The preview id must be a UUID.').check(z.toLowerCase())),
 })
 export type ImportFields = z.output<typeof Fields>
 

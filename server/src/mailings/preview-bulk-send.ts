@@ -1,5 +1,5 @@
 import type { previewBulkSend as previewCall } from '@attest/contract/mailings'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { monthlyName } from '../rounds/open-round.ts'
 import { findOpenRound } from '../rounds/queries.ts'

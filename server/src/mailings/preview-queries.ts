@@ -1,6 +1,6 @@
 import type { previewBulkSend } from '@attest/contract/mailings'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Db } from '../db/schema.ts'
 import { isUnusableAddress } from '../db/unusable-address.ts'
 import { letterOf } from './queries.ts'

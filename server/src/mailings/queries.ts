@@ -9,7 +9,7 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { countRows, readPage } from '../db/pages.ts'
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'

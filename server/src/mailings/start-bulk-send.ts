@@ -1,5 +1,5 @@
 import type { bulkSend } from '@attest/contract/mailings'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'

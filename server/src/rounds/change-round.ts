@@ -1,5 +1,5 @@
 import type { startRound as startCall, updateRound as updateCall } from '@attest/contract/rounds'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { findLastRecorded } from '../answers/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'

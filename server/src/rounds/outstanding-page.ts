@@ -1,5 +1,5 @@
 import type { listOutstanding as listCall } from '@attest/contract/rounds'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { findRound, listCalls } from './queries.ts'

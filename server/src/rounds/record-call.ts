@@ -1,5 +1,5 @@
 import type { recordCall as recordCallCall } from '@attest/contract/rounds'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { findClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'

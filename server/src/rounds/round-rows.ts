@@ -8,7 +8,7 @@ import {
   UNREACHABLE,
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { likePatterns } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { isUnusableAddress } from '../db/unusable-address.ts'

@@ -1,6 +1,6 @@
 import type { ClientFilter, ClientSelection, SelectionQuery } from '@attest/contract/clients'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'

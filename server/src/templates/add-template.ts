@@ -5,7 +5,7 @@ import {
   reminderIdOf,
   templateIdOf,
 } from '@attest/contract/templates'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { firmOf } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, transact } from '../db/transact.ts'

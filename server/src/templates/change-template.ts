@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { updateTemplate as updateCall } from '@attest/contract/templates'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { firmOf } from '../config.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
 import { ClientDetails, PublicClient, type VerificationAnswer } from '@attest/contract/verification'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ClientRecord } from '../clients/queries.ts'
 import { settlePlace } from '../clients/settle-place.ts'
 import { lockClient } from '../db/find-client.ts'

@@ -1,5 +1,5 @@
 import { PublicClient } from '@attest/contract/verification'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { findClientByLink, findLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'

@@ -1,5 +1,5 @@
 import { ClientDetails, type recordAnswer as recordCall } from '@attest/contract/verification'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { explainConflict, refuseOutdated } from '../clients/conflicts.ts'
 import { settlePlace } from '../clients/settle-place.ts'
 import { lockClient } from '../db/find-client.ts'

@@ -1,5 +1,5 @@
 import { text } from '@attest/contract/fields'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { Tx } from '../../db/schema.ts'
 import { Refusal } from '../../http/errors.ts'
 import { mergeMetadata } from './queries.ts'
@@ -11,7 +11,12 @@ const MOST_LEVELS = 32
 
 export const metadata = z
   .record(z.string(), z.unknown())
-  .refine(isStorable, `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`)
+  .check(
+    z.refine(
+      isStorable,
+      `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`,
+    ),
+  )
 
 export async function addMetadata(tx: Tx, id: string, added: { user?: object; app?: object }) {
   const account = await mergeMetadata(tx, id, added)

@@ -1,14 +1,14 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ConfigError, checkSettings } from '../../check-settings.ts'
 
 const OidcSettings = z.object({
   ISSUER: z
     .url({ protocol: /^https?$/, error: 'must be the https address of the provider' })
-    .refine(isSafe, 'must be an https address'),
+    .check(z.refine(isSafe, 'must be an https address')),
   CLIENT_ID: z.string({ error: 'is missing' }),
   CLIENT_SECRET: z.string({ error: 'is missing' }),
-  LABEL: z.string().optional(),
-  DOMAINS: z.string().default(''),
+  LABEL: z.optional(z.string()),
+  DOMAINS: z._default(z.string(), ''),
 })
 
 /** Plain http is safe on this machine only. */

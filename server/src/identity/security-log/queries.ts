@@ -7,7 +7,7 @@ import {
   type SignInWay,
 } from '@attest/contract/security-log'
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { likePattern } from '../../db/like-pattern.ts'
 import { countRows, readPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
 import type { getUndo } from '@attest/contract/import-undo'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { countMessages } from '../../mailings/queries.ts'

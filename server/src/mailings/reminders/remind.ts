@@ -3,7 +3,7 @@ import type {
   previewReminder as previewCall,
   remind as remindCall,
 } from '@attest/contract/reminders'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Db } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
