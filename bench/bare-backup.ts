@@ -12,7 +12,7 @@ import { openDatabase } from '../server/src/db/open.ts'
 const [, , dataDir = '', folder = ''] = process.argv
 const tables = path.join(folder, 'tables')
 await mkdir(tables, { recursive: true })
-const database = await openDatabase({ dataDir })
+const database = await openDatabase({ dataDir }).opened
 const client = await database.openClient()
 for (const { name } of await readTables(client)) {
   const rows = client.query(to(`copy "${name}" to stdout`))

@@ -6,7 +6,7 @@ import { openDatabase } from '../server/src/db/open.ts'
 const COLUMNS = sql.raw(
   'id, client_number, first_name, last_name, email, phone_number, alt_number, address, city, state, zip_code, group_template, status, has_changes, last_updated, created_at',
 )
-const { db } = await openDatabase({ dataDir: process.argv[2]! })
+const { db } = await openDatabase({ dataDir: process.argv[2]! }).opened
 const app = Fastify()
 app.get('/', async ({ query }) => {
   const { status, search } = query as { status?: string; search?: string }

@@ -11,7 +11,7 @@ import { hashToken } from '../server/src/secret-token.ts'
 import { saveAnswer } from '../server/src/verification/save-answer.ts'
 
 /** The yardstick of the client's page: its statements behind bare routes. Prints its address. */
-const { db } = await openDatabase({ dataDir: process.argv[2]! })
+const { db } = await openDatabase({ dataDir: process.argv[2]! }).opened
 const app = Fastify()
 const hashIn = (params: unknown) => hashToken((params as { token: string }).token)
 

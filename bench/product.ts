@@ -42,7 +42,7 @@ export async function openProduct(settings: Record<string, string> = {}): Promis
 
 /** The same migrated database without the product. */
 export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
-  const database = await openDatabase({ dataDir })
+  const database = await openDatabase({ dataDir }).opened
   await migrate(database.bulkDb)
   return database
 }

@@ -47,7 +47,7 @@ export async function benchRounds(): Promise<Figure[]> {
   await bare.close()
   const product = await openProduct({ DATA_DIR: folder })
   // Joins the product's database.
-  const { db, close } = await openDatabase({ dataDir: folder })
+  const { db, close } = await openDatabase({ dataDir: folder }).opened
   const figures = [...(await pages(product, db)), await reminder(product, db)]
   await close()
   await product.close()

@@ -36,7 +36,7 @@ export async function emptyTarget(settings: Record<string, string> = {}): Promis
   const { db, openClient, close } = await openDatabase({
     databaseUrl: env.DATABASE_URL,
     dataDir: '',
-  })
+  }).opened
   onTestFinished(close)
   const store = await openStore(config)
   const restore = async (file: string, migrations?: string) => {

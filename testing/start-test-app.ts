@@ -35,7 +35,7 @@ export async function startTestApp(settings: Settings = {}) {
   const secrets = new SecretWatch()
   const clock: { ahead: number; stoppedAt?: number } = { ahead: 0 }
   const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.ahead)
-  const product = await assemble(config, log, await testDatabase(), now)
+  const product = await assemble(config, log, await testDatabase(), { now })
   await product.start()
   onTestFinished(async () => {
     await product.stop()

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { ConfigError } from './check-settings.ts'
 import type { Config } from './config.ts'
-import { type OpenDatabase, openDatabase } from './db/open.ts'
+import { type OpenDatabase, type OpeningDatabase, openDatabase } from './db/open.ts'
 
 /** A failure that the operator reads as it is. */
 export class CommandError extends Error {}
@@ -19,24 +19,33 @@ export async function runCommand(work: () => Promise<string>): Promise<void> {
   }
 }
 
-export async function openData({ DATABASE_URL, DATA_DIR }: Config): Promise<OpenDatabase> {
+export function openData({ DATABASE_URL, DATA_DIR }: Config): OpeningDatabase {
   try {
     mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
   } catch (error) {
     const { message } = error as Error
     throw new CommandError(`DATA_DIR ${DATA_DIR} cannot be written to: ${message}`)
   }
-  const options = { databaseUrl: DATABASE_URL, dataDir: DATA_DIR }
-  return openDatabase(options).catch((error: Error) => {
-    throw new CommandError(error.message, { cause: error })
-  })
+  try {
+    const { opened, ...pools } = openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
+    const known = opened.catch(refuse)
+    // The caller may look at it later.
+    known.catch(() => {})
+    return { ...pools, opened: known }
+  } catch (error) {
+    return refuse(error as Error)
+  }
+}
+
+function refuse(error: Error): never {
+  throw new CommandError(error.message, { cause: error })
 }
 
 export async function withDatabase<T>(
   config: Config,
   work: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = await openData(config)
+  const database = await openData(config).opened
   try {
     return await work(database)
   } finally {

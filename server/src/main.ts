@@ -16,10 +16,8 @@ try {
   loadEnvFile()
   const config = readConfig()
   // PostgreSQL starts while the product's modules are loaded.
-  const [database, { openServer }] = await Promise.all([
-    openData(config),
-    import('./open-server.ts'),
-  ])
+  const database = openData(config)
+  const { openServer } = await import('./open-server.ts')
   const server = await openServer(config, openLog(config.LOG_LEVEL), database)
   await server.listen()
   const firstAdmin = await server.firstAdmin()

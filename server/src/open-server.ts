@@ -4,8 +4,8 @@ import { removeFiles } from './attachments/remove-files.ts'
 import { backUpIfDue } from './backup/nightly-backup.ts'
 import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
-import { migrate } from './db/migrate.ts'
-import type { OpenDatabase, Pools } from './db/open.ts'
+import { isUpToDate, migrate } from './db/migrate.ts'
+import type { OpeningDatabase, Pools } from './db/open.ts'
 import type { Mail } from './delivery/mail.ts'
 import { accountMailFolder, openOutbox } from './delivery/outbox.ts'
 import { Sender } from './delivery/sender.ts'
@@ -35,13 +35,15 @@ const HOUR_MS = 60 * MINUTE_MS
 export type Server = Awaited<ReturnType<typeof openServer>>
 
 /** Closes the database with the server, or if the server cannot be opened. */
-export async function openServer(config: Config, log: FastifyBaseLogger, database: OpenDatabase) {
+export async function openServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  { opened, ...pools }: OpeningDatabase,
+) {
   try {
-    await migrate(database.bulkDb).catch((error: Error) => {
-      log.fatal(error, 'the database cannot be brought up to date')
-      throw new CommandError(error.message, { cause: error })
-    })
-    const product = await assemble(config, log, database)
+    const updated = opened.then(() => update(pools, log))
+    const product = await assemble(config, log, pools, { opened, updated })
+    const database = await opened
     /** Makes the first administrator. Call it last: the password is shown only once. */
     const firstAdmin = () => ensureFirstAdmin(database.db, config)
     const listen = async () => {
@@ -56,23 +58,39 @@ export async function openServer(config: Config, log: FastifyBaseLogger, databas
     }
     return { ...product, firstAdmin, failed: database.failed, listen, close }
   } catch (error) {
-    await database.close()
+    await opened.then(
+      (database) => database.close(),
+      () => {},
+    )
     throw error
   }
+}
+
+async function update({ db, bulkDb }: Pools, log: FastifyBaseLogger): Promise<void> {
+  if (await isUpToDate(db)) return
+  await migrate(bulkDb).catch((error: Error) => {
+    log.fatal(error, 'the database cannot be brought up to date')
+    throw new CommandError(error.message, { cause: error })
+  })
+}
+
+interface Starting {
+  now?: () => Date
+  /** The product is built while the database is still opened and updated. */
+  opened?: Promise<unknown>
+  updated?: Promise<void>
 }
 
 export async function assemble(
   config: Config,
   log: FastifyBaseLogger,
   pools: Pools,
-  now = () => new Date(),
+  { now = () => new Date(), opened, updated = Promise.resolve() }: Starting = {},
 ) {
-  const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR)
-  const { db } = pools
-  const tokens = await openTokens(db, secretKey, {
+  const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR, opened)
+  const tokens = openTokens(pools.db, secretKey, {
     issuer: `${config.PUBLIC_URL}/auth/v1`,
     keptDays: config.SESSION_DAYS,
-    now: now(),
   })
   const store = await openStore(config)
   const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
@@ -84,7 +102,7 @@ export async function assemble(
   const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
   const limits = { sheets: new SheetReader(), exportSlots: newExportSlots() }
   const deps: Deps = { ...shared, ...limits, store, sender, imports }
-  const app = await buildApp(deps)
+  const [app] = await Promise.all([buildApp(deps), updated.then(() => tokens.loadKeys(now()))])
   return { app, deps, ...atWork(app, deps, mail) }
 }
 

@@ -9,9 +9,15 @@ export async function findSecretKey(setting: string | undefined, dataDir: string
   return (await readFile(secretKeyFile(dataDir), 'utf8').catch(() => '')).trim()
 }
 
-export async function loadSecretKey(setting: string | undefined, dataDir: string) {
+/** Makes a key only `after` the database is opened: beside a key that is there, a backup's is not restored. */
+export async function loadSecretKey(
+  setting: string | undefined,
+  dataDir: string,
+  after?: Promise<unknown>,
+) {
   const kept = await findSecretKey(setting, dataDir)
   if (kept) return kept
+  await after
   const file = secretKeyFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await writeSecretKey(file, randomBytes(32).toString('base64url'))

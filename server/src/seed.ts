@@ -132,7 +132,7 @@ async function letThemAnswer(db: Db): Promise<void> {
 await runCommand(async () => {
   loadEnvFile()
   const config = readConfig()
-  const server = await openServer(config, openLog('error'), await openData(config))
+  const server = await openServer(config, openLog('error'), openData(config))
   try {
     const { bulkDb: db } = server.deps
     const taken = await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()

@@ -1,7 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import path from 'node:path'
@@ -56,9 +56,8 @@ const SETTINGS: Settings = {
 export async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Launched> {
   const whole = path.resolve(dataDir)
   const folder = path.join(whole, 'postgres')
-  mkdirSync(whole, { recursive: true, mode: 0o700 })
   refuseForeign(whole, folder)
-  const address = { host: socketFolder(whole), user: 'postgres', database: 'postgres' }
+  const address = addressIn(dataDir)
   const until = performance.now() + START_LIMIT_MS
   for (;;) {
     const runs = postmasterOf(folder) !== undefined
@@ -68,6 +67,13 @@ export async function launch(dataDir: string, options: LaunchOptions = {}): Prom
     const started = await start(address, folder, options)
     if (started) return started
   }
+}
+
+/** Where the data folder's PostgreSQL listens, running or not. */
+export function addressIn(dataDir: string): pg.ClientConfig {
+  const whole = path.resolve(dataDir)
+  mkdirSync(whole, { recursive: true, mode: 0o700 })
+  return { host: socketFolder(whole), user: 'postgres', database: 'postgres' }
 }
 
 function refuseForeign(dataDir: string, folder: string): void {
@@ -178,8 +184,10 @@ async function createDatabase(folder: string, bin: string, { before }: RunAs): P
 }
 
 function prepare(folder: string, { owner }: RunAs): void {
-  // May miss a file of a server that another process starts now. If it fails otherwise, PostgreSQL says why.
-  if (owner !== undefined) spawnSync('chown', ['-R', `${owner}:${owner}`, folder])
+  // chown changes the folder itself last. It may miss a file of a server that another process starts now. If it fails
+  // otherwise, PostgreSQL says why.
+  if (owner !== undefined && owner !== statSync(folder).uid)
+    spawnSync('chown', ['-R', `${owner}:${owner}`, folder])
   chmodSync(folder, 0o700)
   const pid = postmasterOf(folder)
   if (pid === undefined || !existsSync('/proc/self')) return

@@ -32,7 +32,7 @@ async function emptyDatabase(): Promise<() => Promise<OpenDatabase>> {
   const name = `attest_migrate_${randomBytes(6).toString('hex')}`
   await runOnServer(url, `create database ${name}`)
   onTestFinished(async () => void (await runOnServer(url, `drop database ${name} with (force)`)))
-  return () => openDatabase({ databaseUrl: withDatabase(url, name), dataDir: '' })
+  return () => openDatabase({ databaseUrl: withDatabase(url, name), dataDir: '' }).opened
 }
 
 const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)

@@ -10,7 +10,6 @@ const FOLDER = path.join(PROJECT, 'server/migrations')
 
 /** Runs the missing migrations up to `to` in one transaction. A second process waits. */
 export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<void> {
-  if (!to && (await isUpToDate(db, folder))) return
   const migrator = new Migrator({ db, provider: migrationsIn(folder) })
   const { error, results } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())
   if (error === undefined) return
@@ -21,26 +20,28 @@ export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<voi
 }
 
 /** Faster than Kysely's migrator, which locks and looks at the catalog first. */
-async function isUpToDate(db: Db, folder: string): Promise<boolean> {
+export async function isUpToDate(db: Db): Promise<boolean> {
   const done = sql<{ name: string }>`select name from kysely_migration order by name`
   const { rows } = await done.execute(db).catch(() => ({ rows: [] }))
   return isDeepStrictEqual(
     rows.map(({ name }) => name),
-    await migrationNames(folder),
+    await migrationNames(),
   )
 }
 
 export const migrationNames = async (folder = FOLDER): Promise<string[]> =>
-  Object.keys(await migrationsIn(folder).getMigrations())
+  (await readdir(folder))
+    .filter((name) => /^\d{4}-.+\.sql$/.test(name))
+    .map((name) => path.parse(name).name)
+    .sort()
 
 function migrationsIn(folder: string): MigrationProvider {
   return {
     async getMigrations() {
-      const names = (await readdir(folder)).filter((name) => /^\d{4}-.+\.sql$/.test(name)).sort()
       const migrations: Record<string, Migration> = {}
-      for (const name of names) {
-        const text = await readFile(path.join(folder, name), 'utf8')
-        migrations[path.parse(name).name] = { up: (db) => run(db, text) }
+      for (const name of await migrationNames(folder)) {
+        const text = await readFile(path.join(folder, `${name}.sql`), 'utf8')
+        migrations[name] = { up: (db) => run(db, text) }
       }
       return migrations
     },

@@ -68,7 +68,7 @@ test('a transaction that throws is rolled back', async () => {
 
 test('a silent database gives one line without its password', async () => {
   const databaseUrl = 'postgres://someone:secret@127.0.0.1:1/attest'
-  const opening = openDatabase({ databaseUrl, dataDir: '' })
+  const opening = openDatabase({ databaseUrl, dataDir: '' }).opened
   await expect(opening).rejects.toThrow(
     /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127\.0\.0\.1:1$/,
   )
@@ -76,7 +76,7 @@ test('a silent database gives one line without its password', async () => {
 
 test('a PostgreSQL that is too old is refused', async () => {
   const databaseUrl = await aServerOfVersion('14.11')
-  await expect(openDatabase({ databaseUrl, dataDir: '' })).rejects.toThrow(
+  await expect(openDatabase({ databaseUrl, dataDir: '' }).opened).rejects.toThrow(
     'The database of DATABASE_URL cannot be used: it is PostgreSQL 14.11, at least 15 is needed',
   )
 })
@@ -89,7 +89,7 @@ test('a database without Unicode is refused', async () => {
     url,
     `create database ${ascii} template template0 encoding 'SQL_ASCII' locale_provider libc locale 'C'`,
   )
-  const opening = openDatabase({ databaseUrl: withDatabase(url, ascii), dataDir: '' })
+  const opening = openDatabase({ databaseUrl: withDatabase(url, ascii), dataDir: '' }).opened
   await expect(opening).rejects.toThrow(
     'The database of DATABASE_URL cannot be used: collation "und-x-icu" for encoding "SQL_ASCII" does not exist',
   )

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { launch } from './launch.ts'
+import { addressIn, launch } from './launch.ts'
 import type { Database, Db } from './schema.ts'
 import { typeParsers } from './type-parsers.ts'
 
@@ -17,6 +17,11 @@ export interface Pools {
   bulkDb: Db
   /** A connection for COPY, which the caller closes. Backups pass no limit. */
   openClient(limitMs?: number): Promise<pg.Client>
+}
+
+/** The connections can be passed on at once, and work when `opened` resolves. It rejects with one line for the operator. */
+export interface OpeningDatabase extends Pools {
+  opened: Promise<OpenDatabase>
 }
 
 export interface OpenDatabase extends Pools {
@@ -43,15 +48,21 @@ const BULK: Limits = { connections: 5, connectMs: 60_000, statementMs: 120_000, 
 const SILENCE_MS = 1_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-/** Opens the PostgreSQL of the URL, or the packaged one. Errors are one line for the operator. */
-export async function openDatabase({ databaseUrl, dataDir }: OpenOptions): Promise<OpenDatabase> {
-  if (databaseUrl !== undefined) {
-    await refuseUnusable(databaseUrl)
-    const pools = connect({ connectionString: databaseUrl })
-    return { ...pools, failed: new Promise(() => {}), close: () => closePools(pools) }
-  }
+/** Opens the PostgreSQL of the URL, or the packaged one. */
+export function openDatabase({ databaseUrl, dataDir }: OpenOptions): OpeningDatabase {
+  const address = databaseUrl ? { connectionString: databaseUrl } : addressIn(dataDir)
+  const pools = connect(address)
+  const opened = databaseUrl ? useOwn(databaseUrl, pools) : usePackaged(dataDir, pools)
+  return { ...pools, opened }
+}
+
+async function useOwn(databaseUrl: string, pools: Pools): Promise<OpenDatabase> {
+  await refuseUnusable(databaseUrl)
+  return { ...pools, failed: new Promise(() => {}), close: () => closePools(pools) }
+}
+
+async function usePackaged(dataDir: string, pools: Pools): Promise<OpenDatabase> {
   const launched = await launch(dataDir)
-  const pools = connect(launched.address)
   const close = async () => {
     await closePools(pools)
     await launched.close()

@@ -19,11 +19,13 @@ export function refuseClosed(): never {
   throw new Refusal(409, 'This round is closed.', { code: 'round_closed' })
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+let month: Intl.DateTimeFormat | undefined
 
 /** 'November 2026' */
-export const monthlyName = ({ TIME_ZONE }: Config, at: Date): string =>
-  MONTH.format(new Date(localDay(at, TIME_ZONE)))
+export function monthlyName({ TIME_ZONE }: Config, at: Date): string {
+  month ??= new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return month.format(new Date(localDay(at, TIME_ZONE)))
+}
 
 export async function startMonthlyRound(
   tx: Tx,

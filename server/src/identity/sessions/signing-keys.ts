@@ -14,10 +14,10 @@ const RELOAD_AFTER_MS = 1_000
 
 type Key = Awaited<ReturnType<typeof openKey>>
 
-export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>
+export type KeyRing = ReturnType<typeof openKeyRing>
 
 /** Keys in the database, so that every process reads every token. Those of a retired key live `keptDays`. */
-export async function openKeyRing(db: Db, secretKey: string, keptDays: number, now: Date) {
+export function openKeyRing(db: Db, secretKey: string, keptDays: number) {
   const keptMs = (keptDays + 1) * DAY_MS
   const since = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString()
   let keys: Key[] = []
@@ -34,12 +34,17 @@ export async function openKeyRing(db: Db, secretKey: string, keptDays: number, n
     await pruneSigningKeys(db, since(at, keptMs))
     await load(at)
   }
-  await rotate(now)
+  const open = async (at: Date) => {
+    await load(at)
+    const madeAt = keys.at(-1)?.madeAt ?? ''
+    if (madeAt <= since(at, SIGNING_DAYS * DAY_MS)) await rotate(at)
+  }
   const reloadIfOld = async (at: Date) => {
     if (performance.now() - loadedAt > RELOAD_AFTER_MS) await load(at)
   }
   const living = (at: Date) => keys.filter(({ ends }) => ends > at.getTime())
   return {
+    open,
     signing: () => keys.at(-1)!,
     async find(kid: string, at: Date) {
       const known = () => living(at).find((key) => key.kid === kid)
@@ -55,9 +60,10 @@ export async function openKeyRing(db: Db, secretKey: string, keptDays: number, n
 }
 
 async function openKey(row: Selectable<SigningKeyRow>, secretKey: string, keptMs: number) {
-  const { kid, retired_at } = row
+  const { kid, created_at, retired_at } = row
   return {
     kid,
+    madeAt: created_at,
     publicJwk: { ...(row.public_jwk as JWK), kid, alg: ALGORITHM, use: 'sig' },
     privateKey: await importJWK(openSealed(secretKey, row.private_key), ALGORITHM),
     ends: retired_at ? Date.parse(retired_at) + keptMs : Number.POSITIVE_INFINITY,

@@ -16,16 +16,17 @@ interface TokenFacts {
   expires?: Date
 }
 
-export type Tokens = Awaited<ReturnType<typeof openTokens>>
+export type Tokens = ReturnType<typeof openTokens>
 
-/** A token alone is no proof: its session row must exist too. */
-export async function openTokens(
+/** A token alone is no proof: its session row must exist too. Call `loadKeys` first. */
+export function openTokens(
   db: Db,
   secretKey: string,
-  { issuer, keptDays, now }: { issuer: string; keptDays: number; now: Date },
+  { issuer, keptDays }: { issuer: string; keptDays: number },
 ) {
-  const ring = await openKeyRing(db, secretKey, keptDays, now)
+  const ring = openKeyRing(db, secretKey, keptDays)
   return {
+    loadKeys: ring.open,
     issue: (facts: TokenFacts) => sign(ring, issuer, facts),
     read: (token: string, at: Date) => readToken(ring, token, at),
     publicKeys: ring.publicKeys,
