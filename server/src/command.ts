@@ -29,7 +29,7 @@ export function openData({ DATABASE_URL, DATA_DIR }: Config): OpeningDatabase {
   try {
     const { opened, ...pools } = openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
     const known = opened.catch(refuse)
-    // The caller may look at it later.
+    // Awaited only once the caller's modules are loaded.
     known.catch(() => {})
     return { ...pools, opened: known }
   } catch (error) {

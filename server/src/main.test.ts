@@ -12,6 +12,16 @@ test('a wrong setting stops the start with one line that names it', async () => 
   })
 })
 
+test('an unusable database stops the start with one line', async () => {
+  const DATABASE_URL = 'postgres://postgres@127.0.0.1:1/none'
+  const SECRET_KEY = 'a secret key that is only used in tests'
+  expect(await runMain({ ...(await processSettings()), DATABASE_URL, SECRET_KEY })).toEqual({
+    code: 1,
+    output:
+      'Attest cannot start: The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1',
+  })
+})
+
 test('a start on an occupied port names it', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

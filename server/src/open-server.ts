@@ -42,6 +42,8 @@ export async function openServer(
 ) {
   try {
     const updated = opened.then(() => update(pools, log))
+    // Awaited only once the rest is made.
+    updated.catch(() => {})
     const product = await assemble(config, log, pools, { opened, updated })
     const database = await opened
     /** Makes the first administrator. Call it last: the password is shown only once. */
