@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { recordNightly } from '../server/src/backup/queries.ts'
 import type { Db } from '../server/src/db/schema.ts'
 import { insertBatches } from './fill.ts'
-import { memoryOf, newFolder, openBareDatabase, openProduct, peakMemory } from './product.ts'
+import { idleMemory, newFolder, openBareDatabase, openProduct, peakMemory } from './product.ts'
 import { type Figure, medians, seconds } from './report.ts'
 
 const CLIENTS = 100_000
@@ -30,10 +32,9 @@ export async function benchBackup(): Promise<Figure[]> {
       ),
     () => intoFolder((out) => run(BARE, {}, folder, out)),
   )
-  const idle = memoryOf(product.pid)
   await product.stop()
-  const plain = (await nightlyPeak(folder, {})) - idle
-  const encrypting = (await nightlyPeak(folder, ENCRYPTED)) - idle
+  const plain = await nightlyMemory(folder, {})
+  const encrypting = await nightlyMemory(folder, ENCRYPTED)
   await rm(folder, { recursive: true, force: true })
   const what = `backup of ${CLIENTS.toLocaleString('en-US')} clients and 1 GB of files`
   return [
@@ -82,20 +83,31 @@ async function intoFolder(work: (folder: string) => Promise<void>): Promise<void
   await rm(folder, { recursive: true })
 }
 
-/** Peak memory in MB of a server that makes its nightly backup. */
-async function nightlyPeak(dataDir: string, settings: Record<string, string>): Promise<number> {
+/** What a server at rest takes more for its nightly backup, in MB. */
+async function nightlyMemory(dataDir: string, settings: Record<string, string>): Promise<number> {
   const BACKUP_DIR = await newFolder()
-  const { db, close } = await openBareDatabase(dataDir)
-  await db.deleteFrom('nightly_backup').execute()
-  await close()
+  await withBareDatabase(dataDir, (db) =>
+    recordNightly(db, { succeeded_at: new Date().toISOString() }),
+  )
   const product = await openProduct({ DATA_DIR: dataDir, BACKUP_DIR, ...settings })
+  const idle = await idleMemory(product.pid)
+  await withBareDatabase(dataDir, (db) => db.deleteFrom('nightly_backup').execute())
   const isMade = async () => (await readdir(BACKUP_DIR)).some((name) => /\.(tar|age)$/.test(name))
   const peak = await peakMemory(product.pid, async () => {
-    while (!(await isMade())) await new Promise((resolve) => setTimeout(resolve, 100))
+    while (!(await isMade())) await sleep(100)
   })
   await product.stop()
   await rm(BACKUP_DIR, { recursive: true })
-  return peak
+  return peak - idle
+}
+
+async function withBareDatabase(
+  dataDir: string,
+  work: (db: Db) => Promise<unknown>,
+): Promise<void> {
+  const { db, close } = await openBareDatabase(dataDir)
+  await work(db)
+  await close()
 }
 
 const beside = (ours: number, bare: number) => ({

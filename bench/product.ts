@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../server/src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../server/src/db/open.ts'
 import { type ServerProcess, startProcess } from '../testing/start-process.ts'
@@ -45,6 +46,14 @@ export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
   const database = await openDatabase({ dataDir }).opened
   await migrate(database.bulkDb)
   return database
+}
+
+/** By then a start has released its temporary memory. */
+const SETTLED_MS = 10_000
+
+export async function idleMemory(pid: number): Promise<number> {
+  await sleep(SETTLED_MS)
+  return memoryOf(pid)
 }
 
 export function memoryOf(pid: number): number {

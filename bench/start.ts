@@ -3,21 +3,17 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startProcess } from '../testing/start-process.ts'
-import { BENCH_ADMIN, memoryOf, newFolder, openProduct, type Product } from './product.ts'
+import { BENCH_ADMIN, idleMemory, newFolder, openProduct, type Product } from './product.ts'
 import { type Figure, median, milliseconds } from './report.ts'
 
 const RUNS = 5
-/** By then a start has released its temporary memory. */
-const SETTLED_MS = 10_000
 const BARE = `require('node:http').createServer().listen(0, () => console.log('open'))`
 
 /** The time of a start, and idle memory. */
 export async function benchStart(): Promise<Figure[]> {
   const product = await openProduct()
-  await sleep(SETTLED_MS)
-  const [idle, database] = [memoryOf(product.pid), databaseMemory(product)]
+  const [idle, database] = [await idleMemory(product.pid), databaseMemory(product)]
   await product.stop()
   const times: Record<'bare' | 'used' | 'first', number[]> = { bare: [], used: [], first: [] }
   for (let n = 0; n < RUNS; n++) {

@@ -38,6 +38,10 @@ once(inRoot('node_modules/.attest-installed'), [readFileSync(inRoot('package-loc
   run('Installing packages…', 'npm', ['ci', '--loglevel=error']),
 )
 
+once(inRoot('node_modules/.attest-database'), [readFileSync(inRoot('package-lock.json'))], () =>
+  run('Preparing the database…', 'npx', ['node', 'server/src/db/prepare-database.ts']),
+)
+
 const sources = ['web', 'contract/src', 'server']
   .flatMap((folder) => readdirSync(inRoot(folder), { withFileTypes: true, recursive: true }))
   .filter((entry) => entry.isFile())

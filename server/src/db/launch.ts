@@ -1,20 +1,16 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
+import { createDatabase, reasonIn } from './create-database.ts'
 import { findPrograms } from './programs.ts'
 import { type RunAs, runAs } from './run-as.ts'
 import { socketFolder } from './socket-folder.ts'
-
-const run = promisify(execFile)
 
 export interface Launched {
   address: pg.ClientConfig
@@ -165,24 +161,6 @@ async function start(
   throw new Error(`The database in ${folder} cannot be started: ${reasonIn(log)}`)
 }
 
-/** Built beside its place and renamed, so that a killed first start leaves no half database. */
-async function createDatabase(folder: string, bin: string, { before }: RunAs): Promise<void> {
-  const beside = `${folder}.new-${randomUUID()}`
-  const initdb = [path.join(bin, 'initdb'), '-D', beside, '-U', 'postgres', '-A', 'trust']
-  const locale = ['-E', 'UTF8', '--locale-provider=icu', '--icu-locale=und', '--no-locale']
-  const [program = '', ...args] = [...before, ...initdb, ...locale]
-  try {
-    await run(program, args)
-    if (!existsSync(folder)) await rename(beside, folder)
-  } catch (error) {
-    const { stderr = '', message } = error as Error & { stderr?: string }
-    const reason = reasonIn(stderr.split('\n')) || message
-    throw new Error(`The database in ${folder} cannot be made: ${reason}`)
-  } finally {
-    await rm(beside, { recursive: true, force: true })
-  }
-}
-
 function prepare(folder: string, { owner }: RunAs): void {
   // chown changes the folder itself last. It may miss a file of a server that another process starts now. If it fails
   // otherwise, PostgreSQL says why.
@@ -228,9 +206,4 @@ function keepLog(stderr: Readable): string[] {
   })
   ;(stderr as Socket).unref()
   return lines
-}
-
-const reasonIn = (log: string[]): string => {
-  const line = log.findLast((text) => /(PANIC|FATAL|error): /.test(text)) ?? log.at(-1) ?? ''
-  return line.replace(/^.*?(PANIC|FATAL|error): +/, '')
 }

@@ -1,0 +1,12 @@
+import { rm } from 'node:fs/promises'
+import { createDatabase, EMPTY } from './create-database.ts'
+import { findPrograms } from './programs.ts'
+import { runAs } from './run-as.ts'
+
+// scripts/setup.mjs runs this.
+try {
+  await rm(EMPTY, { recursive: true, force: true })
+  await createDatabase(EMPTY, findPrograms(), runAs())
+} catch {
+  // Where PostgreSQL cannot run, the start says so.
+}
