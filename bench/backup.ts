@@ -48,10 +48,10 @@ export async function benchBackup(): Promise<Figure[]> {
 const ENCRYPTED = { BACKUP_PASSPHRASE: 'only for the benchmark' }
 
 async function fill(dataDir: string): Promise<void> {
-  const { db, close } = await openBareDatabase(dataDir)
-  await insertBatches(db, CLIENTS)
-  for (let n = 1; n <= FILES; n++) await addFile(db, dataDir, n)
-  await close()
+  await withBareDatabase(dataDir, async (db) => {
+    await insertBatches(db, CLIENTS)
+    for (let n = 1; n <= FILES; n++) await addFile(db, dataDir, n)
+  })
 }
 
 async function addFile(db: Db, dataDir: string, clientId: number): Promise<void> {

@@ -29,7 +29,7 @@ export function openData({ DATABASE_URL, DATA_DIR }: Config): OpeningDatabase {
   try {
     const { opened, ...pools } = openDatabase({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
     const known = opened.catch(refuse)
-    // Awaited only once the caller's modules are loaded.
+    // Awaited only once the caller's modules are loaded: an earlier rejection would end the process with a stack.
     known.catch(() => {})
     return { ...pools, opened: known }
   } catch (error) {

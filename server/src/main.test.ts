@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN } from '../../testing/make.ts'
 import { processSettings } from '../../testing/process-settings.ts'
@@ -15,11 +17,15 @@ test('a wrong setting stops the start with one line that names it', async () => 
 test('an unusable database stops the start with one line', async () => {
   const DATABASE_URL = 'postgres://postgres@127.0.0.1:1/none'
   const SECRET_KEY = 'a secret key that is only used in tests'
-  expect(await runMain({ ...(await processSettings()), DATABASE_URL, SECRET_KEY })).toEqual({
+  const settings = { ...(await processSettings()), DATABASE_URL }
+  const stopped = {
     code: 1,
     output:
       'Attest cannot start: The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:1',
-  })
+  }
+  expect(await runMain({ ...settings, SECRET_KEY })).toEqual(stopped)
+  expect(await runMain(settings)).toEqual(stopped)
+  expect(existsSync(path.join(settings.DATA_DIR, 'secret-key'))).toBe(false)
 })
 
 test('a start on an occupied port names it', async () => {

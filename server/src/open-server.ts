@@ -42,7 +42,7 @@ export async function openServer(
 ) {
   try {
     const updated = opened.then(() => update(pools, log))
-    // Awaited only once the rest is made.
+    // Awaited only once the routes are mounted: an earlier rejection would end the process with a stack.
     updated.catch(() => {})
     const product = await assemble(config, log, pools, { opened, updated })
     const database = await opened
@@ -76,9 +76,9 @@ async function update({ db, bulkDb }: Pools, log: FastifyBaseLogger): Promise<vo
   })
 }
 
-interface Starting {
+interface AssembleOptions {
   now?: () => Date
-  /** The product is built while the database is still opened and updated. */
+  /** The routes are mounted while the database opens and is brought up to date. */
   opened?: Promise<unknown>
   updated?: Promise<void>
 }
@@ -87,7 +87,7 @@ export async function assemble(
   config: Config,
   log: FastifyBaseLogger,
   pools: Pools,
-  { now = () => new Date(), opened, updated = Promise.resolve() }: Starting = {},
+  { now = () => new Date(), opened, updated = Promise.resolve() }: AssembleOptions = {},
 ) {
   const secretKey = await loadSecretKey(config.SECRET_KEY, config.DATA_DIR, opened)
   const tokens = openTokens(pools.db, secretKey, {

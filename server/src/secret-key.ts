@@ -9,15 +9,15 @@ export async function findSecretKey(setting: string | undefined, dataDir: string
   return (await readFile(secretKeyFile(dataDir), 'utf8').catch(() => '')).trim()
 }
 
-/** Makes a key only `after` the database is opened: beside a key that is there, a backup's is not restored. */
+/** Makes a key only once the database has `opened`: a failed first start leaves none, which a restore would refuse. */
 export async function loadSecretKey(
   setting: string | undefined,
   dataDir: string,
-  after?: Promise<unknown>,
+  opened?: Promise<unknown>,
 ) {
   const kept = await findSecretKey(setting, dataDir)
   if (kept) return kept
-  await after
+  await opened
   const file = secretKeyFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await writeSecretKey(file, randomBytes(32).toString('base64url'))

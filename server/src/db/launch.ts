@@ -162,8 +162,8 @@ async function start(
 }
 
 function prepare(folder: string, { owner }: RunAs): void {
-  // chown changes the folder itself last. It may miss a file of a server that another process starts now. If it fails
-  // otherwise, PostgreSQL says why.
+  // chown changes the folder itself last. It may miss a file of a server that another process starts now. PostgreSQL
+  // reports other failures.
   if (owner !== undefined && owner !== statSync(folder).uid)
     spawnSync('chown', ['-R', `${owner}:${owner}`, folder])
   chmodSync(folder, 0o700)
