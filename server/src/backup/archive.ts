@@ -9,6 +9,7 @@ import { type Extract, extract, type Pack, pack } from 'tar-stream'
 import { CommandError } from '../command.ts'
 import { syncToDisk } from '../files/sync.ts'
 import { AGE_MAGIC, decryptWith, encryptWith } from './encrypt.ts'
+import { freeBuffers } from './free-buffers.ts'
 import { SUMS } from './manifest.ts'
 
 const DAMAGED = 'This backup is damaged: it was altered or cut off. Use another one.'
@@ -69,6 +70,7 @@ async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> 
   for await (const chunk of content) {
     hash.update(chunk)
     if (!written.write(chunk)) await Promise.race([once(written, 'drain'), ended])
+    freeBuffers(chunk.length)
   }
   written.end(undefined)
   await ended
