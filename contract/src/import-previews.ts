@@ -143,6 +143,8 @@ const PreviewChange = z.object({
   row: z.optional(
     z.object({
       row: z.int(),
+      /** Where the row was shown: refused if another sheet was chosen meanwhile. */
+      sheet: z.optional(z.string()),
       cells: z.optional(TypedCells),
       choice: z.optional(z.nullable(RowChoice)),
     }),
@@ -152,10 +154,11 @@ const PreviewChange = z.object({
   accept: z.optional(PreviewField),
 })
 export type PreviewChange = z.infer<typeof PreviewChange>
+export type RowChange = NonNullable<PreviewChange['row']>
 
 const isOne = (change: PreviewChange) => Object.keys(change).length === 1
 
-/** 409 `preview_changed`: the preview is being imported or was changed at the same time. */
+/** 409 `preview_changed`: the preview is being imported, was changed at the same time or shows another sheet. */
 export const changePreview = endpoint('PUT /api/admin/imports/preview/:previewId', {
   params: previewParams,
   body: PreviewChange.check(z.refine(isOne, { error: 'Change one thing at a time' })),

@@ -1,20 +1,19 @@
-import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import type { PreviewField, PreviewRow, RowChange } from '@attest/contract/import-previews'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cellClass, textClass } from './preview-cell.tsx'
 import { differs, previewFieldLabel } from './preview-words.ts'
-import type { ChangePreview } from './use-preview.ts'
 
 interface PersonProps {
   row: PreviewRow
   fields: PreviewField[]
-  change: ChangePreview
+  change: (row: RowChange) => void
 }
 
 /** The client on file who is likely the same person, and the choice between them. */
 export function PreviewPerson({ row, fields, change }: PersonProps) {
   const { row: number, alike, choice } = row
-  const choose = (taken: PreviewRow['choice']) => change({ row: { row: number, choice: taken } })
+  const choose = (taken: PreviewRow['choice']) => change({ row: number, choice: taken })
   if (choice) {
     return (
       <Line columns={fields.length + 1}>

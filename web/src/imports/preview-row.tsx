@@ -1,15 +1,14 @@
-import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import type { PreviewField, PreviewRow, RowChange } from '@attest/contract/import-previews'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { cellClass, PreviewCell } from './preview-cell.tsx'
 import { PreviewPerson } from './preview-person.tsx'
 import { KINDS } from './preview-words.ts'
-import type { ChangePreview } from './use-preview.ts'
 
 interface PreviewRowProps {
   row: PreviewRow
   fields: PreviewField[]
-  change: ChangePreview
+  change: (row: RowChange) => void
 }
 
 const COLOURS: Partial<Record<PreviewRow['kind'], string>> = {
@@ -39,7 +38,7 @@ export function PreviewRowView({ row, fields, change }: PreviewRowProps) {
             row={row}
             field={field}
             editing={editing}
-            onSet={(cells) => change({ row: { row: number, cells } })}
+            onSet={(cells) => change({ row: number, cells })}
           />
         ))}
         <td className={`${cellClass} bg-panel text-right max-md:text-left md:sticky md:right-0`}>

@@ -133,7 +133,12 @@ function RowTable({ preview, rows, stale, change }: RowTableProps) {
         >
           {rows ? (
             rows.map((row) => (
-              <PreviewRowView key={row.row} row={row} fields={fields} change={change} />
+              <PreviewRowView
+                key={row.row}
+                row={row}
+                fields={fields}
+                change={(own) => change({ row: { ...own, sheet: preview.sheet } })}
+              />
             ))
           ) : (
             <RowsSkeleton rows={8} columns={fields.length + 2} />

@@ -55,7 +55,8 @@ export function useChangePreview(previewId: string) {
     onError: (error) => {
       if (isSessionOver(error)) return
       toast({ title: 'The preview was not changed', text: readFailure(error), tone: 'danger' })
-      void queries.invalidateQueries({ queryKey: previewKey(previewId) })
+      for (const queryKey of [previewKey(previewId), rowsKey(previewId)])
+        void queries.invalidateQueries({ queryKey })
     },
   })
 }

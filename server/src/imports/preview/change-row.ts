@@ -1,4 +1,4 @@
-import type { PreviewChange, PreviewRow, RowChoice } from '@attest/contract/import-previews'
+import type { PreviewRow, RowChange, RowChoice } from '@attest/contract/import-previews'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
@@ -12,8 +12,6 @@ import { cellsOf, type Given, planPreview } from './plan-preview.ts'
 import { listByLikeness, type PreviewRecord, updateIfUnchanged } from './queries.ts'
 import { toRow } from './to-row.ts'
 import { addRow, asColumns, totalsOf } from './totals.ts'
-
-type RowChange = NonNullable<PreviewChange['row']>
 
 export interface Changed {
   preview: PreviewRecord
@@ -45,6 +43,7 @@ async function tryToChange(
 ): Promise<Changed | undefined> {
   const { db } = deps
   const { group: old, ...preview } = await openWithGroup(deps, previewId, change.row)
+  if (change.sheet !== undefined && change.sheet !== preview.sheet) refuseChanged()
   const before = old.find(({ row }) => row === change.row) ?? notFound('Row')
   const decided = await decide(db, preview, before, change)
   const key = likenessOf(decided)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { HEADERS, row } from '../../../../testing/import-file.ts'
 import { change, importPreview, previewFile, rejectedOf } from '../../../../testing/preview-file.ts'
+import { table, workbook } from '../../../../testing/sheets/sheets.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 
 const LINES = [
@@ -83,4 +84,20 @@ test('a column changed during the import finds that the preview has ended', asyn
   const previewId = await started(app)
   beforeReading(app, () => importPreview(app, previewId))
   expect((await change(app, previewId, COLUMN)).status).toBe(404)
+})
+
+test('a row of a sheet that was left meanwhile is refused', async () => {
+  const app = await startTestApp()
+  const [kept, left] = [
+    table(HEADERS, row('1', { zip: '1' })),
+    table(HEADERS, row('2', { zip: '2' })),
+  ]
+  const file = new File([workbook({ Kept: kept, Left: left })], 'c.xlsx')
+  const { previewId } = (await previewFile(app, file)).body
+  await change(app, previewId, { sheet: 'Kept' })
+  const cells = { zip_code: '02134' }
+  const refused = await change(app, previewId, { row: { row: 2, sheet: 'Left', cells } })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'preview_changed' } })
+  const { body } = await change(app, previewId, { row: { row: 2, sheet: 'Kept', cells } })
+  expect(body.counts).toMatchObject({ created: 1, rejected: 0 })
 })
