@@ -22,7 +22,7 @@ export default defineConfig({
     isolate: false,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     // More than cores: a worker waits half of the time, for the database, for processes, for pauses.
-    maxWorkers: 4,
+    maxWorkers: 6,
     testTimeout: 60_000,
     hookTimeout: 30_000,
   },

@@ -11,7 +11,8 @@ export default defineConfig({
   timeout: 40_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  workers: 2,
+  // One more than cores: a worker waits at times, for its browser and its server.
+  workers: 3,
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],
   projects: [
     { name: 'desk', grepInvert: /@slow/, use: DESK },
