@@ -61,7 +61,7 @@ test('calls those who have not answered once no reminder is left', async ({ page
 const at = (page: Page, place: string) => page.getByText(place, { exact: true })
 
 test('calls one client after the other by keys', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1')
@@ -207,10 +207,7 @@ test('marks a client who must not be asked, and asks again', {
   await expect(button(page, 'Do Not Ask')).toBeVisible()
 })
 
-test('asks before a client who has answered is asked again', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('asks before a client who has answered is asked again', async ({ page, app }) => {
   await insertClients(app, 1)
   await signIn(page, app, '/user-management/1')
   await button(page, 'Record an Answer').click()

@@ -4,7 +4,7 @@ import { signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 test('shows an empty firm three steps and a sample sheet', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app)
   const steps = page.getByRole('list', { name: 'First steps' })

@@ -68,7 +68,7 @@ test('confirms a new email by a button and reports a revoked link', {
 })
 
 test('shows both states of a dispute and restores the earlier values', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
   await signIn(page, app, '/user-management/1')

@@ -7,10 +7,7 @@ import { look } from './look.ts'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../testing/sheets')
 
-test('offers to leave out what a workbook hides', { tag: ['@phone', '@pictures'] }, async ({
-  page,
-  app,
-}) => {
+test('offers to leave out what a workbook hides', { tag: '@pictures' }, async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)
   await input.setInputFiles(path.join(FIXTURES, 'shapes.xlsx'))

@@ -19,7 +19,7 @@ async function openSecond(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('clients-second.csv')
 }
 
-test('shows an import with its file and rejected rows', { tag: ['@phone', '@pictures'] }, async ({
+test('shows an import with its file and rejected rows', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -49,7 +49,7 @@ test('shows an import with its file and rejected rows', { tag: ['@phone', '@pict
 })
 
 test('undoes an import after showing what goes and what stays', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await importTwice(app)
   const { users } = await (await app.as('GET', '/api/admin/users?sort=client_number')).json()
@@ -104,7 +104,7 @@ test('follows a running import over a reload, and cancels it', {
 })
 
 test('says that an import is not there, or cannot be read', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app, '/imports/00000000-0000-4000-8000-000000000009')
   await expect(page.getByText('There is no such import.')).toBeVisible()

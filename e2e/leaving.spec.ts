@@ -25,9 +25,7 @@ async function editClient(page: Page, app: App) {
   await page.getByLabel('First Name').fill('Zora')
 }
 
-test('asks before an edit is left, whichever way', {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test('asks before an edit is left, whichever way', async ({ page, app }) => {
   await editClient(page, app)
   const url = page.url()
   const name = page.getByLabel('First Name')

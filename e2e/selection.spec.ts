@@ -137,7 +137,7 @@ test('names how many of a selection a reminder reaches', {
 })
 
 test('emails, regroups and exports a selection', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openList(page, app, '?group=BigClients')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
