@@ -207,7 +207,10 @@ test('marks a client who must not be asked, and asks again', {
   await expect(button(page, 'Do Not Ask')).toBeVisible()
 })
 
-test('asks before a client who has answered is asked again', async ({ page, app }) => {
+test('asks before a client who has answered is asked again', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app, 1)
   await signIn(page, app, '/user-management/1')
   await button(page, 'Record an Answer').click()

@@ -94,7 +94,10 @@ test('drops an unfinished search when the screen is left', async ({ page, app })
   await expect(search).toHaveValue('')
 })
 
-test('checks a new client in order and reports a taken number', async ({ page, app }) => {
+test('checks a new client in order and reports a taken number', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await openList(page, app)
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
@@ -129,7 +132,10 @@ test('checks a new client in order and reports a taken number', async ({ page, a
   await expect(page.getByText('of 501 results')).toBeVisible()
 })
 
-test('shows the other editor’s values after a conflict', async ({ page, app }) => {
+test('shows the other editor’s values after a conflict', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app)
   await signIn(page, app, '/user-management/7')
   await page.getByRole('button', { name: 'Edit User' }).click()

@@ -104,7 +104,7 @@ test('follows a running import over a reload, and cancels it', {
 })
 
 test('says that an import is not there, or cannot be read', {
-  tag: '@pictures',
+  tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await signIn(page, app, '/imports/00000000-0000-4000-8000-000000000009')
   await expect(page.getByText('There is no such import.')).toBeVisible()

@@ -74,7 +74,7 @@ async function saveReport(page: Page) {
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
 }
 
-test('sends the letters of a new round from its page', async ({ page, app }) => {
+test('sends the letters of a new round from its page', { tag: '@phone' }, async ({ page, app }) => {
   await insertClients(app, 2)
   await app.as('POST', '/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })
   await signIn(page, app)
@@ -187,7 +187,7 @@ test('keeps an edited plan when a colleague closes the round', async ({ page, ap
   await expect(reminders).toHaveValue('25')
 })
 
-test('skips, pauses and sends reminders', async ({ page, app }) => {
+test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
   await askClients(app)
   await app.sql("update messages set settled_at = settled_at - interval '2 days'")
   await signIn(page, app, '/rounds/1')

@@ -48,7 +48,7 @@ test('inserts a placeholder at the cursor of the last field', async ({ page, app
   await expect(text).toHaveValue(/already have for us\.$/)
 })
 
-test('previews exactly the email that arrives', async ({ page, app }) => {
+test('previews exactly the email that arrives', { tag: '@phone' }, async ({ page, app }) => {
   await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('Good day <b>{{first_name}}</b> & family,')
   await expect(letter(page).getByText('Good day <b>Eleanor</b> & family,')).toBeVisible()

@@ -3,7 +3,9 @@ import { ADMIN, endSession, giveCredentials, insertClients, signIn, test, toast 
 import { look } from './look.ts'
 import { button, openTemplate, storedTemplate } from './template.ts'
 
-test('creates a template from the default letter with an id by its name', async ({ page, app }) => {
+test('creates a template from the default letter with an id by its name', {
+  tag: '@phone',
+}, async ({ page, app }) => {
   await signIn(page, app, '/email-templates')
   const card = page.getByRole('listitem').filter({ hasText: 'GeneralClients' })
   await expect(card).toContainText(/HTML size\s*\d KB/)

@@ -158,7 +158,7 @@ test('shows the notice without moving a row or covering a control @phone', async
   expect(await last.boundingBox()).toEqual(end)
 })
 
-test('keeps the focus when figures load at the retry', async ({ page, app }) => {
+test('keeps the focus when figures load at the retry', { tag: '@phone' }, async ({ page, app }) => {
   await insertClients(app)
   const out = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })
   const reads = ['**/api/admin/stats', '**/api/admin/users?*limit=25*']
@@ -188,7 +188,10 @@ test('reports that a colleague has already deleted the client', async ({ page, a
   expect(await page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
 })
 
-test('reports a start without a working server and retries it', async ({ page, app }) => {
+test('reports a start without a working server and retries it', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/healthz')
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/me', (route) => asked.resolve(route))

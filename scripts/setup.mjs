@@ -1,7 +1,7 @@
 // Prepares `npm start` and `npm test`. Plain JavaScript, since any Node of the machine may run it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,8 +12,6 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const inRoot = (file) => path.join(root, file)
 const sha256 = (parts) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex')
-
-const changedAt = (file) => statSync(inRoot(file), { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Runs `work` unless the stamp has exactly these inputs. */
 function once(stamp, inputs, work) {
@@ -36,10 +34,9 @@ function run(what, command, args) {
   }
 }
 
-// npm writes it last, so an install by hand counts, too, and one that was cut off does not.
-if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
-  run('Installing packages…', 'npm', ['ci', '--loglevel=error'])
-}
+once(inRoot('node_modules/.attest-installed'), [readFileSync(inRoot('package-lock.json'))], () =>
+  run('Installing packages…', 'npm', ['ci', '--loglevel=error']),
+)
 
 once(inRoot('node_modules/.attest-database'), [readFileSync(inRoot('package-lock.json'))], () =>
   run('Preparing the database…', 'npx', ['node', 'server/src/db/prepare-database.ts']),

@@ -143,7 +143,7 @@ const PreviewChange = z.object({
   row: z.optional(
     z.object({
       row: z.int(),
-      /** Where the row was shown: refused if another sheet was chosen meanwhile. */
+      /** The sheet that showed the row. Another chosen sheet answers 409. */
       sheet: z.optional(z.string()),
       cells: z.optional(TypedCells),
       choice: z.optional(z.nullable(RowChoice)),
@@ -158,7 +158,7 @@ export type RowChange = NonNullable<PreviewChange['row']>
 
 const isOne = (change: PreviewChange) => Object.keys(change).length === 1
 
-/** 409 `preview_changed`: the preview is being imported, was changed at the same time or shows another sheet. */
+/** 409 `preview_changed`: the preview is being imported, was changed at the same time, or shows another sheet. */
 export const changePreview = endpoint('PUT /api/admin/imports/preview/:previewId', {
   params: previewParams,
   body: PreviewChange.check(z.refine(isOne, { error: 'Change one thing at a time' })),

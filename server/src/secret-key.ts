@@ -9,7 +9,7 @@ export async function findSecretKey(setting: string | undefined, dataDir: string
   return (await readFile(secretKeyFile(dataDir), 'utf8').catch(() => '')).trim()
 }
 
-/** Makes a key only once the database has `opened`: a failed first start leaves none, which a restore would refuse. */
+/** Makes a key only once the database has `opened`: a restore refuses the key of a failed first start. */
 export async function loadSecretKey(
   setting: string | undefined,
   dataDir: string,

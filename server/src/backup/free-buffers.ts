@@ -9,19 +9,20 @@ setFlagsFromString('--expose-gc')
 const collectGarbage: (options: { type: 'minor' | 'major' }) => void = runInNewContext('gc')
 
 let passed = 0
-let kept = 0
+let inUse = 0
 
-/** Call it after `bytes` more went through a stream: V8 itself frees used buffers only once they take 64 MB. */
+/** Frees used buffers after each 4 MB of a stream. V8 itself waits until they take 64 MB. */
 export function freeBuffers(bytes: number): void {
   passed += bytes
   if (passed < EVERY_BYTES) return
   passed = 0
   collectGarbage({ type: 'minor' })
   const held = heldBytes()
-  kept = Math.min(kept, held)
-  if (held < kept + MOST_GROWTH) return
+  inUse = Math.min(inUse, held)
+  if (held < inUse + MOST_GROWTH) return
+  // A minor collection misses buffers that outlived two of them.
   collectGarbage({ type: 'major' })
-  kept = heldBytes()
+  inUse = heldBytes()
 }
 
 const heldBytes = () => process.memoryUsage().arrayBuffers

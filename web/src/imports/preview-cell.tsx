@@ -59,7 +59,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
           aria-label={`${previewFieldLabel(field)}, row ${row.row}`}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? id : undefined}
-          className={`${controlClass} h-8! min-w-28 px-2! text-md`}
+          className={`${controlClass} h-8! min-w-20 px-2! text-md`}
           onBlur={(event) => save(event.target.value)}
           onKeyDown={(event) => event.key === 'Enter' && save(event.currentTarget.value)}
         />

@@ -86,7 +86,7 @@ test('a column changed during the import finds that the preview has ended', asyn
   expect((await change(app, previewId, COLUMN)).status).toBe(404)
 })
 
-test('a row of a sheet that was left meanwhile is refused', async () => {
+test('a changed row of a sheet that was left is refused', async () => {
   const app = await startTestApp()
   const [kept, left] = [
     table(HEADERS, row('1', { zip: '1' })),
