@@ -264,7 +264,7 @@ test('says whether templates are loading, missing or unreadable', async ({ page,
   await signIn(page, app, '/healthz')
   const group = page.getByLabel('Template Group')
   const templates = '**/api/admin/email-templates'
-  let waiting: Route | undefined
+  const waiting = Promise.withResolvers<Route>()
   const shows = async (text: string, answer: (route: Route) => unknown) => {
     await page.route(templates, (route) => void answer(route))
     await page.goto(`${app.url}/user-management`)
@@ -274,8 +274,8 @@ test('says whether templates are loading, missing or unreadable', async ({ page,
   }
   await shows('No templates available', (route) => route.fulfill({ json: [] }))
   await shows('Error loading templates', (route) => route.fulfill({ status: 500, body: '' }))
-  await shows('Loading templates...', (route) => (waiting = route))
-  await waiting!.continue()
+  await shows('Loading templates...', (route) => waiting.resolve(route))
+  await (await waiting.promise).continue()
   await expect(group).toBeEnabled()
   const names = (await (await app.as('GET', '/api/admin/email-templates')).json()) as {
     id: string

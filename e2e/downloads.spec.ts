@@ -118,7 +118,7 @@ test('saves no page in place of a file, and no truncated file', async ({ page, a
   await page.getByRole('button', { name: 'Export Data' }).click()
   await page.getByRole('button', { name: 'Export as CSV' }).click()
   await expect(notification(page)).toContainText('exported as clients-')
-  expect(saved).toBe(2)
+  await expect.poll(() => saved).toBe(2)
 })
 
 test('removes a file that someone deleted and keeps the focus', async ({ page, app }) => {
