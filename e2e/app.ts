@@ -18,6 +18,8 @@ import { test as base } from './worker.ts'
 export { ADMIN, fixture }
 
 export interface App extends ServerProcess {
+  /** Of the session that `signIn` and `as` share. */
+  token: string
   outbox(): Promise<Email[]>
   accountMails(): Promise<Email[]>
   /** Calls the API as the administrator, to prepare a test. */
@@ -133,9 +135,7 @@ export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
 }
 
 /** Opens a page as somebody who is signed in, without the form. */
-export async function signIn(page: Page, { url }: App, path = '/dashboard'): Promise<void> {
-  const answer = await page.request.post(`${url}/api/auth/login`, { data: ADMIN })
-  const { token } = (await answer.json()) as { token: string }
+export async function signIn(page: Page, { url, token }: App, path = '/dashboard'): Promise<void> {
   const storing = await page.addInitScript((entry) => {
     // A preview's frame has no storage.
     if (window === window.top) localStorage.setItem('attest.token', entry)
@@ -145,6 +145,13 @@ export async function signIn(page: Page, { url }: App, path = '/dashboard'): Pro
   if (path === '/dashboard') {
     await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
   }
+}
+
+/** As `signIn`, with another session than the other pages of the test. */
+export async function signInAnew(page: Page, app: App, path?: string): Promise<void> {
+  const answer = await page.request.post(`${app.url}/api/auth/login`, { data: ADMIN })
+  const { token } = (await answer.json()) as { token: string }
+  await signIn(page, { ...app, token }, path)
 }
 
 /** On the server only; the page does not know yet. */

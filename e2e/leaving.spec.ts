@@ -9,6 +9,7 @@ import {
   openUsers,
   showsToast,
   signIn,
+  signInAnew,
   test,
 } from './app.ts'
 
@@ -201,7 +202,7 @@ test('restores typed text after the next sign-in', async ({ page, app }) => {
 
 test('restores and saves what the dashboard’s dialog held', async ({ page, app }) => {
   const id = await addClient(app, 1)
-  await signIn(page, app)
+  await signInAnew(page, app)
   await page.getByRole('button', { name: 'View Changes of Ana Lee 1' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit User' })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { runCommand } from '../testing/run-command.ts'
 import { startProcess } from '../testing/start-process.ts'
-import { type App, addClient, signIn, test, toast } from './app.ts'
+import { type App, addClient, signIn, signInAnew, test, toast } from './app.ts'
 import { look } from './look.ts'
 
 /** Made for the file, since the settings of an app must be known before it. */
@@ -47,7 +47,7 @@ test('explains a restored copy and sends after Resume', { tag: '@pictures' }, as
   test.slow()
   const copy = await restoredApp(app)
   try {
-    await signIn(page, copy)
+    await signInAnew(page, copy)
     const notice = page.getByRole('region', { name: 'This is a restored copy' })
     await expect(notice).toContainText('No email was waiting.')
     await expect(notice).toContainText('until you press Resume')

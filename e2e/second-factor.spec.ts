@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, test, toast } from './app.ts'
+import { ADMIN, giveCredentials, signIn, signInAnew, test, toast } from './app.ts'
 import { takePicture } from './look.ts'
 
 test('asks for the app’s code at sign-in; a recovery code works once', async ({ page, app }) => {
@@ -95,7 +95,7 @@ test('ends sessions without the factor; other tabs take the new token', async ({
   await tab.goto(`${app.url}/email-templates/edit/GeneralClients`)
   await tab.getByLabel('Greeting').fill('Good day,')
   const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, app, '/user-management')
+  await signInAnew(elsewhere, app, '/user-management')
 
   await page.goto(`${app.url}/account`)
   await addApp(page)
