@@ -26,20 +26,22 @@ export function RecentUpdates({ live }: { live: boolean }) {
   const clients = recent.data?.users.slice(0, SHOWN)
   return (
     <Panel title="Recent Updates" mark={live && recent.data && <Live />} end={<AllUpdates />}>
-      <div data-focus-box>
-        {clients?.map((client) => (
-          <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
-        ))}
+      <div className="min-h-56">
+        <div data-focus-box>
+          {clients?.map((client) => (
+            <Entry key={client.id} client={client} onView={() => setViewed(client.id)} />
+          ))}
+        </div>
+        {clients?.length === 0 && (
+          <EmptyState
+            icon={Inbox}
+            title="Nothing yet"
+            text="Clients whose records change appear here."
+          />
+        )}
+        {recent.isPending && <SkeletonLines count={6} className="h-56 px-4 md:px-5.5" />}
+        <ReadError title="Failed to fetch recent updates" reading={recent} />
       </div>
-      {clients?.length === 0 && (
-        <EmptyState
-          icon={Inbox}
-          title="Nothing yet"
-          text="Clients whose records change appear here."
-        />
-      )}
-      {recent.isPending && <SkeletonLines count={6} className="h-56 px-4 md:px-5.5" />}
-      <ReadError title="Failed to fetch recent updates" reading={recent} />
       {viewed !== null && <ClientDetailsDialog id={viewed} onClose={() => setViewed(null)} />}
     </Panel>
   )

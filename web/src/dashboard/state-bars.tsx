@@ -12,14 +12,15 @@ import type { useCharts } from './use-dashboard.ts'
 /** The rest would be slivers: they are shown at a press. */
 const SHOWN = 5
 
+/** Takes the same room for fewer states: what follows would move under the pointer. */
 export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
     <Panel title="By state">
-      <div className="p-4 md:px-5.5 md:py-5">
+      <div className="min-h-49 p-4 md:min-h-51 md:px-5.5 md:py-5">
         {charts.data && <Picture states={charts.data.states} />}
         {charts.isPending && <SkeletonLines count={6} className="h-41" />}
         {charts.error && !charts.data && (
-          <p className="grid h-31 place-items-center text-ink-3">Not available</p>
+          <p className="grid h-41 place-items-center text-ink-3">Not available</p>
         )}
       </div>
     </Panel>
@@ -30,7 +31,7 @@ function Picture({ states }: Pick<Charts, 'states'>) {
   const [all, setAll] = useState(false)
   const id = useId()
   if (states.length === 0) {
-    return <p className="grid h-31 place-items-center text-ink-3">No client has a state yet.</p>
+    return <p className="grid h-41 place-items-center text-ink-3">No client has a state yet.</p>
   }
   return (
     <>
