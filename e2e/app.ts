@@ -147,7 +147,7 @@ export async function signIn(page: Page, { url, token }: App, path = '/dashboard
   }
 }
 
-/** As `signIn`, with another session than the other pages of the test. */
+/** As `signIn`, in a session of its own. */
 export async function signInAnew(page: Page, app: App, path?: string): Promise<void> {
   const answer = await page.request.post(`${app.url}/api/auth/login`, { data: ADMIN })
   const { token } = (await answer.json()) as { token: string }

@@ -105,7 +105,7 @@ const tops = (page: Page) =>
     )
 
 for (const count of [1, 500]) {
-  test(`moves nothing when ${count} of the clients load, at both widths`, async ({ page, app }) => {
+  test(`moves nothing when a list of ${count} loads, at both widths`, async ({ page, app }) => {
     await insertClients(app, count)
     await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
     await signIn(page, app, '/healthz')

@@ -12,7 +12,7 @@ import type { useCharts } from './use-dashboard.ts'
 /** The rest would be slivers: they are shown at a press. */
 const SHOWN = 5
 
-/** Takes the same room for fewer states: what follows would move under the pointer. */
+/** Fewer states take the same room, so that nothing below moves when they load. */
 export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
     <Panel title="By state">
