@@ -7,8 +7,8 @@ export const HEADERS =
   'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 export const row = (number: string, over: Record<string, string> = {}) => {
   const { first = 'Ann', last = 'Lee', email = 'ann@example.com' } = over
-  const { city = 'Boston', zip = '02134' } = over
-  return `${number},${first},${last},${email},617-555-0140,1 Elm St,${city},MA,${zip}`
+  const { phone = '617-555-0140', address = '1 Elm St', city = 'Boston', zip = '02134' } = over
+  return `${number},${first},${last},${email},${phone},${address},${city},MA,${zip}`
 }
 export const csv = (...rows: string[]) => new File([[HEADERS, ...rows].join('\r\n')], 'clients.csv')
 

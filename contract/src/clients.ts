@@ -93,9 +93,11 @@ export const Client = z.object({
   excused_at: z.nullable(timestamp),
   excused_by: z.nullable(z.string()),
   excused_note: z.nullable(z.string()),
-  /** The former email, which gets all mail until the client confirms the new one; null: `email` does. */
-  mail_to: z.nullable(z.string()),
-  /** From then on, the office should call. */
+  /** The address that all mail goes to: `email`, or the one before it until the client confirms `email`; '': none. */
+  mail_to: z.string(),
+  /** Who said that mail goes there: the office, or the mailbox's reader. */
+  mail_to_by: z.enum(['office', 'confirmed']),
+  /** While `email` waits for its confirmation. From then on, the office should call. */
   confirm_by: z.nullable(timestamp),
   /** The client says that an answer was not theirs. No request goes out meanwhile. */
   disputed_at: z.nullable(timestamp),

@@ -50,6 +50,8 @@ export const PreviewRow = z.object({
   old: Cells,
   /** Fields in which the client's own correction stays. */
   kept: z.array(PreviewField),
+  /** Fields in which it replaces the client's own correction. */
+  replaced: z.array(PreviewField),
   /** Values that the client will be asked for. */
   missing: z.array(PreviewField),
   /** Why the row is rejected, by field. */
@@ -72,6 +74,8 @@ export const PreviewCounts = z.object({
   skipped: z.int(),
   /** Created, changed and unchanged rows with missing values. */
   incomplete: z.int(),
+  /** Changed rows that replace a client's own correction. */
+  replaced: z.int(),
   /** Rows with a suggestion, of any kind. */
   suggested: z.int(),
 })
@@ -165,7 +169,13 @@ export const changePreview = endpoint('PUT /api/admin/imports/preview/:previewId
   reply: Preview,
 })
 
-export const PreviewTab = z.enum(['all', ...PreviewKind.options, 'incomplete', 'suggested'])
+export const PreviewTab = z.enum([
+  'all',
+  ...PreviewKind.options,
+  'incomplete',
+  'replaced',
+  'suggested',
+])
 export type PreviewTab = z.infer<typeof PreviewTab>
 
 export const listPreviewRows = endpoint('GET /api/admin/imports/preview/:previewId/rows', {

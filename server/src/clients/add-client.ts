@@ -7,7 +7,7 @@ import { makeMailing } from '../mailings/make-mailing.ts'
 import { editableFields } from './change-client.ts'
 import { explainConflict } from './conflicts.ts'
 import { insertClient } from './queries.ts'
-import { settlePlace } from './settle-place.ts'
+import { settleInput } from './settle-input.ts'
 
 /** Adds the client, its first history record and its email, all or nothing. */
 export async function addClient(
@@ -15,7 +15,7 @@ export async function addClient(
   admin: SignedIn,
   { roundId, ...given }: ClientInput & { roundId?: number },
 ) {
-  const input = settlePlace(given, given)
+  const input = settleInput(undefined, given)
   const at = deps.now().toISOString()
   const author = { adminEmail: admin.email, at }
   const client = await transact(deps.db, async (tx) => {

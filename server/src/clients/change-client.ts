@@ -10,7 +10,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { explainConflict, refuseOutdated } from './conflicts.ts'
 import { type ClientRecord, updateClient } from './queries.ts'
-import { settlePlace } from './settle-place.ts'
+import { settleInput } from './settle-input.ts'
 
 type Input = z.output<(typeof updateClientCall)['body']>
 
@@ -29,7 +29,7 @@ export async function changeClient(
   const at = now().toISOString()
   return transact(db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
-    const input = settlePlace(before, given)
+    const input = settleInput(before, given)
     const fields = changedFields(before, input)
     if (fields.length > 0) refuseOutdated(before, last_updated)
     if (fields.length === 0) return before

@@ -100,6 +100,7 @@ export interface ImportPreviewTable {
   rejected: Generated<number>
   skipped: Generated<number>
   incomplete_rows: Generated<number>
+  replaced: Generated<number>
   letters: Json<Record<string, number>>
   suggested: Generated<number>
   suggestions: Json<Record<string, number>>
@@ -119,6 +120,8 @@ export interface ImportPreviewRowTable {
   likeness: string
   kind: PreviewKind
   incomplete: boolean
+  /** Whether it replaces what the client has answered. */
+  replaces: boolean
   letter: string | null
   digest: number
   suggested: string

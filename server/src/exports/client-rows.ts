@@ -1,5 +1,6 @@
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
+import { formatPhone } from '@attest/contract/phone'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import type { Pools } from '../db/open.ts'
@@ -16,7 +17,7 @@ interface Column {
   name: string
   /** In characters. */
   width: number
-  kind?: 'country' | 'language' | 'time'
+  kind?: 'country' | 'language' | 'phone' | 'time'
 }
 
 export const COLUMNS: readonly Column[] = [
@@ -24,8 +25,8 @@ export const COLUMNS: readonly Column[] = [
   { heading: 'First Name', name: 'first_name', width: 16 },
   { heading: 'Last Name', name: 'last_name', width: 18 },
   { heading: 'Email', name: 'email', width: 34 },
-  { heading: 'Phone Number', name: 'phone_number', width: 18 },
-  { heading: 'Alt Number', name: 'alt_number', width: 18 },
+  { heading: 'Phone Number', name: 'phone_number', width: 18, kind: 'phone' },
+  { heading: 'Alt Number', name: 'alt_number', width: 18, kind: 'phone' },
   { heading: 'Address', name: 'address', width: 36 },
   { heading: 'City', name: 'city', width: 18 },
   { heading: 'State', name: 'state', width: 10 },
@@ -107,6 +108,7 @@ function rowReader(timeZone: string): (line: string) => string[] {
   const read = {
     country: remembered(countryName),
     language: languageName,
+    phone: formatPhone,
     // A copy: a slice would keep the text of all its rows in memory.
     time: (time: string) => minuteText(`${time.slice(0, 10)}T${time.slice(11, 16)}`),
   }

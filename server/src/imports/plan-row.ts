@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import { sameValue } from '@attest/contract/same-value'
 import type { Correction } from '../answers/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
 import { ASKED_FOR, checkClient, type Problems, reasonOf } from './check-client.ts'
 import { findTemplate } from './find-template.ts'
-import { type Field, keptFields } from './kept-fields.ts'
 import { likeness, mistakenNumber, mistypedNumber } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
 import type { RowsByNumber } from './rows-by-number.ts'
 import { type Cells, CLIENT_FIELDS, type ClientField } from './sheet/client-fields.ts'
 import type { SheetRow } from './sheet/table.ts'
+import { type Field, weighRow } from './weigh-row.ts'
 
 export interface Stored {
   known: ReadonlyMap<string, KnownClient>
@@ -19,7 +20,7 @@ export interface Stored {
   templates: { id: string; name: string }[]
 }
 
-/** `missing`: values that the client will be asked for. `kept`: own corrections that stay. */
+/** `missing`: values that the client will be asked for. `kept`: own corrections that stay; `replaced`: those that do not. */
 export type RowPlan =
   | { kind: 'created'; after: ClientInput; missing: ClientField[] }
   | {
@@ -27,6 +28,7 @@ export type RowPlan =
       before: KnownClient
       after: ClientInput
       kept: Field[]
+      replaced: Field[]
       missing: ClientField[]
     }
   /** `before` has the row's number, but is another person. */
@@ -76,11 +78,12 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   if (template?.reason) return rejected({ group_template: template.reason })
   const before = stored.known.get(cells.client_number ?? '')
   if (before && isAsStored(before, cells, template?.id))
-    return { kind: 'unchanged', before, after: before, kept: [], missing: [] }
+    return { kind: 'unchanged', before, after: before, kept: [], replaced: [], missing: [] }
   const rest = filled(cells)
   const { client, missing, problems } = checkClient(
     { ...(before ? merge(before, rest) : rest), ...(template && { group_template: template.id }) },
     (field) => rules.incomplete || before?.[field] === '',
+    before,
   )
   if (problems) return rejected(problems)
   return before ? planKnown(before, client, missing, stored) : planNew(client, missing, stored)
@@ -97,7 +100,8 @@ const PLAIN_FIELDS = CLIENT_FIELDS.filter((field) => field !== 'group_template')
 function merge(before: KnownClient, row: Cells) {
   const { phone_number, ...rest } = row
   // “Mobile” fills an empty “Phone”; here it is the known alternate number.
-  const standsIn = phone_number === before.alt_number && !rest.alt_number
+  const standsIn =
+    !rest.alt_number && sameValue('phone_number', phone_number, before.alt_number, before.country)
   return { ...pick(before, COMPARED_FIELDS), ...(standsIn ? rest : row) }
 }
 
@@ -107,12 +111,11 @@ function planKnown(
   missing: ClientField[],
   { corrections }: Stored,
 ): RowPlan {
-  const kept = keptFields(before, row, corrections.get(before.id) ?? [])
-  const after = { ...row, ...(pick(before, kept) as Partial<ClientInput>) }
+  const { after, kept, replaced } = weighRow(before, row, corrections.get(before.id) ?? [])
   const mistaken = mistakenNumber(before, after)
   if (mistaken) return { ...rejected({ client_number: mistaken }), before }
   const kind = changedFields(before, after).length > 0 ? 'changed' : 'unchanged'
-  return { kind, before, after, kept, missing }
+  return { kind, before, after, kept, replaced, missing }
 }
 
 function planNew(after: ClientInput, missing: ClientField[], { alike }: Stored): RowPlan {

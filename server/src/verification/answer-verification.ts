@@ -1,11 +1,12 @@
-import { ClientDetails, PublicClient, type VerificationAnswer } from '@attest/contract/verification'
+import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { differingFields, sameValue } from '@attest/contract/same-value'
+import { PublicClient, type VerificationAnswer } from '@attest/contract/verification'
 import * as z from 'zod/mini'
 import type { ClientRecord } from '../clients/queries.ts'
-import { settlePlace } from '../clients/settle-place.ts'
+import { settleInput } from '../clients/settle-input.ts'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { changedFields } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
 import { findLink, type Link, lockLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
@@ -58,10 +59,10 @@ export async function answerVerification(
     if (link.answered_at && !link.revoked_at) return repeatReply(link, answerHash, before)
     if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
-    const details = settlePlace(before, given)
-    // A stored text that the form only tidied is no change.
-    const shown = ClientDetails.safeParse(before).data ?? before
-    const edited = changedFields(shown, details)
+    const typed = settleInput(before, given)
+    const isSameEmail = sameValue('email', before.email, typed.email)
+    const details = { ...typed, ...(isSameEmail && { email: before.email }) }
+    const edited = differingFields(before, details, COMPARED_FIELDS)
     const outdated = last_updated !== undefined && last_updated !== before.last_updated
     if (outdated && edited.length > 0) refuseOutdated(before)
     const result = action === 'confirm' && edited.length === 0 ? 'confirmed' : 'updated'

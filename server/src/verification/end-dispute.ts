@@ -1,4 +1,5 @@
 import { ADDRESS_FIELDS, type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import { differingFields } from '@attest/contract/same-value'
 import type { Selectable } from 'kysely'
 import { findAnswer } from '../answers/queries.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
@@ -16,10 +17,10 @@ type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
 const fieldsOf = ({ old }: Answer) => COMPARED_FIELDS.filter((field) => field in old)
 
-/** Fields that still have the answer's value; of an address all or none. '' and null are equal. */
+/** Fields that still have the answer's value; of an address all or none. */
 function currentFields(client: ClientRecord, answer: Answer) {
   const fields = fieldsOf(answer)
-  const changed = fields.filter((f) => (client[f] || null) !== (answer.new[f] || null))
+  const changed = differingFields(client, answer.new, fields)
   const isMoved = changed.some((field) => ADDRESS_FIELDS.includes(field))
   return fields.filter((f) => !changed.includes(f) && !(isMoved && ADDRESS_FIELDS.includes(f)))
 }

@@ -1,12 +1,14 @@
+import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { differingFields } from '@attest/contract/same-value'
 import { ClientDetails, type recordAnswer as recordCall } from '@attest/contract/verification'
 import type * as z from 'zod/mini'
 import { explainConflict, refuseOutdated } from '../clients/conflicts.ts'
-import { settlePlace } from '../clients/settle-place.ts'
+import { settleInput } from '../clients/settle-input.ts'
 import { lockClient } from '../db/find-client.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { changedFields, recordEvent } from '../history/queries.ts'
+import { recordEvent } from '../history/queries.ts'
 import { notFound, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { formerAddresses, revokeLinks } from '../links/queries.ts'
@@ -30,10 +32,9 @@ export async function recordAnswer(
   const now = deps.now().toISOString()
   return transact(deps.db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
-    const details = settlePlace(before, given)
+    const details = settleInput(before, given)
     const at = await momentOf(tx, deps, { id, on, now })
-    const shown = { ...before, ...ClientDetails.safeParse(before).data }
-    const edited = changedFields(shown, details)
+    const edited = differingFields(before, details, COMPARED_FIELDS)
     if (edited.length > 0) refuseOutdated(before, last_updated)
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
     // The office has spoken with the client: this address and this answer are right.

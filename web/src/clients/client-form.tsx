@@ -1,5 +1,6 @@
 import { type Client, ClientInput, FIELD_LABELS, NewClient } from '@attest/contract/clients'
 import { LANGUAGE_NAMES } from '@attest/contract/languages'
+import { formatPhone } from '@attest/contract/phone'
 import { US } from '@attest/contract/place'
 import type { OtherChannel } from '@attest/contract/verification'
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -101,7 +102,11 @@ export function useClientForm(options: ClientFormOptions) {
   return { form, began, circumstances, guard: useFormGuard(typed, saving) }
 }
 
-const valuesOf = (client: Client) => ({ ...client, alt_number: client.alt_number ?? '' })
+const valuesOf = (client: Client) => ({
+  ...client,
+  phone_number: formatPhone(client.phone_number),
+  alt_number: formatPhone(client.alt_number ?? ''),
+})
 
 /** Saves to `base`, the client as last read; after a conflict typed fields stay, the others take the saved values. */
 export function useClientSaving(

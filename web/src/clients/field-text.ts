@@ -2,6 +2,7 @@ import type { AttachmentCategory } from '@attest/contract/attachments'
 import { FIELD_LABELS } from '@attest/contract/clients'
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
+import { formatPhone } from '@attest/contract/phone'
 import { CATEGORY_LABELS } from '../attachments/file-categories.ts'
 import { formatFileSize } from '../lib/format.ts'
 import { excuseName } from './excuse.ts'
@@ -23,6 +24,7 @@ export function fieldText(
 ): string {
   if (!value) return ''
   if (field === 'country') return countryName(value)
+  if (field === 'phone_number' || field === 'alt_number') return formatPhone(value)
   if (field === 'language') return languageName(value)
   if (field === 'group_template') return templateName(value)
   if (field === 'excused_reason') return excuseName(value)

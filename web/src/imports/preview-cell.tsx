@@ -1,5 +1,5 @@
 import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
-import { Check, Lock } from 'lucide-react'
+import { Check, Lock, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
@@ -101,6 +101,12 @@ function CellText({ value, row, field }: { value: string; row: PreviewRow; field
         <span className="mt-0.5 flex items-center gap-1 text-sm text-ink-3">
           <Lock aria-hidden className="size-3.5" />
           Client’s own
+        </span>
+      )}
+      {row.replaced.includes(field) && (
+        <span className="mt-0.5 flex items-center gap-1 text-sm text-danger">
+          <TriangleAlert aria-hidden className="size-3.5" />
+          Replaces the client’s answer
         </span>
       )}
     </span>

@@ -38,6 +38,7 @@ export function PreviewRows({ preview, kind, change }: PreviewRowsProps) {
       {(data, stale) => (
         <>
           {kind === 'rejected' && <Repair preview={preview} />}
+          {kind === 'replaced' && <ReplacedNote />}
           {kind === 'suggested' && <AcceptAll preview={preview} change={change} />}
           {kind === 'undecided' && <DecideAll change={change} />}
           <RowTable preview={preview} rows={data?.rows} stale={stale} change={change} />
@@ -68,6 +69,12 @@ function Repair({ preview: { previewId } }: { preview: Preview }) {
     </div>
   )
 }
+
+const ReplacedNote = () => (
+  <p className="py-3 text-ink-2">
+    In these rows the file replaces what the client has answered. Correct a cell to keep the answer.
+  </p>
+)
 
 function AcceptAll({ preview, change }: { preview: Preview; change: ChangePreview }) {
   const counts = Object.entries(preview.suggestions) as [PreviewField, number][]

@@ -24,6 +24,7 @@ export const TABS: readonly (readonly [tab: PreviewTab, name: string])[] = [
   ['changed', 'Changed'],
   ['unchanged', 'Unchanged'],
   ['incomplete', 'Incomplete'],
+  ['replaced', 'Replaces Answers'],
   ['suggested', 'Suggestions'],
   ['rejected', 'Not Imported'],
   ['undecided', 'Likely the Same Person'],

@@ -5,7 +5,6 @@ import {
   formatExactTime,
   formatFileSize,
   formatNumber,
-  formatPhone,
   formatTextSize,
   onlySixDigits,
 } from './format.ts'
@@ -83,13 +82,3 @@ test.each([
   ['123 456', '123456'],
   ['1234567', '123456'],
 ])('keeps of %s the digits %s', (typed, kept) => expect(onlySixDigits(typed)).toBe(kept))
-
-test.each([
-  ['617-555-0140', '(617) 555-0140'],
-  ['6175550140', '(617) 555-0140'],
-  ['+1 617.555.0140', '(617) 555-0140'],
-  ['(617)555-0140', '(617) 555-0140'],
-  ['555-0140', '555-0140'],
-  ['+49 30 901820', '+49 30 901820'],
-  ['617-555-0140 x12', '617-555-0140 x12'],
-])('shows the phone number %s as %s', (stored, shown) => expect(formatPhone(stored)).toBe(shown))

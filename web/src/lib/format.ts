@@ -69,11 +69,5 @@ export function formatTextSize(text: string) {
   return text ? `${Math.max(1, Math.round(new Blob([text]).size / 1024))} KB` : 'None'
 }
 
-/** A US number in one form: '617-555-0140' → '(617) 555-0140'. Any other stays as it is. */
-export function formatPhone(text: string) {
-  const found = /^(?:\+?1[\s.-]?)?\(?(\d{3})\)?[\s./-]*(\d{3})[\s.-]*(\d{4})$/.exec(text.trim())
-  return found ? `(${found[1]}) ${found[2]}-${found[3]}` : text
-}
-
 /** The digits of a 6-digit code: '123 456' → '123456' */
 export const onlySixDigits = (text: string) => text.replace(/\D/g, '').slice(0, 6)

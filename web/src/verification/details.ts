@@ -1,3 +1,4 @@
+import { formatPhone } from '@attest/contract/phone'
 import { US } from '@attest/contract/place'
 import { STATES, stateCode, stateName } from '@attest/contract/states'
 import { MAX_TEXT, tidyZip } from '@attest/contract/tidy'
@@ -29,7 +30,8 @@ export const DETAIL_FIELDS: readonly DetailName[] = [
 /** The stored record as the form shows it. A state's name becomes its code; an unknown one is left open. */
 export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details => ({
   ...client,
-  alt_number: client.alt_number ?? '',
+  phone_number: formatPhone(client.phone_number),
+  alt_number: formatPhone(client.alt_number ?? ''),
   state: client.country === US ? (stateCode(client.state) ?? '') : client.state,
 })
 

@@ -1,4 +1,5 @@
 import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import { formatPhone } from '@attest/contract/phone'
 import type { Db } from '../../db/schema.ts'
 import { changedFields, pick } from '../../history/queries.ts'
 import { CLIENT_FIELDS } from '../sheet/client-fields.ts'
@@ -9,8 +10,15 @@ import { suggestionsOf } from './suggestions.ts'
 type Texts = PreviewRow['cells']
 
 const textsOf = (client: object): Texts =>
+  shownTexts(CLIENT_FIELDS.map((field) => [field, (client as Texts)[field] ?? null]))
+
+/** Phone numbers as the other screens show them. */
+const shownTexts = (entries: [string, string | null][]): Texts =>
   Object.fromEntries(
-    CLIENT_FIELDS.map((field) => [field, (client as Record<string, string | null>)[field] ?? '']),
+    entries.map(([field, text]) => [
+      field,
+      field === 'phone_number' || field === 'alt_number' ? formatPhone(text ?? '') : (text ?? ''),
+    ]),
   )
 
 export function describeRow(planned: Planned): PreviewRow {
@@ -21,9 +29,12 @@ export function describeRow(planned: Planned): PreviewRow {
   return {
     row: given.row,
     kind,
-    cells: isAccepted ? textsOf(plan.after) : cellsOf(given),
-    old: known ? asTexts(pick(known.before, changedFields(known.before, known.after))) : {},
+    cells: isAccepted ? textsOf(plan.after) : shownTexts(Object.entries(cellsOf(given))),
+    old: known
+      ? shownTexts(Object.entries(pick(known.before, changedFields(known.before, known.after))))
+      : {},
     kept: known ? (known.kept as PreviewField[]) : [],
+    replaced: known ? (known.replaced as PreviewField[]) : [],
     missing: isAccepted ? plan.missing : [],
     problems: plan?.kind === 'rejected' && !alike ? plan.problems : {},
     reason: plan?.kind === 'rejected' && !alike ? plan.reason : null,
@@ -32,9 +43,6 @@ export function describeRow(planned: Planned): PreviewRow {
     alike: alike ? textsOf(alike) : null,
   }
 }
-
-const asTexts = (fields: object): Texts =>
-  Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, text ?? '']))
 
 /** Rows as the import will treat them, given all rows with confusable numbers. */
 export async function listDescribed(

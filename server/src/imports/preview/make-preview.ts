@@ -203,6 +203,6 @@ export async function planAgain(
 }
 
 const isSame = (one: Omit<Given, 'cells'> & Record<string, unknown>, other: typeof one) =>
-  ['kind', 'digest', 'incomplete', 'letter', 'suggested', 'edits', 'choice'].every(
+  ['kind', 'digest', 'incomplete', 'replaces', 'letter', 'suggested', 'edits', 'choice'].every(
     (key) => one[key] === other[key],
   )

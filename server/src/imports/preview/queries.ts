@@ -50,7 +50,7 @@ export const deleteRows = (tx: Tx, previewId: string) =>
   tx.deleteFrom('import_preview_rows').where('preview_id', '=', previewId).execute()
 
 const COLUMNS =
-  'row int, cells json, edits json, damage text, choice text, likeness text, kind text, incomplete boolean, letter text, digest int, suggested text'
+  'row int, cells json, edits json, damage text, choice text, likeness text, kind text, incomplete boolean, replaces boolean, letter text, digest int, suggested text'
 const NAMES = sql.raw(COLUMNS.replaceAll(/ \w+(?=,|$)/g, ''))
 
 export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
@@ -68,7 +68,7 @@ export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRo
 const updateOf = (previewId: RawBuilder<unknown>, rows: readonly NewRow[]) =>
   sql`
     update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
-      incomplete = r.incomplete, letter = r.letter, digest = r.digest, suggested = r.suggested
+      incomplete = r.incomplete, replaces = r.replaces, letter = r.letter, digest = r.digest, suggested = r.suggested
     from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId} and p.row = r.row
   `
 
@@ -140,6 +140,7 @@ function tabOf(db: Db, previewId: string, tab: PreviewTab) {
   const rows = rowsOf(db, previewId)
   if (tab === 'all') return rows
   if (tab === 'suggested') return rows.where('suggested', '<>', '')
+  if (tab === 'replaced') return rows.where('replaces', '=', true)
   return tab === 'incomplete' ? rows.where('incomplete', '=', true) : rows.where('kind', '=', tab)
 }
 

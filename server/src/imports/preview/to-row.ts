@@ -15,6 +15,7 @@ export function toRow(planned: Planned): NewRow {
     likeness: likeness(cellsOf(given).client_number ?? ''),
     kind,
     incomplete: (accepted?.missing.length ?? 0) > 0,
+    replaces: accepted?.kind === 'changed' && accepted.replaced.length > 0,
     letter: accepted && isRecipient(accepted) ? accepted.after.group_template : null,
     digest: digestOf(kind, accepted),
     suggested: suggestionsOf(planned)

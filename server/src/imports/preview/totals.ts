@@ -3,7 +3,7 @@ import type { PreviewRecord, RowRecord } from './queries.ts'
 
 export type Totals = Pick<
   PreviewRecord,
-  RowRecord['kind'] | 'incomplete_rows' | 'suggested' | 'letters' | 'suggestions'
+  RowRecord['kind'] | 'incomplete_rows' | 'replaced' | 'suggested' | 'letters' | 'suggestions'
 >
 
 export const noTotals = (): Totals => ({
@@ -14,21 +14,23 @@ export const noTotals = (): Totals => ({
   rejected: 0,
   skipped: 0,
   incomplete_rows: 0,
+  replaced: 0,
   suggested: 0,
   letters: {},
   suggestions: {},
 })
 
-type Counted = Pick<RowRecord, 'kind' | 'incomplete' | 'letter' | 'suggested'>
+type Counted = Pick<RowRecord, 'kind' | 'incomplete' | 'replaces' | 'letter' | 'suggested'>
 
 /** @param times -1 takes the row away */
 export function addRow(
   totals: Totals,
-  { kind, incomplete, letter, suggested }: Counted,
+  { kind, incomplete, replaces, letter, suggested }: Counted,
   times: 1 | -1 = 1,
 ): void {
   totals[kind] += times
   if (incomplete) totals.incomplete_rows += times
+  if (replaces) totals.replaced += times
   if (letter) add(totals.letters, letter, times)
   if (suggested === '') return
   totals.suggested += times

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aLink } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
@@ -85,8 +85,8 @@ test('keeps a lone alternate number as the alternate', async () => {
   await importFile(app, sheet('617-555-0140'), quietly)
   expect((await importFile(app, sheet(''), quietly)).body).toMatchObject({ unchanged: 1 })
   expect(await client(app)).toMatchObject({
-    phone_number: '617-555-0140',
-    alt_number: '617-555-0199',
+    phone_number: '+16175550140',
+    alt_number: '+16175550199',
   })
 })
 
@@ -98,5 +98,57 @@ test('keeps a correction after its history was deleted', async () => {
   const ids = history.map((change: { id: number }) => change.id)
   await app.api.post('/api/admin/audit-logs/delete', { ids })
   expect(await bring(app, {})).toMatchObject({ updated: 0, kept: 1 })
-  expect(await client(app)).toMatchObject({ phone_number: '617-555-0199' })
+  expect(await client(app)).toMatchObject({ phone_number: '+16175550199' })
+})
+
+describe('a correction against the old value in another notation', () => {
+  test.each([
+    ['phone', { phone_number: '617-555-0199' }, '(617) 555-0101'],
+    ['phone', { phone_number: '617-555-0199' }, '6175550101'],
+    ['phone', { phone_number: '617-555-0199' }, '617.555.0101'],
+    ['phone', { phone_number: '617-555-0199' }, '+1 617-555-0101'],
+    ['address', { address: '9 Oak Ave' }, '1 Elm St.'],
+    ['address', { address: '9 Oak Ave' }, '1 ELM STREET'],
+    ['zip', { zip_code: '02139' }, '02134-1234'],
+    ['last', { last_name: 'Lee-Moss' }, 'LEE'],
+    ['email', { email: 'new@example.com' }, 'ANN@EXAMPLE.COM'],
+    ['city', { city: 'Cambridge', zip_code: '02139' }, 'BOSTON'],
+  ])('%s: keeps %j against %s', async (cell, corrected, old) => {
+    const app = await startTestApp()
+    await importFile(app, csv(row('1', { phone: '617-555-0101' })), quietly)
+    await answer(app, corrected)
+    const before = await client(app)
+    const list = { phone: '617-555-0101', [cell]: old }
+    expect(await bring(app, list)).toMatchObject({ updated: 0, unchanged: 1, kept: 1 })
+    expect(await client(app)).toEqual(before)
+  })
+})
+
+test('changes nothing by another notation of a stored value', async () => {
+  const app = await startTestApp()
+  await importFile(app, csv(row('1', { phone: '617-555-0101' })), quietly)
+  const before = await client(app)
+  const list = {
+    phone: '(617) 555-0101',
+    address: '1 Elm Street',
+    zip: '02134-1234',
+    city: 'BOSTON',
+  }
+  expect(await bring(app, list)).toMatchObject({ updated: 0, unchanged: 1, kept: 0 })
+  expect(await client(app)).toEqual(before)
+})
+
+test('shows a row that replaces what the client has answered', async () => {
+  const app = await startWithOne()
+  await answer(app, { phone_number: '617-555-0199', address: '9 Oak Ave' })
+  const sheet = csv(row('1', { phone: '617-555-0155' }))
+  const { body } = await app.api.upload('/api/admin/imports/preview', {}, sheet)
+  expect(body.counts).toMatchObject({ changed: 1, replaced: 1 })
+  expect(body.rows[0]).toMatchObject({
+    replaced: ['phone_number'],
+    kept: ['address'],
+    cells: { phone_number: '(617) 555-0155', address: '9 Oak Ave' },
+  })
+  const tab = await app.api.get(`/api/admin/imports/preview/${body.previewId}/rows?kind=replaced`)
+  expect(tab.body).toMatchObject({ total: 1 })
 })

@@ -1,0 +1,44 @@
+import {
+  type CountryCode,
+  findPhoneNumbersInText,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js'
+import { US } from './place.ts'
+import { tidyNumber } from './tidy.ts'
+
+// The metadata of all countries: only the server loads this.
+
+/** Most numbers of a list are so: a tenth of the library's time. */
+const AMERICAN = /^(?:\+?1[\s.-]?)?(?:\(([2-9]\d{2})\)|([2-9]\d{2}))[\s./-]*(\d{3})[\s.-]?(\d{4})$/
+const AMERICAN_COUNTRIES = ['US', 'CA']
+
+/** Old lists and neighbours leave out the area code. Nobody can tell which one. */
+const LOCAL = /^(\d{3})[\s.-]?(\d{4})$/
+
+/**
+ * The one notation in which a number is stored: E.164 with an extension as in RFC 3966, '+16175550101;ext=12', or
+ * '555-0101' without an area code. Undefined if the text is not exactly one number of a possible length.
+ */
+export function parsePhone(raw: string, country: string = US): string | undefined {
+  const text = tidyNumber(raw.normalize('NFKC'))
+  const isAmerican = AMERICAN_COUNTRIES.includes(country)
+  const [, inBrackets, bare, office, line] = (isAmerican && AMERICAN.exec(text)) || []
+  if (office) return `+1${inBrackets ?? bare}${office}${line}`
+  const [, start, end] = (isAmerican && LOCAL.exec(text)) || []
+  if (start) return `${start}-${end}`
+  const defaultCountry = country as CountryCode
+  const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false })
+  return number?.isPossible() ? stored(number) : undefined
+}
+
+/** All numbers within a text such as "617-555-0101 / 617-555-0102 (work)", as they are stored. */
+export const phonesIn = (raw: string, country: string = US): string[] => [
+  ...new Set(
+    findPhoneNumbersInText(raw.normalize('NFKC'), country as CountryCode).map(({ number }) =>
+      stored(number),
+    ),
+  ),
+]
+
+const stored = ({ number, ext }: { number: string; ext?: string }) =>
+  ext ? `${number};ext=${ext}` : number
