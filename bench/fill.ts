@@ -60,8 +60,8 @@ export async function insertBatches(db: Db, rows: number): Promise<void> {
 export const multiplyClients = (db: Db, times: number) =>
   sql`
     insert into clients (client_number, first_name, last_name, email, phone_number, address, city, state, zip_code,
-      country, group_template, last_updated, created_at)
+      country, group_template, last_updated, created_at, mail_to)
     select client_number || '-' || n, first_name, last_name, email, phone_number, address, city, state, zip_code,
-      country, group_template, last_updated, created_at
+      country, group_template, last_updated, created_at, mail_to
     from clients, generate_series(2, ${times}::int) n
   `.execute(db)

@@ -47,9 +47,9 @@ export async function anAskedRound(count: number, settings = {}) {
 export async function insertAsked(db: Db, count: number, at: string): Promise<void> {
   const statements = [
     sql`insert into clients (first_name, last_name, email, phone_number, client_number, address, city, state, zip_code,
-        group_template, last_updated, created_at)
+        group_template, last_updated, created_at, mail_to)
       select 'Ann', 'Lee', 'c' || n || '@example.com', '617-555-0140', n, n || ' Elm St', 'Boston', 'MA', '02134',
-        'GeneralClients', ${at}, ${at} from generate_series(1, ${count}::int) n`,
+        'GeneralClients', ${at}, ${at}, 'c' || n || '@example.com' from generate_series(1, ${count}::int) n`,
     sql`insert into mailings (kind, admin_email, created_at, round_id) values ('bulk', 'admin@example.com', ${at}, 1)`,
     sql`insert into messages (mailing_id, client_id, email, state, next_attempt_at, message_id, template_id, settled_at)
       select currval(pg_get_serial_sequence('mailings', 'id')), id, email, 'accepted', ${at}, id, group_template, ${at} from clients order by id`,

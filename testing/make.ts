@@ -54,7 +54,7 @@ export const clientInput = (over: Partial<ClientInput> = {}): ClientInput => ({
   first_name: 'Esperanza',
   last_name: "O'Brien",
   email: 'esperanza.obrien@example.com',
-  phone_number: '(656) 555-2176',
+  phone_number: '+16565552176',
   alt_number: null,
   client_number: `T${++made}`,
   address: '8001 Elm Street, Apt 4B',

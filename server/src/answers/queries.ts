@@ -25,6 +25,8 @@ export async function recordAnswer(
       name: fullName(after),
       old: JSON.stringify(pick(before, changed)),
       new: JSON.stringify(pick(after, DETAILS)),
+      mail_to: before.mail_to,
+      mail_to_by: before.mail_to_by,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -19,7 +19,11 @@ export async function addClient(
   const at = deps.now().toISOString()
   const author = { adminEmail: admin.email, at }
   const client = await transact(deps.db, async (tx) => {
-    const created = await insertClient(tx, { ...input, last_updated: at, created_at: at })
+    const created = await insertClient(tx, {
+      ...input,
+      last_updated: at,
+      created_at: at,
+    })
     const after = editableFields(created)
     await recordChanges(tx, author, [
       { client_id: created.id, action: 'created', before: null, after },

@@ -1,5 +1,4 @@
 import { COMPARED_FIELDS, type updateClient as updateClientCall } from '@attest/contract/clients'
-import { isSameAddress } from '@attest/contract/fields'
 import type * as z from 'zod/mini'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
@@ -9,6 +8,7 @@ import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { formerAddresses, revokeLinks } from '../links/queries.ts'
 import { explainConflict, refuseOutdated } from './conflicts.ts'
+import { routeMail } from './mail-address.ts'
 import { type ClientRecord, updateClient } from './queries.ts'
 import { settleInput } from './settle-input.ts'
 
@@ -33,16 +33,14 @@ export async function changeClient(
     const fields = changedFields(before, input)
     if (fields.length > 0) refuseOutdated(before, last_updated)
     if (fields.length === 0) return before
-    const { email = before.email } = input
-    const isMoved = !isSameAddress(email, before.email)
     const after = await updateClient(tx, id, {
       ...input,
-      ...(isMoved && { mail_to: null, confirm_by: null }),
+      ...routeMail(before, { by: 'office', email: input.email ?? before.email }),
       last_updated: at,
     })
     await recordChange(tx, { adminEmail: admin.email, at }, 'updated', { before, after, fields })
     // Readers of the former address must no longer answer for this client.
-    if (isMoved) await revokeLinks(tx, formerAddresses(before, after), at)
+    await revokeLinks(tx, formerAddresses(before, after), at)
     return after
   }).catch((error) => explainConflict(error, given))
 }

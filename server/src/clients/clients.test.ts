@@ -182,6 +182,7 @@ test('never sends a token or the search column', async () => {
       'excused_by',
       'excused_note',
       'mail_to',
+      'mail_to_by',
       'confirm_by',
       'disputed_at',
     ].sort(),

@@ -8,8 +8,13 @@ const isOneOf = (ids: number[]) => sql<boolean>`id = any(${ids})`
 export const lockClients = (tx: Tx, ids: number[]) =>
   tx.selectFrom('clients').selectAll().where(isOneOf(ids)).orderBy('id').forUpdate().execute()
 
-export const insertClient = (tx: Tx, client: Insertable<ClientRow>) =>
-  tx.insertInto('clients').values(client).returningAll().executeTakeFirstOrThrow()
+/** Mail goes to the email that the office has given. */
+export const insertClient = (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_to'>) =>
+  tx
+    .insertInto('clients')
+    .values({ mail_to: client.email, ...client })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) =>
   tx

@@ -28,7 +28,7 @@ export function settleInput<I extends Input>(before: Contact | undefined, input:
     const text = (input as Input)[field]
     return text ? [{ field, text, number: settlePhone(before, field, text, country) }] : []
   })
-  const fields = Object.fromEntries([
+  const fields: Record<string, string> = Object.fromEntries([
     ...checked.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
     ...phones.flatMap(({ field, text, number }) =>
       number ? [] : [[field, `“${text}” is not a phone number`]],

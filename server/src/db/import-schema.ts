@@ -3,6 +3,7 @@ import type { UndoReason } from '@attest/contract/import-undo'
 import type { SheetNote } from '@attest/contract/imports'
 import type { Generated } from 'kysely'
 import type { Json } from './column-types.ts'
+import type { MailToBy } from './schema.ts'
 
 export interface ImportTables {
   imports: ImportRow
@@ -60,6 +61,9 @@ export interface ImportChangeRow {
   field: string | null
   old: string | null
   new: string | null
+  /** Of an email: where mail went before. */
+  mail_to: Generated<string | null>
+  mail_to_by: Generated<MailToBy | null>
   superseded: Generated<boolean>
   kept: Generated<UndoReason | null>
 }

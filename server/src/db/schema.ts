@@ -1,4 +1,5 @@
 import type { AttachmentCategory } from '@attest/contract/attachments'
+import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import type { MailingSummary } from '@attest/contract/mailings'
 import type { Translation } from '@attest/contract/templates'
@@ -23,6 +24,9 @@ export interface AnswerRow {
   old: ColumnType<Record<string, string | null>, string, never>
   new: ColumnType<Record<string, string | null>, string, never>
   note: Generated<string | null>
+  /** Where mail went before the answer; null in answers of former versions. */
+  mail_to: Generated<string | null>
+  mail_to_by: Generated<MailToBy | null>
   /** Later than `at` if it was dated back. */
   recorded_at: string
 }
@@ -42,6 +46,9 @@ export interface Database extends AccountTables, ImportTables, RoundTables {
   nightly_backup: NightlyBackupRow
   restored_copy: RestoredCopyRow
 }
+
+/** Who said that mail goes there: the office, or the mailbox's reader. */
+export type MailToBy = Client['mail_to_by']
 
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
@@ -71,9 +78,10 @@ export interface ClientRow {
   excused_at: Generated<string | null>
   excused_by: Generated<string | null>
   excused_note: Generated<string | null>
-  /** The former email, which gets all mail until the new one is confirmed; null: `email` does. */
-  mail_to: Generated<string | null>
-  /** Until then the new email should be confirmed. */
+  /** The address that all mail goes to; '': none. Only `routeMail` decides it. */
+  mail_to: string
+  mail_to_by: Generated<MailToBy>
+  /** Until then `email` should be confirmed; null: it is `mail_to`. */
   confirm_by: Generated<string | null>
   disputed_at: Generated<string | null>
   disputed_answer_id: Generated<number | null>

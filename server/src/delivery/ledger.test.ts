@@ -143,7 +143,10 @@ test('never mails an address corrected during the claim', async () => {
     })
   const { claiming } = await transact(deps.db, async (tx) => {
     await lockClient(tx, client.id)
-    await updateClient(tx, client.id, { email: 'right@example.com' })
+    await updateClient(tx, client.id, {
+      email: 'right@example.com',
+      mail_to: 'right@example.com',
+    })
     const claiming = claim('first')
     await sleep(200)
     return { claiming }

@@ -126,7 +126,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
         and not exists (select from restored_copy)
       order by next_attempt_at, id limit ${most} for update skip locked
     ), present as materialized (
-      select id, coalesce(mail_to, email) as email, group_template, first_name, last_name, address, city, state, zip_code, country, language from clients
+      select id, mail_to as email, group_template, first_name, last_name, address, city, state, zip_code, country, language from clients
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil},

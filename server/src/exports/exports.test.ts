@@ -80,14 +80,14 @@ test('a cell never runs as a formula and comes back as it was', async () => {
     client_number: '1',
     first_name: '=HYPERLINK("http://evil.example")',
     last_name: '@SUM(A1)',
-    phone_number: '+1 (617) 555-0140',
+    phone_number: '+49305550101',
     address: '-2+3 Elm St',
   })
   const { body } = await exported(app, 'csv')
   const cells = rowsOf(body)[1]!
   expect(cells[1]).toBe('\'=HYPERLINK("http://evil.example")')
   expect(cells[2]).toBe("'@SUM(A1)")
-  expect(cells[4]).toBe("'+1 (617) 555-0140")
+  expect(cells[4]).toBe("'+49305550101")
   expect(cells[6]).toBe("'-2+3 Elm St")
 
   const back = await app.api.upload(

@@ -114,9 +114,9 @@ test('a workbook is read from the database at the pace of its reader', async () 
   // Pages of 1000: one is sent, one is read ahead.
   await sql`
     insert into clients (client_number, first_name, last_name, email, phone_number, address, city, state,
-      zip_code, group_template, last_updated, created_at)
+      zip_code, group_template, last_updated, created_at, mail_to)
     select n, 'Ida', 'Lee', 'ida@example.com', '617', '1 Elm Street', 'Boston', 'MA', '02134',
-      'GeneralClients', now(), now()
+      'GeneralClients', now(), now(), 'ida@example.com'
     from generate_series(1, 2500) n
   `.execute(deps.db)
   const answer = await response(ask('slow', XLSX))

@@ -99,17 +99,21 @@ export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes:
       from ${jsonRows(rows, 'client_id bigint, action text, old_data text, new_data text')}
     `.execute(tx)
   }
-  await supersedeImports(tx, changes)
+  await supersedeChanged(tx, changes)
 }
 
-/** Excludes later edits from an undo. An address counts as one field: half of two addresses is neither. */
-async function supersedeImports(tx: Tx, changes: ChangeInput[]) {
+async function supersedeChanged(tx: Tx, changes: ChangeInput[]) {
   const rows = changes.flatMap(({ client_id, action, after }) => {
     const fields = Object.keys(after ?? {}).filter((field) => field !== 'status')
     if (action === 'created' || fields.length === 0) return []
     const isMoved = fields.some((field) => ADDRESS_FIELDS.includes(field))
     return [{ client_id, fields: isMoved ? [...fields, ...ADDRESS_FIELDS] : fields }]
   })
+  await supersedeImports(tx, rows)
+}
+
+/** An undo leaves these fields as they are. An address counts as one field. */
+export async function supersedeImports(tx: Tx, rows: { client_id: number; fields: string[] }[]) {
   if (rows.length === 0) return
   await sql`
     update import_changes i set superseded = true from ${jsonRows(rows, 'client_id bigint, fields text[]')}

@@ -16,6 +16,7 @@ const row = {
 test('makes a client with state code and default template', () => {
   expect(checkClient(row).client).toEqual({
     ...row,
+    phone_number: '+16175550101',
     state: 'MA',
     alt_number: null,
     country: 'US',

@@ -15,8 +15,7 @@ export type CheckedClient =
 
 const MAX_PROBLEMS = 3
 
-const PHONES = ['phone_number', 'alt_number'] as const
-const NUMBERS = ['client_number', ...PHONES] as const
+const NUMBERS = ['client_number', 'phone_number', 'alt_number'] as const
 
 /** U+FFFD replaces bytes that could not be read. */
 const LOST = '\uFFFD'
@@ -33,12 +32,10 @@ const RULES = z.compile(ClientInput)
 /**
  * The client of a row, or what is wrong with it.
  * @param mayMiss fields that the client can be asked for
- * @param before the known client: a stored number that is none may stay
  */
 export function checkClient(
   candidate: ClientCandidate,
   mayMiss: (field: ClientField) => boolean = () => false,
-  before?: Pick<ClientInput, 'phone_number' | 'alt_number'>,
 ): CheckedClient {
   const damage = damageIn(candidate)
   if (damage) return { problems: damage }
@@ -54,13 +51,9 @@ export function checkClient(
   const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country, language, ...standIns })
   if (!result.success) return { problems: problemsOf(result.error, candidate) }
   const client = { ...result.data, ...Object.fromEntries(missing.map((field) => [field, ''])) }
-  for (const field of PHONES) {
-    const text = client[field]
-    if (!text || text === before?.[field]) continue
-    const number = parsePhone(text, country)
-    if (!number) return { problems: { [field]: `“${candidate[field]}” is not a phone number` } }
-    client[field] = number
-  }
+  // Other texts stay: the preview suggests what to do, and the client corrects them.
+  client.phone_number = parsePhone(client.phone_number, country) ?? client.phone_number
+  client.alt_number &&= parsePhone(client.alt_number, country) ?? client.alt_number
   const isReachable = client.email || missing.every((field) => !POSTAL.includes(field))
   if (isReachable) return { client, missing }
   return { problems: { email: 'An email or a whole postal address is required' } }

@@ -1,5 +1,5 @@
 import type { ClientInput } from '@attest/contract/clients'
-import { isSameAddress } from '@attest/contract/fields'
+import { type Mail, routeMail } from '../clients/mail-address.ts'
 import type { Tx } from '../db/schema.ts'
 import { type Author, changedFields, pick, recordChanges } from '../history/queries.ts'
 import { formerAddresses, revokeLinks } from '../links/queries.ts'
@@ -8,16 +8,24 @@ import { type KnownClient, updateImported } from './queries.ts'
 export interface Correction {
   before: Omit<KnownClient, 'excused_reason' | 'disputed_at'>
   after: ClientInput
+  /** Of an undo: where mail goes again. */
+  mail?: Mail | undefined
 }
 
 /** Writes the clients with their history. Links to an address that is no longer theirs end. */
 export async function correctClients(tx: Tx, corrected: Correction[], author: Author) {
-  const after = corrected.map((each) => each.after)
-  await updateImported(tx, after, author.at)
-  const readdressed = corrected.filter(
-    ({ before, after }) => !isSameAddress(after.email, before.email),
+  const written = corrected.map(({ before, after: { email, ...rest }, mail }) => {
+    const act = mail
+      ? { by: 'return' as const, email, mail, at: author.at }
+      : { by: 'office' as const, email }
+    return { before, after: { ...rest, email, ...routeMail(before, act) } }
+  })
+  await updateImported(
+    tx,
+    written.map(({ after }) => after),
+    author.at,
   )
-  const former = readdressed.flatMap(({ before, after }) => formerAddresses(before, after))
+  const former = written.flatMap(({ before, after }) => formerAddresses(before, after))
   await revokeLinks(tx, former, author.at)
   const changes = corrected.map(({ before, after }) => {
     const fields = changedFields(before, after)

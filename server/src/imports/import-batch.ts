@@ -90,6 +90,7 @@ const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] 
       field,
       old: before[field],
       new: pick(after, [field])[field],
+      ...(field === 'email' && { mail_to: before.mail_to, mail_to_by: before.mail_to_by }),
     })),
   ),
 ]

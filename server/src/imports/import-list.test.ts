@@ -47,7 +47,7 @@ test('imports the sample sheet without a rejected row or unread column', async (
   const { body } = await importFile(app, new File([text], 'sample-clients.csv'), quietly)
   expect(body).toMatchObject({ created: 1, rejected: 0 })
   const { users } = (await app.api.get('/api/admin/users?sort=client_number')).body
-  expect(users).toMatchObject([{ zip_code: '10001', alt_number: '(212) 555-0143' }])
+  expect(users).toMatchObject([{ zip_code: '10001', alt_number: '+12125550143' }])
   const [{ importId }] = (await app.api.get('/api/admin/imports')).body.imports
   const { notRead } = (await app.api.get(`/api/admin/imports/${importId}`)).body
   expect(notRead).toEqual({ sheets: [], headers: [] })

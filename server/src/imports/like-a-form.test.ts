@@ -33,7 +33,7 @@ test('leaves texts unchanged that a form has stored', async () => {
   expect(body).toMatchObject({ unchanged: 4, created: 0, updated: 0, rejected: 0 })
   const { users } = (await app.api.get('/api/admin/users?sort=client_number')).body
   expect(users).toMatchObject([
-    { client_number: '1001', phone_number: '6175550101', zip_code: '02134-1234' },
+    { client_number: '1001', phone_number: '+16175550101', zip_code: '02134-1234' },
     { client_number: '20231', email: 'ana@example.com', state: 'MA' },
     { client_number: '20231.000', zip_code: '02134-1234', address: '12 Elm, Apt, 4' },
     { client_number: 'A-1', first_name: 'René', last_name: 'O’Hara Jr.' },

@@ -83,7 +83,6 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   const { client, missing, problems } = checkClient(
     { ...(before ? merge(before, rest) : rest), ...(template && { group_template: template.id }) },
     (field) => rules.incomplete || before?.[field] === '',
-    before,
   )
   if (problems) return rejected(problems)
   return before ? planKnown(before, client, missing, stored) : planNew(client, missing, stored)

@@ -149,9 +149,9 @@ export const addImportChanges = (tx: Tx, importId: string, changes: readonly Imp
   changes.length === 0
     ? undefined
     : sql`
-        insert into import_changes (import_id, client_id, field, old, new)
-        select ${importId}::uuid, client_id, field, old, new
-        from ${jsonRows(changes, 'client_id bigint, field text, old text, new text')}
+        insert into import_changes (import_id, client_id, field, old, new, mail_to, mail_to_by)
+        select ${importId}::uuid, client_id, field, old, new, mail_to, mail_to_by
+        from ${jsonRows(changes, 'client_id bigint, field text, old text, new text, mail_to text, mail_to_by text')}
       `.execute(tx)
 
 const FIELDS = Object.keys(ClientInput.shape)
@@ -163,25 +163,34 @@ const CHANGES = sql.raw(FIELDS.map((name) => `${name} = r.${name}`).join(', '))
 export async function insertImported(tx: Tx, clients: ClientInput[], at: string) {
   if (clients.length === 0) return []
   const { rows } = await sql<{ id: number; client_number: string }>`
-    insert into clients (${NAMES}, last_updated, created_at)
-    select ${NAMES}, ${at}, ${at} from ${jsonRows(clients, COLUMNS)}
+    insert into clients (${NAMES}, mail_to, last_updated, created_at)
+    select ${NAMES}, email, ${at}, ${at} from ${jsonRows(clients, COLUMNS)}
     returning id, client_number
   `.execute(tx)
   return rows
 }
 
-export async function updateImported(tx: Tx, clients: ClientInput[], at: string) {
+type MailColumns = Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by' | 'confirm_by'>
+
+export async function updateImported(tx: Tx, clients: (ClientInput & MailColumns)[], at: string) {
   if (clients.length === 0) return
   await sql`
     update clients c set ${CHANGES}, last_updated = ${at},
-      mail_to = case when lower(c.email) = lower(r.email) then c.mail_to end,
-      confirm_by = case when lower(c.email) = lower(r.email) then c.confirm_by end
-    from ${jsonRows(clients, COLUMNS)} where c.client_number = r.client_number
+      mail_to = r.mail_to, mail_to_by = r.mail_to_by, confirm_by = r.confirm_by
+    from ${jsonRows(clients, `${COLUMNS}, mail_to text, mail_to_by text, confirm_by timestamptz`)} where c.client_number = r.client_number
   `.execute(tx)
 }
 
 /** Without the text for the search, which is as long as the rest. */
-const KNOWN_FIELDS = ['id', ...COMPARED_FIELDS, 'mail_to', 'excused_reason', 'disputed_at'] as const
+const KNOWN_FIELDS = [
+  'id',
+  ...COMPARED_FIELDS,
+  'mail_to',
+  'mail_to_by',
+  'confirm_by',
+  'excused_reason',
+  'disputed_at',
+] as const
 
 export type KnownClient = Pick<Selectable<ClientRow>, (typeof KNOWN_FIELDS)[number]>
 

@@ -66,13 +66,14 @@ export const closeLinks = (tx: Tx, clientId: number, { at, answerHash }: Closing
     .where('answered_at', 'is', null)
     .execute()
 
-/** Marks the link as used, with all others that dispute the same answer. */
-export const settleLink = (tx: Tx, { token_hash, client_id, answer_id }: Link, at: string) =>
+/** Marks the link as used, with the others of its purpose about the same answer. */
+export const settleLink = (tx: Tx, link: Link, at: string) =>
   tx
     .updateTable('verification_links')
     .set({ answered_at: at })
-    .where('client_id', '=', client_id)
-    .where((e) => e.or([e('token_hash', '=', token_hash), e('answer_id', '=', answer_id)]))
+    .where('client_id', '=', link.client_id)
+    .where('purpose', '=', link.purpose)
+    .where('answer_id', '=', link.answer_id)
     .execute()
 
 /** Days that a link works; one that asks for an answer works for LINK_DAYS. */
@@ -104,11 +105,11 @@ export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }
 /** Former addresses of a changed client: links sent there must no longer answer. */
 export const formerAddresses = (
   { id, email, mail_to }: Pick<Client, 'id' | 'email' | 'mail_to'>,
-  after: { email: string },
+  after: Pick<Client, 'email' | 'mail_to'>,
 ) =>
-  [email, mail_to].flatMap((address) =>
-    address && !isSameAddress(address, after.email) ? [{ client_id: id, email: address }] : [],
-  )
+  [...new Set([email, mail_to])]
+    .filter((address) => ![after.email, after.mail_to].some((now) => isSameAddress(now, address)))
+    .map((address) => ({ client_id: id, email: address }))
 
 /** All but those that dispute an answer. */
 export const revokeAllLinks = (tx: Tx, clientId: number, at: string) =>

@@ -21,12 +21,7 @@ interface PreviewQuery {
 const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
   db
     .selectFrom('clients')
-    .select([
-      'id',
-      sql<string>`coalesce(mail_to, email)`.as('email'),
-      'status',
-      letterOf('bulk', letter).as('letter'),
-    ])
+    .select(['id', 'mail_to as email', 'status', letterOf('bulk', letter).as('letter')])
     .where(isRecipient(chosen))
 
 /** Chosen clients who get no email, each counted once. */
@@ -34,7 +29,7 @@ export async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
   const { rows } = await sql<Pick<Preview, 'excused' | 'disputed' | 'withoutEmail'>>`
     select count(*) filter (where excused_reason is not null)::int as excused,
       count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
-      count(*) filter (where excused_reason is null and disputed_at is null and email = '')::int as "withoutEmail"
+      count(*) filter (where excused_reason is null and disputed_at is null and mail_to = '')::int as "withoutEmail"
     from clients where ${status} in ('all', status) and ${ids ? sql`id = any(${ids})` : sql`true`}
   `.execute(db)
   return rows[0]!

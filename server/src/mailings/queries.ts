@@ -40,7 +40,7 @@ export async function insertMessages(
         .select([
           sql<number>`${mailingId}::bigint`.as('mailing_id'),
           'clients.id',
-          sql<string>`coalesce(clients.mail_to, clients.email)`.as('email'),
+          'clients.mail_to as email',
           sql<string>`${at}::timestamptz`.as('next_attempt_at'),
           newMessageId(mailDomain).as('message_id'),
           letter.as('template_id'),

@@ -24,7 +24,7 @@ export interface Chosen {
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 
 const MAY_BE_ASKED = sql<boolean>`
-  clients.excused_reason is null and clients.disputed_at is null and clients.email <> ''`
+  clients.excused_reason is null and clients.disputed_at is null and clients.mail_to <> ''`
 
 export function isRecipient(selection: RecipientSelection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {

@@ -24,7 +24,7 @@ function refuseUnaskable(client: Selectable<ClientRow>): void {
     refuse('client_excused', 'This client is marked “Do not ask”. Remove the mark first.')
   if (client.disputed_at)
     refuse('client_disputed', 'This client disputes the last answer. End the dispute first.')
-  if (client.email === '')
+  if (client.mail_to === '')
     refuse(
       'client_without_email',
       'This client has no email. Add one, or call or write to the client.',

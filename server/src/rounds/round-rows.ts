@@ -45,8 +45,8 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
       when last.state in ('queued', 'sending') then 'queued'
       when last.state = 'accepted' then 'asked'
       when last.state = 'failed' then 'failed'
-      when c.email = '' then 'no_address'
-      when ${isUnusableAddress('c.email')} then 'unusable_address'
+      when c.mail_to = '' then 'no_address'
+      when ${isUnusableAddress('c.mail_to')} then 'unusable_address'
       else 'not_asked' end as state,
     coalesce(case when c.disputed_at is null and not ${IS_ANSWERED} then c.excused_reason end,
       case when c.status = 'pending' and last.state = 'failed' then last.error end) as reason,

@@ -2,6 +2,7 @@ import { COMPARED_FIELDS } from '@attest/contract/clients'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import { PublicClient, type VerificationAnswer } from '@attest/contract/verification'
 import * as z from 'zod/mini'
+import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import type { ClientRecord } from '../clients/queries.ts'
 import { settleInput } from '../clients/settle-input.ts'
 import { lockClient } from '../db/find-client.ts'
@@ -10,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { findLink, type Link, lockLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
-import { announceAnswer, routing } from './announce-answer.ts'
+import { announceAnswer } from './announce-answer.ts'
 import { refuseLink } from './refuse-link.ts'
 import { saveAnswer } from './save-answer.ts'
 
@@ -33,9 +34,9 @@ function repeatReply(link: Link, answerHash: string, client: ClientRecord) {
   return thank(client)
 }
 
-const thank = ({ mail_to, excused_reason }: ClientRecord) => ({
+const thank = (client: ClientRecord) => ({
   message: 'Thank you for verifying your information.',
-  confirm_email: mail_to !== null && !excused_reason,
+  confirm_email: isUnconfirmed(client) && !client.excused_reason,
 })
 
 /**
@@ -68,7 +69,7 @@ export async function answerVerification(
     const result = action === 'confirm' && edited.length === 0 ? 'confirmed' : 'updated'
     const routed = {
       ...details,
-      ...routing(before, details.email, at),
+      ...routeMail(before, { by: 'link', email: details.email, at }),
       ...(language && { language }),
     }
     const saved = await saveAnswer(tx, before, routed, {

@@ -1,4 +1,5 @@
 import { isSameAddress } from '@attest/contract/fields'
+import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import { updateClient } from '../clients/queries.ts'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
@@ -25,8 +26,8 @@ export async function confirmEmail({ db, now }: Deps, token: string): Promise<vo
     if (link.answered_at) return
     if (link.expires_at <= at) refuseLink(link, at)
     await settleLink(tx, link, at)
-    if (!before.mail_to) return
-    const after = await updateClient(tx, before.id, { mail_to: null, confirm_by: null })
+    if (!isUnconfirmed(before)) return
+    const after = await updateClient(tx, before.id, routeMail(before, { by: 'confirmation' }))
     await revokeLinks(tx, formerAddresses(before, after), at)
     await recordChanges(tx, { adminEmail: null, at }, [
       {

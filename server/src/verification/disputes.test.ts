@@ -5,7 +5,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
-const stolen = { address: '1 Thief Lane', phone_number: '999-555-0100', email: 'thief@example.net' }
+const stolen = { address: '1 Thief Lane', phone_number: '+19995550100', email: 'thief@example.net' }
 
 /** A client whose details a thief has changed, with the token of the receipt. */
 async function aRobbedClient(change: object = stolen) {
@@ -109,9 +109,9 @@ test('restores only what still holds the disputed values', async () => {
   expect(await now()).toMatchObject({
     email: client.email,
     address: client.address,
-    phone_number: '617-555-0777',
+    phone_number: '+16175550777',
     status: 'pending',
-    mail_to: null,
+    mail_to: client.email,
     disputed_at: null,
   })
   expect((await actions()).slice(0, 2)).toEqual(['dispute_ended', 'updated'])
@@ -133,6 +133,33 @@ test('restores no half of an address that the office has changed', async () => {
   })
 })
 
+test('disputes an answer whose new email is confirmed already', async () => {
+  const { api, client, post, notMe, end, now, tokenTo } = await aRobbedClient()
+  await post(`/api/confirm-email/${await tokenTo(stolen.email, 'confirm-email')}`)
+  expect(await now()).toMatchObject({ mail_to: stolen.email, mail_to_by: 'confirmed' })
+  expect((await post(notMe)).status).toBe(200)
+  expect((await now()).disputed_at).not.toBeNull()
+  await end(true)
+  expect(await now()).toMatchObject({
+    email: client.email,
+    mail_to: client.email,
+    confirm_by: null,
+  })
+  await api.post(`/api/admin/resend-email/${client.id}`)
+  await tokenTo(client.email, 'verify')
+})
+
+test('mails no later email than the one before the disputed answer', async () => {
+  const { client, deps, post, notMe, end, now } = await aRobbedClient()
+  const second = await aLink(deps, client)
+  const again = { ...details, ...stolen, email: 'second@example.net', action: 'update' }
+  await post(`/api/verify/${second}`, again)
+  await post(notMe)
+  await end(true)
+  expect(await now()).toMatchObject({ email: 'second@example.net', mail_to: client.email })
+  expect((await now()).confirm_by).not.toBeNull()
+})
+
 test('restores without the history', async () => {
   const { api, url, client, post, notMe, end, now } = await aRobbedClient()
   const ids = (await api.get(`${url}/audit-logs`)).body.map(({ id }: { id: number }) => id)
@@ -146,7 +173,7 @@ test('leaves everything when the answer is right', async () => {
   const { post, notMe, end, now, actions } = await aRobbedClient()
   await post(notMe)
   await end(false)
-  const settled = { ...stolen, status: 'updated', mail_to: null, disputed_at: null }
+  const settled = { ...stolen, status: 'updated', mail_to: stolen.email, disputed_at: null }
   expect(await now()).toMatchObject(settled)
   // Pressed once more, by whoever holds the old email.
   expect((await post(notMe)).status).toBe(200)
@@ -158,7 +185,11 @@ test('an answer that the office records ends the dispute', async () => {
   const { api, url, post, notMe, now, client } = await aRobbedClient()
   await post(notMe)
   await api.post(`${url}/answers`, { ...details, via: 'phone' })
-  expect(await now()).toMatchObject({ address: client.address, disputed_at: null, mail_to: null })
+  expect(await now()).toMatchObject({
+    address: client.address,
+    disputed_at: null,
+    mail_to: client.email,
+  })
 })
 
 test('lists a disputed client as outstanding with the former number', async () => {

@@ -2,18 +2,26 @@ import { ADDRESS_FIELDS, type ClientInput, COMPARED_FIELDS } from '@attest/contr
 import { differingFields } from '@attest/contract/same-value'
 import type { Selectable } from 'kysely'
 import { findAnswer } from '../answers/queries.ts'
+import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
 import { findClient, lockClient } from '../db/find-client.ts'
 import type { AnswerRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
+import {
+  changedFields,
+  pick,
+  recordChange,
+  recordEvent,
+  supersedeImports,
+} from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { formerAddresses, revokeLinks } from '../links/queries.ts'
 
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 
-type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new'>
+type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new' | 'mail_to' | 'mail_to_by'>
 
 const fieldsOf = ({ old }: Answer) => COMPARED_FIELDS.filter((field) => field in old)
 
@@ -65,14 +73,38 @@ export async function endDispute(
     const after = await updateClient(tx, id, {
       ...(pick(answer.old, fields) as Partial<ClientInput>),
       ...(restore && { status: 'pending', has_changes: false, last_updated: author.at }),
-      // The office has decided which email is right.
-      ...('email' in answer.old && { mail_to: null, confirm_by: null }),
+      ...mailAfter(before, answer, { restore, at: author.at }),
       ...endedDispute,
     })
     const changed = changedFields(before, after)
+    await revokeLinks(tx, formerAddresses(before, after), author.at)
+    if ('email' in answer.old) await supersedeImports(tx, [{ client_id: id, fields: ['email'] }])
     if (changed.length > 0)
       await recordChange(tx, author, 'updated', { before, after, fields: changed })
     await recordEvent(tx, author, 'dispute_ended', id)
     return after
   })
+}
+
+/**
+ * Restoring sends the mail where it went before the answer: the new address, and those that were confirmed through it,
+ * may be a thief's. An address that the office has set since stays. Keeping the answer also affirms its email.
+ */
+function mailAfter(
+  before: ClientRecord,
+  answer: Answer,
+  { restore, at }: { restore: boolean; at: string },
+) {
+  if (!('email' in answer.old)) return {}
+  const isCurrent = currentFields(before, answer).includes('email')
+  if (!restore) return isCurrent ? routeMail(before, { by: 'call', email: before.email }) : {}
+  const email = isCurrent ? (answer.old.email ?? '') : before.email
+  // Answers of former versions do not say where mail went.
+  const formerly = isUnconfirmed(before) ? before.mail_to : (answer.old.email ?? '')
+  const former = {
+    mail_to: answer.mail_to ?? formerly,
+    mail_to_by: answer.mail_to_by ?? 'office',
+  } as const
+  const isLater = before.mail_to_by === 'office' && before.mail_to !== former.mail_to
+  return routeMail(before, { by: 'return', email, mail: isLater ? before : former, at })
 }

@@ -78,7 +78,7 @@ test('sends no receipt for an edit or an answer that the office records', async 
     email: 'b@example.com',
   })
   expect(await deps.db.selectFrom('messages').selectAll().execute()).toEqual([])
-  expect((await api.get(`/api/admin/users/${client.id}`)).body.mail_to).toBeNull()
+  expect((await api.get(`/api/admin/users/${client.id}`)).body.mail_to).toBe('b@example.com')
 })
 
 test('keeps a waiting receipt when the next answer arrives', async () => {
@@ -110,7 +110,12 @@ test('mails the old address until the client confirms the new one', async () => 
 
   for (let n = 0; n < 2; n++)
     expect(await post(`/api/confirm-email/${token}`)).toMatchObject({ status: 200 })
-  expect(await now()).toMatchObject({ email: NEW, mail_to: null, confirm_by: null })
+  expect(await now()).toMatchObject({
+    email: NEW,
+    mail_to: NEW,
+    mail_to_by: 'confirmed',
+    confirm_by: null,
+  })
   expect((await api.get(`/api/verify/${old}`)).status).toBe(404)
   await api.post(`/api/admin/resend-email/${client.id}`)
   expect(sink.received.at(-1)!.to).toBe(NEW)
@@ -142,7 +147,7 @@ test('an office edit of the email ends the pending change', async () => {
   await answer({ email: NEW })
   const token = await tokenIn(NEW, 'confirm-email')
   await api.put(`/api/admin/users/${client.id}`, { email: 'office@example.com' })
-  expect(await now()).toMatchObject({ email: 'office@example.com', mail_to: null })
+  expect(await now()).toMatchObject({ email: 'office@example.com', mail_to: 'office@example.com' })
   expect((await post(`/api/confirm-email/${token}`)).status).toBe(404)
   await api.post(`/api/admin/resend-email/${client.id}`)
   await tokenIn('office@example.com', 'verify')
@@ -166,5 +171,5 @@ test('calls a client whose new email stays unconfirmed', async () => {
   expect(await outstanding()).toMatchObject([{ client_id: client.id, reason: 'email_unconfirmed' }])
   await api.post(`/api/admin/users/${client.id}/answers`, { via: 'phone', email: NEW })
   expect(await outstanding()).toEqual([])
-  expect((await api.get(`/api/admin/users/${client.id}`)).body.mail_to).toBeNull()
+  expect((await api.get(`/api/admin/users/${client.id}`)).body.mail_to).toBe(NEW)
 })

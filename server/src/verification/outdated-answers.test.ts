@@ -4,7 +4,7 @@ import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
-const NEW_PHONE = '(617) 555-0199'
+const NEW_PHONE = '+16175550199'
 
 /** A client that has the page open, and what the page would send. */
 async function anOpenPage() {

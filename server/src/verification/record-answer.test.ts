@@ -80,7 +80,7 @@ ${client.client_number},${client.first_name},${client.last_name},${client.email}
   const file = new File([csv], 'old.csv')
   const { body } = await api.upload('/api/admin/import', { send: 'false' }, file)
   expect(body).toMatchObject({ kept: 1 })
-  expect((await api.get(`${users}/${client.id}`)).body.phone_number).toBe('617-555-0199')
+  expect((await api.get(`${users}/${client.id}`)).body.phone_number).toBe('+16175550199')
 })
 
 test('dates an answer to the day it was given', async () => {

@@ -3,6 +3,7 @@ import { differingFields } from '@attest/contract/same-value'
 import { ClientDetails, type recordAnswer as recordCall } from '@attest/contract/verification'
 import type * as z from 'zod/mini'
 import { explainConflict, refuseOutdated } from '../clients/conflicts.ts'
+import { routeMail } from '../clients/mail-address.ts'
 import { settleInput } from '../clients/settle-input.ts'
 import { lockClient } from '../db/find-client.ts'
 import type { Tx } from '../db/schema.ts'
@@ -38,7 +39,11 @@ export async function recordAnswer(
     if (edited.length > 0) refuseOutdated(before, last_updated)
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
     // The office has spoken with the client: this address and this answer are right.
-    const settled = { ...details, mail_to: null, confirm_by: null, ...endedDispute }
+    const settled = {
+      ...details,
+      ...routeMail(before, { by: 'call', email: details.email ?? before.email }),
+      ...endedDispute,
+    }
     const channel = { via, admin: admin.email, result, at, now, note } as const
     const { after } = await saveAnswer(tx, before, settled, channel)
     await revokeLinks(tx, formerAddresses(before, after), now)

@@ -21,7 +21,7 @@ export async function sendNewLink(deps: Deps, token: string): Promise<void> {
   await transact(db, async (tx) => {
     const link = await findLink(tx, hashToken(token))
     const client = link && (await lockClient(tx, link.client_id))
-    if (!client || client.excused_reason || client.disputed_at || client.email === '') return
+    if (!client || client.excused_reason || client.disputed_at || client.mail_to === '') return
     const since = new Date(now.getTime() - DAY_MS).toISOString()
     if ((await countNewLinks(tx, client.id, since)) >= MOST_A_DAY) return
     const { id } = await insertMailing(tx, {

@@ -53,7 +53,7 @@ test('saves a correction with old and new values', async () => {
 test('counts a confirmation that alters a field as a correction', async () => {
   const { api, url, now } = await aClientWithLink()
   await api.post(url, answer('confirm', { phone_number: '617-555-0140' }))
-  expect(await now()).toMatchObject({ status: 'updated', phone_number: '617-555-0140' })
+  expect(await now()).toMatchObject({ status: 'updated', phone_number: '+16175550140' })
 })
 
 test('confirms an untidy stored text as it was shown', async () => {

@@ -5,14 +5,14 @@ import { ClientNotice } from './client-notice.tsx'
 
 /** Names the address that gets mail until the client confirms the new one. */
 export function EmailNotice({ client: { email, mail_to, confirm_by } }: { client: Client }) {
-  if (!mail_to || !confirm_by) return null
+  if (!confirm_by) return null
   const isOver = Date.parse(confirm_by) < Date.now()
   return (
     <ClientNotice
       label="New Email"
       icon={MailQuestion}
       fact="New email not confirmed yet."
-      text={`Emails go to ${mail_to} until the client confirms ${email}.`}
+      text={`${mail_to ? `Emails go to ${mail_to}` : 'No email goes out'} until the client confirms ${email}.`}
       detail={
         isOver
           ? 'The time to confirm is over. Please call the client and record the answer.'

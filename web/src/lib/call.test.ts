@@ -26,7 +26,8 @@ const client = {
   excused_at: null,
   excused_by: null,
   excused_note: null,
-  mail_to: null,
+  mail_to: 'ada@example.com',
+  mail_to_by: 'office',
   confirm_by: null,
   disputed_at: null,
 } satisfies z.infer<typeof Client>

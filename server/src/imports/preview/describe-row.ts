@@ -29,7 +29,11 @@ export function describeRow(planned: Planned): PreviewRow {
   return {
     row: given.row,
     kind,
-    cells: isAccepted ? textsOf(plan.after) : shownTexts(Object.entries(cellsOf(given))),
+    cells: isAccepted
+      ? textsOf(plan.after)
+      : alike
+        ? shownTexts(Object.entries(cellsOf(given)))
+        : cellsOf(given),
     old: known
       ? shownTexts(Object.entries(pick(known.before, changedFields(known.before, known.after))))
       : {},

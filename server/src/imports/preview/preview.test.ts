@@ -15,6 +15,7 @@ const ZERO = {
   rejected: 0,
   skipped: 0,
   incomplete: 0,
+  replaced: 0,
   suggested: 0,
 }
 
@@ -163,12 +164,12 @@ test('incomplete clients come in, unless that is switched off', async () => {
     '3,Cy,Lee,,617,,,,',
   ]
   const { previewId, counts, rows, recipients } = (await previewFile(app, csv(...lines))).body
-  expect(counts).toEqual({ ...ZERO, created: 2, incomplete: 2, rejected: 1 })
+  expect(counts).toEqual({ ...ZERO, created: 2, incomplete: 2, rejected: 1, suggested: 1 })
   expect(recipients).toBe(1)
   expect(rows[0].missing).toEqual(['phone_number', 'address', 'city', 'state', 'zip_code'])
   expect(rows[2].problems).toEqual({ email: 'An email or a whole postal address is required' })
   const strict = await change(app, previewId, { incomplete: false })
-  expect(strict.body.counts).toEqual({ ...ZERO, rejected: 3 })
+  expect(strict.body.counts).toEqual({ ...ZERO, rejected: 3, suggested: 1 })
   await change(app, previewId, { incomplete: true })
   expect((await importPreview(app, previewId)).body).toMatchObject({ created: 2, rejected: 1 })
   expect((await clients(app))[1]).toMatchObject({ client_number: '2', email: '', phone_number: '' })

@@ -81,5 +81,5 @@ test('a corrected field without a column gets one', async () => {
   expect(surplus).toMatch(/^2,Bo,Ray,bo@example.com,,extra,/)
   const corrected = new File([text.replace('ann@', 'ann@example.com')], 'c.csv')
   const again = (await previewFile(app, corrected)).body
-  expect(again.rows[0].cells).toMatchObject({ phone_number: '617-555-0101' })
+  expect(again.rows[0].cells).toMatchObject({ phone_number: '(617) 555-0101' })
 })

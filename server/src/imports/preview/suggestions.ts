@@ -1,5 +1,7 @@
 import { countryCode } from '@attest/contract/countries'
 import type { PreviewField, PreviewSuggestion } from '@attest/contract/import-previews'
+import { parsePhone, phonesIn } from '@attest/contract/parse-phone'
+import { formatPhone } from '@attest/contract/phone'
 import { US } from '@attest/contract/place'
 import { stateCode } from '@attest/contract/states'
 import {
@@ -20,6 +22,8 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   const before = plan.kind === 'created' ? undefined : plan.before
   return [
     offer('email', suggestEmail(cells.email ?? '')),
+    phoneFor('phone_number', cells),
+    phoneFor('alt_number', cells),
     offer('state', stateFor(cells)),
     offer('address', before && suggestUnit(cells.address ?? '', before.address)),
     numberFor(planned),
@@ -29,6 +33,27 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
 
 const offer = (field: PreviewField, suggestion: Suggestion | undefined) =>
   suggestion && { field, ...suggestion, cells: { [field]: suggestion.value } }
+
+/** For a text that is not one phone number. */
+function phoneFor(
+  field: 'phone_number' | 'alt_number',
+  cells: Cells,
+): PreviewSuggestion | undefined {
+  const text = cells[field]
+  const country = (cells.country && countryCode(cells.country)) || US
+  if (!text || parsePhone(text, country)) return undefined
+  const [first, second] = phonesIn(text, country).map(formatPhone)
+  if (first && second && field === 'phone_number' && !cells.alt_number)
+    return {
+      field,
+      text: 'Two numbers in one cell.',
+      action: 'Use Both',
+      cells: { phone_number: first, alt_number: second },
+    }
+  if (first) return { field, text: `Holds ${first}.`, action: 'Use It', cells: { [field]: first } }
+  const ask = field === 'phone_number' ? 'Ask the Client' : 'Leave It Out'
+  return { field, text: 'Not a phone number.', action: ask, cells: { [field]: '' } }
+}
 
 function stateFor({ country, state, zip_code }: Cells): Suggestion | undefined {
   if (country && countryCode(country) !== US) return undefined

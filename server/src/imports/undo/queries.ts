@@ -1,5 +1,6 @@
 import { UndoReason, type UndoRow } from '@attest/contract/import-undo'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { ImportChangeRow } from '../../db/import-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import type { ImportRecord } from '../queries.ts'
@@ -20,10 +21,12 @@ const REASON = sql.raw(`
   end`)
 
 const planned = (importId: string, chosen = sql`true`): RawBuilder<unknown> => sql`
-  select i.client_id, i.field, i.old, i.new, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name,
+  select i.client_id, i.field, i.old, i.new, i.mail_to, i.mail_to_by, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name,
     ${REASON} as reason
   from import_changes i join imports b on b.id = i.import_id left join clients c on c.id = i.client_id
   where i.import_id = ${importId}::uuid and ${chosen}`
+
+export type PlannedRow = UndoRow & Pick<Selectable<ImportChangeRow>, 'mail_to' | 'mail_to_by'>
 
 type Counts = Record<
   UndoReason | 'removed' | 'restored' | 'kept' | 'undone_rows' | 'kept_rows',
@@ -63,7 +66,8 @@ export async function listPlanned(
 }
 
 export const planOf = async (tx: Tx, importId: string, clientIds: number[]) =>
-  (await sql<UndoRow>`${planned(importId, sql`i.client_id = any(${clientIds})`)}`.execute(tx)).rows
+  (await sql<PlannedRow>`${planned(importId, sql`i.client_id = any(${clientIds})`)}`.execute(tx))
+    .rows
 
 export async function countClients(db: Db, importId: string): Promise<number> {
   const { clients } = await db

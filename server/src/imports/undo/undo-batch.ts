@@ -1,5 +1,6 @@
 import type { UndoRow } from '@attest/contract/import-undo'
 import { deleteLocked } from '../../clients/delete-clients.ts'
+import type { Mail } from '../../clients/mail-address.ts'
 import { type ClientRecord, lockClients } from '../../clients/queries.ts'
 import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters } from '../../db/transact.ts'
@@ -7,7 +8,7 @@ import type { Author } from '../../history/queries.ts'
 import { type Correction, correctClients } from '../correct-clients.ts'
 import { ImportTaken } from '../import-batch.ts'
 import { addCounts, endImport } from '../queries.ts'
-import { nextClients, planOf, settleRows } from './queries.ts'
+import { nextClients, type PlannedRow, planOf, settleRows } from './queries.ts'
 
 const BATCH = 1000
 
@@ -50,7 +51,7 @@ export async function undoBatch(
   return ids.at(-1)
 }
 
-function undone(clients: ClientRecord[], rows: UndoRow[]) {
+function undone(clients: ClientRecord[], rows: PlannedRow[]) {
   const removed: ClientRecord[] = []
   const restored: Correction[] = []
   const byClient = Map.groupBy(
@@ -60,9 +61,15 @@ function undone(clients: ClientRecord[], rows: UndoRow[]) {
   for (const before of clients) {
     const own = byClient.get(before.id)
     if (own?.some(({ field }) => field === null)) removed.push(before)
-    else if (own) restored.push({ before, after: restoredFrom(before, own) })
+    else if (own) restored.push({ before, after: restoredFrom(before, own), mail: mailOf(own) })
   }
   return { removed, restored }
+}
+
+/** Where mail went before the import changed the email. */
+function mailOf(rows: PlannedRow[]): Mail | undefined {
+  const { mail_to = null, mail_to_by } = rows.find(({ field }) => field === 'email') ?? {}
+  return mail_to !== null && mail_to_by ? { mail_to, mail_to_by } : undefined
 }
 
 /** Only `alt_number` may be null. */
