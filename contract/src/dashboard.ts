@@ -9,6 +9,8 @@ export const Stats = z.object({
   pending: z.int(),
   /** Whole percent. */
   confirmationRate: z.int(),
+  /** Clients who dispute their last answer: "This was not me". */
+  disputed: z.int(),
   /** Clients' corrections since midnight in TIME_ZONE. */
   todayUpdates: z.int(),
   /** Whole percent of growth since before the last import; null without one. */

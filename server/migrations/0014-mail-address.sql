@@ -21,3 +21,5 @@ update import_changes i set mail_to_by = 'office', mail_to = coalesce(
   (select a.old->>'email' from answers a where a.client_id = i.client_id and a.via = 'link' and a.old ? 'email'
     and lower(a.new->>'email') = lower(i.old) order by a.id desc limit 1), i.old)
 where field = 'email' and old is not null;
+
+create index clients_disputed on clients (id) where disputed_at is not null;

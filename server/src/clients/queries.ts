@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { countRows } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
 
 export type ClientRecord = Selectable<ClientRow>
@@ -15,6 +16,9 @@ export const insertClient = (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_t
     .values({ mail_to: client.email, ...client })
     .returningAll()
     .executeTakeFirstOrThrow()
+
+export const countDisputed = (db: Db) =>
+  countRows(db.selectFrom('clients').where('disputed_at', 'is not', null))
 
 export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) =>
   tx

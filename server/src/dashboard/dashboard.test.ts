@@ -34,6 +34,7 @@ test('counts clients by status and today’s corrections', async () => {
     lastMailingAt: null,
     mail: { provider: 'outbox', problem: null, warnings: [] },
     restored: null,
+    disputed: 0,
     backupProblem: null,
   })
 })

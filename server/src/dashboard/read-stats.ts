@@ -2,7 +2,7 @@ import { type Stats, shareOf } from '@attest/contract/dashboard'
 import { countCorrectionsSince } from '../answers/queries.ts'
 import { backupProblem } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
-import { readCounts } from '../clients/queries.ts'
+import { countDisputed, readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
 import { lastEffectiveImport } from '../imports/queries.ts'
 import { startOfToday } from '../local-time.ts'
@@ -21,6 +21,7 @@ export async function readStats(deps: Deps): Promise<Stats> {
     confirmed,
     updated,
     pending,
+    disputed: await countDisputed(db),
     confirmationRate: shareOf(confirmed, totalUsers),
     todayUpdates: await countCorrectionsSince(db, midnight),
     growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),

@@ -1,3 +1,4 @@
+import { fullName } from '@attest/contract/full-name'
 import { US } from '@attest/contract/place'
 import {
   type Coverage,
@@ -9,6 +10,7 @@ import {
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { type Answered, beforeAnswer } from '../answers/before-answer.ts'
 import { likePatterns } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { isUnusableAddress } from '../db/unusable-address.ts'
@@ -26,17 +28,18 @@ const IS_UNCONFIRMED = sql.raw('coalesce(c.confirm_by < now(), false)')
 /** An answer that the client disputes, or whose new email stays unconfirmed, needs a call. */
 const IS_ANSWERED = sql`(c.status <> 'pending' and c.disputed_at is null and not ${IS_UNCONFIRMED})`
 
-/** The number before the disputed answer: the new one may be a thief's. */
-const numberBefore = (field: 'phone_number' | 'alt_number') =>
-  sql.raw(`case when d.old ? '${field}' then d.old->>'${field}' else c.${field} end as ${field}`)
+/** The value before the disputed answer: the new one may be a thief's. The office may have corrected it since. */
+const beforeDispute = (field: 'email' | 'phone_number' | 'alt_number') =>
+  sql.raw(`case when d.old ? '${field}' and c.${field} is not distinct from d.new->>'${field}'
+    then d.old->>'${field}' else c.${field} end as ${field}`)
 
 /**
  * The clients of an open round: asked in it, answered since its start, unanswered, or in need of a call. Messages and
  * answers give their state. Leaves out clients whose part is kept: the round may have closed since.
  */
 const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
-  select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, c.email, ${numberBefore('phone_number')},
-    ${numberBefore('alt_number')},
+  select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, ${beforeDispute('email')}, ${beforeDispute('phone_number')},
+    ${beforeDispute('alt_number')},
     case
       when c.disputed_at is not null then 'disputed'
       when ${IS_ANSWERED} then 'answered'
@@ -235,20 +238,35 @@ export async function listOutstandingRows(
   `.execute(db)
   const ids = found.map(({ client_id }) => client_id)
   // A client deleted since the round closed has no place.
-  const { rows: clients } = await sql<Omit<OutstandingClient, 'calls'>>`
+  const { rows } = await sql<OutstandingRow>`
     select r.client_id, r.client_number, r.name, r.email, r.phone_number, r.alt_number, r.requests, r.reminders,
       r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
       coalesce(c.city, '') as city, coalesce(c.state, '') as state, coalesce(c.zip_code, '') as zip_code,
-      coalesce(c.country, ${US}) as country
+      coalesce(c.country, ${US}) as country, c.first_name, c.last_name, jsonb_build_object('old', d.old, 'new', d.new) as answer
     from (${roundRows(round, oneOf(ids))}) r left join clients c on c.id = r.client_id
+      left join answers d on d.id = c.disputed_answer_id
     order by array_position(${ids}::bigint[], r.client_id)
   `.execute(db)
+  const clients = rows.map(asBeforeDispute)
   if (found[0] || page === 1) return { clients, total: found[0]?.total ?? 0 }
   // A page behind the last one has no row to carry the total.
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total ${fitting}
   `.execute(db)
   return { clients, total: counted[0]!.total }
+}
+
+type OutstandingRow = Omit<OutstandingClient, 'calls'> & {
+  first_name: string
+  last_name: string
+  answer: Answered | { old: null }
+}
+
+/** Details to read out on the phone: never those of a disputed answer. */
+function asBeforeDispute({ answer, ...row }: OutstandingRow): Omit<OutstandingClient, 'calls'> {
+  if (row.reason !== 'disputed' || answer.old === null) return row
+  const before = beforeAnswer(row, answer)
+  return { ...before, name: fullName(before) }
 }
 
 export async function listRecipients(

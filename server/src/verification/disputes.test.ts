@@ -192,16 +192,26 @@ test('an answer that the office records ends the dispute', async () => {
   })
 })
 
-test('lists a disputed client as outstanding with the former number', async () => {
-  const { api, post, notMe, client } = await aRobbedClient()
+test('lists a disputed client as outstanding with the details of before', async () => {
+  const { api, post, notMe, client, url } = await aRobbedClient()
   const { id } = (await api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })).body
   const outstanding = async () =>
     (await api.get(`/api/admin/rounds/${id}/outstanding?reason=unreachable`)).body.clients
   expect(await outstanding()).toEqual([])
   await post(notMe)
   expect(await outstanding()).toMatchObject([
-    { client_id: client.id, reason: 'disputed', phone_number: client.phone_number },
+    {
+      client_id: client.id,
+      reason: 'disputed',
+      phone_number: client.phone_number,
+      email: client.email,
+      address: client.address,
+    },
   ])
+  expect((await api.get('/api/admin/stats')).body.disputed).toBe(1)
+  // What the office has corrected since is right.
+  await api.put(url, { phone_number: '617-555-0777' })
+  expect(await outstanding()).toMatchObject([{ phone_number: '+16175550777', email: client.email }])
 })
 
 test('a receipt works for thirty days', async () => {

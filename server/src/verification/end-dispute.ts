@@ -1,6 +1,6 @@
-import { ADDRESS_FIELDS, type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
-import { differingFields } from '@attest/contract/same-value'
+import type { ClientInput } from '@attest/contract/clients'
 import type { Selectable } from 'kysely'
+import { changedBy, currentFields } from '../answers/before-answer.ts'
 import { findAnswer } from '../answers/queries.ts'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import { type ClientRecord, updateClient } from '../clients/queries.ts'
@@ -23,16 +23,6 @@ export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 
 type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new' | 'mail_to' | 'mail_to_by'>
 
-const fieldsOf = ({ old }: Answer) => COMPARED_FIELDS.filter((field) => field in old)
-
-/** Fields that still have the answer's value; of an address all or none. */
-function currentFields(client: ClientRecord, answer: Answer) {
-  const fields = fieldsOf(answer)
-  const changed = differingFields(client, answer.new, fields)
-  const isMoved = changed.some((field) => ADDRESS_FIELDS.includes(field))
-  return fields.filter((f) => !changed.includes(f) && !(isMoved && ADDRESS_FIELDS.includes(f)))
-}
-
 export async function describeDispute({ db }: Deps, id: number) {
   const client = (await findClient(db, id)) ?? notFound('User')
   const { disputed_at, disputed_answer_id } = client
@@ -42,7 +32,7 @@ export async function describeDispute({ db }: Deps, id: number) {
   return {
     disputed_at,
     answered_at: answer.at,
-    fields: fieldsOf(answer).map((field) => ({
+    fields: changedBy(answer).map((field) => ({
       field,
       before: answer.old[field] ?? '',
       answered: answer.new[field] ?? '',

@@ -12,6 +12,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { AnswersChart } from './answers-chart.tsx'
+import { DisputedNotice } from './disputed-notice.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { sheetLinkClass } from './link-classes.ts'
 import { NewAnswers } from './new-answers.tsx'
@@ -39,6 +40,9 @@ export default function DashboardPage() {
           </span>
         }
       />
+      {stats.data !== undefined && stats.data.disputed > 0 && (
+        <DisputedNotice clients={stats.data.disputed} />
+      )}
       <OpenRoundCard {...open} />
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
       {empty ? <FirstSteps /> : <Figures stats={stats} live={live} round={open.round} />}
