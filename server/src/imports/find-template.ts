@@ -1,3 +1,6 @@
+import type { Db } from '../db/schema.ts'
+import { listTemplateNames } from '../templates/queries.ts'
+
 interface Template {
   id: string
   name: string
@@ -26,3 +29,7 @@ export function findTemplate(
   }
   return { reason: `There is no email template “${text}”` }
 }
+
+/** All texts that mean a template. */
+export const listGroups = async (db: Db): Promise<string[]> =>
+  (await listTemplateNames(db)).flatMap(({ id, name }) => [id, name])

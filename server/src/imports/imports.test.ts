@@ -230,3 +230,29 @@ test('asks clients again who had answered and counts them', async () => {
   expect(body.alreadyAnswered).toBe(1)
   expect((await clients(app)).users[0].status).toBe('pending')
 })
+
+test('gives no client the email of the person beside them', async () => {
+  const app = await startTestApp()
+  const headers = `${HEADERS},Spouse,Email,Phone`
+  const sheet = (email: string) =>
+    new File(
+      [
+        `${headers}\n1,Hal,Moss,${email},617-555-0140,1 Elm St,Boston,MA,02134,Tom Moss,tom@example.com,617-555-0141`,
+      ],
+      'c.csv',
+    )
+  await importFile(app, sheet('hal@example.com'), quietly)
+  expect((await importFile(app, sheet(''), quietly)).body).toMatchObject({ unchanged: 1 })
+  const [hal] = (await app.api.get('/api/admin/users')).body.users
+  expect(hal).toMatchObject({
+    email: 'hal@example.com',
+    mail_to: 'hal@example.com',
+    alt_number: null,
+  })
+  const { notRead } = (
+    await app.api.get(
+      `/api/admin/imports/${(await app.api.get('/api/admin/imports')).body.imports[0].importId}`,
+    )
+  ).body
+  expect(notRead.headers).toEqual(['Spouse', 'Email', 'Phone'])
+})

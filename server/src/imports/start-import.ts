@@ -3,6 +3,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { listGroups } from './find-template.ts'
 import { keepOriginal } from './originals.ts'
 import { findImport } from './queries.ts'
 import type { ImportFields } from './receive-upload.ts'
@@ -21,7 +22,12 @@ export async function startImport(
   const target = `${path}.rows`
   try {
     if (await findImport(deps.db, importId)) return
-    const sheet = await deps.sheets.read({ path, fileName, target })
+    const sheet = await deps.sheets.read({
+      path,
+      fileName,
+      target,
+      groups: await listGroups(deps.db),
+    })
     const row = {
       id: importId,
       file_name: fileName,

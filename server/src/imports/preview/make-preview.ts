@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { listGroups } from '../find-template.ts'
 import type { Reading } from '../rejected-csv.ts'
 import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
@@ -114,7 +115,13 @@ async function readInto(
 ): Promise<void> {
   const target = rowsFileOf(deps, id)
   try {
-    const task = { path: fileOf(deps, id), fileName: file_name, target, choices }
+    const task = {
+      path: fileOf(deps, id),
+      fileName: file_name,
+      target,
+      choices,
+      groups: await listGroups(deps.db),
+    }
     const summary = await deps.sheets.read(task)
     const changes_cursor = await changesCursor(deps.db)
     await transact(deps.bulkDb, async (tx) => {

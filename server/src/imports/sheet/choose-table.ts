@@ -1,10 +1,12 @@
 import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText } from './clean-cell.ts'
-import { type Slot, slotOfHeader } from './column-headers.ts'
+import { matchOf, type Slot, slotOfHeader } from './column-headers.ts'
+import { fitOf } from './fit.ts'
 import { findHeaders, type Headers, headersIn } from './header-rows.ts'
 import { countHidden, withoutHidden } from './hidden.ts'
 import {
+  type Chosen,
   matchColumns,
   matchCount,
   missingFields,
@@ -38,12 +40,17 @@ export const headerKey = (header: string) => header.toLowerCase()
 /**
  * Reads the first table with all needed columns and a row. Without one: with choices, the table that comes nearest,
  * since a person will look at it.
+ * @param groups ids and names of templates: other texts make no column “Group” one of groups
  * @throws SheetRejected if there is none
  */
-export function readTables(all: readonly Table[], choices?: ReadChoices): ReadTable {
+export function readTables(
+  all: readonly Table[],
+  choices?: ReadChoices,
+  groups?: readonly string[],
+): ReadTable {
   const tables = choices?.includeHidden === false ? all.map(withoutHidden) : all
   const chooses = chooser(choices)
-  const found = chosenHeaders(tables, chooses, choices)
+  const found = chosenHeaders(tables, chooses, choices, groups)
   const { sources, unread, ...read } = readBelow(found)
   if (!choices) checkComplete(found, read.totalRows)
   const filled = tables.filter(hasContent)
@@ -71,6 +78,7 @@ function chosenHeaders(
   tables: readonly Table[],
   chooses: Chooser,
   { sheet, headerRow }: ReadChoices = {},
+  groups: readonly string[] | undefined,
 ): Headers {
   const all = sheet === undefined ? tables : tables.filter(({ name }) => name === sheet)
   const found = all.flatMap(
@@ -81,11 +89,21 @@ function chosenHeaders(
     throw headerRow && all.some(({ rowCount }) => rowCount > 0)
       ? new SheetRejected(`The sheet has no row ${headerRow}.`)
       : new SheetRejected('There is nothing in this file.')
-  const slotFor = (header: string, position: number): Slot | undefined => {
+  const matchFor = (header: string, position: number) => {
     const chosen = chooses(header, position)
     return chosen === 'ignored' ? undefined : (chosen ?? undefined)
   }
-  return { ...best, columns: matchColumns(best.headers, slotFor) }
+  const fits = (slot: Slot, position: number) => fitOf(slot, textsOf(best, position), groups)
+  return { ...best, columns: matchColumns(best.headers, matchFor, fits) }
+}
+
+const FIT_ROWS = 200
+
+function textsOf({ table, index }: Headers, column: number): string[] {
+  const last = Math.min(table.rowCount, index + 1 + FIT_ROWS)
+  const texts: string[] = []
+  for (let i = index + 1; i < last; i++) texts.push(cleanText(table.row(i)[column] ?? ''))
+  return texts.filter((text) => text !== '')
 }
 
 const isComplete = (found: Headers) =>
@@ -98,15 +116,17 @@ const headersOfRow = (table: Table, index: number) =>
   index < table.rowCount ? headersIn(table, index) : undefined
 
 /** Null: the column was not recognized, or a person took its field away. */
-type Chooser = (header: string, position: number) => Slot | 'ignored' | null
+type Chooser = (header: string, position: number) => Chosen | 'ignored' | null
 
 function chooser({ fields, remembered = [] }: ReadChoices = {}): Chooser {
   const earlier = new Map<string, ColumnField>()
   for (const header of OWN_HEADERS) earlier.set(headerKey(header), 'ignored')
   for (const { header, field } of remembered) earlier.set(header, field)
   return (header, position) => {
-    if (fields) return fields[position] ?? null
-    return earlier.get(headerKey(header)) ?? slotOfHeader(header) ?? null
+    const field = fields ? fields[position] : earlier.get(headerKey(header))
+    if (field === 'ignored') return field
+    if (field) return { slot: field, closeness: 'chosen' }
+    return fields ? null : (matchOf(header) ?? null)
   }
 }
 

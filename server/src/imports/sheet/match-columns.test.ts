@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ClientField } from './client-fields.ts'
+import { matchOf, type Slot } from './column-headers.ts'
+import { fitOf } from './fit.ts'
 import { matchColumns, missingFields, rejectionOf, sourcesOf } from './match-columns.ts'
 
 const headers: Record<ClientField, string[]> = {
@@ -146,4 +148,113 @@ test('lists the headers found when none is known', () => {
   expect(rejection(['Datum', '', 'Betrag'])).toMatch(
     /^No column headings were recognized in this file\. It begins with “Datum”, “Betrag”\. Needed are Client number, First name, /,
   )
+})
+
+describe('columns of other people', () => {
+  test('takes no email of a spouse', () => {
+    const names = ['Client No', 'First', 'Last', 'Email', 'Phone', 'Spouse', 'Email', 'Phone']
+    expect(matchColumns(names)).toEqual({
+      client_number: [0],
+      first_name: [1],
+      last_name: [2],
+      email: [3],
+      phone_number: [4],
+    })
+  })
+  test.each([
+    ['Emergency Contact', 'E-mail Address'],
+    ['Spouse Name', 'Mail'],
+    ['Contact 2', 'E-Mail'],
+    ['Attorney', 'Work Email'],
+    ['Husband', 'Personal Email'],
+  ])('reads no email behind %s', (other, header) => {
+    const names = ['ID', 'First', 'Last', 'Home Email', other, header]
+    expect(matchColumns(names).email).toEqual([3])
+  })
+  test('reads one of two lists side by side', () => {
+    const list = ['Client Number', 'First Name', 'Last Name', 'Email', 'City']
+    const columns = matchColumns([...list.slice(0, 4), '', ...list])
+    expect(
+      Object.values(columns)
+        .flat()
+        .every((position) => position < 4),
+    ).toBe(true)
+  })
+  test('reads the only email, though a spouse stands before it', () => {
+    expect(matchColumns(['ID', 'First', 'Last', 'Spouse', 'Email']).email).toEqual([4])
+  })
+  test('fills an email only from another that says which it is', () => {
+    expect(matchColumns(['Work Email', 'Personal Email']).email).toEqual([0, 1])
+    expect(matchColumns(['Email', 'Personal Email']).email).toEqual([0])
+    expect(matchColumns(['Personal Email', 'Email']).email).toEqual([0])
+  })
+  test('takes the first of two equal headings for the whole sheet', () => {
+    for (const name of ['Email', 'Phone', 'First Name', 'Address'])
+      expect(Object.values(matchColumns([name, name]))).toEqual([[0]])
+  })
+})
+
+describe('headings and content together', () => {
+  const matched = (columns: Record<string, string[]>) => {
+    const names = Object.keys(columns)
+    const fits = (slot: Slot, position: number) =>
+      fitOf(slot, Object.values(columns)[position]!, ['GeneralClients'])
+    const found = matchColumns(names, matchOf, fits)
+    return Object.fromEntries(
+      Object.entries(found).map(([field, [position]]) => [field, names[position!]]),
+    )
+  }
+  test.each([
+    ['Region', ['Northeast', 'South']],
+    ['Mail (Y/N)', ['Y', 'N']],
+    ['Group', ['Estate planning']],
+    ['St', ['12 Elm']],
+  ])('does not read a column “%s” with other content', (name, texts) =>
+    expect(matched({ [name]: texts })).toEqual({}),
+  )
+  test.each([
+    ['Region', ['MA', 'New York'], 'state'],
+    ['Mail', ['ann@example.com'], 'email'],
+    ['Group', ['GeneralClients'], 'group_template'],
+    ['St', ['MA'], 'state'],
+  ])('reads a column “%s” whose content fits', (name, texts, field) =>
+    expect(matched({ [name]: texts })).toEqual({ [field]: name }),
+  )
+  test('an exact heading wins wherever it stands', () => {
+    expect(matched({ 'Account No': ['98'], 'Client No': ['K1'] })).toEqual({
+      client_number: 'Client No',
+    })
+    expect(matched({ Region: ['MA'], State: ['Massachusetts'] })).toEqual({ state: 'State' })
+  })
+  test('reads phones that say where they ring', () => {
+    const phones = { 'Phone (H)': ['617-555-0101'], 'Phone (C)': ['617-555-0202'] }
+    expect(matched(phones)).toEqual({ phone_number: 'Phone (H)', alt_number: 'Phone (C)' })
+  })
+})
+
+test.each([
+  [
+    'Outlook',
+    'First Name,Last Name,Business Street,Business Street 2,Business City,Business State,Business Postal Code,Business Country/Region,Business Phone,Mobile Phone,E-mail Address',
+  ],
+  [
+    'Google',
+    'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Phone 2 - Value,Address 1 - Street,Address 1 - City,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country',
+  ],
+  [
+    'QuickBooks',
+    'First Name,Last Name,Phone Numbers,Email,Billing Street,Billing City,Billing State,Billing ZIP,Billing Country',
+  ],
+  [
+    'Salesforce',
+    'First Name,Last Name,Mailing Street,Mailing City,Mailing State/Province,Mailing Zip/Postal Code,Mailing Country,Phone,Email',
+  ],
+  [
+    'CiviCRM',
+    'First Name,Last Name,Street Address,Supplemental Address 1,City,State,Postal Code,Country,Phone,Email',
+  ],
+  ['a clerk', 'First,Last,Ph.,E-mail,Addr,Town,St/Prov,ZIP+4'],
+])('knows the headings of %s', (_program, line) => {
+  const needed = missingFields(matchColumns(line.split(',')))
+  expect(needed).toEqual(['client_number'])
 })

@@ -1,5 +1,12 @@
 import { CLIENT_FIELDS, type ClientField, NEEDED_FIELDS, nameOf } from './client-fields.ts'
-import { type Slot, slotOfHeader } from './column-headers.ts'
+import {
+  isSameHeader,
+  type Match,
+  matchOf,
+  namesAnother,
+  type Slot,
+  saysWhich,
+} from './column-headers.ts'
 
 /** Columns by their position from 0. */
 export type Columns = Partial<Record<Slot, number[]>>
@@ -9,34 +16,91 @@ export interface Source {
   columns: number[]
 }
 
-/** If two columns match, one is taken for the whole sheet: parts of an address belong together. */
-const ONE_COLUMN: readonly ClientField[] = [
-  'client_number',
-  'address',
-  'city',
-  'state',
-  'zip_code',
-  'country',
-]
+/** In these, another column of the same person fills an empty cell. Of other fields one column counts for all rows. */
+const STAND_INS: readonly ClientField[] = ['email', 'phone_number', 'alt_number']
 
-type SlotChooser = (header: string, position: number) => Slot | undefined
+/** A person's own choice of a column counts whatever it holds. */
+export type Chosen = Match | { slot: Slot; closeness: 'chosen' }
 
+interface Candidate {
+  position: number
+  header: string
+  slot: Slot
+  score: number
+}
+
+const CLOSENESS = { chosen: 4, exact: 3, close: 2, vague: 1 }
+
+/** A column with a vague heading is only read if most of its texts fit the field. */
+const MOST = 0.5
+
+/**
+ * @param fits the share of a column's texts that fit a field
+ */
 export function matchColumns(
   headers: readonly string[],
-  choose: SlotChooser = slotOfHeader,
+  choose: (header: string, position: number) => Chosen | undefined = matchOf,
+  fits: (slot: Slot, position: number) => number = () => 1,
 ): Columns {
-  const columns: Columns = {}
-  headers.forEach((header, position) => {
-    const slot = choose(header, position)
-    if (!slot) return
-    columns[slot] ??= []
-    columns[slot].push(position)
+  const found = headers.flatMap((header, position): (Candidate & Chosen)[] => {
+    const match = choose(header, position)
+    if (!match) return []
+    if (match.closeness === 'chosen')
+      return [{ ...match, position, header, score: CLOSENESS.chosen }]
+    const share = fits(match.slot, position)
+    if (match.closeness !== 'exact' && share < MOST) return []
+    return [{ ...match, position, header, score: CLOSENESS[match.closeness] * share }]
   })
+  const own = found.filter(({ closeness }) => closeness !== 'chosen')
+  const others = new Set(ofOthers(headers, own))
+  const columns: Columns = {}
+  for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
+    if (others.has(candidate)) continue
+    columns[candidate.slot] = [...(columns[candidate.slot] ?? []), candidate.position]
+  }
+  // Two mailboxes stand in for each other only if both headings say which they are.
+  const emails = columns.email ?? []
+  if (!emails.every((position) => saysWhich(headers[position] ?? ''))) columns.email = [emails[0]!]
   return withOthers(columns)
 }
 
+/**
+ * Columns of other people, and the second of two equal headings. A client's person ends before the next client number,
+ * and before another name: what repeats a field behind it is somebody else's.
+ */
+function ofOthers(headers: readonly string[], own: readonly Candidate[]): Candidate[] {
+  const repeated = own.filter((one) =>
+    own.some((first) => first.position < one.position && isSameHeader(first.header, one.header)),
+  )
+  const nextClient = repeated.find(({ slot }) => slot === 'client_number')?.position ?? Infinity
+  const firstName = own.find(({ slot }) => NAMES.includes(slot))?.position ?? Infinity
+  const nextName = headers.findIndex(
+    (header, position) =>
+      position > firstName && (namesAnother(header) || isAnotherName(own, position)),
+  )
+  const end = nextName < 0 ? Infinity : nextName
+  const before = new Set(own.filter(({ position }) => position < end).map(kindOf))
+  return own.filter(
+    (one) =>
+      repeated.includes(one) ||
+      one.position >= nextClient ||
+      (one.position > end && before.has(kindOf(one))),
+  )
+}
+
+const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
+
+/** A first, last or whole name that the sheet already had in another column. */
+const isAnotherName = (own: readonly Candidate[], position: number) => {
+  const slot = own.find((each) => each.position === position)?.slot
+  return slot === 'first_name' && own.some((each) => each.slot === slot && each.position < position)
+}
+
+const kindOf = ({ slot }: Candidate) =>
+  slot === 'other_phone' || slot === 'alt_number' ? 'phone_number' : slot
+
 function withOthers({ other_number, other_phone = [], ...columns }: Columns): Columns {
-  columns.client_number ??= other_number
+  if (other_number) columns.client_number ??= other_number
   const phones = [...(columns.phone_number ?? []), ...other_phone]
   const spare = other_phone.filter((column) => column !== phones[0])
   if (phones.length > 0) columns.phone_number = phones
@@ -59,7 +123,7 @@ export function sourcesOf(columns: Columns, hasText: (column: number) => boolean
   return CLIENT_FIELDS.flatMap((field) => {
     const matching = columns[field]
     if (!matching) return []
-    if (!ONE_COLUMN.includes(field)) return { field, columns: matching }
+    if (STAND_INS.includes(field)) return { field, columns: matching }
     const more = field === 'address' ? [columns.address_2, columns.address_3] : []
     return { field, columns: [matching, ...more].flatMap(choose) }
   })

@@ -27,6 +27,8 @@ export interface ReadTask {
   /** Absent: the file must be complete. */
   choices?: ReadChoices
   extract?: Extract
+  /** Ids and names of templates. */
+  groups?: string[]
 }
 
 export type SheetSummary = Omit<ReadTable, 'rows'>
@@ -35,12 +37,12 @@ export type ReadAnswer =
   | { summary?: undefined; rejected: string }
 
 export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
-  const { path, fileName, target, choices, extract } = task
+  const { path, fileName, target, choices, extract, groups } = task
   const file = openSync(path, 'r')
   try {
     const bytes = bytesOf(file)
     const tables = await readFileTables(bytes, fileName)
-    const { rows, ...summary } = readTables(tables, choices ?? (extract && {}))
+    const { rows, ...summary } = readTables(tables, choices ?? (extract && {}), groups)
     writeRows(target, extract ? extractRows(tables, extract) : rows, bytes.length)
     return { summary }
   } catch (error) {
