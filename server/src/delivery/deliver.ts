@@ -13,7 +13,7 @@ import type { LinkPurpose } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { localDay } from '../local-time.ts'
 import { LeaseExpired } from './claims.ts'
-import { UNUSABLE_ADDRESS } from './failures.ts'
+import { said, UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
 import { letterFirm } from './letter-firm.ts'
 import { DeliveryError, type FailureKind, type Outgoing } from './mail.ts'
@@ -33,6 +33,8 @@ type Parts = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
 
 export interface Delivery {
   outcome: Outcome
+  /** The server's reply if it will never accept this mail. */
+  refusal?: string | undefined
   /** Why no mail can be sent now; null when the server accepted, undefined when this shows nothing about it. */
   blocked: string | null | undefined
   /** The failure of a retry may be about its own email. */
@@ -100,6 +102,17 @@ export const untried = (message: Claim, at: string): Outcome => ({
   counted: false,
 })
 
+/** The refusal concerns every mail: this one waits, as the others do. */
+export function asRefusalOfAll(
+  { now }: Pick<Parts, 'now'>,
+  message: ClaimedMessage,
+  refusal: string,
+): Delivery {
+  const words = `The mail server refuses every mail.${said({ response: refusal })}`
+  const error = new DeliveryError('interrupted', words, { response: refusal })
+  return afterFailure({ now }, message, error)
+}
+
 type Claim = Pick<ClaimedMessage, 'id' | 'claim_id'>
 
 const settled = ({ id, claim_id }: Claim) => ({
@@ -112,7 +125,11 @@ const settled = ({ id, claim_id }: Claim) => ({
   in_doubt: false,
 })
 
-function afterFailure({ now }: Parts, message: ClaimedMessage, failure: DeliveryError): Delivery {
+function afterFailure(
+  { now }: Pick<Parts, 'now'>,
+  message: ClaimedMessage,
+  failure: DeliveryError,
+): Delivery {
   const { kind, message: error, response: smtp_response, inDoubt: in_doubt } = failure
   const blocked = OPENS_CIRCUIT.includes(kind) ? error : null
   const mayBeOwn = kind === 'interrupted' && message.attempts > 0
@@ -122,7 +139,8 @@ function afterFailure({ now }: Parts, message: ClaimedMessage, failure: Delivery
   const twice = in_doubt && message.in_doubt && message.attempts > 0
   const pause = counted ? PAUSES_MS[message.attempts] : 0
   if (kind === 'permanent' || pause === undefined || twice) {
-    return { outcome: { ...outcome, state: 'failed' }, blocked, mayBeOwn }
+    const refusal = kind === 'permanent' ? (smtp_response ?? undefined) : undefined
+    return { outcome: { ...outcome, state: 'failed' }, blocked, mayBeOwn, refusal }
   }
   const next_attempt_at = new Date(now().getTime() + pause).toISOString()
   return {

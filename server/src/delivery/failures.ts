@@ -32,14 +32,17 @@ const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 const ABOUT_THE_RECIPIENT = /\b5\.(?:1\.(?:[0-6]|10)|2\.[12])\b/
 
 /**
- * Replies to one mail that concern the sender: sign-in, block list, relaying, our address or domain.
- * Codes of RFC 3463 and RFC 7372; the words of Postfix, Gmail and Exchange.
+ * Replies to one mail that concern the sender: sign-in, block list, quota, suspension, relaying, our address or domain.
+ * Codes of RFC 3463 and RFC 7372; the codes and words of Postfix, Gmail, Exchange Online and mailing services.
  */
 const ABOUT_US = new RegExp(
   [
-    /^530\b|\b5\.(?:1\.[78]|4\.5|7\.(?:8|2\d|60))\b/,
+    /^530\b|\b5\.(?:1\.(?:[78]|90)|4\.5|7\.(?:8|2\d|57|60|50[1-368]|509|511|6\d\d|7\d\d))\b/,
     /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
     /\b(?:sender address|client host|helo command) rejected|\bsendasdenied/,
+    /\bsubmissionquotaexceeded|\b(?:sending|daily|hourly|submission|message|rate)\b.{0,20}\b(?:limit|quota)\b|\b(?:limit|quota)\b.{0,30}\b(?:sending|sender|per day|per hour)\b/,
+    /\bnot verified\b|\bverified sender\b|\bunverified\b|\bdomain\b.{0,80}\b(?:is disabled|not allowed to send|suspended)/,
+    /\b(?:sender|your|sending)\b.{0,40}\b(?:suspended|disabled|not activated|not allowed|deactivated)|\bspam\b/,
     /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited)|\bunable to relay/,
   ]
     .map(({ source }) => source)

@@ -154,6 +154,21 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
   return rows
 }
 
+/** Failures that said nothing about their clients. Their mailings are not over after all. */
+export async function requeueFailed(
+  db: Db,
+  ids: number[],
+  { error, at, next }: { error: string; at: string; next: string },
+): Promise<void> {
+  await sql`
+    with again as (
+      update messages set state = ${waiting}, error = ${error}, settled_at = ${settledAt(at)}, next_attempt_at = ${next}
+      where id = any(${ids}::bigint[]) and state = 'failed' returning mailing_id
+    )
+    update mailings set counts = null where id in (select mailing_id from again)
+  `.execute(db)
+}
+
 const settledAt = (at: string) =>
   sql<string | null>`case when ${waiting} = 'canceled' then ${at}::timestamptz end`
 

@@ -4,9 +4,16 @@ import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
-import { type Delivery, deliver, untried } from './deliver.ts'
-import { type ClaimedMessage, hasDue, isRestoredCopy, type Outcome } from './ledger.ts'
+import { asRefusalOfAll, type Delivery, deliver, untried } from './deliver.ts'
+import {
+  type ClaimedMessage,
+  hasDue,
+  isRestoredCopy,
+  type Outcome,
+  requeueFailed,
+} from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
+import { SameRefusals } from './same-refusals.ts'
 
 const POLL_EVERY_MS = 1_000
 const RENEW_EVERY_MS = 10_000
@@ -31,6 +38,7 @@ export class Sender {
   readonly #claims: Claims
   readonly #outcomes: OutcomeLog
   readonly #breaker = new CircuitBreaker()
+  readonly #refusals = new SameRefusals()
   #workers = 0
   #running = false
   #stopped = false
@@ -162,8 +170,9 @@ export class Sender {
     for (;;) {
       const next = this.#next()
       if (!next) break
-      const outcome = await this.#deliver(next, written)
+      const { outcome, refusal } = await this.#deliver(next, written)
       written = this.#outcomes.write(outcome).then(() => this.#claims.end(next))
+      if (refusal !== undefined) this.#refusals.add(refusal, { message: next.message, written })
       this.#work()
     }
     await written
@@ -176,7 +185,10 @@ export class Sender {
     return this.#claims.begin()
   }
 
-  async #deliver(claimed: Claimed, written: Promise<void>): Promise<Outcome> {
+  async #deliver(
+    claimed: Claimed,
+    written: Promise<void>,
+  ): Promise<Pick<Delivery, 'outcome' | 'refusal'>> {
     const { message, token } = claimed
     const { round } = this.#breaker
     const mayLeave = async () => {
@@ -188,21 +200,49 @@ export class Sender {
       if (this.#claims.isExpired(claimed)) throw new LeaseExpired()
     }
     try {
-      const delivery = await deliver(this.#parts, message, token, mayLeave)
+      const delivery = this.#judged(message, await deliver(this.#parts, message, token, mayLeave))
       this.#sent++
       this.#report(message, delivery, round)
-      return delivery.outcome
+      return delivery
     } catch (error) {
       if (!(error instanceof LeaseExpired)) throw error
-      return untried(message, this.#parts.now().toISOString())
+      return { outcome: untried(message, this.#parts.now().toISOString()) }
     }
   }
 
-  #report(
-    { mailing_created_at }: ClaimedMessage,
-    { blocked, mayBeOwn, cause }: Delivery,
-    round: number,
-  ): void {
+  /** After the same refusal of several clients in a row, nobody of them has failed. */
+  #judged(message: ClaimedMessage, delivery: Delivery): Delivery {
+    const { outcome, refusal } = delivery
+    if (outcome.state === 'accepted') this.#refusals.clear()
+    if (refusal === undefined || this.#isOwn(message)) return { ...delivery, refusal: undefined }
+    if (!this.#refusals.isGeneral(refusal, message)) return delivery
+    const ofAll = asRefusalOfAll(this.#parts, message, refusal)
+    void this.#requeue(ofAll.outcome)
+    return ofAll
+  }
+
+  /** The server has accepted other mails since the first try. */
+  #isOwn({ attempts, mailing_created_at }: ClaimedMessage): boolean {
+    return attempts > 0 && this.#servedAt > Date.parse(mailing_created_at)
+  }
+
+  async #requeue({ error, next_attempt_at }: Outcome): Promise<void> {
+    const { db, now, log } = this.#parts
+    const failed = this.#refusals.take()
+    if (failed.length === 0) return
+    await Promise.all(failed.map(({ written }) => written))
+    const ids = failed.map(({ message }) => message.id)
+    const again = {
+      error: error ?? '',
+      at: now().toISOString(),
+      next: next_attempt_at ?? now().toISOString(),
+    }
+    await requeueFailed(db, ids, again).catch((err) =>
+      log.error({ err, messageIds: ids }, 'refused messages were not queued again'),
+    )
+  }
+
+  #report(message: ClaimedMessage, { blocked, mayBeOwn, cause }: Delivery, round: number): void {
     if (blocked === undefined) return
     if (blocked === null) {
       this.#servedAt = this.#time
@@ -211,7 +251,7 @@ export class Sender {
       return
     }
     // Otherwise refused addresses, all due after their mailing, would hold up other mail for hours.
-    if (mayBeOwn && this.#servedAt > Date.parse(mailing_created_at)) return
+    if (mayBeOwn && this.#isOwn(message)) return
     if (this.#breaker.open(blocked, this.#time)) this.#parts.log.warn({ err: cause }, blocked)
     // Clients may be deleted or corrected during the pause.
     void this.release()

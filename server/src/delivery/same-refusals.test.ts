@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import {
+  addClients,
+  begin,
+  MINUTE_MS,
+  mailing,
+  messageTo,
+  pass,
+  startWithSmtp,
+} from '../../../testing/start-with-smtp.ts'
+
+const CLIENTS = 12
+
+/** Sends to clients while the server gives each of them this reply, until the circuit is open. */
+async function refused(reply: (to: string) => string) {
+  let refuses = true
+  const app = await startWithSmtp({ refuse: (to) => (refuses ? reply(to) : undefined) })
+  await addClients(app, CLIENTS)
+  await app.api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })
+  await begin(app)
+  await expect.poll(() => app.deps.sender.problem).not.toBeNull()
+  const recover = () => {
+    refuses = false
+  }
+  return { ...app, recover }
+}
+
+const NAMED = [
+  '550 5.1.90 Your message cannot be sent because you exceeded the daily limit',
+  '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException',
+  '550 5.7.501 Service unavailable. Spam abuse detected from the sender',
+  '550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP',
+  '554 Message rejected: Email address is not verified.',
+  '550 The from address does not match a verified Sender Identity.',
+  '550 Domain mg.example.com is disabled',
+  '554 5.7.1 Message rejected as spam',
+]
+const UNKNOWN = [
+  '550 5.7.1 Requested action not taken: policy 4711',
+  '554 Nope, not today',
+  '552 5.3.4 Account frozen, open a ticket',
+  '550 Ausgang gesperrt',
+]
+
+test.each([...NAMED, ...UNKNOWN])('marks no client failed by “%s”', async (reply) => {
+  const app = await refused((to) => `${reply} (${to}, id 7${Math.random().toString(36).slice(2)})`)
+  expect(app.deps.sender.problem).toContain(reply.slice(0, 30))
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsFailed: 0, emailsWaiting: CLIENTS })
+  const { body } = await app.api.get('/api/admin/rounds/1/outstanding?reason=unreachable')
+  expect(body.total).toBe(0)
+  app.recover()
+  const sent = async () => {
+    await pass(app, 10 * MINUTE_MS)
+    return app.sink.received.length
+  }
+  await expect.poll(sent, { timeout: 20_000 }).toBe(CLIENTS)
+  expect(await mailing(app)).toMatchObject({ emailsSent: CLIENTS, emailsFailed: 0 })
+  app.logged.length = 0
+})
+
+test('fails each of several dead mailboxes by itself', async () => {
+  const app = await startWithSmtp({ refuse: () => '550 5.1.1 User unknown' })
+  await addClients(app, 8)
+  await begin(app)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsFailed: 8 })
+  expect(app.deps.sender.problem).toBeNull()
+})
+
+test('fails a client whose mail alone is still refused later', async () => {
+  let refuses = (_to: string) => true
+  const app = await startWithSmtp({
+    refuse: (to) => (refuses(to) ? '554 Nope, not today' : undefined),
+  })
+  await addClients(app, 8)
+  await begin(app)
+  await expect.poll(() => app.deps.sender.problem).not.toBeNull()
+  refuses = (to) => to === 'c3@example.com'
+  const state = async () => {
+    await pass(app, 10 * MINUTE_MS)
+    return (await messageTo(app, 'c3@example.com')).state
+  }
+  await expect.poll(state, { timeout: 20_000 }).toBe('failed')
+  await expect.poll(() => app.sink.received.length).toBe(7)
+  app.logged.length = 0
+})

@@ -1,0 +1,54 @@
+import type { ClaimedMessage } from './ledger.ts'
+
+/** So many clients in a row, each with an address of their own, are not all dead. */
+const SAME_IN_A_ROW = 5
+
+/** A reply that names the mailbox as the reason concerns this client, however often it comes. */
+const ABOUT_THE_MAILBOX =
+  /\b5\.(?:1\.(?:[0-6]|10)|2\.[12])\b|\b(?:no such|unknown|invalid) (?:user|recipient|mailbox|address)|\b(?:user|recipient|mailbox|address)\b.{0,30}\b(?:unknown|not found|does(?: not|n't) exist|unavailable|full)/i
+
+interface Refused {
+  message: Pick<ClaimedMessage, 'id' | 'client_id'>
+  /** Resolves once the failure is in the ledger. */
+  written: Promise<void>
+}
+
+/** Notices that a server refuses every mail, whatever it says: a quota, a filter, a suspended account. */
+export class SameRefusals {
+  #text = ''
+  #refused: Refused[] = []
+
+  /** Whether the server refuses all mails with this reply. */
+  isGeneral(response: string, { client_id }: Refused['message']): boolean {
+    if (ABOUT_THE_MAILBOX.test(response)) return false
+    if (bare(response) !== this.#text) return false
+    const clients = new Set(this.#refused.map(({ message }) => message.client_id))
+    return clients.add(client_id).size >= SAME_IN_A_ROW
+  }
+
+  add(response: string, refused: Refused): void {
+    const text = bare(response)
+    if (text !== this.#text) this.#refused = []
+    this.#text = text
+    this.#refused.push(refused)
+  }
+
+  /** The failures that say nothing about their clients, once each. */
+  take(): Refused[] {
+    const taken = this.#refused.filter(({ written }) => written !== TAKEN)
+    this.#refused = this.#refused.map(({ message }) => ({ message, written: TAKEN }))
+    return taken
+  }
+
+  /** The server has accepted a mail. */
+  clear(): void {
+    this.#text = ''
+    this.#refused = []
+  }
+}
+
+const TAKEN = Promise.resolve()
+
+/** Without addresses, ids and other words with digits, which differ from mail to mail. */
+const bare = (response: string) =>
+  response.replace(/\S*@\S*/g, '').replace(/[\w.-]*\d[\w.-]*/g, '#')
