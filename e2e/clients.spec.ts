@@ -111,7 +111,7 @@ test('checks a new client in order and reports a taken number', { tag: '@phone' 
   const name = { 'First Name': 'Zoë', 'Last Name': 'Quinn' }
   await refused({ ...name, Email: 'zoe at home' }, 'Please enter a valid email address.')
   await refused({ Email: 'zoe@example.com' }, 'Phone number is required.')
-  await refused({ 'Phone Number': '617 1' }, 'Complete address information is required.')
+  await refused({ 'Phone Number': '617 555 0199' }, 'Complete address information is required.')
   await dialog.getByLabel('State').selectOption('Massachusetts')
   await refused(
     { Address: '1 Elm St', City: 'Salem', 'Zip Code': '01970' },

@@ -182,7 +182,7 @@ test('shows a file without a list, and says what to choose', { tag: '@pictures' 
 
 test('saves one detail of an incomplete client', async ({ page, app }) => {
   await addClient(app, 1)
-  await app.sql("update clients set email = '', phone_number = ''")
+  await app.sql("update clients set email = '', mail_to = '', phone_number = ''")
   await signIn(page, app, '/user-management?incomplete=yes')
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('No email')
   await page.getByRole('row', { name: /Ana/ }).click()

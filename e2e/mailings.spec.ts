@@ -174,7 +174,9 @@ test('shows who answered a mailing, and only columns in use', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 12)
-  await app.sql(`update clients set email = replace(email, '3@', '4@')`)
+  await app.sql(
+    `update clients set email = replace(email, '3@', '4@'), mail_to = replace(email, '3@', '4@')`,
+  )
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await app.as('POST', '/api/admin/users/5/answers', { via: 'phone' })
   await app.sql(`

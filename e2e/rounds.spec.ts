@@ -53,7 +53,7 @@ test('shows who is outstanding, by reason, and filters the list', {
   await expect(page).toHaveURL(/reason=failed/)
   await expect(page.getByText('Showing 1 to 6 of 6 results')).toBeVisible()
   const row = page.getByRole('row', { name: /This address does not exist\./ }).first()
-  await expect(row.getByRole('link', { name: /555/ })).toHaveAttribute('href', /^tel:\d{10}$/)
+  await expect(row.getByRole('link', { name: /555/ })).toHaveAttribute('href', /^tel:\+1\d{10}$/)
   await expect(row.getByRole('link', { name: 'or correct the email' })).toBeVisible()
   await page.getByRole('tab', { name: /^No answer yet/ }).click()
   await expect(page.getByText('Showing 1 to 25 of 51 results')).toBeVisible()

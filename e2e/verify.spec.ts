@@ -136,7 +136,7 @@ test('blocks input while the answer is sent and keeps the focus', async ({ page,
   await second.continue()
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   const client = await (await app.as('GET', '/api/admin/users/1')).json()
-  expect(client).toMatchObject({ city: 'Worcester', state: 'OH', alt_number: '(617) 555-0177' })
+  expect(client).toMatchObject({ city: 'Worcester', state: 'OH', alt_number: '+16175550177' })
 })
 
 test('shows the office’s changes and asks for the answer again', {
@@ -168,8 +168,8 @@ test('shows the office’s changes and asks for the answer again', {
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client).toMatchObject({
-    phone_number: '(617) 555-0101',
-    alt_number: '(617) 555-0177',
+    phone_number: '+16175550101',
+    alt_number: '+16175550177',
     city: 'Worcester',
     status: 'updated',
   })
