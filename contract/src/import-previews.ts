@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ClientInput } from './clients.ts'
+import { ENCODING_NAMES } from './encodings.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, text, timestamp } from './fields.ts'
 import { SheetNote } from './imports.ts'
@@ -101,6 +102,15 @@ export const Preview = z.object({
   /** Hidden rows and columns with content; none are known of an .ods file. */
   hidden: z.object({ rows: z.int(), columns: z.int() }),
   includeHidden: z.boolean(),
+  /** How a text file was read, and some of its words that show it. null: only ASCII, or a workbook. */
+  encoding: z.nullable(
+    z.object({
+      name: z.enum(ENCODING_NAMES),
+      /** Other lines are UTF-8. */
+      mixed: z.boolean(),
+      words: z.array(z.string()),
+    }),
+  ),
   /** Whether clients with missing values are imported. */
   incomplete: z.boolean(),
   counts: PreviewCounts,
@@ -143,6 +153,7 @@ const PreviewChange = z.object({
   ),
   incomplete: z.optional(z.boolean()),
   includeHidden: z.optional(z.boolean()),
+  encoding: z.optional(z.enum(ENCODING_NAMES)),
   /** Cells replace those of the file. Without its choice, a row is undecided again. */
   row: z.optional(
     z.object({

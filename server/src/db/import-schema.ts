@@ -97,6 +97,7 @@ export interface ImportPreviewTable {
   notes: Generated<SheetNote[]>
   hidden: Json<Preview['hidden']>
   include_hidden: Generated<boolean>
+  encoding: Json<Preview['encoding']>
   created: Generated<number>
   changed: Generated<number>
   unchanged: Generated<number>

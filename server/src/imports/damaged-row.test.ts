@@ -35,13 +35,23 @@ test('distrusts a row that ends early, and its remainder', async () => {
     'Total',
   ]
   expect(await damages(MIDDLE, ...rows)).toEqual([
-    early('City'),
-    early('Phone'),
+    half('the next'),
+    half('the one before'),
     undefined,
-    early('City'),
-    early('Address'),
-    early('First'),
+    half('the next'),
+    half('the one before'),
+    undefined,
   ])
+})
+
+test('distrusts a row that lacks a cell before its end', async () => {
+  const rows = ['1,A,B,555-1,1 Elm,Boston,MA,02134', '2,A,B,a@example.com,555-1,Boston,MA,02134']
+  expect(await damages(MIDDLE, ...rows)).toEqual([early('Zip'), early('Zip')])
+})
+
+test('accepts rows without their last cells', async () => {
+  const rows = ['1,A,B,a@example.com,555-1,1 Elm,Boston', '2,A,B,a@example.com']
+  expect(await damages(MIDDLE, ...rows)).toEqual([undefined, undefined])
 })
 
 test('accepts rows without their empty last cells', async () => {
@@ -53,14 +63,14 @@ test('distrusts both halves of a row broken in its address', async () => {
   const last = [`${START},12 Main St`, 'Apt 4,555-2', `${START},9 Oak,`, 'Total', `${START},9 Oak`]
   expect(await damages(LAST, ...last)).toEqual([
     half('the next'),
-    early('Last'),
+    half('the one before'),
     undefined,
-    early('First'),
+    undefined,
     undefined,
   ])
   const first = ['12 Main St', `Apt 4,${START}`, `9 Oak,${START}`]
   expect(await damages(`Address,${LAST.replace(',Address,Alt Number', '')}`, ...first)).toEqual([
-    early('Client #'),
+    half('the next'),
     half('the one before'),
     undefined,
   ])
@@ -79,8 +89,8 @@ test('keeps half an address out of a known client’s record', async () => {
   const { body } = await importFile(app, new File([`${HEADERS}\n${broken}`], 'c.csv'), quietly)
   expect(body).toMatchObject({ updated: 0, created: 0, rejected: 2 })
   expect(body.results).toMatchObject([
-    { row: 2, client_number: '1', reason: early('City') },
-    { row: 3, reason: early('Phone Number') },
+    { row: 2, client_number: '1', reason: half('the next') },
+    { row: 3, reason: half('the one before') },
   ])
   const { users } = (await app.api.get('/api/admin/users')).body
   expect(users).toMatchObject([{ address: '1 Old Road', last_name: "O'Brien" }])

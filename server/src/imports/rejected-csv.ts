@@ -24,13 +24,13 @@ type Source = Pick<ReadTask, 'path' | 'fileName' | 'target'> & Reading
  */
 export async function* rejectedCsv(
   { sheets }: Pick<Deps, 'sheets'>,
-  { sheet, includeHidden, columns, ...task }: Source,
+  { sheet, includeHidden, encoding, columns, ...task }: Source,
   rows: number[],
   edited: ReadonlySet<string>,
   describe: (rows: number[]) => Promise<Map<number, Rejection>>,
 ): AsyncGenerator<string> {
   try {
-    await sheets.read({ ...task, extract: { sheet, includeHidden, rows } })
+    await sheets.read({ ...task, extract: { sheet, includeHidden, encoding, rows } })
     // As recognized: the file may spread them over several lines.
     const headers = columns.map(({ header }) => header)
     const own = new Set(columns.map(({ field }) => wholeField(field)))

@@ -1,3 +1,4 @@
+import { ENCODINGS, type Encoding } from '@attest/contract/encodings'
 import type { Preview } from '@attest/contract/import-previews'
 import { FileSpreadsheet } from 'lucide-react'
 import { useId } from 'react'
@@ -15,8 +16,8 @@ interface PreviewFileProps {
 }
 
 export function PreviewFile({ preview, change, onFile }: PreviewFileProps) {
-  const { file_name, sheets, sheet, headerRow } = preview
-  const rows = Array.from({ length: Math.max(HEADER_ROWS, headerRow) }, (_, n) => n + 1)
+  const { file_name, sheets, sheet, headerRow, encoding } = preview
+  const rows = Array.from({ length: Math.max(HEADER_ROWS, headerRow) + 1 }, (_, n) => n)
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <p className="flex min-w-0 items-center gap-2 font-semibold wrap-anywhere">
@@ -30,16 +31,31 @@ export function PreviewFile({ preview, change, onFile }: PreviewFileProps) {
         <Choice
           label="Sheet"
           value={sheet}
-          options={sheets}
+          options={sheets.map((name) => [name, name])}
           onChoose={(chosen) => change({ sheet: chosen })}
+        />
+      )}
+      {encoding && (
+        <Choice
+          label="Characters"
+          value={encoding.name}
+          options={Object.entries(ENCODINGS)}
+          onChoose={(chosen) => change({ encoding: chosen as Encoding })}
         />
       )}
       <Choice
         label="Headers in row"
         value={String(headerRow)}
-        options={rows.map(String)}
+        options={rows.map((row) => [String(row), row === 0 ? 'None' : String(row)])}
         onChoose={(chosen) => change({ headerRow: Number(chosen) })}
       />
+      {encoding && (
+        <p className="w-full text-md text-ink-2 wrap-anywhere">
+          {encoding.mixed && 'Some lines are UTF-8. '}
+          Its accented words look like this: {encoding.words.join(', ')}. If they look wrong, choose
+          other characters.
+        </p>
+      )}
     </div>
   )
 }
@@ -47,7 +63,7 @@ export function PreviewFile({ preview, change, onFile }: PreviewFileProps) {
 interface ChoiceProps {
   label: string
   value: string
-  options: string[]
+  options: (readonly [value: string, name: string])[]
   onChoose: (option: string) => void
 }
 
@@ -63,7 +79,7 @@ function Choice({ label, value, options, onChoose }: ChoiceProps) {
         small
         className="max-w-60 min-w-0"
         value={value}
-        options={options.map((option) => [option, option])}
+        options={options}
         onChange={(event) => onChoose(event.target.value)}
       />
     </div>

@@ -80,7 +80,7 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
       <Notices preview={preview} failure={failure} />
       <HiddenParts preview={preview} change={change} />
       <PreviewColumns
-        key={`${preview.sheet} ${preview.headerRow}`}
+        key={`${preview.sheet} ${preview.headerRow} ${preview.encoding?.name}`}
         preview={preview}
         change={change}
       />

@@ -30,18 +30,20 @@ export async function changePreview(
 
 async function changeMany(deps: Deps, preview: PreviewRecord, change: PreviewChange) {
   const { sheet = preview.sheet, headerRow, column, includeHidden } = change
+  const encoding = change.encoding ?? preview.encoding?.name
   const asBefore = {
     sheet: preview.sheet || undefined,
     headerRow: preview.header_row,
+    encoding,
     fields: preview.columns.map(({ field }) => field),
   }
   if (column) {
     const { header } = preview.columns[column.index] ?? notFound('Column')
     await readAgain(deps, preview, { ...asBefore, fields: assigned(asBefore.fields, column) })
     if (header !== '') await rememberHeader(deps.db, headerKey(header), column.field)
-  } else if (change.sheet !== undefined || headerRow) {
+  } else if (change.sheet !== undefined || headerRow !== undefined || change.encoding) {
     const remembered = await listHeaders(deps.db)
-    await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, remembered })
+    await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, encoding, remembered })
   } else if (includeHidden !== undefined) {
     await readAgain(deps, preview, { ...asBefore, includeHidden })
   } else await changeAll(deps, preview.id, change)

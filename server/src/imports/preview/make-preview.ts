@@ -36,8 +36,14 @@ export const fileOf = ({ config }: Pick<Deps, 'config'>, previewId: string) =>
 export const rowsFileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>
   `${fileOf(deps, previewId)}.${randomUUID()}`
 
-export const readingOf = ({ sheet, include_hidden, columns }: PreviewRecord): Reading => ({
+export const readingOf = ({
   sheet,
+  include_hidden,
+  columns,
+  encoding,
+}: PreviewRecord): Reading => ({
+  sheet,
+  encoding: encoding?.name,
   includeHidden: include_hidden,
   columns,
 })
@@ -134,7 +140,7 @@ async function readInto(
 }
 
 const layoutOf = (
-  { sheets, sheet, headerRow, columns, notRead, notes, hidden }: SheetSummary,
+  { sheets, sheet, headerRow, columns, notRead, notes, hidden, encoding }: SheetSummary,
   { includeHidden = true }: ReadChoices,
 ) => ({
   sheets,
@@ -145,6 +151,7 @@ const layoutOf = (
   headers_not_read: notRead.headers,
   notes: [...notes],
   hidden: JSON.stringify(hidden),
+  encoding: JSON.stringify(encoding),
   include_hidden: includeHidden,
 })
 

@@ -26,7 +26,7 @@ export const openWithGroup = async (deps: Deps, previewId: string, row: number) 
 export const holdPreview = async (deps: Deps, tx: Tx, previewId: string): Promise<PreviewRecord> =>
   current(deps, await lockPreview(tx, previewId))
 
-const LAYOUT = ['sheet', 'header_row', 'columns', 'include_hidden'] as const
+const LAYOUT = ['sheet', 'header_row', 'columns', 'include_hidden', 'encoding'] as const
 
 /** Never waits, since the holder needs a second connection. @throws Refusal 409 if it is held, or has other columns */
 export async function holdUnchanged(tx: Tx, seen: PreviewRecord): Promise<PreviewRecord> {

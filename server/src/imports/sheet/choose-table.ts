@@ -1,3 +1,4 @@
+import type { Encoding } from '@attest/contract/encodings'
 import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText } from './clean-cell.ts'
@@ -25,6 +26,8 @@ export interface ReadChoices {
   fields?: (ColumnField | null)[] | undefined
   /** Whether hidden rows and columns are read; true without a choice. */
   includeHidden?: boolean | undefined
+  /** Of a text file; recognized without a choice. */
+  encoding?: Encoding | undefined
   /** Chosen for earlier files, by `headerKey`. */
   remembered?: { header: string; field: ColumnField }[]
 }
@@ -62,6 +65,7 @@ export function readTables(
     ...layout,
     notes: found.table.notes ?? [],
     hidden: countHidden(all[tables.indexOf(found.table)]!, found.index),
+    encoding: found.table.encoding ?? null,
     notRead: {
       sheets: others.map(({ name = '' }) => shortName(name)),
       headers: headersOf(left, found.headers),

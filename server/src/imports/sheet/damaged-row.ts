@@ -13,9 +13,10 @@ export function damagedRowFinder(
   sources: readonly Source[],
 ): (row: number) => string | undefined {
   if (!table.delimited) return () => undefined
-  const width = table.row(index).length
+  const width = index < 0 ? headers.length : table.row(index).length
+  const columnsOf = (field: string) => sources.find((each) => each.field === field)?.columns ?? []
+  const address = columnsOf('address')
   const firstMissing = missingFrom(sources)
-  const address = sources.find(({ field }) => field === 'address')?.columns ?? []
 
   /** Only fields that commonly have several lines: otherwise a total below the list would spoil the last row. */
   const areHalves = (first: readonly string[], second: readonly string[]) =>
@@ -24,14 +25,23 @@ export function damagedRowFinder(
     [first, second].some((texts) => firstMissing(texts) !== undefined) &&
     [first, second].every((texts) => texts.some(cleanText))
 
+  /** A delimiter is missing before the last cells: they are in columns of others. */
+  const isShifted = (texts: readonly string[]) =>
+    Object.entries(SHAPES).some(([field, shape]) =>
+      columnsOf(field).some((column) => {
+        const text = cleanText(texts[column] ?? '')
+        return text !== '' && !shape.test(text)
+      }),
+    )
+
   return (row) => {
     const texts = table.row(row)
     if (texts.slice(width).some(cleanText)) return SURPLUS
-    const missing = firstMissing(texts)
-    if (missing !== undefined) return endsBefore(headersOf([missing], headers).join())
     if (areHalves(texts, table.row(row + 1))) return half('the next')
     if (areHalves(table.row(row - 1), texts)) return half('the one before')
-    return undefined
+    const missing = firstMissing(texts)
+    if (missing === undefined || !isShifted(texts)) return undefined
+    return endsBefore(headersOf([missing], headers).join())
   }
 }
 
@@ -43,6 +53,9 @@ function missingFrom(sources: readonly Source[]) {
     .toSorted((a, b) => a - b)
   return (texts: readonly string[]) => needed.find((column) => column >= texts.length)
 }
+
+/** What a cell of the field has at least. */
+const SHAPES = { email: /@/, phone_number: /\d/, city: /^\D+$/, state: /^\D{2,}$/, zip_code: /\d/ }
 
 const SURPLUS =
   'This row has more cells than there are headings. Put a text with a comma, such as an address, in quotation marks'

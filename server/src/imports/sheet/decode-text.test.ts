@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decodeText } from './decode-text.ts'
 
 const decode = (bytes: Buffer) => {
-  const parts = decodeText(bytes)?.()
+  const parts = decodeText(bytes)?.parts()
   return parts && [...parts].join('')
 }
 

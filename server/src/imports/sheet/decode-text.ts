@@ -1,73 +1,145 @@
+import type { Encoding } from '@attest/contract/encodings'
+import iconv from 'iconv-lite'
 import { type Bytes, partsOf } from './bytes.ts'
+import { foreignWords, guessEncoding, likeliness } from './guess-encoding.ts'
+import { mendText } from './mend-text.ts'
 
 /** Characters that show whether a file is text. */
 const SAMPLE = 64 * 1024
+/** Bytes of lines that are not UTF-8; enough to guess by. */
+const MAX_GUESSED = 256 * 1024
 
 /** A text in parts, from its beginning each time. */
 export type TextParts = () => Iterable<string>
 
+/** How a text was read, for a person to check. */
+export interface ReadEncoding {
+  name: Encoding
+  /** Other lines are UTF-8. */
+  mixed: boolean
+  /** Some of its words that are not ASCII. */
+  words: string[]
+}
+
+export interface DecodedText {
+  parts: TextParts
+  /** Absent: all of it is ASCII. */
+  encoding?: ReadEncoding
+}
+
 /**
- * Reads UTF-8, UTF-16 with its byte order mark, Windows-1252 and Mac Roman.
+ * Reads UTF-8, UTF-16 with its byte order mark, and the encodings of one byte, also line by line.
  * undefined when the bytes are no text.
  */
-export function decodeText(bytes: Bytes): TextParts | undefined {
-  const encoding = encodingOf(bytes)
-  const [first = ''] = decoded(bytes, encoding)
-  return isText(first.slice(0, SAMPLE)) ? () => decoded(bytes, encoding) : undefined
+export function decodeText(bytes: Bytes, chosen?: Encoding): DecodedText | undefined {
+  const found = encodingOf(bytes)
+  const encoding = { ...found, name: chosen ?? found.name }
+  const parts = () => withoutMark(decoded(bytes, encoding))
+  const [first = ''] = parts()
+  if (!isText(first.slice(0, SAMPLE))) return undefined
+  const words = someWords(parts())
+  return { parts, ...(words.length > 0 && { encoding: { ...encoding, words } }) }
 }
 
-function* decoded(bytes: Bytes, encoding: string, fatal = false): Generator<string> {
-  const decoder = new TextDecoder(encoding, { fatal })
-  for (const part of partsOf(bytes)) yield decoder.decode(part, { stream: true })
-  yield decoder.decode()
+type Found = Pick<ReadEncoding, 'name' | 'mixed'>
+
+function encodingOf(bytes: Bytes): Found {
+  const marked = markedEncoding(bytes.subarray(0, 2))
+  if (marked || isUtf8(bytes)) return { name: marked ?? 'utf-8', mixed: false }
+  const lines: Buffer[] = []
+  let left = MAX_GUESSED
+  let hasUtf8 = false
+  let isOldMac = true
+  for (const line of linesOf(bytes)) {
+    isOldMac &&= !line.includes(NEWLINE)
+    const isForeign = line.some((byte) => byte > 0x7f)
+    if (!isForeign) continue
+    if (textOfUtf8(line) !== undefined) hasUtf8 = true
+    else if (left > 0) left -= lines.push(line) && line.length
+  }
+  if (lines.length === 0) return { name: 'utf-8', mixed: false }
+  return { name: guessEncoding(Buffer.concat(lines), isOldMac), mixed: hasUtf8 }
 }
 
-function encodingOf(bytes: Bytes): string {
-  const marked = markedEncoding(bytes.subarray(0, 3))
-  if (marked) return marked
-  if (isUtf8(bytes) || isMostlyUtf8(bytes)) return 'utf-8'
-  return isMac(bytes) ? 'macintosh' : 'windows-1252'
+function markedEncoding([a, b]: Uint8Array): Encoding | undefined {
+  if (a === 0xff && b === 0xfe) return 'utf-16le'
+  if (a === 0xfe && b === 0xff) return 'utf-16be'
+  return undefined
 }
 
 function isUtf8(bytes: Bytes): boolean {
   try {
-    for (const _ of decoded(bytes, 'utf-8', true));
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    for (const part of partsOf(bytes)) decoder.decode(part, { stream: true })
     return true
   } catch {
     return false
   }
 }
 
-function markedEncoding([a, b, c]: Uint8Array): string | undefined {
-  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
-  if (a === 0xff && b === 0xfe) return 'utf-16le'
-  if (a === 0xfe && b === 0xff) return 'utf-16be'
-  return undefined
+function* decoded(bytes: Bytes, { name, mixed }: Found): Generator<string> {
+  if (mixed && !name.startsWith('utf')) {
+    for (const line of linesOf(bytes)) yield textOfUtf8(line) ?? iconv.decode(line, name)
+  } else if (name.startsWith('utf')) {
+    const decoder = new TextDecoder(name)
+    for (const part of partsOf(bytes)) yield decoder.decode(part, { stream: true })
+    yield decoder.decode()
+  } else for (const part of partsOf(bytes)) yield iconv.decode(part, name)
 }
 
-/** Most accents are good UTF-8: the file was cut. Lost characters stay visible, and their rows are rejected. */
-function isMostlyUtf8(bytes: Bytes): boolean {
-  let accents = 0
-  let lost = 0
-  for (const text of decoded(bytes, 'utf-8')) {
-    for (const [character] of text.matchAll(/[^\0-\x7f]/gu)) {
-      accents++
-      if (character === '\uFFFD') lost++
+const [NEWLINE, RETURN] = [0x0a, 0x0d]
+
+function* linesOf(bytes: Bytes): Generator<Buffer> {
+  let rest = Buffer.alloc(0)
+  for (const part of partsOf(bytes)) {
+    rest = Buffer.concat([rest, part])
+    let from = 0
+    for (let at = 0; at < rest.length; at++) {
+      if (rest[at] !== NEWLINE && rest[at] !== RETURN) continue
+      yield rest.subarray(from, at + 1)
+      from = at + 1
+    }
+    rest = rest.subarray(from)
+  }
+  if (rest.length > 0) yield rest
+}
+
+/**
+ * undefined if the line is not UTF-8. A line that is in most of its accents was cut: lost characters stay visible, and
+ * their rows are rejected. Few lines of another encoding are valid UTF-8, by chance and without sense.
+ */
+function textOfUtf8(line: Buffer): string | undefined {
+  const text = line.toString('utf8')
+  const foreign = text.match(/[^\0-\x7f]/gu) ?? []
+  const lost = foreign.filter((character) => character === '\uFFFD').length
+  if (lost > 0) return lost * 2 < foreign.length ? text : undefined
+  const makesSense = (word: string) => /[\u0800-\uffff]/.test(word) || likeliness(word) > 0
+  return foreignWords(text).every(makesSense) ? text : undefined
+}
+
+/** A mark, or what it becomes in an encoding of one byte. */
+const MARK = /^(?:\uFEFF|ï»¿|п»ї|∩╗┐|Ôªø)+/
+
+function* withoutMark(parts: Iterable<string>): Generator<string> {
+  let isFirst = true
+  for (const part of parts) {
+    yield isFirst ? part.replace(MARK, '') : part
+    isFirst = false
+  }
+}
+
+const WORDS = 3
+
+function someWords(parts: Iterable<string>): string[] {
+  const words = new Set<string>()
+  for (const part of parts) {
+    for (const word of foreignWords(part)) {
+      const [mended] = foreignWords(mendText(word))
+      if (mended) words.add(mended)
+      if (words.size === WORDS) return [...words]
     }
   }
-  return accents - lost > lost
-}
-
-/** Spreadsheets on a Mac may save Mac Roman: its bytes or line ends show it. */
-function isMac(bytes: Bytes): boolean {
-  let hasReturn = false
-  let hasNewline = false
-  for (const text of decoded(bytes, 'windows-1252')) {
-    if (/[\x80-\x9f]/.test(text)) return true
-    hasReturn ||= text.includes('\r')
-    hasNewline ||= text.includes('\n')
-  }
-  return hasReturn && !hasNewline
+  return [...words]
 }
 
 function isText(sample: string): boolean {

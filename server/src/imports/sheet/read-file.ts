@@ -1,3 +1,4 @@
+import type { Encoding } from '@attest/contract/encodings'
 import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
 import type { Bytes } from './bytes.ts'
 import { decodeText } from './decode-text.ts'
@@ -19,7 +20,11 @@ const MARKUP = /^\s*<(?:\?xml|!doctype|!--|html|head|meta|style|body|div|table)\
 const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'
 
 /** Decides by the content; the name only confirms. */
-export async function readFileTables(bytes: Bytes, fileName: string): Promise<Table[]> {
+export async function readFileTables(
+  bytes: Bytes,
+  fileName: string,
+  encoding?: Encoding,
+): Promise<Table[]> {
   if (!IMPORT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension))) {
     throw new SheetRejected('Please select a CSV or Excel file.')
   }
@@ -34,11 +39,11 @@ export async function readFileTables(bytes: Bytes, fileName: string): Promise<Ta
   }
   const other = OTHER_FORMATS.find(([mark]) => start.startsWith(mark))?.[1]
   if (other) throw new SheetRejected(`“${fileName}” is ${other}, not a sheet. ${ADVICE}`)
-  return readTextTables(bytes, fileName)
+  return readTextTables(bytes, fileName, encoding)
 }
 
-async function readTextTables(bytes: Bytes, fileName: string): Promise<Table[]> {
-  const text = decodeText(bytes)
+async function readTextTables(bytes: Bytes, fileName: string, chosen?: Encoding): Promise<Table[]> {
+  const text = decodeText(bytes, chosen)
   if (text === undefined) {
     throw new SheetRejected(`“${fileName}” is neither a CSV file nor an Excel workbook. ${ADVICE}`)
   }
@@ -47,7 +52,8 @@ async function readTextTables(bytes: Bytes, fileName: string): Promise<Table[]> 
       `“${fileName}” is not a workbook but a text file. If it holds a list, give it the ending .csv.`,
     )
   }
-  const [start = ''] = text()
-  if (!MARKUP.test(start)) return [readCsv(text)]
-  return (await import('./read-workbook.ts')).readMarkup([...text()].join(''), fileName)
+  const { parts, encoding } = text
+  const [start = ''] = parts()
+  if (!MARKUP.test(start)) return [{ ...readCsv(parts), ...(encoding && { encoding }) }]
+  return (await import('./read-workbook.ts')).readMarkup([...parts()].join(''), fileName)
 }

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import type { Encoding } from '@attest/contract/encodings'
 import { bytesOf } from './bytes.ts'
 import { type ReadChoices, readTables } from './choose-table.ts'
 import { withoutHidden } from './hidden.ts'
@@ -16,6 +17,7 @@ export interface TextRow {
 export interface Extract {
   sheet: string
   includeHidden: boolean
+  encoding?: Encoding | undefined
   /** From 1. */
   rows: number[]
 }
@@ -41,7 +43,7 @@ export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
   const file = openSync(path, 'r')
   try {
     const bytes = bytesOf(file)
-    const tables = await readFileTables(bytes, fileName)
+    const tables = await readFileTables(bytes, fileName, (choices ?? extract)?.encoding)
     const { rows, ...summary } = readTables(tables, choices ?? (extract && {}), groups)
     writeRows(target, extract ? extractRows(tables, extract) : rows, bytes.length)
     return { summary }

@@ -3,9 +3,11 @@ import type { Import, SheetNote } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
 import type { Cells } from './client-fields.ts'
 import { damagedRowFinder } from './damaged-row.ts'
+import type { ReadEncoding } from './decode-text.ts'
 import type { Headers } from './header-rows.ts'
 import type { Hidden } from './hidden.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
+import { mendText } from './mend-text.ts'
 
 /** Cells to the right are not read, and longer texts are cut. */
 const MAX_COLUMNS = 500
@@ -15,7 +17,9 @@ const NO_CELLS: readonly string[] = []
 
 export function readCells<C>(cells: readonly C[], textOf: (cell: C) => string): readonly string[] {
   if (cells.every((cell) => !cell)) return NO_CELLS
-  return Array.from(cells.slice(0, MAX_COLUMNS), (cell) => textOf(cell).slice(0, MAX_CELL))
+  return Array.from(cells.slice(0, MAX_COLUMNS), (cell) =>
+    mendText(textOf(cell).slice(0, MAX_CELL)),
+  )
 }
 
 export interface Table {
@@ -28,6 +32,7 @@ export interface Table {
   /** The value is in the first cell. Only those near the headers. */
   merges?: readonly Merge[]
   hidden?: Hidden
+  encoding?: ReadEncoding
   notes?: readonly SheetNote[]
 }
 
@@ -60,6 +65,8 @@ export interface ReadTable extends Layout {
   notRead: Import['notRead']
   notes: readonly SheetNote[]
   hidden: Preview['hidden']
+  /** null: a workbook, or only ASCII. */
+  encoding: Preview['encoding']
   totalRows: number
   /** Read on demand. */
   rows: Iterable<SheetRow>

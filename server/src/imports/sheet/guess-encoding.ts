@@ -1,0 +1,76 @@
+import { ENCODING_NAMES, type Encoding } from '@attest/contract/encodings'
+import iconv from 'iconv-lite'
+
+/** Those in which any bytes are a text. */
+const SINGLE_BYTE = ENCODING_NAMES.filter((name) => !name.startsWith('utf'))
+
+/** What else a word of one language may have besides a to z. No library knows lists of names: decision 38. */
+const LATIN = [
+  /^[áéíóúüñ]+$/,
+  /^[àâçéèêëîïôœùûü]+$/,
+  /^[äöüßåé]+$/,
+  /^[æøåé]+$/,
+  /^[áâãàçéêíóôõú]+$/,
+  /^[áðéíóúýþæö]+$/,
+  /^[ąćęłńóśźż]+$/,
+  /^[áčďéěíňóôřšťúůýžäľĺŕ]+$/,
+  /^[áéíóöőúüű]+$/,
+  /^[čćđšž]+$/,
+  /^[ăâîșțşţ]+$/,
+  /^[çğıöşüâ]+$/,
+]
+const ITALIAN = /^[a-z]+[àèéìòù]$/
+/** Letters of another encoding: no language of these has them there. */
+const NEVER =
+  /[âêîôû][aeiou]|a[âêô]|á[ao]|[ìò][a-z]|œ(?!u)|õ(?!e)|[^aeou]ï|[^-]þ|ã(?![eo\P{L}]|$)|[бвгджзйклмнпрстфхцчшщьъ]{6}/u
+
+const MARKS = /^[’‘“”–—°ºª€©®™•…«»¿¡½¼¾·\u00a0]$/
+/** Marks between letters, or behind one, that belong elsewhere. */
+const MISPLACED =
+  /^\p{M}|\p{L}[^’“”–—°ºª…»\p{L}\p{M}\0-\x7f]|\p{L}[–—]\p{Ll}|\p{L}[“”…»°ºª]\p{L}|\p{L}{3}’(?!(?:s|t|d|ll|re|ve)\b)\p{Ll}/u
+
+/** The encoding in which most of these bytes look like words. */
+export function guessEncoding(lines: Buffer, isOldMac: boolean): Encoding {
+  const scored = SINGLE_BYTE.map((name) => {
+    const words = foreignWords(iconv.decode(lines, name)).map(likeliness)
+    const prior = isOldMac && name === 'macintosh' ? 1 : 0
+    return { name, score: words.reduce((sum, each) => sum + each, prior) }
+  })
+  return scored.toSorted((a, b) => b.score - a.score)[0]!.name
+}
+
+export const FOREIGN = /[^\0-\x7f]/
+const MAX_WORD = 40
+
+/** Words with a character that is not ASCII. */
+export const foreignWords = (text: string): string[] =>
+  FOREIGN.test(text)
+    ? (text.match(/[^\s,;|"<>()]+/g) ?? [])
+        .filter((word) => FOREIGN.test(word))
+        .map((word) => word.slice(0, MAX_WORD))
+    : []
+
+/** Positive if it may be a word. Names begin with a capital: some encodings exchange small and capital letters. */
+export function likeliness(word: string): number {
+  const foreign = word.replace(/[\0-\x7f]/g, '').length
+  return isLikely(word) ? foreign + (/^\p{Lu}/u.test(word) ? 0.5 : 0) : -2 * foreign
+}
+
+function isLikely(word: string): boolean {
+  const marks = word.match(/[^\0-\x7f\p{L}\p{Script=Inherited}]/gu) ?? []
+  if (marks.some((mark) => !MARKS.test(mark)) || MISPLACED.test(word)) return false
+  return !WRONG_CASE.test(word) && isOfOneLanguage(word.toLowerCase())
+}
+
+/** A capital inside a word, or a small letter inside capitals, that is not ASCII. */
+const WRONG_CASE =
+  /\p{L}(?![A-Z])\p{Lu}\p{Ll}|\p{Ll}(?![A-Z])\p{Lu}|(?![a-z])\p{Ll}\p{Lu}|\p{Lu}{2}(?![a-z])\p{Ll}(?!\p{Ll})/u
+
+/** One script, and the accents of one language. */
+function isOfOneLanguage(word: string): boolean {
+  if (NEVER.test(word)) return false
+  const letters = word.replace(/[^\p{L}]/gu, '')
+  if (/^(?:\p{Script=Cyrillic}*|\p{Script=Greek}*)$/u.test(letters)) return true
+  const accents = letters.replace(/[a-z]/g, '')
+  return accents === '' || LATIN.some((language) => language.test(accents)) || ITALIAN.test(letters)
+}

@@ -1,0 +1,40 @@
+import { decodeHTMLStrict } from 'entities'
+import iconv from 'iconv-lite'
+import { FOREIGN, likeliness } from './guess-encoding.ts'
+
+/** Encodings in which UTF-8 is read by mistake, and saved again. */
+const MISREAD = ['windows-1252', 'macintosh', 'cp437', 'cp850']
+/** Both can happen twice. */
+const TIMES = 2
+
+/** Repairs UTF-8 that was decoded wrongly (“MuÃ±oz”), and the entities of web pages (“O&#39;Brien”). */
+export function mendText(text: string): string {
+  let mended = text
+  for (let time = 0; time < TIMES && mended.includes('&'); time++) mended = decodeHTMLStrict(mended)
+  if (!FOREIGN.test(mended)) return mended
+  return mended.replace(/[^ \t\r\n]+/g, (word) => (FOREIGN.test(word) ? mendWord(word) : word))
+}
+
+/** Only if the whole word is UTF-8, and then looks like a word: nothing else is certain. */
+function mendWord(word: string, time = 1): string {
+  for (const encoding of MISREAD) {
+    const text = bytesIn(word, encoding)?.toString('utf8') ?? word
+    if (text.length >= word.length || text.includes('\uFFFD')) continue
+    if (likeliness(text.replace(/^\uFEFF/, '')) > 0) return text
+    const again = time < TIMES ? mendWord(text, time + 1) : text
+    if (again !== text) return again
+  }
+  return word
+}
+
+/** undefined: the encoding lacks a character of the word. */
+function bytesIn(word: string, encoding: string): Buffer | undefined {
+  const bytes = [...word].map((character) => {
+    const code = character.codePointAt(0)!
+    // Windows leaves some bytes without a character; programs keep them as they are.
+    if (code < 0xa0) return code
+    const [byte = 0x3f, ...more] = iconv.encode(character, encoding)
+    return byte === 0x3f || more.length > 0 ? undefined : byte
+  })
+  return bytes.includes(undefined) ? undefined : Buffer.from(bytes as number[])
+}
