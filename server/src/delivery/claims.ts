@@ -69,6 +69,7 @@ export class Claims {
       at: iso(at),
       leaseUntil: iso(leaseUntil),
       linkDays: config.LINK_DAYS,
+      timeZone: config.TIME_ZONE,
     })
     for (const message of claimed) {
       this.#ready.push({ message, token: tokens[message.place - 1]!, leaseUntil })

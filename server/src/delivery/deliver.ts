@@ -11,7 +11,7 @@ import { US } from '@attest/contract/place'
 import type { Config } from '../config.ts'
 import type { LinkPurpose } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { localDay } from '../local-time.ts'
+import { addDays, localDay } from '../local-time.ts'
 import { LeaseExpired } from './claims.ts'
 import { said, UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
@@ -19,7 +19,6 @@ import { letterFirm } from './letter-firm.ts'
 import { DeliveryError, type FailureKind, type Outgoing } from './mail.ts'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** Pauses before each retry; one more failed try is final. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 
@@ -160,18 +159,18 @@ const PAGES: Record<LinkPurpose, string> = {
 function compose(
   message: ClaimedMessage,
   token: string,
-  { config, now }: Pick<Parts, 'config' | 'now'>,
+  { config }: Pick<Parts, 'config'>,
 ): Outgoing {
   const { purpose } = message
   const abroad = message.country !== US
   const content = contentOf(message, config)
   const { writtenIn = 'en' } = content
-  const expires = new Date(now().getTime() + config.LINK_DAYS * DAY_MS)
+  const claimedOn = localDay(new Date(message.claimed_at), config.TIME_ZONE)
   const values = {
     ...message,
     country: abroad ? countryName(message.country, writtenIn) : '',
     due_date: message.due_on === null ? '' : longDay(message.due_on, writtenIn),
-    link_expires: longDay(localDay(expires, config.TIME_ZONE), writtenIn),
+    link_expires: longDay(addDays(claimedOn, config.LINK_DAYS), writtenIn),
     verificationUrl: `${config.PUBLIC_URL}/${PAGES[purpose]}/${token}`,
   }
   // A notice names nobody: another person may read it.

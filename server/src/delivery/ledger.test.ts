@@ -48,6 +48,7 @@ async function aMessageInFlight() {
     at,
     leaseUntil: at,
     linkDays: 30,
+    timeZone: 'UTC',
   })
   const state = async () =>
     (await deps.db.selectFrom('messages').select(['state', 'settled_at']).executeTakeFirstOrThrow())
@@ -140,6 +141,7 @@ test('never mails an address corrected during the claim', async () => {
       at,
       leaseUntil: at,
       linkDays: 30,
+      timeZone: 'UTC',
     })
   const { claiming } = await transact(deps.db, async (tx) => {
     await lockClient(tx, client.id)
@@ -219,7 +221,14 @@ test('marks only the first mails of a dead process as maybe sent', async () => {
   const at = deps.now().toISOString()
   const claimedBy = randomUUID()
   const take = (hashes: string[]) =>
-    claimMessages(deps.db, { claimedBy, tokenHashes: hashes, at, leaseUntil: at, linkDays: 30 })
+    claimMessages(deps.db, {
+      claimedBy,
+      tokenHashes: hashes,
+      at,
+      leaseUntil: at,
+      linkDays: 30,
+      timeZone: 'UTC',
+    })
   const first = await take(['a', 'b', 'c'])
   await take(['d', 'e', 'f'])
   expect(await reclaimExpired(deps.db, { now: later(at), begun: 2 })).toBe(6)
@@ -239,7 +248,14 @@ test('refuses outcome, release and renewal of a lost claim', async () => {
   const at = deps.now().toISOString()
   const claimedBy = randomUUID()
   const take = async (hash: string) => {
-    const claim = { claimedBy, tokenHashes: [hash], at, leaseUntil: at, linkDays: 30 }
+    const claim = {
+      claimedBy,
+      tokenHashes: [hash],
+      at,
+      leaseUntil: at,
+      linkDays: 30,
+      timeZone: 'UTC',
+    }
     const [{ id, claim_id } = { id: 0, claim_id: 0 }] = await claimMessages(deps.db, claim)
     return { id, claim_id }
   }

@@ -8,6 +8,7 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     id: number
     /** Grows in the order of claiming. */
     claim_id: number
+    claimed_at: string
     client_id: number
     email: string
     message_id: string
@@ -149,7 +150,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
     ), links as (
       ${links}
     )
-    select * from placed order by place
+    select *, ${at}::timestamptz as claimed_at from placed order by place
   `.execute(db)
   return rows
 }

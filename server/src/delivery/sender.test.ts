@@ -111,7 +111,14 @@ test('sends nothing after its lease went to another process', async () => {
     expect(await reclaimExpired(tx, { now: at, begun: 2 })).toBe(4)
     const tokenHashes = ['a', 'b', 'c', 'd']
     const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
-    await claimMessages(tx, { claimedBy: other, tokenHashes, at, leaseUntil, linkDays: 30 })
+    await claimMessages(tx, {
+      claimedBy: other,
+      tokenHashes,
+      at,
+      leaseUntil,
+      linkDays: 30,
+      timeZone: 'UTC',
+    })
   })
   // The stopped sender drops its claims: the messages stay with the other process.
   await app.deps.sender.stop()

@@ -7,6 +7,7 @@ export interface Issuing {
   tokenHashes: string[]
   at: string
   linkDays: number
+  timeZone: string
 }
 
 export type Link = Selectable<VerificationLinkRow>
@@ -82,12 +83,13 @@ const NOT_ME_DAYS = 30
 
 /**
  * Issues one link per row of `placed`, which has `client_id`, `email`, `purpose`, `answer_id` and the `place` of its
- * token, counted from 1.
+ * token, counted from 1. A link works to the end of its last day, which the letter names.
  */
-export const issueLinks = (placed: string, { tokenHashes, at, linkDays }: Issuing) => sql`
+export const issueLinks = (placed: string, { tokenHashes, at, linkDays, timeZone }: Issuing) => sql`
   insert into verification_links (token_hash, client_id, email, issued_at, expires_at, purpose, answer_id)
-  select (${tokenHashes}::text[])[place], client_id, email, ${at}, ${at}::timestamptz + interval '1 day' *
-    case purpose when 'confirm_email' then ${CONFIRM_DAYS}::int when 'not_me' then ${NOT_ME_DAYS}::int else ${linkDays}::int end,
+  select (${tokenHashes}::text[])[place], client_id, email, ${at}, (date_trunc('day', ${at}::timestamptz at time zone ${timeZone}) + interval '1 day' * (1 +
+    case purpose when 'confirm_email' then ${CONFIRM_DAYS}::int when 'not_me' then ${NOT_ME_DAYS}::int else ${linkDays}::int end))
+    at time zone ${timeZone},
     purpose, answer_id
   from ${sql.ref(placed)}`
 
