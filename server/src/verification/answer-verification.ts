@@ -8,7 +8,7 @@ import { settleInput } from '../clients/settle-input.ts'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { Refusal } from '../http/errors.ts'
+import { Refusal, refuseField } from '../http/errors.ts'
 import { findLink, type Link, lockLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
 import { announceAnswer } from './announce-answer.ts'
@@ -60,6 +60,7 @@ export async function answerVerification(
     if (link.answered_at && !link.revoked_at) return repeatReply(link, answerHash, before)
     if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
+    if (before.last_name && !given.last_name) refuseField('last_name', 'Last name is required')
     const typed = settleInput(before, given)
     const isSameEmail = sameValue('email', before.email, typed.email)
     const details = { ...typed, ...(isSameEmail && { email: before.email }) }

@@ -95,6 +95,43 @@ test('draws a name that would end its element as text', async () => {
     expect(body).not.toContain('<script>alert')
 })
 
+test.each([
+  '.',
+  ')',
+  '>',
+  '%3E',
+  ',',
+  ';',
+  '"',
+  '%20',
+  '%C2%A0',
+  '%E2%80%8B',
+  '&amp;',
+  '.%20Thanks',
+])('opens a link that a mail program ended with “%s”', async (behind) => {
+  const { url, open, client } = await aPage()
+  const { status, headers } = await open(`${url}${behind}?lang=es`)
+  expect(status).toBe(302)
+  expect(headers.location).toBe(`${url}?lang=es`)
+  expect((await open(String(headers.location))).body).toContain(client.address)
+  const button = await open(`${url.replace('verify', 'not-me')}${behind}`)
+  expect(button.headers.location).toBe(url.replace('verify', 'not-me'))
+})
+
+test('asks for the last name that the client has emptied', async () => {
+  const { post, saved, client } = await aPage()
+  const { body } = await post({ ...typed, last_name: '', action: 'update' })
+  expect(body).toContain('Enter your last name')
+  expect(await saved()).toMatchObject({ last_name: client.last_name, status: 'pending' })
+})
+
+test('says “Almost done” while a new email is not confirmed', async () => {
+  const { post } = await aPage()
+  const { body } = await post({ ...typed, email: 'new@example.com', action: 'update' })
+  expect(body).toContain('<title>Almost done')
+  expect(body).not.toContain('Verification Complete')
+})
+
 test('tells apart an unknown, an answered and an expired link', async () => {
   const { open, post, deps, client, pass } = await aPage()
   const expired = `/verify/${await aLink(deps, client)}`

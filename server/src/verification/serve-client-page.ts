@@ -27,6 +27,14 @@ const BUTTONS = [
   ['not-me', disputeAnswer],
 ] as const
 
+/** A link with what mail programs append: a period, a bracket, a blank, a zero-width space. */
+const LINK = /^(\/[\w-]+\/[\w-]{43})(?!$|[/?#])[^/?#]*(.*)$/
+
+async function cutAfterToken({ method, url }: FastifyRequest, reply: FastifyReply) {
+  const [, link, rest] = LINK.exec(url) ?? []
+  if (method === 'GET' && link) return reply.redirect(link + rest)
+}
+
 /** The client's pages for a browser before it has their script, or without. Limited like the public calls. */
 export async function serveClientPage(app: FastifyInstance, deps: Deps): Promise<void> {
   const answer = await openClientPage(deps.config)
@@ -42,6 +50,7 @@ export async function serveClientPage(app: FastifyInstance, deps: Deps): Promise
     },
   }
   await app.register(async (pages) => {
+    pages.addHook('onRequest', cutAfterToken)
     acceptForms(pages)
     const known = async (request: FastifyRequest) =>
       (await findLanguageByLink(deps.db, hashToken(tokenIn(request))))?.language ?? ''

@@ -18,7 +18,10 @@ export function DetailFields({ stored, field }: Props) {
       <fieldset className="group">
         <legend>{fields.name}</legend>
         <DetailField {...field('first_name')} input={{ autoComplete: 'given-name' }} />
-        <DetailField {...field('last_name')} input={{ autoComplete: 'family-name' }} />
+        <DetailField
+          {...field('last_name')}
+          input={{ autoComplete: 'family-name', required: stored.last_name !== '' }}
+        />
       </fieldset>
       <AddressFields stored={stored} field={field} />
       <fieldset className="group">

@@ -103,12 +103,12 @@ function NotLoaded({ why, onRetry }: { why: Problem; onRetry: () => void }) {
 function Done({ details, confirm }: { details: Details; confirm?: boolean | undefined }) {
   const { done } = useTexts()
   return (
-    <Letter title={done.title}>
+    <Letter title={confirm ? done.almost : done.title}>
       <p>{done.thanks}</p>
       {confirm && <p>{done.confirm(details.email.trim())}</p>}
       <Envelope details={details} tense="will" />
       <p suppressHydrationWarning>{done.received(new Date())}</p>
-      <p className="screen-only">{done.close}</p>
+      {!confirm && <p className="screen-only">{done.close}</p>}
     </Letter>
   )
 }

@@ -110,6 +110,7 @@ const waiting = {
 
 const done = {
   title: 'Verification Complete',
+  almost: 'Almost done',
   thanks: 'Thank you for verifying your information.',
   received: (day: Date) => `We received your answer on ${fullDay(day)}.`,
   confirm: (email: string) =>

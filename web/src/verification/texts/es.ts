@@ -121,6 +121,7 @@ const waiting: Texts['waiting'] = {
 
 const done: Texts['done'] = {
   title: 'Listo: ya tenemos su respuesta',
+  almost: 'Ya casi termina',
   thanks: 'Gracias por revisar sus datos.',
   received: (day) => `Recibimos su respuesta el ${fullDay(day)}.`,
   confirm: (email) => `Falta una cosa. Le mandamos un correo a ${email}. Ábralo y oprima el botón.`,
