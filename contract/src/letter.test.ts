@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type LetterValues, renderLetter } from './letter.ts'
-import { unknownPlaceholders } from './placeholders.ts'
+import { foreignPlaceholders, unknownPlaceholders } from './placeholders.ts'
 
 const values: LetterValues = {
   first_name: 'Ann',
@@ -136,4 +136,20 @@ test.each([
   ['{{}} and {{constructor}}', ['{{}}', '{{constructor}}']],
 ])('in “%s” finds the unknown placeholders %j', (text, unknown) => {
   expect(unknownPlaceholders(text)).toEqual(unknown)
+})
+
+test.each([
+  ['Dear {first_name} of {{city}}', ['{first_name}', '{{first_name}}']],
+  ['Dear [First Name]', ['[First Name]', '{{first_name}}']],
+  ['Dear <<Last_Name>>', ['<<Last_Name>>', '{{last_name}}']],
+  ['Dear «Surname»', ['«Surname»', '{{last_name}}']],
+  ['Dear %FNAME%', ['%FNAME%', '{{first_name}}']],
+  ['Dear %%first name%%', ['%%first name%%', '{{first_name}}']],
+  ['Dear *|LNAME|*', ['*|LNAME|*', '{{last_name}}']],
+  ['Click [link]', ['[link]', '{{verificationUrl}}']],
+  ['Save 20% this year and 30% next, [see below] {thanks}', undefined],
+  ['Dear {{first_name}}', undefined],
+])('in “%s” finds the placeholder of another program: %j', (text, found) => {
+  const [written, ours] = found ?? []
+  expect(foreignPlaceholders(text)).toEqual(found ? [{ written, ours }] : [])
 })

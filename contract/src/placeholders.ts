@@ -21,6 +21,31 @@ export const unknownPlaceholders = (text: string): string[] =>
     .filter(([, name = '', end]) => !isPlaceholder(name.trim()) || end !== '}}')
     .map(([whole]) => whole.trim())
 
+/** Placeholders in the way of other programs: {first_name}, [First Name], <<First Name>>, «First Name», %FNAME%, *|FNAME|* */
+const FOREIGN =
+  /(?<!\{)\{[^{}\n]{1,40}\}(?!\})|\[[^[\]\n]{1,40}\]|<<[^<>\n]{1,40}>>|«[^«»\n]{1,40}»|%%?[\p{L}_][\p{L}\w -]{0,38}%%?|\*\|[^|\n]{1,40}\|\*/gu
+
+const ALIASES: ReadonlyArray<readonly [RegExp, Placeholder]> = [
+  [/^(?:f|first|given|client)?(?:name)$|^first/, 'first_name'],
+  [/^(?:l|last|sur|family)name$|^last/, 'last_name'],
+  [/mail/, 'email'],
+  [/link|url/, 'verificationUrl'],
+  [/zip|postal/, 'zip_code'],
+  [/expir/, 'link_expires'],
+  [/due|deadline/, 'due_date'],
+  [/city|town/, 'city'],
+  [/^state|province/, 'state'],
+  [/addr|street/, 'address'],
+]
+
+/** Parts that look like another program's placeholder, each with ours: a client would read them as they are. */
+export const foreignPlaceholders = (text: string) =>
+  [...text.matchAll(FOREIGN)].flatMap(([written]) => {
+    const name = written.toLowerCase().replace(/[^\p{L}]/gu, '')
+    const ours = ALIASES.find(([pattern]) => pattern.test(name))?.[1]
+    return ours ? [{ written, ours: `{{${ours}}}` }] : []
+  })
+
 /** Only listed values: more may be passed. */
 export const isPlaceholder = (name: string): name is Placeholder =>
   (PLACEHOLDERS as readonly string[]).includes(name)

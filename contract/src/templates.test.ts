@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templateIdOf } from './templates.ts'
+import { TemplateContent, templateIdOf } from './templates.ts'
 
 test.each([
   ['Big Clients', 'big-clients'],
@@ -8,3 +8,10 @@ test.each([
   ['信', ''],
   [`${'a'.repeat(49)} b`, 'a'.repeat(49)],
 ])('the name “%s” gives the id “%s”', (name, id) => expect(templateIdOf(name)).toBe(id))
+
+test('refuses the link in a subject, whatever the blanks in its braces', () => {
+  for (const subject of ['Answer: {{verificationUrl}}', 'x {{ verificationUrl }}']) {
+    const { error } = TemplateContent.safeParse({ name: 'Spring', subject })
+    expect(error?.issues).toMatchObject([{ path: ['subject'] }])
+  }
+})

@@ -30,6 +30,15 @@ const content = (most: number) =>
 
 const oneLine = z.transform((value: string) => value.replace(/\s+/g, ' ').trim())
 
+const subject = z.pipe(
+  content(MAX_TEXT).check(
+    z.refine((value) => !/\{\{\s*verificationUrl\s*\}\}/.test(value), {
+      error: 'A subject cannot hold the link: anyone who sees it could answer',
+    }),
+  ),
+  oneLine,
+)
+
 const SUBJECT_MISSING = 'Subject is required'
 
 const letterFields = {
@@ -44,14 +53,12 @@ const letterFields = {
   signature: content(MAX_CONTENT),
 }
 
-const translation = z
-  .object({ subject: z.pipe(content(MAX_TEXT), oneLine), ...letterFields })
-  .check(
-    z.refine((letter) => letter.subject !== '' || isBlank(letter), {
-      error: SUBJECT_MISSING,
-      path: ['subject'],
-    }),
-  )
+const translation = z.object({ subject, ...letterFields }).check(
+  z.refine((letter) => letter.subject !== '' || isBlank(letter), {
+    error: SUBJECT_MISSING,
+    path: ['subject'],
+  }),
+)
 export type Translation = z.infer<typeof translation>
 
 /** By language. A letter without any text is left out. */
@@ -70,10 +77,7 @@ export const TemplateContent = z.object({
     z.maxLength(MAX_TEXT, tooLong(MAX_TEXT)),
     z.refine((name) => name !== '', 'Template name is required'),
   ),
-  subject: z.pipe(
-    content(MAX_TEXT).check(z.refine((value) => value.trim() !== '', SUBJECT_MISSING)),
-    oneLine,
-  ),
+  subject: subject.check(z.refine((value) => value !== '', SUBJECT_MISSING)),
   ...letterFields,
   /** Missing: the stored ones stay. */
   translations: z.optional(translations),

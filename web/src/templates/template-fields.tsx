@@ -1,5 +1,7 @@
+import { foreignPlaceholders } from '@attest/contract/placeholders'
 import { templateIdOf } from '@attest/contract/templates'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { Field, Input, Textarea } from '../ui/field.tsx'
 import { type FieldName, labelOf, languageOf } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
@@ -10,12 +12,19 @@ interface PartProps {
   hint?: string
 }
 
+/** A hint, unless the text holds another program's placeholder: then a warning. */
+function useHint(form: TemplateForm, name: FieldName, hint?: string) {
+  const found = foreignPlaceholders(String(useWatch({ control: form.control, name }) ?? ''))[0]
+  if (!found) return hint
+  return `Clients would read “${found.written}” as it is. Write ${found.ours} instead.`
+}
+
 const errorOf = (form: TemplateForm, name: FieldName) =>
   form.getFieldState(name, form.formState).error?.message
 
 export function LineField({ form, name, hint }: PartProps) {
   return (
-    <Field label={labelOf(name)} hint={hint} error={errorOf(form, name)}>
+    <Field label={labelOf(name)} hint={useHint(form, name, hint)} error={errorOf(form, name)}>
       <Input autoComplete="off" lang={languageOf(name)} {...form.register(name)} />
     </Field>
   )
@@ -24,7 +33,7 @@ export function LineField({ form, name, hint }: PartProps) {
 /** A part of the letter that may have several paragraphs; it grows with them. */
 export function ProseField({ form, name, hint }: PartProps) {
   return (
-    <Field label={labelOf(name)} hint={hint} error={errorOf(form, name)}>
+    <Field label={labelOf(name)} hint={useHint(form, name, hint)} error={errorOf(form, name)}>
       <Textarea
         rows={3}
         lang={languageOf(name)}

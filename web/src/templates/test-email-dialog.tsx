@@ -2,6 +2,7 @@ import { type Language, languageName } from '@attest/contract/languages'
 import { samplesFor } from '@attest/contract/letter'
 import { asksForVerification, type LetterContent } from '@attest/contract/letter-content'
 import { letterIn } from '@attest/contract/letter-parts'
+import { foreignPlaceholders } from '@attest/contract/placeholders'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { currentSession } from '../lib/session.ts'
@@ -20,6 +21,7 @@ interface TestEmailDialogProps {
 
 export default function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
   const letter = letterIn(content, language)
+  const [foreign] = foreignPlaceholders(Object.values(letter).join('\n'))
   // From the session, which is already here: an address that comes later would mix with what is typed.
   const [testEmail, setTestEmail] = useState(() => currentSession().user?.email ?? '')
   const send = useSendTest()
@@ -49,6 +51,11 @@ export default function TestEmailDialog({ content, language, onClose }: TestEmai
           onChange={(event) => setTestEmail(event.target.value)}
         />
       </Field>
+      {foreign && (
+        <p className="mt-4 text-danger">
+          Clients would read “{foreign.written}” as it is. Write {foreign.ours} instead.
+        </p>
+      )}
       <OutboxNote className="mt-4" />
     </FormDialog>
   )
