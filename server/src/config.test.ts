@@ -23,7 +23,15 @@ test('MAIL_FROM defaults to the host of PUBLIC_URL', () => {
     PUBLIC_URL: 'https://records.harrow.test',
     MAIL_FROM: { name: 'Harrow & Finch', address: 'no-reply@records.harrow.test' },
   })
-  expect(readConfig({ MAIL_FROM: 'a@b.co' }).MAIL_FROM).toEqual({ name: '', address: 'a@b.co' })
+})
+
+test('MAIL_FROM without a name takes the firm’s, MAIL_REPLY_TO may have one', () => {
+  const FIRM_NAME = 'Harrow & Finch'
+  const named = (MAIL_FROM: string) => readConfig({ FIRM_NAME, MAIL_FROM }).MAIL_FROM
+  expect(named('a@b.co')).toEqual({ name: FIRM_NAME, address: 'a@b.co' })
+  expect(named('Office <a@b.co>')).toEqual({ name: 'Office', address: 'a@b.co' })
+  const { MAIL_REPLY_TO } = readConfig({ MAIL_REPLY_TO: 'Office <a@b.co>' })
+  expect(MAIL_REPLY_TO).toEqual({ name: 'Office', address: 'a@b.co' })
 })
 
 /** This type of key cannot sign emails. */
@@ -50,6 +58,7 @@ test.each([
   [{ TIME_ZONE: '+05:30' }, 'TIME_ZONE must be a time zone like America/New_York'],
   [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must have at least 8 characters'],
   [{ MAIL_FROM: 'Harrow & Finch' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
+  [{ MAIL_REPLY_TO: 'Office' }, 'MAIL_REPLY_TO must look like Firm <office@firm.com>'],
   [{ MAIL_FROM: 'a@b.co, c@d.co' }, 'MAIL_FROM must look like Firm <office@firm.com>'],
   [{ FIRM_LOGO: '/no/logo.png' }, 'FIRM_LOGO must be the path of a file that can be read'],
   [{ FIRM_LOGO: import.meta.filename }, 'FIRM_LOGO must be an image like logo.svg or logo.png'],
@@ -58,6 +67,14 @@ test.each([
 ])('the setting %j is refused in one line', (settings, line) => {
   expect(() => readConfig(settings)).toThrow(line)
 })
+
+test.each(['user:word@firm.com', 'firm.com?a=b', 'firm.com/#a', 'firm.com?'])(
+  'PUBLIC_URL https://%s is refused by its name',
+  (rest) => {
+    const read = () => readConfig({ PUBLIC_URL: `https://${rest}` })
+    expect(read).toThrow('PUBLIC_URL must be an address without user, query or fragment')
+  },
+)
 
 test.each(['https://host/bucket', 's3://host', 's3://host/', 's3://key:secret@host/a/b'])(
   'FILES_URL %s is refused with a message',

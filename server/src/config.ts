@@ -49,14 +49,16 @@ const smtpUrl = z.url({
 })
 
 /** The web is served from the root of its host only. */
-const publicUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-  .check(
-    z.refine(
-      (text) => /^\/*$/.test(URL.parse(text)?.pathname ?? ''),
-      'must be an address without a path',
-    ),
-  )
+const publicUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).check(
+  z.refine(
+    (text) => /^\/*$/.test(URL.parse(text)?.pathname ?? ''),
+    'must be an address without a path',
+  ),
+  z.refine((text) => {
+    const { username, password, search, hash } = URL.parse(text) ?? {}
+    return !username && !password && !search && !hash && !/[?#]/.test(text)
+  }, 'must be an address without user, query or fragment'),
+)
 
 const filesUrl = z
   .url({ protocol: /^s3(\+http)?$/, error: MUST_BE_BUCKET })
@@ -106,7 +108,7 @@ export const Settings = z.object({
   FILES_URL: z.optional(filesUrl),
   SMTP_URL: z.optional(smtpUrl),
   MAIL_FROM: z.optional(mailAddress),
-  MAIL_REPLY_TO: z.optional(z.email({ error: 'must be an e-mail address' })),
+  MAIL_REPLY_TO: z.optional(mailAddress),
   MAIL_RATE: z.optional(
     z.coerce.number({ error: 'must be a number' }).check(z.positive('must be more than 0')),
   ),
@@ -181,9 +183,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       rest.TIME_ZONE ??= Intl.DateTimeFormat().resolvedOptions().timeZone
       return rest.TIME_ZONE
     },
-    MAIL_FROM: MAIL_FROM ?? {
-      name: rest.FIRM_NAME,
-      address: `no-reply@${new URL(home).hostname}`,
+    MAIL_FROM: {
+      name: MAIL_FROM?.name || rest.FIRM_NAME,
+      address: MAIL_FROM?.address ?? `no-reply@${new URL(home).hostname}`,
     },
   }
 }
