@@ -3,7 +3,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2')
-  return hash(password, COST)
+  return hash(password.normalize('NFKC'), COST)
 }
 
 /** Verified if no hash is stored; nobody knows its password. */
@@ -13,6 +13,9 @@ const STAND_IN =
 /** Takes as long for an unknown account (no hash) as for a known one. */
 export async function checkPassword(stored: string | null | undefined, password: string) {
   const { verify } = await import('@node-rs/argon2')
-  const matches = await verify(stored ?? STAND_IN, password)
+  const normal = password.normalize('NFKC')
+  let matches = await verify(stored ?? STAND_IN, normal)
+  // A hash of before normalization. Depends on the password alone, so it reveals no account.
+  if (!matches && normal !== password) matches = await verify(stored ?? STAND_IN, password)
   return matches && Boolean(stored)
 }

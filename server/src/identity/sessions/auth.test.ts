@@ -203,3 +203,18 @@ test('only a hash of the password is stored', async () => {
   const { password_hash } = await anAdmin(deps)
   expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
+
+test('a password signs in however its accents are typed', async () => {
+  const { api, deps } = await startTestApp()
+  const password = 'Caf\u00e9 velvet \ufb01sh anchor'
+  await anAdmin(deps, { email: 'one@example.com', password })
+  const signIn = (email: string, typed: string) =>
+    api.post('/api/auth/login', { email, password: typed })
+  for (const typed of [password, password.normalize('NFD'), password.normalize('NFKC')])
+    expect((await signIn('one@example.com', typed)).status).toBe(200)
+  // Hashed by a former version, as it was typed.
+  const { hash } = await import('@node-rs/argon2')
+  const password_hash = await hash(password)
+  await deps.db.updateTable('admins').set({ password_hash }).execute()
+  expect((await signIn('one@example.com', password)).status).toBe(200)
+})
