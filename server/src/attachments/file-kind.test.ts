@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
@@ -8,6 +9,11 @@ const PJL = Buffer.from('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = PDF\r\n')
 const LOCKED = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** An archive that says its sizes behind its entries, without a signature there. */
+const SIZES_BEHIND = readFileSync(
+  new URL('../../../testing/sheets/sizes-behind.docx', import.meta.url),
+)
 
 async function withClient() {
   const app = await startTestApp()
@@ -37,6 +43,7 @@ test.each([
   ['break.pdf', Buffer.concat([Buffer.from('\r\n'), PDF]), 'application/pdf', 'document'],
   ['printed.pdf', Buffer.concat([PJL, PDF]), 'application/pdf', 'document'],
   ['with a password.docx', LOCKED, DOCX, 'document'],
+  ['sizes behind.docx', SIZES_BEHIND, DOCX, 'document'],
   ['with a password.xlsx', LOCKED, XLSX, 'spreadsheet'],
 ])('%s is accepted by its name and its content', async (name, content, mime_type, category) => {
   const { add } = await withClient()
@@ -92,4 +99,23 @@ test('a page that is also a PDF is only sent as a download', async () => {
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   })
+})
+
+const PNG_START = Buffer.from('89504e470d0a1a0a', 'hex')
+const ZIP_START = Buffer.from('504b0304', 'hex')
+const HUGE_NAME = Buffer.concat([ZIP_START, Buffer.alloc(22, 0), Buffer.from('ffffffff', 'hex')])
+
+test.each([
+  ['cut.png', PNG_START],
+  ['cut.docx', ZIP_START],
+  ['half.docx', SIZES_BEHIND.subarray(0, 200)],
+  ['huge name.docx', HUGE_NAME],
+  ['cut.xlsx', Buffer.concat([ZIP_START, Buffer.alloc(40, 255)])],
+])('refuses %s, cut within its first bytes', async (name, content) => {
+  const { add, files } = await withClient()
+  expect(await add(content, name)).toMatchObject({
+    status: 400,
+    body: { message: expect.any(String) },
+  })
+  expect(await files()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { endingOf } from '@attest/contract/attachments'
 import { Refusal } from '../http/errors.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
@@ -67,15 +67,28 @@ async function contentOf(file: string, head: Buffer, { content }: Kind): Promise
   if (content.includes(TEXT) && looksLikeText(head)) return TEXT
   if (content.includes(PDF) && looksLikePdf(head)) return PDF
   const { fileTypeFromFile } = await import('file-type')
-  return (await fileTypeFromFile(file))?.mime ?? ''
+  // It throws for a cut file, and for an archive that says sizes only behind its entries.
+  const type = await fileTypeFromFile(file).catch(() => undefined)
+  const isZip = head.toString('latin1', 0, 4) === 'PK\x03\x04'
+  if (isZip && !(await isWholeZip(file))) return ''
+  return type?.mime ?? (isZip ? ZIP : '')
+}
+
+/** Has a directory at its end, behind at most 64 KB of comment. */
+async function isWholeZip(file: string): Promise<boolean> {
+  const { size } = await stat(file)
+  const tail = await readPart(file, Math.max(0, size - LOOKED_AT - 22), LOOKED_AT + 22)
+  return tail.includes('PK\x05\x06', 0, 'latin1')
 }
 
 const LOOKED_AT = 64 * 1024
 
-async function readHead(file: string): Promise<Buffer> {
+const readHead = (file: string) => readPart(file, 0, LOOKED_AT)
+
+async function readPart(file: string, from: number, length: number): Promise<Buffer> {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOOKED_AT), 0, LOOKED_AT, 0)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from)
     return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()

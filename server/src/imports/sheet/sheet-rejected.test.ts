@@ -45,6 +45,19 @@ const rejected: [what: string, name: string, bytes: string | Uint8Array, reason:
     workbook({ A: table(HEADERS, ANA) }).subarray(0, 4000),
     /cannot be read: it is damaged/,
   ],
+  ['a cut .xlsx', 'list.xlsx', 'PK\x03\x04', /cannot be read: it is damaged/],
+  [
+    'an .xlsx without entries',
+    'list.xlsx',
+    Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(18)]),
+    /cannot be read: it is damaged/,
+  ],
+  [
+    'an .xlsx whose directory is elsewhere',
+    'list.xlsx',
+    Buffer.concat([Buffer.from('PK\x05\x06'), Buffer.alloc(14, 255), Buffer.alloc(4)]),
+    /cannot be read: it is damaged/,
+  ],
   [
     'a damaged .xls',
     'list.xls',
