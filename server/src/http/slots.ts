@@ -49,8 +49,8 @@ export class Slots {
   }
 }
 
-/** A reader who takes no byte for this long loses the connection. */
-const READER_TIMEOUT_MS = 30_000
+/** A reader who takes no byte for this long, at most twice, loses the connection: Node grants a partial write more. */
+const READER_TIMEOUT_MS = 15_000
 
 /** Holds a slot until the body was sent or the caller left. */
 export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<void> {
