@@ -32,5 +32,9 @@ function inWords({ kind, admin_email }: Selectable<MailingRow>, total: number, w
  */
 export async function refuseWhileRunning(db: Db): Promise<void> {
   const running = await runningMailing(db)
-  if (running) throw new Refusal(409, running.message, { mailingId: running.mailingId })
+  if (running)
+    throw new Refusal(409, running.message, {
+      code: 'mailing_running',
+      mailingId: running.mailingId,
+    })
 }

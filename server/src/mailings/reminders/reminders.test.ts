@@ -89,6 +89,8 @@ test('waits while a mailing runs and while the server is down', async () => {
     payload: { statusFilter: 'all' },
     headers: { prefer: 'respond-async' },
   })
+  const refused = { status: 409, body: { code: 'mailing_running', mailingId: 1 } }
+  expect(await app.api.post(`${ROUND}/remind`, {})).toMatchObject(refused)
   await app.pass(16 * DAY_MS)
   await sendDueReminder(app.deps)
   expect((await app.api.get('/api/admin/mailings')).body.total).toBe(1)
