@@ -136,6 +136,7 @@ const filters = {
   round: z._default(
     z.enum([
       'all',
+      'outside',
       'answered',
       'excused',
       'outstanding',

@@ -106,6 +106,8 @@ const RoundMailing = z.object({
 export const RoundPage = z.extend(Round, {
   /** Answers per day in TIME_ZONE, the oldest first; days without any are absent. */
   days: z.array(AnswersOfDay),
+  /** Clients of the list that are not in the open round, and those of them who have not answered. */
+  outside: z.nullable(z.object({ total: z.int(), pending: z.int() })),
   mailings: z.array(RoundMailing),
   reminders: z.array(Reminder),
   /** How many a reminder would reach now. */

@@ -13,7 +13,7 @@ import {
   refreshStatistics,
   updateMailing,
 } from './queries.ts'
-import { isRecipient, type RecipientSelection, reopenRecipients } from './recipients.ts'
+import { addHeld, isRecipient, type RecipientSelection, reopenRecipients } from './recipients.ts'
 
 /** Statistics are refreshed from this size on: autovacuum comes too late, and claims would take 5 ms instead of 1. */
 const ANALYZE_FROM = 500
@@ -61,10 +61,9 @@ export async function makeMailing(
   })
   const status = kind === 'reminder' ? 'pending' : statusOf(selection)
   const total = inserted - (status ? await dropChanged(tx, id, status) : 0)
-  if (total > 0 && !open) {
-    const { id: round_id } = await startMonthlyRound(tx, config, author)
-    await updateMailing(tx, id, { round_id })
-  }
+  const round = open ?? (total > 0 ? await startMonthlyRound(tx, config, author) : undefined)
+  if (round && !open) await updateMailing(tx, id, { round_id: round.id })
+  if (round && kind !== 'reminder') await addHeld(tx, round.id, selection)
   if (kind !== 'reminder') await cancelRemindersFor(tx, id, author.at)
   // A reminder goes to pending clients only.
   const reopened = kind === 'reminder' ? [] : await reopenRecipients(tx, id)

@@ -51,6 +51,19 @@ export function isRecipient(selection: RecipientSelection) {
 const isNotEmailedSince = (time: string) => sql<boolean>`
   not exists (select from messages m where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${time})`
 
+/** Puts pending clients of the selection into the round who may not be emailed: a call can reach them. */
+export async function addHeld(tx: Tx, roundId: number, selection: RecipientSelection) {
+  if ('failedIn' in selection) return
+  const chosen =
+    'importId' in selection
+      ? sql`id in (select client_id from import_clients where import_id = ${selection.importId})`
+      : sql`${selection.status ?? 'all'} in ('all', status) and ${selection.ids ? sql`id = any(${selection.ids})` : sql`true`}`
+  await sql`
+    insert into round_members select ${roundId}, id from clients
+    where status = 'pending' and not (${MAY_BE_ASKED}) and ${chosen} on conflict do nothing
+  `.execute(tx)
+}
+
 export const countRecipients = (db: Db, selection: RecipientSelection) =>
   countRows(db.selectFrom('clients').where(isRecipient(selection)))
 

@@ -9,7 +9,12 @@ import {
   listRoundRecords,
   type RoundRecord,
 } from './queries.ts'
-import { countAnswersByDay, readCoverage, readCoverageAndRecipients } from './round-rows.ts'
+import {
+  countAnswersByDay,
+  countOutside,
+  readCoverage,
+  readCoverageAndRecipients,
+} from './round-rows.ts'
 
 export const describeRound = async (db: Db, round: RoundRecord) => ({
   ...round,
@@ -34,6 +39,7 @@ export async function roundPage({ db, config, now }: Deps, id: number) {
   return {
     ...round,
     coverage,
+    outside: round.closed_at === null ? await countOutside(db, round) : null,
     days: await countAnswersByDay(db, round, config.TIME_ZONE),
     mailings: await listRoundMailings(db, id),
     reminders,

@@ -33,8 +33,10 @@ const beforeDispute = (field: 'email' | 'phone_number' | 'alt_number') =>
   sql.raw(`case when d.old ? '${field}' and c.${field} is not distinct from d.new->>'${field}'
     then d.old->>'${field}' else c.${field} end as ${field}`)
 
+const IS_REQUEST = sql.raw(`b.kind <> 'reminder' and m.state <> 'canceled'`)
+
 /**
- * The clients of an open round: asked in it, answered since its start, unanswered, or in need of a call. Messages and
+ * The clients of an open round: asked in it, answered since its start, added to it, or in need of a call. Messages and
  * answers give their state. Leaves out clients whose part is kept: the round may have closed since.
  */
 const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
@@ -61,12 +63,13 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
     null::jsonb as emails
   from (select * from clients where ${chosen('clients.id')}) c
   left join (
-    select m.client_id, min(b.created_at) filter (where b.kind <> 'reminder') as first_asked_at,
-      max(b.created_at) filter (where b.kind <> 'reminder') as last_asked_at,
-      count(*) filter (where b.kind <> 'reminder') as requests,
-      count(*) filter (where b.kind = 'reminder') as reminders, max(m.id) as message_id
+    select m.client_id, min(b.created_at) filter (where ${IS_REQUEST}) as first_asked_at,
+      max(b.created_at) filter (where ${IS_REQUEST}) as last_asked_at,
+      count(*) filter (where ${IS_REQUEST}) as requests,
+      count(*) filter (where b.kind = 'reminder' and m.state <> 'canceled') as reminders,
+      max(m.id) filter (where m.state <> 'canceled') as message_id
     from mailings b join messages m on m.mailing_id = b.id
-    where b.round_id = ${id} and m.state <> 'canceled' and ${chosen('m.client_id')} group by m.client_id
+    where b.round_id = ${id} and ${chosen('m.client_id')} group by m.client_id
   ) asked on asked.client_id = c.id
   left join answers d on d.id = c.disputed_answer_id
   left join messages last on last.id = asked.message_id
@@ -75,7 +78,9 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
     where at >= ${started_at} and ${chosen('answers.client_id')}
     order by client_id, id desc
   ) a on a.client_id = c.id
-  where (not ${IS_ANSWERED} or asked.client_id is not null or a.client_id is not null)
+  left join round_members added on added.round_id = ${id} and added.client_id = c.id
+  where (asked.message_id is not null or a.client_id is not null or not ${IS_ANSWERED} and (
+      asked.client_id is not null or added.client_id is not null or c.disputed_at is not null or ${IS_UNCONFIRMED}))
     and not exists (select from round_clients k where k.round_id = ${id} and k.client_id = c.id)`
 
 type Chosen = (column: string) => RawBuilder<unknown>
@@ -172,6 +177,18 @@ export async function readCoverageAndRecipients(
     remindable,
     recipients: { recipients, tooRecent },
   }
+}
+
+/** By the list's `id`. As an array: joined, each client is looked up by its id. */
+export const isOutside = (round: RoundRecord) =>
+  sql`clients.id <> all(array(select client_id from (${roundRows(round)}) r))`
+
+export async function countOutside(db: Db, round: RoundRecord) {
+  const { rows } = await sql<{ total: number; pending: number }>`
+    select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending
+    from clients where ${isOutside(round)}
+  `.execute(db)
+  return rows[0]!
 }
 
 /** Answers per day, the oldest first; days without any are absent. */

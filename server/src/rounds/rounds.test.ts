@@ -95,6 +95,28 @@ test('starts no round for an import without emails', async () => {
   expect(await coverageOf(app)).toMatchObject({ total: 1, reasons: { asked: 1 } })
 })
 
+test('an import without emails leaves the round as it is', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps)
+  await bulk(app)
+  const before = await coverageOf(app)
+  const csv = `client_number,first_name,last_name,email,phone_number,address,city,state,zip_code
+901,Ann,Lee,ann@example.com,617-555-0140,1 Elm St,Boston,MA,02134
+902,Bo,Lee,bo@example.com,617-555-0140,1 Elm St,Boston,MA,02134`
+  const file = new File([csv], 'clients.csv')
+  await app.api.upload('/api/admin/import', { send: 'false' }, file)
+  expect(await coverageOf(app)).toEqual(before)
+  expect((await app.api.get(`${rounds}/1`)).body.outside).toEqual({ total: 2, pending: 2 })
+
+  const { api } = app
+  const report = async () => (await api.get(`${rounds}/1/report?format=csv`)).body
+  expect(await report()).not.toContain('ann@example.com')
+  const filter = { round: 'outside', status: 'pending' }
+  expect((await bulk(app, { statusFilter: 'all', filter, total: 2 })).status).toBe(200)
+  expect(await coverageOf(app)).toMatchObject({ total: 3, reasons: { asked: 3 } })
+  expect((await api.get(`${rounds}/1`)).body.outside).toEqual({ total: 0, pending: 0 })
+})
+
 test('counts each client once, by what became of it', async () => {
   const app = await startTestApp()
   const { deps, api } = app
@@ -104,6 +126,7 @@ test('counts each client once, by what became of it', async () => {
   await aClient(deps, { email: 'nowhere' })
   const excused = await aClient(deps)
   await api.put(`${users}/${excused.id}/excuse`, { reason: 'deceased' })
+  await aClient(deps, { email: '' })
   await bulk(app)
   await aClient(deps, { email: '' })
   await aClient(deps)
@@ -112,14 +135,14 @@ test('counts each client once, by what became of it', async () => {
   await api.post(`${users}/${phoned!.id}/answers`, { via: 'phone' })
 
   expect(await coverageOf(app)).toEqual({
-    total: 8,
+    total: 7,
     confirmed: 2,
     updated: 1,
     byOther: 1,
     excused: 1,
     excuses: { deceased: 1, left: 0, declined: 0, other: 0, deleted: 0 },
-    outstanding: 4,
-    reasons: { ...NO_REASONS, failed: 1, no_address: 1, not_asked: 1, asked: 1 },
+    outstanding: 3,
+    reasons: { ...NO_REASONS, failed: 1, no_address: 1, asked: 1 },
   })
 })
 
@@ -154,8 +177,8 @@ test('lists outstanding clients, those that email cannot reach first', async () 
   const { api, deps } = app
   await aClient(deps, { first_name: 'Ada', last_name: 'Asked' })
   const failed = await aClient(deps, { last_name: 'Failed', email: 'gone@example.com' })
-  await bulk(app)
   await aClient(deps, { last_name: 'Nowhere', email: '' })
+  await bulk(app)
 
   const { body } = await api.get(`${rounds}/1/outstanding`)
   expect(body.total).toBe(3)

@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { startOfDay } from '../local-time.ts'
 import { findOpenRound } from '../rounds/queries.ts'
-import { roundRows, statesOf } from '../rounds/round-rows.ts'
+import { isOutside, roundRows, statesOf } from '../rounds/round-rows.ts'
 
 type Clock = Pick<Deps, 'config' | 'now'>
 
@@ -64,6 +64,7 @@ function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilde
 async function isInRound(db: Db, state: string): Promise<RawBuilder<unknown>> {
   const open = await findOpenRound(db)
   if (!open) return sql`false`
+  if (state === 'outside') return isOutside(open)
   // As an array: joined, each client is looked up by its id.
   return sql`clients.id = any(array(select client_id from (${roundRows(open)}) r where r.state = any(${statesOf(state)})))`
 }

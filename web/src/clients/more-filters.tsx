@@ -39,6 +39,7 @@ const ROUND: Record<ClientQuery['round'], string> = {
   unreachable: 'Email cannot reach',
   ...REASON_NAMES,
   excused: 'Excused',
+  outside: 'Not in this round',
 }
 
 const EMAILED: Record<ClientQuery['emailed'], string> = {

@@ -1,9 +1,11 @@
 import { excusedWords } from '@attest/contract/excused-words'
 import type { OutstandingReason, RoundPage } from '@attest/contract/rounds'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../lib/format.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
+import { LetterButton } from './letter-button.tsx'
 import { REASON_LOOKS } from './reasons.tsx'
 import { momentOf } from './round-time.ts'
 import { answeredIn, answeredShare, REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
@@ -23,6 +25,7 @@ export function CoveragePanel({ round, onReason }: CoveragePanelProps) {
             <Bars round={round} onReason={onReason} />
           </div>
         )}
+        <Outside round={round} />
       </section>
     </Panel>
   )
@@ -52,6 +55,23 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
         {excusedWords(coverage, formatNumber) || 'Not to be asked, or deleted'}
       </Figure>
     </dl>
+  )
+}
+
+/** Why the list has more clients than the round. */
+function Outside({ round: { outside } }: { round: RoundPage }) {
+  if (!outside?.total) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-3.5 text-ink-2 md:px-5.5">
+      <span>
+        <Link to="/user-management" search={{ round: 'outside' }} className="text-inherit">
+          {counted(outside.total, 'client of the list is', 'clients of the list are')}
+        </Link>{' '}
+        not in this round: {formatNumber(outside.pending)} not asked,{' '}
+        {formatNumber(outside.total - outside.pending)} answered before.
+      </span>
+      {outside.pending > 0 && <LetterButton round="outside" total={outside.pending} />}
+    </p>
   )
 }
 
@@ -144,7 +164,11 @@ const Entry = ({ round, reason, onReason }: EntryProps) => (
       <b className="font-semibold">{formatNumber(round.coverage.reasons[reason])}</b>
     </span>
     <span className="text-sm text-ink-3 md:col-start-2 max-md:text-right">
-      {nextStep(round, reason)}
+      {reason === 'not_asked' && !round.closed_at ? (
+        <LetterButton round="not_asked" total={round.coverage.reasons.not_asked} />
+      ) : (
+        nextStep(round, reason)
+      )}
     </span>
   </li>
 )
@@ -152,7 +176,6 @@ const Entry = ({ round, reason, onReason }: EntryProps) => (
 function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string) {
   if (closed_at) return ''
   if (reason === 'queued') return 'Being sent'
-  if (reason === 'not_asked') return 'Send them the letter'
   if (reason === 'no_address') return 'Call, or write to them'
   if (reason === 'disputed' || reason === 'email_unconfirmed') return 'Call them'
   if (reason !== 'asked') return 'Call, or correct the email'

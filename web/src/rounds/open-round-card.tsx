@@ -110,7 +110,7 @@ function nextStep(round: RoundPage) {
 }
 
 function Cells({ round }: { round: RoundPage }) {
-  const { coverage, due_on, nextReminder, paused } = round
+  const { coverage, due_on, nextReminder, outside, paused } = round
   const days = daysUntil(due_on)
   return (
     <div className="grid grid-cols-2 border-t border-line md:grid-cols-[1fr_1fr_1.2fr_auto]">
@@ -129,6 +129,11 @@ function Cells({ round }: { round: RoundPage }) {
         <Figure round={round} clients="answered">
           {formatNumber(answeredIn(coverage))} answered
         </Figure>
+        {outside !== null && outside.total > 0 && (
+          <span className="block">
+            {counted(outside.total, 'client of the list is', 'clients of the list are')} not in it
+          </span>
+        )}
       </Cell>
       <Cell
         label="Next reminder"

@@ -12,8 +12,8 @@ export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
 
 /** Nobody has been asked yet. */
-export const awaitsLetters = ({ closed_at, mailings, coverage }: RoundPage) =>
-  !closed_at && mailings.length === 0 && coverage.reasons.not_asked > 0
+export const awaitsLetters = ({ mailings, outside }: RoundPage) =>
+  mailings.length === 0 && outside !== null && outside.pending > 0
 
 export const mayRemind = ({ closed_at, remindable }: RoundPage) => !closed_at && remindable > 0
 

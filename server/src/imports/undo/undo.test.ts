@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { csv, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { aLink } from '../../../../testing/make.ts'
@@ -175,6 +176,7 @@ test('counts removed clients in the open round as a deletion does', async () => 
   const app = await startTestApp()
   await app.api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
   const id = await imported(app, row('1'), row('2'))
+  await sql`insert into round_members select 1, id from clients`.execute(app.deps.db)
   await app.api.delete(userOf((await clientsOf(app)).get('2')!.id))
   await undo(app, id)
   const { coverage } = (await app.api.get('/api/admin/rounds/1')).body
