@@ -100,6 +100,7 @@ test('lists outstanding clients before a close and freezes them', {
   await expect(dialog).toContainText('0 of 60 clients have answered.')
   await expect(dialog).toContainText('No answer yet54')
   await expect(dialog).toContainText('Email failed6')
+  await expect(dialog).toContainText('54 clients may still answer by the link')
   await look(page, 'round-close')
   await dialog.getByRole('button', { name: 'Close Round' }).click()
   await expect(toast(page, 'Round closed')).toBeVisible()

@@ -41,6 +41,13 @@ export function shareOf(part: number, whole: number): number {
   return part < whole ? Math.min(Math.round((100 * part) / whole), 99) : 100
 }
 
+/** A share that is neither none nor all never reads so: '<1%', '>99%' */
+export function shareText(part: number, whole: number): string {
+  const percent = (100 * part) / whole
+  if (percent > 0 && percent < 1) return '<1%'
+  return percent > 99 && percent < 100 ? '>99%' : `${shareOf(part, whole)}%`
+}
+
 export const getStats = endpoint('GET /api/admin/stats', { reply: Stats })
 
 /** Days in TIME_ZONE. */

@@ -31,6 +31,13 @@ export type ReminderPlan = z.infer<typeof ReminderPlan>
 
 export const DEFAULT_PLAN: ReminderPlan = { days: [7, 14, 21], hour: 9, weekdays: [1, 2, 3, 4, 5] }
 
+/** Rounds are told apart by name: 'November 2026', then 'November 2026 (2)'. */
+export function unusedName(name: string, taken: string[]): string {
+  let unused = name
+  for (let n = 2; taken.includes(unused); n++) unused = `${name} (${n})`
+  return unused
+}
+
 /** Days from the start of a round to its due date, unless it has its own. */
 export const DUE_DAYS = 28
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { shareOf } from '@attest/contract/dashboard'
+import { shareOf, shareText } from '@attest/contract/dashboard'
 import { expect, test } from 'vitest'
 import { answer, aRound, passToNext } from '../../../testing/a-round.ts'
 import { csv, importFile, row } from '../../../testing/import-file.ts'
@@ -43,6 +43,12 @@ test('shows 100 % only when all have confirmed', () => {
   expect([shareOf(0, 0), shareOf(2, 3), shareOf(199, 200), shareOf(200, 200)]).toEqual([
     0, 67, 99, 100,
   ])
+})
+
+test('never rounds a share to none or all', () => {
+  const shares = [0, 1, 10, 995, 999, 1000].map((part) => shareText(part, 1000))
+  expect(shares).toEqual(['0%', '<1%', '1%', '>99%', '>99%', '100%'])
+  expect([shareText(0, 0), shareText(2, 3)]).toEqual(['0%', '67%'])
 })
 
 const HOUR_MS = 60 * 60 * 1000

@@ -2,7 +2,7 @@ import type { previewBulkSend as previewCall } from '@attest/contract/mailings'
 import type * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { monthlyName } from '../rounds/open-round.ts'
-import { findOpenRound } from '../rounds/queries.ts'
+import { listRoundRecords } from '../rounds/queries.ts'
 import { selectionOf } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/check-template.ts'
 import { chooseClients } from './choose-clients.ts'
@@ -26,7 +26,8 @@ export async function previewBulkSend(
   // Before the figures: the screen rereads them only while a mailing runs.
   const running = await runningMailing(db)
   const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
-  const round = await findOpenRound(db)
+  const rounds = await listRoundRecords(db)
+  const round = rounds.find(({ closed_at }) => closed_at === null)
   const letter = templateId ?? round?.template_id ?? null
   const latelySince = notEmailedSince ?? new Date(now().getTime() - LATELY_MS).toISOString()
   const recipients = { chosen: { ...clients, notEmailedSince }, letter }
@@ -44,7 +45,7 @@ export async function previewBulkSend(
     letters: await previewLetters(db, recipients),
     round: {
       id: round?.id ?? null,
-      name: round?.name ?? monthlyName(config, now()),
+      name: round?.name ?? monthlyName(rounds, config, now()),
       template_id: round?.template_id ?? null,
     },
     running,

@@ -1,9 +1,9 @@
-import { DEFAULT_PLAN, DUE_DAYS } from '@attest/contract/rounds'
+import { DEFAULT_PLAN, DUE_DAYS, unusedName } from '@attest/contract/rounds'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { Refusal } from '../http/errors.ts'
 import { addDays, localDay } from '../local-time.ts'
-import { holdOpenRound, insertRound, type RoundRecord } from './queries.ts'
+import { holdOpenRound, insertRound, listRoundRecords, type RoundRecord } from './queries.ts'
 
 /**
  * The open round, held open until the transaction ends.
@@ -21,10 +21,11 @@ export function refuseClosed(): never {
 
 let month: Intl.DateTimeFormat | undefined
 
-/** 'November 2026' */
-export function monthlyName({ TIME_ZONE }: Config, at: Date): string {
+/** 'November 2026', or the first unused variant of it */
+export function monthlyName(rounds: RoundRecord[], { TIME_ZONE }: Config, at: Date): string {
   month ??= new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return month.format(new Date(localDay(at, TIME_ZONE)))
+  const taken = rounds.map(({ name }) => name)
+  return unusedName(month.format(new Date(localDay(at, TIME_ZONE))), taken)
 }
 
 export async function startMonthlyRound(
@@ -33,7 +34,7 @@ export async function startMonthlyRound(
   { adminEmail, at }: { adminEmail: string; at: string },
 ): Promise<RoundRecord> {
   const started = await insertRound(tx, {
-    name: monthlyName(config, new Date(at)),
+    name: monthlyName(await listRoundRecords(tx), config, new Date(at)),
     template_id: null,
     admin_email: adminEmail,
     started_at: at,

@@ -84,6 +84,18 @@ test('starts a round named for the month with the first email', async () => {
   expect((await app.api.get(rounds)).body).toHaveLength(1)
 })
 
+test('names no round like a closed one', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps)
+  await bulk(app)
+  const { name } = await openRound(app)
+  await app.api.post(`${rounds}/1/close`)
+  const preview = (await app.api.get('/api/admin/bulk-send-emails/preview?statusFilter=all')).body
+  await bulk(app)
+  expect(await openRound(app)).toMatchObject({ id: 2, name: `${name} (2)` })
+  expect(preview.round).toMatchObject({ id: null, name: `${name} (2)` })
+})
+
 test('starts no round for an import without emails', async () => {
   const app = await startTestApp()
   const csv = `client_number,first_name,last_name,email,phone_number,address,city,state,zip_code

@@ -1,5 +1,5 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import type { Stats } from '@attest/contract/dashboard'
+import { type Stats, shareText } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -19,7 +19,7 @@ const CARDS: Card[] = [
     label: 'Confirmed',
     dot: 'bg-confirmed',
     status: 'confirmed',
-    note: (s) => `${s.confirmationRate}% confirmation rate`,
+    note: (s) => `${shareText(s.confirmed, s.totalUsers)} confirmation rate`,
   },
   {
     label: 'Updated Info',

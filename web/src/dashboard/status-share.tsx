@@ -1,4 +1,4 @@
-import { type Stats, shareOf } from '@attest/contract/dashboard'
+import { type Stats, shareText } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { PartsBar } from '../rounds/coverage-bar.tsx'
@@ -27,7 +27,7 @@ export function StatusShare({ stats, failed }: { stats: Stats | undefined; faile
 }
 
 function Picture({ stats }: { stats: Stats }) {
-  const percent = (count: number) => shareOf(count, stats.totalUsers)
+  const percent = (count: number) => shareText(count, stats.totalUsers)
   const parts = PARTS.map(({ status, label, look }) => ({
     label,
     look,
@@ -48,7 +48,7 @@ function Picture({ stats }: { stats: Stats }) {
               <span className={`size-2 rounded-full ${look}`} />
               <span className="group-hover:underline">{label}</span>
               <span className="text-ink-3">{formatNumber(stats[status])}</span>
-              <span className="text-right font-semibold">{percent(stats[status])}%</span>
+              <span className="text-right font-semibold">{percent(stats[status])}</span>
             </Link>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { Preview } from '@attest/contract/import-previews'
 import { Send } from 'lucide-react'
 import { counted, formatNumber } from '../lib/format.ts'
+import { newRoundWords } from '../rounds/round-words.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogFooter } from '../ui/dialog.tsx'
 import { writtenCount } from './preview-words.ts'
@@ -41,7 +42,9 @@ function Emails({ preview }: { preview: Preview }) {
       {recipients > 0 && (
         <>
           {lettersOf(letters)}
-          {round.id === null ? ' and starts the round' : ' in the round'} {round.name}.{' '}
+          {round.id === null
+            ? ` and starts ${newRoundWords(round.name)}. `
+            : ` in the round ${round.name}. `}
         </>
       )}
       {without > 0 &&

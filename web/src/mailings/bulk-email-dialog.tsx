@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
+import { newRoundWords } from '../rounds/round-words.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
 import { BulkLetter } from './bulk-letter.tsx'
@@ -107,7 +108,7 @@ function sendLabel(preview: Preview | undefined) {
 const RoundLine = ({ round: { id, name } }: Pick<Preview, 'round'>) => (
   <p className="self-center text-sm text-ink-2 wrap-anywhere">
     {id === null ? (
-      `Starts the round ${name}.`
+      `Starts ${newRoundWords(name)}.`
     ) : (
       <>
         In the round{' '}

@@ -1,4 +1,4 @@
-import type { Round } from '@attest/contract/rounds'
+import type { Coverage, Round } from '@attest/contract/rounds'
 import { counted, formatNumber } from '../lib/format.ts'
 import { CountList } from '../ui/counts.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -37,6 +37,27 @@ export default function CloseRoundDialog({
           value: coverage.reasons[reason],
         }))}
       />
+      <Remains coverage={coverage} />
     </FormDialog>
+  )
+}
+
+function Remains({ coverage: { reasons } }: { coverage: Coverage }) {
+  const { asked, disputed, not_asked } = reasons
+  return (
+    <ul className="mt-3 list-disc pl-5 text-ink-2">
+      {asked > 0 && (
+        <li>
+          {counted(asked, 'client', 'clients')} may still answer by the link in the last letter. A
+          later answer changes the client, not this round.
+        </li>
+      )}
+      {disputed > 0 && (
+        <li>{counted(disputed, 'dispute stays', 'disputes stay')} open on the client’s page.</li>
+      )}
+      {not_asked > 0 && (
+        <li>{counted(not_asked, 'client is', 'clients are')} kept as never asked.</li>
+      )}
+    </ul>
   )
 }

@@ -112,7 +112,7 @@ function Bars({ round, onReason }: CoveragePanelProps) {
   return (
     <>
       <p aria-hidden className="mb-1.75 flex justify-between gap-4 text-sm">
-        <b className="font-semibold">{answered}% answered</b>
+        <b className="font-semibold">{answered} answered</b>
         {outstanding > 0 && (
           <span className="text-ink-2">{formatNumber(outstanding)} outstanding</span>
         )}

@@ -24,7 +24,7 @@ const entry = () => `attest.open-round.${innerWidth}`
 
 const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth < 768 ? 376 : 260))
 
-/** Keeps the round that was open at first: a card that comes or goes would move rows under the pointer. */
+/** Shows the first open round, and keeps it after its close: a card that goes would move rows under the pointer. */
 export function useShownRound() {
   const { data: rounds, isFetching } = useRounds()
   const [id, setId] = useState<number | null>()
@@ -33,6 +33,7 @@ export function useShownRound() {
   // A cached list may be older than the cached round.
   const isKnown = !isFetching || round?.closed_at === null
   if (id === undefined && isKnown) setId(open?.id ?? null)
+  if (id === null && open) setId(open.id)
   if (id === undefined) return { round: undefined, loading: true }
   return { round, loading: id !== null && isPending }
 }
@@ -70,7 +71,7 @@ function Card({ round }: { round: RoundPage }) {
             <p className="mb-0.5 text-sm text-ink-3">{closed_at ? 'Closed round' : 'Open round'}</p>
             <h2 className="text-xl wrap-anywhere md:text-[1.5rem]">
               <Link to="/rounds/$id" params={params} className="text-ink no-underline">
-                {name}: {answeredShare(coverage)}% have answered
+                {name}: {answeredShare(coverage)} have answered
               </Link>
             </h2>
             <p className="mt-1 text-ink-2">{nextStep(round)}</p>

@@ -9,7 +9,7 @@ import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
 import { PlanFields, type RoundForm } from './plan-fields.tsx'
 import { DAYS_TEXT, daysIn, fieldOf, inputOf, type RoundValues, valuesOf } from './round-values.ts'
-import { useStartRound, useUpdateRound } from './use-rounds.ts'
+import { useRounds, useStartRound, useUpdateRound } from './use-rounds.ts'
 
 interface RoundDialogProps {
   /** Missing: a new round. */
@@ -18,7 +18,8 @@ interface RoundDialogProps {
 }
 
 export default function RoundDialog({ round, onClose }: RoundDialogProps) {
-  const form = useForm<RoundValues>({ defaultValues: valuesOf(round) })
+  const taken = useRounds().data?.map(({ name }) => name) ?? []
+  const form = useForm<RoundValues>({ defaultValues: valuesOf(round, taken) })
   const { saving, save } = useSave(form, round, onClose)
   const guard = useFormGuard(Object.keys(form.formState.dirtyFields).length > 0, saving)
   const submit = form.handleSubmit((values) => {

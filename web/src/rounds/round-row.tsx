@@ -29,7 +29,7 @@ export function OpenRoundRow({ round }: { round: Round }) {
         </div>
         <p className="mt-1 text-ink-2">{roundDates(round)}</p>
         <p className="mt-4 mb-2 flex flex-wrap gap-x-4 text-md">
-          <b className="font-semibold">{answeredShare(coverage)}% answered</b>
+          <b className="font-semibold">{answeredShare(coverage)} answered</b>
           <span className="text-ink-2">
             {formatNumber(answeredIn(coverage))} of {counted(coverage.total, 'client', 'clients')},{' '}
             {formatNumber(coverage.outstanding)} outstanding
@@ -55,7 +55,7 @@ export function ClosedRoundRow({ round }: { round: Round }) {
         <PartsBar parts={coverageParts(coverage)} className="h-2.5" />
       </div>
       <div className="text-right">
-        <b className="font-semibold">{answeredShare(coverage)}% answered</b>
+        <b className="font-semibold">{answeredShare(coverage)} answered</b>
         <span className="block text-sm text-ink-3">
           {counted(coverage.total, 'client', 'clients')}
         </span>

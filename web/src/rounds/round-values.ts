@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, DUE_DAYS, type Round } from '@attest/contract/rounds'
+import { DEFAULT_PLAN, DUE_DAYS, type Round, unusedName } from '@attest/contract/rounds'
 import { today } from '../lib/format.ts'
 import { addDays } from './round-time.ts'
 
@@ -12,11 +12,11 @@ export interface RoundValues {
   weekdays: string[]
 }
 
-export function valuesOf(round: Round | undefined): RoundValues {
+export function valuesOf(round: Round | undefined, taken: string[]): RoundValues {
   const plan = round?.plan ?? DEFAULT_PLAN
   const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
   return {
-    name: round?.name ?? month,
+    name: round?.name ?? unusedName(month, taken),
     due_on: round?.due_on ?? addDays(today(), DUE_DAYS),
     template_id: round?.template_id ?? '',
     days: plan.days.join(', '),

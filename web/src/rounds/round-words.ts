@@ -1,12 +1,12 @@
-import { shareOf } from '@attest/contract/dashboard'
+import { shareText } from '@attest/contract/dashboard'
 import type { Coverage, OutstandingReason, Round, RoundPage } from '@attest/contract/rounds'
-import { UNREACHABLE } from '@attest/contract/rounds'
-import { formatDay } from '../lib/format.ts'
-import { dueText, noonOf } from './round-time.ts'
+import { DEFAULT_PLAN, DUE_DAYS, UNREACHABLE } from '@attest/contract/rounds'
+import { formatDay, today } from '../lib/format.ts'
+import { addDays, dueText, noonOf } from './round-time.ts'
 
 export const answeredIn = ({ confirmed, updated }: Coverage) => confirmed + updated
 
-export const answeredShare = (coverage: Coverage) => shareOf(answeredIn(coverage), coverage.total)
+export const answeredShare = (coverage: Coverage) => shareText(answeredIn(coverage), coverage.total)
 
 export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
@@ -37,6 +37,10 @@ export const REASON_NAMES: Record<OutstandingReason, string> = {
 }
 
 export const REASONS = Object.keys(REASON_NAMES) as OutstandingReason[]
+
+/** What a mailing without an open round starts, before it does. */
+export const newRoundWords = (name: string) =>
+  `the round ${name}, due ${formatDay(noonOf(addDays(today(), DUE_DAYS)))}, with reminders after ${DEFAULT_PLAN.days.join(', ')} days`
 
 /** 'Started Nov 3. Due Nov 30, in 7 days.' */
 export function roundDates({ started_at, due_on, closed_at, closed_by }: Round) {

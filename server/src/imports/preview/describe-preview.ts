@@ -1,7 +1,7 @@
 import type { Preview, PreviewRow } from '@attest/contract/import-previews'
 import type { Deps } from '../../deps.ts'
 import { monthlyName } from '../../rounds/open-round.ts'
-import { findOpenRound } from '../../rounds/queries.ts'
+import { listRoundRecords } from '../../rounds/queries.ts'
 import { listTemplateNames } from '../../templates/queries.ts'
 import { listDescribed } from './describe-row.ts'
 import { findEarlierImport, listTab, type PreviewRecord } from './queries.ts'
@@ -10,12 +10,12 @@ import { countsOf, recipientsOf } from './totals.ts'
 const FIRST_ROWS = 50
 
 export async function readContext({ db }: Pick<Deps, 'db'>, previewId: string) {
-  const [round, templates, importedBefore] = await Promise.all([
-    findOpenRound(db),
+  const [rounds, templates, importedBefore] = await Promise.all([
+    listRoundRecords(db),
     listTemplateNames(db),
     findEarlierImport(db, previewId),
   ])
-  return { round, templates, importedBefore }
+  return { rounds, templates, importedBefore }
 }
 
 type Context = Awaited<ReturnType<typeof readContext>>
@@ -48,8 +48,9 @@ export function describePreview(
 function describeMailing(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   preview: PreviewRecord,
-  { round: open, templates }: Context,
+  { rounds, templates }: Context,
 ) {
+  const open = rounds.find(({ closed_at }) => closed_at === null)
   const counts = open?.template_id ? { [open.template_id]: recipientsOf(preview) } : preview.letters
   const names = new Map(templates.map(({ id, name }) => [id, name]))
   const letters = Object.entries(counts)
@@ -57,6 +58,6 @@ function describeMailing(
     .map(([id, recipients]) => ({ template_id: id, name: names.get(id) ?? id, recipients }))
   return {
     letters: letters.toSorted((a, b) => b.recipients - a.recipients),
-    round: { id: open?.id ?? null, name: open?.name ?? monthlyName(config, now()) },
+    round: { id: open?.id ?? null, name: open?.name ?? monthlyName(rounds, config, now()) },
   }
 }
