@@ -16,6 +16,14 @@ test('keeps a session after its tab closes', async ({ page, app, context }) => {
   await expect(later).toHaveURL(/\/dashboard$/)
 })
 
+test('follows a sign-in of another tab', async ({ page, app, context }) => {
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto(`${app.url}/login`)
+  await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await giveCredentials(page)
+  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+})
+
 test('keeps the session with remember-me and clears it at sign-out', async ({
   page,
   app,

@@ -39,11 +39,11 @@ export async function restoreSession() {
   }
 }
 
-/** Takes over another tab's new token, so that unsaved input can be saved; reloads if it is someone else's. */
+/** Signs in with another tab's new token, so that unsaved input can be saved; reloads if it is someone else's. */
 export const followOtherTabs = () =>
   onTokenElsewhere(async (token) => {
-    const { user } = currentSession()
-    if (!user) return
+    const { user, halfway } = currentSession()
+    if (!user) return halfway ? undefined : restoreSession()
     takeToken(token)
     const owner = await call(me, {}).catch(() => undefined)
     // Unknown owner: the page must not continue under a name that may be wrong.

@@ -11,8 +11,10 @@ import {
   listImports,
   listRejectedRows,
 } from '@attest/contract/imports'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
-import { mayRetry, useAction } from '../lib/use-action.ts'
+import { mayRetry, refresh, useAction } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
@@ -45,13 +47,22 @@ export function useImportName(importId: string): string {
   return data?.file_name ?? 'One import'
 }
 
-/** With live progress: the server's row is the truth, whoever started the import. */
-export const useImportRecord = (importId: string) =>
-  useRead(getImport, {
+/** With live progress: the server's row is the truth, whoever started the import. Its end rereads all figures. */
+export function useImportRecord(importId: string) {
+  const queries = useQueryClient()
+  const reading = useRead(getImport, {
     params: { importId },
     queryKey: ['imports', importId],
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? LIVE_MS : false),
   })
+  const moving = reading.data !== undefined && isMoving(reading.data)
+  const moved = useRef(moving)
+  useEffect(() => {
+    if (moved.current && !moving) void refresh(queries)
+    moved.current = moving
+  }, [moving, queries])
+  return reading
+}
 
 export const useRejectedRows = (importId: string, query: RejectedQuery) =>
   usePage(listRejectedRows, {

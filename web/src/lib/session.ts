@@ -92,10 +92,10 @@ export const confirmSession = (user: Admin) => set({ ...get(), user, loading: fa
 export const leaveSessionUnchecked = (why: string) =>
   set({ ...get(), loading: false, unchecked: why })
 
-/** Ends the session in all tabs. `listener` gets a token that another tab stored. */
+/** Ends the session in all tabs. `listener` gets a token that another tab stored, also at the login screen. */
 export const onTokenElsewhere = (listener: (token: string) => void) =>
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== TOKEN_ENTRY || !get().token) return
+    if (key !== TOKEN_ENTRY) return
     if (newValue) listener(newValue)
-    else set({ ...nobody, ended: newValue === EXPIRED ? 'expired' : null })
+    else if (get().token) set({ ...nobody, ended: newValue === EXPIRED ? 'expired' : null })
   })
