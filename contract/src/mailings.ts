@@ -158,8 +158,8 @@ export const retryMailing = endpoint('POST /api/admin/mailings/:id/retry', {
   reply: z.object({ mailingId: z.int() }),
 })
 
-/** Leaves out clients whose last email was accepted after this time. */
-const notEmailedSince = z.optional(timestamp)
+/** Leaves out clients whose last email was accepted after this time; day: within 24 hours. Missing: nobody. */
+const notEmailedSince = z.optional(z.union([z.literal('day'), timestamp]))
 
 /** The letter of this mailing for all recipients. Missing: the round's, otherwise each group's own. */
 const templateId = z.optional(text)

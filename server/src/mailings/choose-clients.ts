@@ -4,6 +4,12 @@ import type { Deps } from '../deps.ts'
 import { isSelection, selectClients } from '../selection/select-clients.ts'
 import type { Chosen } from './recipients.ts'
 
+export const aDayBefore = (at: Date) => new Date(at.getTime() - 24 * 60 * 60 * 1000).toISOString()
+
+/** The time after which an email keeps a client out of the mailing. */
+export const limitOf = (asked: string | undefined, at: Date) =>
+  asked === 'day' ? aDayBefore(at) : asked
+
 /**
  * The clients of a bulk email.
  * @throws Refusal 409 if another number of clients matches than the caller saw

@@ -288,6 +288,20 @@ test('leaves out clients who were emailed lately', async () => {
   expect(none.body).toMatchObject({ totalUsers: 0 })
 })
 
+test('leaves out clients emailed within a day, in preview and mailing', async () => {
+  const { api, deps } = await startTestApp()
+  const emailed = await aClient(deps)
+  await aClient(deps)
+  await api.post(bulk, { statusFilter: 'all', ids: [emailed.id] })
+  const url = `${bulk}/preview?statusFilter=all&notEmailedSince=day`
+  expect((await api.get(url)).body).toMatchObject({ chosen: 2, totalUsers: 1, leftOut: 1 })
+  const sent = await api.post(bulk, { statusFilter: 'all', notEmailedSince: 'day' })
+  expect(sent.body).toMatchObject({ totalUsers: 1, emailsSent: 1 })
+  expect((await api.get(url)).body).toMatchObject({ chosen: 2, totalUsers: 0, leftOut: 2 })
+  const everyone = await api.post(bulk, { statusFilter: 'all' })
+  expect(everyone.body).toMatchObject({ totalUsers: 2 })
+})
+
 test('shows a running mailing in the preview', async () => {
   const app = await startTestApp(NOWHERE)
   await aClient(app.deps)

@@ -5,7 +5,7 @@ import { monthlyName } from '../rounds/open-round.ts'
 import { listRoundRecords } from '../rounds/queries.ts'
 import { selectionOf } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/check-template.ts'
-import { chooseClients } from './choose-clients.ts'
+import { aDayBefore, chooseClients, limitOf } from './choose-clients.ts'
 import {
   countHeld,
   previewLastEmails,
@@ -14,14 +14,13 @@ import {
 } from './preview-queries.ts'
 import { runningMailing } from './running-mailing.ts'
 
-const LATELY_MS = 24 * 60 * 60 * 1000
-
 /** @throws Refusal 409 if another number of clients matches than the caller saw; 400 for an unknown template */
 export async function previewBulkSend(
   { db, config, now }: Deps,
   query: z.output<(typeof previewCall)['query']>,
 ) {
-  const { statusFilter, notEmailedSince, templateId } = query
+  const { statusFilter, templateId } = query
+  const notEmailedSince = limitOf(query.notEmailedSince, now())
   await checkTemplate(db, 'templateId', templateId)
   // Before the figures: the screen rereads them only while a mailing runs.
   const running = await runningMailing(db)
@@ -29,7 +28,7 @@ export async function previewBulkSend(
   const rounds = await listRoundRecords(db)
   const round = rounds.find(({ closed_at }) => closed_at === null)
   const letter = templateId ?? round?.template_id ?? null
-  const latelySince = notEmailedSince ?? new Date(now().getTime() - LATELY_MS).toISOString()
+  const latelySince = notEmailedSince ?? aDayBefore(now())
   const recipients = { chosen: { ...clients, notEmailedSince }, letter }
   const figures = await previewRecipients(db, recipients)
   const last = await previewLastEmails(db, { chosen: clients, letter }, latelySince)

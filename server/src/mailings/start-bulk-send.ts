@@ -4,7 +4,7 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { checkTemplate } from '../templates/check-template.ts'
-import { chooseClients } from './choose-clients.ts'
+import { chooseClients, limitOf } from './choose-clients.ts'
 import { makeMailing } from './make-mailing.ts'
 import { findMailingByRequest } from './queries.ts'
 import { refuseWhileRunning } from './running-mailing.ts'
@@ -19,14 +19,15 @@ export async function startBulkSend(
   admin: SignedIn,
   body: z.output<(typeof bulkSend)['body']>,
 ): Promise<number> {
-  const { statusFilter, requestId, roundId, notEmailedSince, templateId, ...chosen } = body
+  const { statusFilter, requestId, roundId, templateId, ...chosen } = body
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const again = requestId && (await findMailingByRequest(tx, requestId))
     if (again) return again
     await refuseWhileRunning(tx)
-    const selection = { ...(await chooseClients(tx, deps, statusFilter, chosen)), notEmailedSince }
+    const clients = await chooseClients(tx, deps, statusFilter, chosen)
+    const selection = { ...clients, notEmailedSince: limitOf(body.notEmailedSince, deps.now()) }
     await checkTemplate(tx, 'templateId', templateId)
     const sending = { requestId, roundId, templateId }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, ...sending })

@@ -60,9 +60,9 @@ interface ChoosingProps {
 
 function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
   const [target, setTarget] = useState<StatusFilter>(selected ? 'all' : 'pending')
-  const [since, setSince] = useState<string>()
+  const [leavesOut, setLeavesOut] = useState(true)
   const [templateId, setTemplateId] = useState<string>()
-  const recipients = { statusFilter: target, notEmailedSince: since, templateId, selected }
+  const recipients = { statusFilter: target, leavesOut, templateId, selected }
   const { data: preview, error, refetch, isPlaceholderData } = useBulkPreview(recipients, !sending)
   const futile = preview ? preview.totalUsers === 0 || preview.running !== null : hasChanged(error)
   return (
@@ -75,8 +75,8 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
               target={selected ? null : target}
               preview={preview}
               error={preview ? null : error}
-              leavesOut={since !== undefined}
-              onLeaveOut={setSince}
+              leavesOut={leavesOut}
+              onLeaveOut={setLeavesOut}
               onRetry={() => void refetch()}
               onLeave={onClose}
             />
@@ -91,7 +91,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
         <Button
           variant="primary"
           blocked={sending || futile || isPlaceholderData || !(preview || error)}
-          onClick={() => onSend({ ...recipients, roundId: preview?.round.id ?? undefined })}
+          onClick={() => onSend({ ...recipients, preview })}
         >
           {sendLabel(preview)}
         </Button>

@@ -18,8 +18,7 @@ interface BulkPreviewProps {
   error: Error | null
   /** Whether clients who were emailed lately get no email. */
   leavesOut: boolean
-  /** Undefined: they do. */
-  onLeaveOut: (since: string | undefined) => void
+  onLeaveOut: (leavesOut: boolean) => void
   onRetry: () => void
   onLeave: () => void
 }
@@ -43,7 +42,11 @@ export function BulkPreview(props: BulkPreviewProps) {
           {preview.emailedLately > 0 && <EmailedLately {...props} preview={preview} />}
           <Subtraction target={target} preview={preview} onLeave={onLeave} />
           {preview.totalUsers === 0 ? (
-            <p>No client matches: there is nothing to send.</p>
+            <p>
+              {preview.leftOut > 0
+                ? 'Nobody else is left: clear the box above to email them again.'
+                : 'No client matches: there is nothing to send.'}
+            </p>
           ) : (
             <>
               <p className="text-ink-2">{historyOf(preview)}</p>
@@ -65,22 +68,21 @@ interface EmailedLatelyProps extends Pick<BulkPreviewProps, 'leavesOut' | 'onLea
 }
 
 function EmailedLately({ preview, leavesOut, onLeaveOut }: EmailedLatelyProps) {
-  const { emailedLately, lastEmailedAt, latelySince } = preview
+  const { emailedLately, lastEmailedAt } = preview
   return (
     <div className="mb-3 flex gap-2.5 rounded-md border border-line-strong bg-sunk px-4 py-3">
       <Clock aria-hidden className="mt-[0.2em] size-[1.15em] shrink-0" />
       <div className="grid gap-1.5">
-        <p>
-          <span className="font-semibold">
-            {counted(emailedLately, 'of them was', 'of them were')} emailed in the last 24 hours
-          </span>
-          {lastEmailedAt && `, most recently ${formatAgo(lastEmailedAt)}`}.
-        </p>
         <Checkbox
-          label={`Leave ${emailedLately === 1 ? 'this one' : `these ${formatNumber(emailedLately)}`} out`}
+          label={`Leave out ${counted(emailedLately, 'client who was', 'clients who were')} emailed in the last 24 hours`}
           checked={leavesOut}
-          onChange={(event) => onLeaveOut(event.target.checked ? latelySince : undefined)}
+          onChange={(event) => onLeaveOut(event.target.checked)}
         />
+        {lastEmailedAt && (
+          <p className="text-ink-2">
+            The last of these emails was sent {formatAgo(lastEmailedAt)}.
+          </p>
+        )}
       </div>
     </div>
   )

@@ -2,7 +2,7 @@ import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { bulkSend, type Mailing, previewBulkSend } from '@attest/contract/mailings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callAsync, isUnanswered, messageOf } from '../lib/call.ts'
+import { callAsync, isUnanswered, messageOf, type Reply } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import { inQuery } from '../lib/in-query.ts'
 import { type Toast, toast } from '../lib/toast.ts'
@@ -17,13 +17,18 @@ const UNSURE =
 
 /** Once a mailing has started, its filter may match others: the preview rests. */
 export const useBulkPreview = (
-  { statusFilter, notEmailedSince, templateId, selected }: Recipients,
+  { statusFilter, leavesOut, templateId, selected }: Recipients,
   enabled: boolean,
 ) =>
   useRead(previewBulkSend, {
     enabled,
-    query: { statusFilter, notEmailedSince, templateId, ...inQuery(selected) },
-    queryKey: ['bulk preview', statusFilter, notEmailedSince, templateId, selected],
+    query: {
+      statusFilter,
+      notEmailedSince: leavesOut ? 'day' : undefined,
+      templateId,
+      ...inQuery(selected),
+    },
+    queryKey: ['bulk preview', statusFilter, leavesOut, templateId, selected],
     staleTime: 0,
     // The box that leaves clients out and the chosen letter keep their places.
     placeholderData: (last, query) => (query?.queryKey[1] === statusFilter ? last : undefined),
@@ -33,15 +38,16 @@ export const useBulkPreview = (
 
 interface Recipients {
   statusFilter: StatusFilter
-  notEmailedSince: string | undefined
+  /** Whether those emailed in the last 24 hours get no email. */
+  leavesOut: boolean
   templateId: string | undefined
   /** Only these clients of the status. */
   selected: ClientSelection | undefined
 }
 
 interface BulkTarget extends Recipients {
-  /** The round that the preview showed. */
-  roundId: number | undefined
+  /** What was shown: its round and its 24 hours hold. */
+  preview: Reply<typeof previewBulkSend> | undefined
 }
 
 /** Starts a mailing and follows its counts, then those of its retry. */
@@ -49,9 +55,15 @@ export function useBulkSend(onStarted?: () => void) {
   const queries = useQueryClient()
   const [id, follow] = useState<number>()
   const starting = useSingleMutation({
-    mutationFn: ({ selected, ...chosen }: BulkTarget) => {
+    mutationFn: ({ selected, leavesOut, preview, ...chosen }: BulkTarget) => {
       const target = selected ?? chosen.statusFilter
-      const body = { ...chosen, ...selected, requestId: requestIdOf(target) }
+      const body = {
+        ...chosen,
+        ...selected,
+        notEmailedSince: leavesOut ? (preview?.latelySince ?? 'day') : undefined,
+        roundId: preview?.round.id ?? undefined,
+        requestId: requestIdOf(target),
+      }
       return untilConfirmed(target, callAsync(bulkSend, { body }))
     },
     onSuccess: ({ mailingId }) => {
