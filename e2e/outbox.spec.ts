@@ -70,7 +70,7 @@ test('does not call an outbox email sent', { tag: '@pictures' }, async ({ page, 
   await page.getByRole('button', { name: 'Invite Administrator' }).click()
   await page.getByLabel('Email').fill('colleague@example.com')
   await page.getByRole('button', { name: 'Send Invitation' }).click()
-  await expect(notification(page)).toContainText('Invitation written to a file')
+  await expect(notification(page)).toContainText('Invitation made')
 })
 
 test('says on the dashboard where emails go and what to set', { tag: '@pictures' }, async ({

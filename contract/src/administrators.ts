@@ -26,15 +26,18 @@ export const listAdministrators = endpoint('GET /api/administrators', {
   reply: z.array(Administrator),
 })
 
+/** Only while no mail server is set: the invitation's link, for the one who invites to pass on. Never read again. */
+const link = z.optional(z.string())
+
 /** The invitation lasts 7 days. 422 if the address has an account. */
 export const inviteAdministrator = endpoint('POST /api/administrators', {
   body: z.object({ email }),
-  reply: z.extend(Administrator, { code: EmailReply.shape.code }),
+  reply: z.extend(Administrator, { code: EmailReply.shape.code, link }),
 })
 
 export const resendInvitation = endpoint('POST /api/administrators/:id/invitation', {
   params,
-  reply: EmailReply,
+  reply: z.extend(EmailReply, { link }),
 })
 
 export const withdrawInvitation = endpoint('DELETE /api/administrators/:id/invitation', { params })

@@ -24,7 +24,7 @@ export function adminRoutes(service: FastifyInstance, deps: Deps): void {
   const known = async (id: string) => (await findAdmin(db, id)) ?? refuse('user_not_found')
 
   mount(service, INVITE, async ({ admin, body }) => {
-    const id = await invite(deps, admin, body.email, body.data)
+    const { id } = await invite(deps, admin, body.email, body.data)
     return describeUser(db, await known(id))
   })
   mountRaw(service, LIST, async ({ query: { page, per_page } }, reply) => {

@@ -2,6 +2,7 @@ import type { Administrator } from '@attest/contract/administrators'
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { InvitationLink } from './invitation-link.tsx'
 import { useAdministratorActions } from './use-administrators.ts'
 
 interface Action {
@@ -13,7 +14,9 @@ interface Action {
 
 export function AdministratorMenu({ administrator }: { administrator: Administrator }) {
   const [asked, setAsked] = useState<Action | null>(null)
-  const actions = useActions(administrator)
+  const calls = useAdministratorActions()
+  const { resend } = calls
+  const actions = actionsOf(administrator, calls)
   return (
     <>
       <Menu
@@ -30,13 +33,22 @@ export function AdministratorMenu({ administrator }: { administrator: Administra
           onClose={() => setAsked(null)}
         />
       )}
+      {resend.data?.link && (
+        <InvitationLink
+          link={resend.data.link}
+          email={administrator.email}
+          onClose={resend.reset}
+        />
+      )}
     </>
   )
 }
 
-function useActions({ id, email, state, two_factor_enabled }: Administrator): Action[] {
-  const { resend, withdraw, approve, switchOff, switchOn, reset, remove } =
-    useAdministratorActions()
+function actionsOf(
+  { id, email, state, two_factor_enabled }: Administrator,
+  calls: ReturnType<typeof useAdministratorActions>,
+): Action[] {
+  const { resend, withdraw, approve, switchOff, switchOn, reset, remove } = calls
   const input = { params: { id } }
   const removal: Action = {
     label: 'Remove',

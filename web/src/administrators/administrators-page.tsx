@@ -6,6 +6,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { AdministratorTable } from './administrator-table.tsx'
+import { InvitationLink } from './invitation-link.tsx'
 import { useAdministrators, useInvite } from './use-administrators.ts'
 
 export default function AdministratorsPage() {
@@ -46,6 +47,9 @@ export default function AdministratorsPage() {
         )}
       </Panel>
       <ConfirmIdentityDialog />
+      {invite.data?.link && (
+        <InvitationLink link={invite.data.link} email={invite.data.email} onClose={invite.reset} />
+      )}
     </>
   )
 }

@@ -15,17 +15,17 @@ import { useRead } from '../lib/use-read.ts'
 
 export const useAdministrators = () => useRead(listAdministrators, { queryKey: ['administrators'] })
 
-/** Account emails are never in the outbox: they open accounts. */
-const WRITTEN = {
-  title: 'Invitation written to a file',
-  text: 'No mail server is set: it is in DATA_DIR/account-mails on the server. Set SMTP_URL to send it.',
+/** The screen then shows the link. */
+const MADE = {
+  title: 'Invitation made',
+  text: 'It was not emailed: no email leaves this server yet.',
 }
 
 export const useInvite = () =>
   useConfirmedAction(inviteAdministrator, {
     success: ({ email, code }) =>
       code === 'written_to_outbox'
-        ? WRITTEN
+        ? MADE
         : { title: 'Invitation sent', text: `It is on its way to ${email}.` },
     failure: mayRetry('Not invited', 'The invitation could not be sent.'),
   })
@@ -33,7 +33,7 @@ export const useInvite = () =>
 export const useAdministratorActions = () => ({
   resend: useConfirmedAction(resendInvitation, {
     success: ({ message, code }) =>
-      code === 'written_to_outbox' ? WRITTEN : { title: 'Invitation sent', text: message },
+      code === 'written_to_outbox' ? MADE : { title: 'Invitation sent', text: message },
     failure: mayRetry('Not sent', 'The invitation could not be sent.'),
   }),
   withdraw: useConfirmedAction(withdrawInvitation, {

@@ -33,6 +33,8 @@ test('an invited colleague sets a password from the mail and works', async () =>
   const code = 'written_to_outbox'
   expect(invited.body).toMatchObject({ email: 'new@example.com', state: 'invited', code })
   const { token } = await accountMail(app, 'new@example.com', 'You are invited')
+  expect(invited.body.link).toMatch(new RegExp(`/link#${token}$`))
+  expect(JSON.stringify(await app.list())).not.toContain(token)
   const read = await app.api.post('/api/auth/link', { token })
   expect(read.body).toMatchObject({ kind: 'invite', email: 'new@example.com' })
   expect((await app.api.post('/api/auth/link/password', { token, password })).status).toBe(200)

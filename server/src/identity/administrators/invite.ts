@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { newCode } from '../codes/one-time-codes.ts'
+import { newCode, type OneTimeCode } from '../codes/one-time-codes.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asAdmin } from '../sessions/lock-caller.ts'
@@ -10,12 +10,19 @@ import { admitTry } from '../throttle/throttle.ts'
 import { mailTo } from '../throttle/throttle-keys.ts'
 import { addAdmin, changeAdmin, deleteAdmin, lockAdmin } from './queries.ts'
 
+interface Invited {
+  id: string
+  email: string
+  /** Undefined while a mail server is set: only the mailbox proves who accepts. */
+  link: string | undefined
+}
+
 export async function invite(
   deps: Deps,
   by: SignedIn,
   email: string,
   data: object = {},
-): Promise<string> {
+): Promise<Invited> {
   const at = deps.now()
   const made = await asAdmin(deps, by, async (tx) => {
     const admin = await addAdmin(tx, {
@@ -29,11 +36,10 @@ export async function invite(
     const invitation = { adminId: admin.id, kind: 'invite', email: admin.email, at } as const
     return { ...admin, code: await newCode(tx, deps, invitation) }
   })
-  deps.accountMail.sendCode(made.email, made.code)
-  return made.id
+  return send(deps, made)
 }
 
-export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<string> {
+export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<Invited> {
   const at = deps.now()
   const { email, code } = await asAdmin(deps, by, async (tx) => {
     const { email } = demandOpen(await lockAdmin(tx, id))
@@ -43,8 +49,19 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
     // Inside the transaction: a later code would survive the invitation's acceptance.
     return { email, code: await newCode(tx, deps, { adminId: id, kind: 'invite', email, at }) }
   })
-  deps.accountMail.sendCode(email, code)
-  return email
+  return send(deps, { id, email, code })
+}
+
+interface Made {
+  id: string
+  email: string
+  code: OneTimeCode
+}
+
+function send({ accountMail, mail }: Deps, { id, email, code }: Made): Invited {
+  accountMail.sendCode(email, code)
+  const link = mail.provider === 'outbox' ? accountMail.linkOf(code) : undefined
+  return { id, email, link }
 }
 
 export const withdraw = (deps: Deps, by: SignedIn, id: string): Promise<void> =>

@@ -17,13 +17,13 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.listAdministrators, () => readAdministrators(deps))
   const code = outboxCode(deps.mail.provider)
   mount(app, contract.inviteAdministrator, async ({ admin, body }) => {
-    const invited = await readAdministrator(deps, await invite(deps, admin, body.email))
-    return { ...invited, code }
+    const { id, link } = await invite(deps, admin, body.email)
+    return { ...(await readAdministrator(deps, id)), code, link }
   })
-  mount(app, contract.resendInvitation, async ({ admin, params }) => ({
-    message: `The invitation was mailed to ${await inviteAgain(deps, admin, params.id)} again`,
-    code,
-  }))
+  mount(app, contract.resendInvitation, async ({ admin, params }) => {
+    const { email, link } = await inviteAgain(deps, admin, params.id)
+    return { message: `The invitation was mailed to ${email} again`, code, link }
+  })
   mount(app, contract.withdrawInvitation, ({ admin, params }) => withdraw(deps, admin, params.id))
   mount(app, contract.approveAdministrator, ({ admin, params }) =>
     changed(admin, params.id, { role: 'admin' }),

@@ -24,11 +24,14 @@ export class AccountMail {
     this.#parts = parts
   }
 
-  sendCode(to: string, { kind, token, digits }: OneTimeCode): void {
-    const words = CODE_WORDS[kind]
-    // Behind the #, so that no log and no referrer has it.
-    const url = words.action && `${this.#parts.config.PUBLIC_URL}/link#${token}`
-    this.#send(to, words, { url, digits })
+  sendCode(to: string, code: OneTimeCode): void {
+    const words = CODE_WORDS[code.kind]
+    this.#send(to, words, { url: words.action && this.linkOf(code), digits: code.digits })
+  }
+
+  /** The token is behind the #, so that no log and no referrer has it. */
+  linkOf({ token }: OneTimeCode): string {
+    return `${this.#parts.config.PUBLIC_URL}/link#${token}`
   }
 
   sendNotice(to: string, words: Words): void {
