@@ -53,6 +53,7 @@ test('changes the password by password or code, and ends other sessions', async 
   await dialog.getByLabel('New password').fill('winter harbour lantern')
   await page.keyboard.press('Enter')
   await expect(present).toHaveAccessibleDescription('The password is not right.')
+  await expect(page.getByText('The password is not right.')).toHaveCount(1)
   await present.fill(ADMIN.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Password changed', { exact: true })).toBeVisible()

@@ -11,6 +11,7 @@ import {
   removeFactor,
   unlinkIdentity,
 } from '@attest/contract/account'
+import { CallError } from '../lib/call.ts'
 import { mayRetry, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { useConfirmedAction } from './confirm-identity.ts'
@@ -35,7 +36,11 @@ export const useChangePassword = (hadOne: boolean) => {
   const done = hadOne ? 'changed' : 'set'
   return useAction(changePassword, {
     success: { title: `Password ${done}`, text: 'All your other sessions have ended.' },
-    failure: mayRetry(`Password not ${done}`, `The password could not be ${done}.`),
+    // The dialog shows the server's own words at the field.
+    failure: (error) =>
+      error instanceof CallError && error.body.message
+        ? null
+        : mayRetry(`Password not ${done}`, `The password could not be ${done}.`),
   })
 }
 
