@@ -65,6 +65,13 @@ test('deletes all who match only after the number is entered', {
   await expect(page.getByText('No users found', { exact: true })).toBeVisible()
 })
 
+test('asks for the number before 50 clients on one page are deleted', async ({ page, app }) => {
+  await openList(page, app, '?limit=50')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await button(page, 'Delete Selected').click()
+  await expect(page.getByRole('dialog', { name: 'Delete 50 clients?' })).toBeVisible()
+})
+
 test('keeps the rows on screen when one of all matches is deselected', async ({ page, app }) => {
   await openList(page, app)
   await selectAllMatches(page, 60)

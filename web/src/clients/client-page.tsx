@@ -160,22 +160,6 @@ function Actions({ client, editing }: ActionsProps) {
   }
   return (
     <>
-      <ConfirmButton
-        variant="danger"
-        blocked={remove.isPending}
-        question="Delete User"
-        text={`Are you sure you want to delete ${fullName(client)}? This action cannot be undone.`}
-        action="Delete User"
-        onConfirm={() =>
-          remove.mutate(
-            { params: { id: client.id } },
-            { onSuccess: leave, onError: (error) => isGone(error) && leave() },
-          )
-        }
-      >
-        <Trash2 aria-hidden />
-        Delete User
-      </ConfirmButton>
       <DialogButton
         startsOpen={draftedForms().includes(answerForm(client.id))}
         dialog={(close) => <RecordAnswerDialog id={client.id} onClose={close} />}
@@ -193,6 +177,22 @@ function Actions({ client, editing }: ActionsProps) {
           {isSending ? 'Sending...' : 'Resend Email'}
         </Button>
       )}
+      <ConfirmButton
+        variant="danger"
+        blocked={remove.isPending}
+        question="Delete User"
+        text={`Are you sure you want to delete ${fullName(client)}? This action cannot be undone.`}
+        action="Delete User"
+        onConfirm={() =>
+          remove.mutate(
+            { params: { id: client.id } },
+            { onSuccess: leave, onError: (error) => isGone(error) && leave() },
+          )
+        }
+      >
+        <Trash2 aria-hidden />
+        Delete User
+      </ConfirmButton>
       {question}
     </>
   )

@@ -81,11 +81,13 @@ function GroupQuestion({ selected, onDone, onClose }: AskProps) {
   )
 }
 
-/** Beyond one page, the administrator types the number. */
+/** More clients than a usual page has: the administrator types the number. */
+const MANY = 25
+
 function DeleteQuestion({ selected, onDelete, onClose }: AskProps) {
   const count = countOf(selected)
   const confirm = () => onDelete(selected)
-  if ('filter' in selected) {
+  if ('filter' in selected || count > MANY) {
     return <DeleteManyDialog count={count} onConfirm={confirm} onClose={onClose} />
   }
   return (
