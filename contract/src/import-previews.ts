@@ -164,7 +164,7 @@ const PreviewChange = z.object({
       choice: z.optional(z.nullable(RowChoice)),
     }),
   ),
-  undecided: z.optional(z.enum(['same', 'skip'])),
+  undecided: z.optional(z.enum(['same', 'another', 'skip'])),
   /** Accepts all suggestions for a field. */
   accept: z.optional(PreviewField),
 })

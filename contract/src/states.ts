@@ -71,6 +71,10 @@ const ALSO_ACCEPTED: ReadonlyArray<readonly [code: string, name: string]> = [
   ['PW', 'Palau'],
 ]
 
+/** As people and older lists shorten them. */
+const SHORT =
+  'AL Ala;AK Alas;AZ Ariz;AR Ark;CA Cal Calif;CO Colo;CT Conn;DC WashDC DistrictColumbia;DE Dela Del;FL Fla;HI Haw;ID Ida;IL Ill Ills;IN Ind;KS Kan Kans;KY Kent;MA Mass;MI Mich;MN Minn;MS Miss;MT Mont;NE Neb Nebr;NV Nev;NM NMex;NC NCar NoCar;ND NDak NoDak;OK Okla;OR Ore Oreg;PA Penn Penna;SC SCar SoCar;SD SDak SoDak;TN Tenn;TX Tex;WA Wash;WV WVa WVirginia;WI Wis Wisc;WY Wyo'
+
 const ALIASES: ReadonlyArray<readonly [code: string, name: string]> = [
   ['DC', 'Washington DC'],
   ['DC', 'D.C.'],
@@ -82,8 +86,15 @@ const key = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 const names = new Map([...STATES, ...ALSO_ACCEPTED].map(([code, name]) => [code, name]))
 const codes = new Map<string, string>()
 for (const [code, name] of [...STATES, ...ALSO_ACCEPTED, ...ALIASES]) {
-  codes.set(key(code), code)
-  codes.set(key(name), code)
+  const [short, long] = [key(code), key(name)]
+  const both = [short + long, long + short]
+  const inUs = [short, long].flatMap((text) => [`us${text}`, `${text}us`, `${text}usa`])
+  const formal = [`stateof${long}`, `commonwealthof${long}`]
+  for (const text of [short, long, ...both, ...inUs, ...formal]) codes.set(text, code)
+}
+for (const line of SHORT.split(';')) {
+  const [code, ...others] = line.split(' ') as [string, ...string[]]
+  for (const other of others) codes.set(key(other), code)
 }
 
 /** Code for a code or full name, in any case; undefined if unknown. */

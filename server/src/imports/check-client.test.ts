@@ -31,11 +31,7 @@ test.each([
   ['state', 'XX', '“XX” is not a US state'],
   ['state', undefined, 'State is required'],
   ['zip_code', undefined, 'Zip code is required'],
-  [
-    'zip_code',
-    '1234',
-    '“1234” is not a zip code: it has 5 digits, like 02134, or 9, like 02134-1234',
-  ],
+  ['zip_code', '1234', '“1234” has 4 digits in your sheet: a zip code has 5, like 02134'],
   ['client_number', '', 'Client number is required'],
   ['first_name', null, 'First name is required'],
   ['city', 'x'.repeat(201), 'City is longer than 200 characters'],

@@ -15,13 +15,19 @@ export type CheckedClient =
 
 const MAX_PROBLEMS = 3
 
-const NUMBERS = ['client_number', 'phone_number', 'alt_number'] as const
+const NUMBERS = ['client_number', 'phone_number', 'alt_number', 'zip_code'] as const
 
 /** U+FFFD replaces bytes that could not be read. */
 const LOST = '\uFFFD'
 
-/** A long number in a narrow spreadsheet column: the digits after the sixth are lost. */
-const CUT_SHORT = /^\d(\.\d+)?e\+?\d+$/i
+/** A long number in a narrow spreadsheet column: the digits after the sixth are lost. “2E10” is somebody's text. */
+const CUT_SHORT = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i
+
+/** As spreadsheets show a date that they made of a number. */
+const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
+const DATE = new RegExp(
+  `^(?:\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{1,2}-${MONTH}(?:-\\d{2,4})?|${MONTH}-\\d{2})$`,
+)
 
 /** Cells that may be empty: of a client with one name, or abroad. */
 const MAY_BE_EMPTY = { last_name: '', state: '', zip_code: '' }
@@ -79,6 +85,11 @@ export const reasonOf = (problems: Problems): string =>
 function damageIn(candidate: ClientCandidate): Problems | undefined {
   for (const field of NUMBERS) {
     const text = candidate[field]
+    if (text && DATE.test(text)) {
+      return {
+        [field]: `${nameOf(field)} “${text}” is a date: show the column as text, and type the value again`,
+      }
+    }
     if (text && CUT_SHORT.test(text)) {
       return {
         [field]: `${nameOf(field)} “${text}” was cut short by the spreadsheet: show the column as text and save again`,
@@ -111,6 +122,8 @@ function problemWith(field: ClientField, text: string, message: string): string 
   }
   if (field === 'email') return `“${text}” is not an email address`
   if (field === 'zip_code') {
+    if (/^\d{4}$/.test(text))
+      return `“${text}” has 4 digits in your sheet: a zip code has 5, like 02134`
     return `“${text}” is not a zip code: it has 5 digits, like 02134, or 9, like 02134-1234`
   }
   return message

@@ -30,6 +30,6 @@ export function findTemplate(
   return { reason: `There is no email template “${text}”` }
 }
 
-/** All texts that mean a template. */
-export const listGroups = async (db: Db): Promise<string[]> =>
+/** What a column of groups holds. */
+export const groupNames = async (db: Db): Promise<string[]> =>
   (await listTemplateNames(db)).flatMap(({ id, name }) => [id, name])

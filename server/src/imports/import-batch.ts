@@ -49,7 +49,7 @@ export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContex
     done_rows: rows.length,
     created: plan.created.length,
     updated: plan.updated.length,
-    unchanged: plan.unchanged.length,
+    unchanged: plan.unchanged.length + plan.repeated,
     kept: plan.kept,
     rejected: plan.rejected.length,
   }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
 import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
 import { sameValue } from '@attest/contract/same-value'
 import type { Correction } from '../answers/queries.ts'
@@ -7,7 +8,7 @@ import { ASKED_FOR, checkClient, type Problems, reasonOf } from './check-client.
 import { findTemplate } from './find-template.ts'
 import { likeness, mistakenNumber, mistypedNumber } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
-import type { RowsByNumber } from './rows-by-number.ts'
+import type { RowsByNumber, Taken } from './rows-by-number.ts'
 import { type Cells, CLIENT_FIELDS, type ClientField } from './sheet/client-fields.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { type Field, weighRow } from './weigh-row.ts'
@@ -34,6 +35,11 @@ export type RowPlan =
   /** `before` has the row's number, but is another person. */
   | { kind: 'rejected'; problems: Problems; reason: string; before?: KnownClient }
 
+/** Its cells equal those of the row above that has its number. */
+export interface Repeated {
+  kind: 'repeated'
+}
+
 export interface RowRules {
   /** Whether clients with missing values are imported. */
   incomplete: boolean
@@ -42,7 +48,7 @@ export interface RowRules {
 /** The row of each client number in this file: of earlier batches, and of this one. */
 export interface Numbers {
   seen: Pick<RowsByNumber, 'get'>
-  taken: Pick<RowsByNumber, 'get'> & { set(number: string, row: number): unknown }
+  taken: Pick<RowsByNumber, 'get'> & { set(number: string, taken: Taken): unknown }
 }
 
 /** About a millisecond of work: other calls are answered in between. */
@@ -54,20 +60,29 @@ export async function* planEach(
   { seen, taken }: Numbers,
   stored: Stored,
   rules: RowRules,
-): AsyncGenerator<{ row: SheetRow; plan: RowPlan }> {
+): AsyncGenerator<{ row: SheetRow; plan: RowPlan | Repeated }> {
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
     const number = row.cells.client_number ?? ''
     const before = taken.get(number) ?? seen.get(number)
+    const mark = markOf(row.cells)
     const plan = row.damage
       ? rejected({}, row.damage)
       : before
-        ? rejected({ client_number: `Row ${before} already has client number ${number}` })
+        ? planSecond(number, before, mark)
         : planRow(row.cells, stored, rules)
-    if (plan.kind !== 'rejected') taken.set(number, row.row)
+    if (!before && plan.kind !== 'rejected') taken.set(number, { row: row.row, mark })
     yield { row, plan }
   }
 }
+
+export const markOf = (cells: Cells): number => crc32(JSON.stringify(cells))
+
+/** A list of matters has a row for each, with the same client in all. */
+const planSecond = (number: string, before: Taken, mark: number) =>
+  number !== '' && before.mark === mark
+    ? ({ kind: 'repeated' } as const)
+    : rejected({ client_number: `Row ${before.row} already has client number ${number}` })
 
 const rejected = (problems: Problems, reason = reasonOf(problems)) =>
   ({ kind: 'rejected', problems, reason }) as const

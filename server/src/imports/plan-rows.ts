@@ -2,7 +2,7 @@ import type { ClientInput } from '@attest/contract/clients'
 import type { RejectedRow } from '@attest/contract/imports'
 import { planEach, type RowRules, type Stored } from './plan-row.ts'
 import type { KnownClient } from './queries.ts'
-import type { RowsByNumber } from './rows-by-number.ts'
+import type { RowsByNumber, Taken } from './rows-by-number.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 export interface Plan {
@@ -11,7 +11,9 @@ export interface Plan {
   unchanged: KnownClient[]
   kept: number
   rejected: RejectedRow[]
-  taken: Map<string, number>
+  /** Rows equal to an earlier one. */
+  repeated: number
+  taken: Map<string, Taken>
 }
 
 /** @param seen the row of each client number seen in earlier batches of this file */
@@ -27,11 +29,13 @@ export async function planRows(
     unchanged: [],
     kept: 0,
     rejected: [],
+    repeated: 0,
     taken: new Map(),
   }
   const numbers = { seen, taken: plan.taken }
   for await (const { row, plan: each } of planEach(rows, numbers, stored, rules)) {
-    if (each.kind === 'rejected') {
+    if (each.kind === 'repeated') plan.repeated++
+    else if (each.kind === 'rejected') {
       const client_number = shortened(row.cells.client_number ?? '')
       plan.rejected.push({ row: row.row, client_number, reason: shortened(each.reason) })
     } else if (each.kind === 'created') plan.created.push(each.after)

@@ -2,27 +2,35 @@ import { hash } from 'node:crypto'
 
 const START = 1024
 
+/** `mark`: equal for rows with equal cells. */
+export interface Taken {
+  row: number
+  mark: number
+}
+
 /**
  * The row of each client number of a file. A Map of a million texts would make V8's heap three times as large. Here a
- * number takes at most 48 bytes.
+ * number takes at most 64 bytes.
  */
 export class RowsByNumber {
   #keys = new BigUint64Array(START)
   /** 0: free. */
   #rows = new Uint32Array(START)
+  #marks = new Uint32Array(START)
   #count = 0
   /** A number is looked up, then set: it is hashed once. */
   #last = { number: '', key: keyOf('') }
 
-  get(number: string): number | undefined {
+  get(number: string): Taken | undefined {
     if (this.#count === 0) return undefined
-    return this.#rows[this.#placeOf(this.#keyOf(number))] || undefined
+    const place = this.#placeOf(this.#keyOf(number))
+    const row = this.#rows[place]!
+    return row === 0 ? undefined : { row, mark: this.#marks[place]! }
   }
 
-  /** @param row from 1 */
-  set(number: string, row: number): void {
+  set(number: string, taken: Taken): void {
     if (this.#count * 2 >= this.#rows.length) this.#grow()
-    this.#put(this.#keyOf(number), row)
+    this.#put(this.#keyOf(number), taken)
   }
 
   #keyOf(number: string): bigint {
@@ -30,11 +38,12 @@ export class RowsByNumber {
     return this.#last.key
   }
 
-  #put(key: bigint, row: number): void {
+  #put(key: bigint, { row, mark }: Taken): void {
     const place = this.#placeOf(key)
     if (this.#rows[place] === 0) this.#count++
     this.#keys[place] = key
     this.#rows[place] = row
+    this.#marks[place] = mark
   }
 
   #placeOf(key: bigint): number {
@@ -45,12 +54,13 @@ export class RowsByNumber {
   }
 
   #grow(): void {
-    const [keys, rows] = [this.#keys, this.#rows]
+    const [keys, rows, marks] = [this.#keys, this.#rows, this.#marks]
     this.#keys = new BigUint64Array(2 * rows.length)
     this.#rows = new Uint32Array(2 * rows.length)
+    this.#marks = new Uint32Array(2 * rows.length)
     this.#count = 0
     rows.forEach((row, place) => {
-      if (row !== 0) this.#put(keys[place]!, row)
+      if (row !== 0) this.#put(keys[place]!, { row, mark: marks[place]! })
     })
   }
 }

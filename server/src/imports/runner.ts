@@ -7,6 +7,7 @@ import { makeMailing } from '../mailings/make-mailing.ts'
 import { countRecipients } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
+import { markOf } from './plan-row.ts'
 import {
   claimDeadImports,
   endImport,
@@ -100,7 +101,7 @@ export class ImportRunner {
     for await (const batch of readBatches(this.rowsFileOf(record.id))) {
       const fresh = batch.slice(Math.max(0, record.done_rows - passed))
       for (const { row, cells } of batch.slice(0, batch.length - fresh.length)) {
-        if (!rejected.has(row)) seen.set(cells.client_number ?? '', row)
+        if (!rejected.has(row)) seen.set(cells.client_number ?? '', { row, mark: markOf(cells) })
       }
       passed += batch.length
       if (fresh.length > 0) {

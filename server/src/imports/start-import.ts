@@ -3,7 +3,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { listGroups } from './find-template.ts'
+import { groupNames } from './find-template.ts'
 import { keepOriginal } from './originals.ts'
 import { findImport } from './queries.ts'
 import type { ImportFields } from './receive-upload.ts'
@@ -26,7 +26,7 @@ export async function startImport(
       path,
       fileName,
       target,
-      groups: await listGroups(deps.db),
+      groups: await groupNames(deps.db),
     })
     const row = {
       id: importId,

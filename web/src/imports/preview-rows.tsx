@@ -104,6 +104,9 @@ const DecideAll = ({ change }: { change: ChangePreview }) => (
     <Button size="sm" onClick={() => change({ undecided: 'same' })}>
       All Are the Same
     </Button>
+    <Button size="sm" onClick={() => change({ undecided: 'another' })}>
+      All Are New
+    </Button>
     <Button size="sm" onClick={() => change({ undecided: 'skip' })}>
       Skip All
     </Button>

@@ -9,7 +9,7 @@ import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow } from './describe-row.ts'
 import { openWithGroup, refuseChanged } from './open-preview.ts'
 import { cellsOf, type Given, planPreview } from './plan-preview.ts'
-import { listByLikeness, type PreviewRecord, updateIfUnchanged } from './queries.ts'
+import { listConfusable, type PreviewRecord, updateIfUnchanged } from './queries.ts'
 import { toRow } from './to-row.ts'
 import { addRow, asColumns, totalsOf } from './totals.ts'
 
@@ -47,8 +47,7 @@ async function tryToChange(
   const before = old.find(({ row }) => row === change.row) ?? notFound('Row')
   const decided = await decide(db, preview, before, change)
   const key = likenessOf(decided)
-  if (key !== '' && key !== before.likeness)
-    old.push(...(await listByLikeness(db, previewId, [key])))
+  if (key !== '' && key !== before.likeness) old.push(...(await listConfusable(db, previewId, key)))
   const group = old.map((each) => (each === before ? decided : each))
   const planned = await planPreview(db, group.toSorted(byRow), preview)
   const rows = planned.map(toRow)

@@ -12,7 +12,7 @@ export class CreatedNumbers {
 
   add(number: string): void {
     const like = likeness(number)
-    if (like === number) this.#equal.set(like, 1)
+    if (like === number) this.#equal.set(like, { row: 1, mark: 0 })
     else this.#others.set(like, number)
   }
 }

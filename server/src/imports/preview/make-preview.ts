@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { listGroups } from '../find-template.ts'
+import { groupNames } from '../find-template.ts'
 import type { Reading } from '../rejected-csv.ts'
 import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
@@ -126,7 +126,7 @@ async function readInto(
       fileName: file_name,
       target,
       choices,
-      groups: await listGroups(deps.db),
+      groups: await groupNames(deps.db),
     }
     const summary = await deps.sheets.read(task)
     const changes_cursor = await changesCursor(deps.db)

@@ -71,6 +71,7 @@ export async function planRead(
     if (number !== undefined) stored.alike.set(likeness(number), number)
   }
   for await (const { row, plan } of planEach(open, numbers, stored, rules)) {
+    if (plan.kind === 'repeated') continue
     plans.set(row.row, plan)
     if (plan.kind === 'created') created.add(plan.after.client_number)
   }

@@ -92,7 +92,7 @@ test('a corrected cell moves its row and is imported', async () => {
 
 test('a corrected number frees the row that had the same one', async () => {
   const app = await startWith()
-  const { previewId, rows } = (await previewFile(app, csv(row('7'), row('7')))).body
+  const { previewId, rows } = (await previewFile(app, csv(row('7'), row('7', { city: 'Salem' })))).body
   expect(rows[1]).toMatchObject({
     kind: 'rejected',
     problems: { client_number: 'Row 2 already has client number 7' },
@@ -152,7 +152,7 @@ test('says which column holds whole names', async () => {
   const app = await startWith()
   const file = new File(['Name,Client Number,Email\n"Lee, Ann",1,ann@x.com\n'], 'c.csv')
   const { body } = await previewFile(app, file)
-  expect(body.columns[0]).toMatchObject({ field: null, wholeNames: true })
+  expect(body.columns[0]).toMatchObject({ field: 'last_name', wholeNames: true })
   expect(body.columns[2].wholeNames).toBeUndefined()
 })
 

@@ -102,19 +102,36 @@ export const findWithGroup = (db: Db, previewId: string, row: number) =>
     .select(jsonArrayFrom(groupOf(db, previewId, row)).as('group'))
     .executeTakeFirst()
 
-const groupOf = (db: Db, previewId: string, row: number) =>
-  rowsOf(db, previewId).where((e) =>
-    e.or([
-      e('row', '=', row),
-      sql<boolean>`likeness = (
-          select likeness from import_preview_rows own
-          where own.preview_id = ${previewId} and own.row = ${row} and own.likeness <> '')`,
-    ]),
+const groupOf = (db: Db, previewId: string, row: number) => {
+  const likeness = sql`(select likeness from import_preview_rows own
+    where own.preview_id = ${previewId} and own.row = ${row} and own.likeness <> '')`
+  return rowsOf(db, previewId).where((e) =>
+    e.or([e('row', '=', row), sql<boolean>`row in (${confusable(previewId, likeness)})`]),
   )
+}
 
-/** The rows whose client numbers may be confused with one of these. */
+/** A wrong column may give every row the same number. Those behind wait until one before them has another. */
+const MAX_WAITING = 100
+
+/** Rows that have a number like this, and the first that would get it next. */
+const confusable = (previewId: string, likeness: RawBuilder<unknown>) => sql`
+  (select row from import_preview_rows where preview_id = ${previewId} and likeness = ${likeness}
+    and kind not in ('rejected', 'skipped') order by row limit ${MAX_WAITING})
+  union all
+  (select row from import_preview_rows where preview_id = ${previewId} and likeness = ${likeness}
+    and kind in ('rejected', 'skipped') order by row limit ${MAX_WAITING})`
+
+export const listConfusable = (db: Db, previewId: string, likeness: string) =>
+  rowsOf(db, previewId)
+    .where(sql<boolean>`row in (${confusable(previewId, sql`${likeness}`)})`)
+    .execute()
+
+/** The rows that have a client number like one of these. */
 export const listByLikeness = (db: Db, previewId: string, likenesses: string[]) =>
-  rowsOf(db, previewId).where(sql<boolean>`likeness = any(${likenesses})`).execute()
+  rowsOf(db, previewId)
+    .where('kind', 'not in', ['rejected', 'skipped'])
+    .where(sql<boolean>`likeness = any(${likenesses})`)
+    .execute()
 
 export const listByNumber = (db: Db, previewId: string, rows: number[]) =>
   rowsOf(db, previewId).where(sql<boolean>`row = any(${rows})`).execute()

@@ -1,9 +1,10 @@
 import { countryCode } from '@attest/contract/countries'
+import { email } from '@attest/contract/fields'
 import type { PreviewField, PreviewSuggestion } from '@attest/contract/import-previews'
 import { parsePhone, phonesIn } from '@attest/contract/parse-phone'
 import { formatPhone } from '@attest/contract/phone'
 import { US } from '@attest/contract/place'
-import { stateCode } from '@attest/contract/states'
+import { stateCode, stateName } from '@attest/contract/states'
 import {
   type Suggestion,
   suggestEmail,
@@ -11,6 +12,8 @@ import {
   suggestState,
   suggestUnit,
 } from '@attest/contract/suggestions'
+import { stateOfZip } from '@attest/contract/zip-states'
+import addressparser from 'nodemailer/lib/addressparser'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/client-fields.ts'
 import { cellsOf, type Planned } from './plan-preview.ts'
@@ -21,10 +24,12 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   const cells = plan.kind === 'rejected' ? cellsOf(given) : (plan.after as Cells)
   const before = plan.kind === 'created' ? undefined : plan.before
   return [
-    offer('email', suggestEmail(cells.email ?? '')),
+    offer('email', emailFor(cells.email ?? '')),
     phoneFor('phone_number', cells),
     phoneFor('alt_number', cells),
+    ...fourDigits(cells, plan.kind === 'rejected'),
     offer('state', stateFor(cells)),
+    nameFor(cells),
     offer('address', before && suggestUnit(cells.address ?? '', before.address)),
     numberFor(planned),
     swapped(cells, before),
@@ -54,6 +59,72 @@ function phoneFor(
   const ask = field === 'phone_number' ? 'Ask the Client' : 'Leave It Out'
   return { field, text: 'Not a phone number.', action: ask, cells: { [field]: '' } }
 }
+
+/** An address in other words around it: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. */
+function emailFor(text: string): Suggestion | undefined {
+  if (text === '' || isEmail(text)) return suggestEmail(text)
+  const list = text.replace(/^mailto:/i, '').replace(/\s*(?::::|[|/])\s*/g, ', ')
+  const found = addressparser(list, { flatten: true })
+    .map(({ address }) => address.replace(/^[.,;]+|[.,;]+$/g, ''))
+    .filter((address) => isEmail(address) && standsAlone(list, address))
+  const repaired = text.replace(/,(?=[^,@\s]*$)/, '.')
+  const value = found[0] ?? (isEmail(repaired) ? repaired : undefined)
+  if (!value) return undefined
+  return found.length > 1
+    ? { text: `${found.length} email addresses in one cell.`, action: `Use ${value}`, value }
+    : { text: `Did you mean ${value}?`, action: 'Use This', value }
+}
+
+/** Not the second half of “ann lee@x.com”: that is another mailbox. */
+const standsAlone = (list: string, address: string) =>
+  /(?:^|[,;:<(])\s*$/.test(list.slice(0, list.toLowerCase().indexOf(address.toLowerCase())))
+
+const isEmail = (text: string) => email.safeParse(text).success
+
+/** “Lee, Ann” in one of the two columns. */
+function nameFor({ first_name = '', last_name = '' }: Cells): PreviewSuggestion | undefined {
+  const whole = first_name === '' ? last_name : last_name === '' ? first_name : ''
+  const [, last, first] = /^([^,]+), ?([^,]+)$/.exec(whole) ?? []
+  if (!last || !first || /^(?:[js]r|i{1,3}|iv|esq|m\.?d|ph\.?d)\.?$/i.test(first)) return undefined
+  return {
+    field: 'first_name',
+    text: 'First and last name in one cell.',
+    action: `Use ${first} ${last}`,
+    cells: { first_name: first, last_name: last },
+  }
+}
+
+/** Lost a zero at the start, or another digit: only the state can tell, if it is right. */
+function fourDigits(
+  { state = '', zip_code = '' }: Cells,
+  isRejected: boolean,
+): PreviewSuggestion[] {
+  if (!isRejected) return []
+  const typed = zip_code.replace(/[oO]/g, '0').replace(/[lI]/g, '1')
+  if (typed !== zip_code && /^\d{5}$/.test(typed)) return [zipAs(typed, `Did you mean ${typed}?`)]
+  const meant = /^\d{4}$/.test(zip_code) ? stateOfZip(`0${zip_code}`) : undefined
+  if (!meant || meant === stateCode(state)) return []
+  const whole = `0${zip_code}`
+  return [
+    zipAs(
+      '',
+      `4 digits in your sheet, and no zip code of ${stateName(stateCode(state) ?? state)}.`,
+    ),
+    {
+      field: 'state',
+      text: `${whole} is in ${stateName(meant)}.`,
+      action: `Use ${meant} ${whole}`,
+      cells: { state: meant, zip_code: whole },
+    },
+  ]
+}
+
+const zipAs = (zip_code: string, text: string): PreviewSuggestion => ({
+  field: 'zip_code',
+  text,
+  action: zip_code ? `Use ${zip_code}` : 'Ask the Client',
+  cells: { zip_code },
+})
 
 function stateFor({ country, state, zip_code }: Cells): Suggestion | undefined {
   if (country && countryCode(country) !== US) return undefined

@@ -1,13 +1,11 @@
 import type { Encoding } from '@attest/contract/encodings'
 import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
-import { cleanText } from './clean-cell.ts'
-import { matchOf, type Slot, slotOfHeader } from './column-headers.ts'
-import { fitOf } from './fit.ts'
+import { cleanText, valueText } from './clean-cell.ts'
+import { slotOfHeader } from './column-headers.ts'
 import { findHeaders, type Headers, headersIn } from './header-rows.ts'
 import { countHidden, withoutHidden } from './hidden.ts'
 import {
-  type Chosen,
   matchColumns,
   matchCount,
   missingFields,
@@ -43,7 +41,6 @@ export const headerKey = (header: string) => header.toLowerCase()
 /**
  * Reads the first table with all needed columns and a row. Without one: with choices, the table that comes nearest,
  * since a person will look at it.
- * @param groups ids and names of templates: other texts make no column “Group” one of groups
  * @throws SheetRejected if there is none
  */
 export function readTables(
@@ -53,7 +50,7 @@ export function readTables(
 ): ReadTable {
   const tables = choices?.includeHidden === false ? all.map(withoutHidden) : all
   const chooses = chooser(choices)
-  const found = chosenHeaders(tables, chooses, choices, groups)
+  const found = chosenHeaders(tables, { chooses, groups }, choices)
   const { sources, unread, ...read } = readBelow(found)
   if (!choices) checkComplete(found, read.totalRows)
   const filled = tables.filter(hasContent)
@@ -80,10 +77,10 @@ function checkComplete({ headers, columns }: Headers, rows: number) {
 
 function chosenHeaders(
   tables: readonly Table[],
-  chooses: Chooser,
-  { sheet, headerRow }: ReadChoices = {},
-  groups: readonly string[] | undefined,
+  { chooses, groups }: { chooses: Chooser; groups: readonly string[] | undefined },
+  choices?: ReadChoices,
 ): Headers {
+  const { sheet, headerRow, fields } = choices ?? {}
   const all = sheet === undefined ? tables : tables.filter(({ name }) => name === sheet)
   const found = all.flatMap(
     (table) => (headerRow ? headersOfRow(table, headerRow - 1) : findHeaders(table)) ?? [],
@@ -93,21 +90,21 @@ function chosenHeaders(
     throw headerRow && all.some(({ rowCount }) => rowCount > 0)
       ? new SheetRejected(`The sheet has no row ${headerRow}.`)
       : new SheetRejected('There is nothing in this file.')
-  const matchFor = (header: string, position: number) => {
-    const chosen = chooses(header, position)
-    return chosen === 'ignored' ? undefined : (chosen ?? undefined)
-  }
-  const fits = (slot: Slot, position: number) => fitOf(slot, textsOf(best, position), groups)
-  return { ...best, columns: matchColumns(best.headers, matchFor, fits) }
+  const samples = columnSamples(best)
+  const looks = { isPerColumn: fields !== undefined, isUnseen: choices === undefined }
+  const content = { chosen: chooses, ...looks, samples, groups }
+  return { ...best, columns: matchColumns(best.headers, content) }
 }
 
-const FIT_ROWS = 200
+/** Rows from which the content of a column is judged. */
+const JUDGED_ROWS = 200
 
-function textsOf({ table, index }: Headers, column: number): string[] {
-  const last = Math.min(table.rowCount, index + 1 + FIT_ROWS)
-  const texts: string[] = []
-  for (let i = index + 1; i < last; i++) texts.push(cleanText(table.row(i)[column] ?? ''))
-  return texts.filter((text) => text !== '')
+function columnSamples({ table, index, headers }: Headers): string[][] {
+  const rows = Array.from(
+    { length: Math.max(0, Math.min(table.rowCount - index - 1, JUDGED_ROWS)) },
+    (_, i) => table.row(index + 1 + i),
+  )
+  return headers.map((_, column) => rows.map((texts) => valueText(texts[column] ?? '')))
 }
 
 const isComplete = (found: Headers) =>
@@ -119,18 +116,16 @@ const nearest = (found: readonly Headers[]) =>
 const headersOfRow = (table: Table, index: number) =>
   index < table.rowCount ? headersIn(table, index) : undefined
 
-/** Null: the column was not recognized, or a person took its field away. */
-type Chooser = (header: string, position: number) => Chosen | 'ignored' | null
+/** Null: a person took the column's field away. Undefined: its heading decides. */
+type Chooser = (header: string, position: number) => ColumnField | null | undefined
 
 function chooser({ fields, remembered = [] }: ReadChoices = {}): Chooser {
   const earlier = new Map<string, ColumnField>()
   for (const header of OWN_HEADERS) earlier.set(headerKey(header), 'ignored')
   for (const { header, field } of remembered) earlier.set(header, field)
   return (header, position) => {
-    const field = fields ? fields[position] : earlier.get(headerKey(header))
-    if (field === 'ignored') return field
-    if (field) return { slot: field, closeness: 'chosen' }
-    return fields ? null : (matchOf(header) ?? null)
+    if (fields) return fields[position] ?? null
+    return earlier.get(headerKey(header))
   }
 }
 

@@ -23,6 +23,12 @@ const cells: [what: string, field: ClientField, raw: string, text: string][] = [
   ['a failed formula is empty', 'group_template', '#N/A', ''],
   ['“n/a” is empty', 'alt_number', 'n/a', ''],
   ['a dash is empty', 'alt_number', ' - ', ''],
+  ['a Dutch town keeps its apostrophe', 'city', "'s-Gravenhage", "'s-Gravenhage"],
+  ['a number stored as text loses its quote', 'zip_code', "'02134", '02134'],
+  ['a Swiss domain is written as mail servers do', 'email', 'a@zürich.ch', 'a@xn--zrich-kva.ch'],
+  ['“same as above” is no address', 'address', 'Same as above', ''],
+  ['a client number may be a word', 'client_number', 'SAME', 'SAME'],
+  ['a state before a zip code is dropped', 'zip_code', 'MA 02134', '02134'],
   ['a person may be called Null', 'last_name', 'Null', 'Null'],
 ]
 test.each(cells)('%s', (_, field, raw, text) => expect(cleanCell(field, raw)).toBe(text))

@@ -1,8 +1,20 @@
+import { domainToASCII } from 'node:url'
+import { stateCode } from '@attest/contract/states'
 import { tidyLines, tidyNumber, tidyText, tidyZip } from '@attest/contract/tidy'
 import type { ClientField } from './client-fields.ts'
 
 /** Placeholders for unknown values; `#…` is a failed formula. */
 const NOTHING = /^(?:n\/a|-+|–|—|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
+
+/** What databases and people write instead of a value. In a name they may be the name. */
+const NO_VALUE =
+  /^(?:[(<[]?null[)>\]]?|\\n|nan|nil|[(<[]?none[)>\]]?|unknown|tbd|\?+|\.+|n\.\s?a\.?|not (?:available|applicable|provided|given|known)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
+
+/** As the row above: nobody can tell what is meant. */
+const DITTO = /^(?:same(?: as above)?|ditto|["〃])$/i
+
+/** As databases write it: nobody's name is written so. */
+const NO_NAME = /^(?:\(null\)|<null>|\\N)$/i
 
 /** The guard that exports put before a formula. */
 const GUARD = /^'(?=[=+\-@\t\r\n])/
@@ -12,24 +24,64 @@ const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/
 
 export function cleanCell(field: ClientField, raw: string): string {
   if (raw === '') return ''
-  const text = tidyOf(field)(unwrapped(raw))
-  return NOTHING.test(text) ? '' : text
+  const inName = field === 'first_name' || field === 'last_name'
+  const text = tidyOf(field)(inName ? unwrapped(raw) : unquoted(unwrapped(raw)))
+  if (isNothing(text) || (!inName && NO_VALUE.test(text))) return ''
+  return !inName && field !== 'client_number' && DITTO.test(text) ? '' : text
 }
 
-/** Tidies like the forms, and repairs what spreadsheets do to zip codes. */
+/** A cell of any column, '' if it says that there is no value. */
+export function valueText(raw: string): string {
+  const text = cleanText(raw)
+  return isNothing(text) || NO_VALUE.test(text) ? '' : text
+}
+
+const isNothing = (text: string) => NOTHING.test(text)
+
+/** Whether a text stands for no name beside this other one. */
+export function isNoName(text: string, other: string): boolean {
+  if (other === '') return false
+  // Among capitals, NULL is a family's name.
+  return NO_NAME.test(text) || (text === 'NULL' && other !== other.toUpperCase())
+}
+
+/** Tidies like the forms, and repairs what spreadsheets do. */
 function tidyOf(field: ClientField): (raw: string) => string {
   switch (field) {
     case 'address':
       return tidyLines
     case 'zip_code':
       return cleanZip
+    case 'email':
+      return cleanEmail
     case 'client_number':
+      return (raw) => tidyNumber(narrow(raw)).replace(DASHES, '-')
     case 'phone_number':
     case 'alt_number':
-      return tidyNumber
+      return (raw) => tidyNumber(narrow(raw))
+    case 'state':
+    case 'country':
+      return (raw) => tidyText(narrow(raw))
     default:
       return tidyText
   }
+}
+
+/** Digits and letters of East Asian keyboards are the same. */
+const narrow = (raw: string) => raw.normalize('NFKC')
+
+/** Word processors lengthen hyphens. */
+const DASHES = /[\u2010-\u2015\u2212]/g
+
+/** A quote that made a number a text. Not that of “'t Zand” or “'s-Gravenhage”. */
+const unquoted = (raw: string) => raw.trimStart().replace(/^['‘’](?![a-z][\s-])/, '')
+
+/** Domains in other scripts get the form that mail servers know. */
+function cleanEmail(raw: string): string {
+  const text = tidyText(narrow(raw)).replace(/['’]$/, '')
+  const domain = /^[^\s@]+@([^\s@]+)$/.exec(text)?.[1]
+  if (!domain || /^[\0-\x7f]*$/.test(domain)) return text
+  return text.slice(0, -domain.length) + (domainToASCII(domain) || domain)
 }
 
 /** One line without invisible characters, in composed form. */
@@ -42,6 +94,19 @@ const unquote = (_: string, inner: string) => inner.replaceAll('""', '"')
 /** Five or nine digits without their leading zeros; fewer is a mistake. */
 const SHORTENED = /^(?:[1-9]\d{3}|501|544|[6-9]\d{2})(?=\W*(?:\d{4})?$)/
 
-/** Removes a number's decimals and restores its lost zeros. */
+/** Removes decimals, a state in front and an empty +4, and restores lost zeros. */
 const cleanZip = (raw: string): string =>
-  tidyZip(tidyNumber(raw).replace(SHORTENED, (digits) => digits.padStart(5, '0')))
+  zipAsGiven(raw)
+    .replace(SHORTENED, (digits) => digits.padStart(5, '0'))
+    .replace(NINE, '$1-$2')
+
+const NINE = /^(\d{5})\W?(\d{4})$/
+
+/** The zip code with the digits of the sheet. */
+export const zipAsGiven = (raw: string): string =>
+  tidyZip(
+    tidyNumber(narrow(unquoted(unwrapped(raw)))).replace(
+      /^([A-Z]{2})[.,]? (?=\d{5}\b)/i,
+      (text, state) => (stateCode(state) ? '' : text),
+    ),
+  ).replace(/^(\d{5})-0000$/, '$1')

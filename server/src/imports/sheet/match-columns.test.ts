@@ -1,7 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ClientField } from './client-fields.ts'
-import { matchOf, type Slot } from './column-headers.ts'
-import { fitOf } from './fit.ts'
 import { matchColumns, missingFields, rejectionOf, sourcesOf } from './match-columns.ts'
 
 const headers: Record<ClientField, string[]> = {
@@ -76,12 +74,14 @@ test.each([
   'Client since',
 ])('ignores the column “%s”', (name) => expect(matchColumns([name])).toEqual({}))
 
-const sources = (names: string[], emptyColumns: number[] = []) =>
-  Object.fromEntries(
-    sourcesOf(matchColumns(names), (column) => !emptyColumns.includes(column)).map(
-      ({ field, columns }) => [field, columns.map((column) => names[column])],
-    ),
+/** @param rows of texts; without any, only the headings count */
+const sources = (names: string[], ...rows: string[]) => {
+  const samples = names.map((_, column) => rows.map((row) => row.split('|')[column] ?? ''))
+  const columns = matchColumns(names, rows.length > 0 ? { samples, groups: ['VIP'] } : {})
+  return Object.fromEntries(
+    sourcesOf(columns).map(({ field, columns }) => [field, columns.map((at) => names[at])]),
   )
+}
 
 test('prefers a client number over a row number', () => {
   expect(sources(['No.', 'Client Number'])).toEqual({ client_number: ['Client Number'] })
@@ -101,7 +101,7 @@ test('reads a mobile as alternate, or as a missing phone', () => {
 test('prefers the first of two columns unless it is empty', () => {
   const names = ['Street', 'Mailing address', 'Client ID', 'Account']
   expect(sources(names)).toEqual({ address: ['Street'], client_number: ['Client ID'] })
-  expect(sources(names, [0, 2])).toEqual({
+  expect(sources(names, '|1 Elm St||A-7')).toEqual({
     address: ['Mailing address'],
     client_number: ['Account'],
   })
@@ -150,111 +150,92 @@ test('lists the headers found when none is known', () => {
   )
 })
 
-describe('columns of other people', () => {
-  test('takes no email of a spouse', () => {
-    const names = ['Client No', 'First', 'Last', 'Email', 'Phone', 'Spouse', 'Email', 'Phone']
-    expect(matchColumns(names)).toEqual({
-      client_number: [0],
-      first_name: [1],
-      last_name: [2],
-      email: [3],
-      phone_number: [4],
-    })
-  })
-  test.each([
-    ['Emergency Contact', 'E-mail Address'],
-    ['Spouse Name', 'Mail'],
-    ['Contact 2', 'E-Mail'],
-    ['Attorney', 'Work Email'],
-    ['Husband', 'Personal Email'],
-  ])('reads no email behind %s', (other, header) => {
-    const names = ['ID', 'First', 'Last', 'Home Email', other, header]
-    expect(matchColumns(names).email).toEqual([3])
-  })
-  test('reads one of two lists side by side', () => {
-    const list = ['Client Number', 'First Name', 'Last Name', 'Email', 'City']
-    const columns = matchColumns([...list.slice(0, 4), '', ...list])
-    expect(
-      Object.values(columns)
-        .flat()
-        .every((position) => position < 4),
-    ).toBe(true)
-  })
-  test('reads the only email, though a spouse stands before it', () => {
-    expect(matchColumns(['ID', 'First', 'Last', 'Spouse', 'Email']).email).toEqual([4])
-  })
-  test('fills an email only from another that says which it is', () => {
-    expect(matchColumns(['Work Email', 'Personal Email']).email).toEqual([0, 1])
-    expect(matchColumns(['Email', 'Personal Email']).email).toEqual([0])
-    expect(matchColumns(['Personal Email', 'Email']).email).toEqual([0])
-  })
-  test('takes the first of two equal headings for the whole sheet', () => {
-    for (const name of ['Email', 'Phone', 'First Name', 'Address'])
-      expect(Object.values(matchColumns([name, name]))).toEqual([[0]])
-  })
+const unfit: [name: string, text: string][] = [
+  ['Region', 'Northeast'],
+  ['Territory', 'MA'],
+  ['Mail (Y/N)', 'Y'],
+  ['Email (Y/N)', 'Y'],
+  ['Group', 'Estate planning'],
+  ['Contact Group', 'Leads'],
+  ['ST', '1 Elm St'],
+]
+test.each(unfit)('a column “%s” with “%s” stays unmatched', (name, text) => {
+  expect(sources([name], text)).toEqual({})
 })
 
-describe('headings and content together', () => {
-  const matched = (columns: Record<string, string[]>) => {
-    const names = Object.keys(columns)
-    const fits = (slot: Slot, position: number) =>
-      fitOf(slot, Object.values(columns)[position]!, ['GeneralClients'])
-    const found = matchColumns(names, matchOf, fits)
-    return Object.fromEntries(
-      Object.entries(found).map(([field, [position]]) => [field, names[position!]]),
-    )
-  }
-  test.each([
-    ['Region', ['Northeast', 'South']],
-    ['Mail (Y/N)', ['Y', 'N']],
-    ['Group', ['Estate planning']],
-    ['St', ['12 Elm']],
-  ])('does not read a column “%s” with other content', (name, texts) =>
-    expect(matched({ [name]: texts })).toEqual({}),
-  )
-  test.each([
-    ['Region', ['MA', 'New York'], 'state'],
-    ['Mail', ['ann@example.com'], 'email'],
-    ['Group', ['GeneralClients'], 'group_template'],
-    ['St', ['MA'], 'state'],
-  ])('reads a column “%s” whose content fits', (name, texts, field) =>
-    expect(matched({ [name]: texts })).toEqual({ [field]: name }),
-  )
-  test('an exact heading wins wherever it stands', () => {
-    expect(matched({ 'Account No': ['98'], 'Client No': ['K1'] })).toEqual({
-      client_number: 'Client No',
-    })
-    expect(matched({ Region: ['MA'], State: ['Massachusetts'] })).toEqual({ state: 'State' })
-  })
-  test('reads phones that say where they ring', () => {
-    const phones = { 'Phone (H)': ['617-555-0101'], 'Phone (C)': ['617-555-0202'] }
-    expect(matched(phones)).toEqual({ phone_number: 'Phone (H)', alt_number: 'Phone (C)' })
+test('an exact heading beats a near one wherever it stands', () => {
+  expect(sources(['Account No', 'Client No'], '9|K1')).toEqual({ client_number: ['Client No'] })
+  expect(sources(['Region', 'State'], 'MA|NY')).toEqual({ state: ['State'] })
+  expect(sources(['Group', 'Email Template'], 'VIP|VIP')).toEqual({
+    group_template: ['Email Template'],
   })
 })
 
 test.each([
-  [
-    'Outlook',
-    'First Name,Last Name,Business Street,Business Street 2,Business City,Business State,Business Postal Code,Business Country/Region,Business Phone,Mobile Phone,E-mail Address',
-  ],
-  [
-    'Google',
-    'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Phone 2 - Value,Address 1 - Street,Address 1 - City,Address 1 - Region,Address 1 - Postal Code,Address 1 - Country',
-  ],
-  [
-    'QuickBooks',
-    'First Name,Last Name,Phone Numbers,Email,Billing Street,Billing City,Billing State,Billing ZIP,Billing Country',
-  ],
-  [
-    'Salesforce',
-    'First Name,Last Name,Mailing Street,Mailing City,Mailing State/Province,Mailing Zip/Postal Code,Mailing Country,Phone,Email',
-  ],
-  [
-    'CiviCRM',
-    'First Name,Last Name,Street Address,Supplemental Address 1,City,State,Postal Code,Country,Phone,Email',
-  ],
-  ['a clerk', 'First,Last,Ph.,E-mail,Addr,Town,St/Prov,ZIP+4'],
-])('knows the headings of %s', (_program, line) => {
-  const needed = missingFields(matchColumns(line.split(',')))
-  expect(needed).toEqual(['client_number'])
+  ['Phone (H)', 'Phone (C)'],
+  ['Phone - Home', 'Phone - Cell'],
+  ['Wk Ph', 'Mob'],
+  ['Business Phone', 'Mobile Phone'],
+])('“%s” and “%s” are phone and alternate', (phone, alt) => {
+  expect(sources([phone, alt], '617-555-0101|617-555-0102')).toEqual({
+    phone_number: [phone, alt],
+    alt_number: [alt],
+  })
+})
+
+test.each([
+  ['Email', 'Email'],
+  ['Email', 'E-Mail'],
+  ['Email', 'Work Email'],
+  ['Email', 'Email 2'],
+])('of “%s” and “%s”, only the first counts', (first, second) => {
+  expect(sources([first, second], 'a@x.com|b@x.com', '|c@x.com')).toEqual({ email: [first] })
+})
+
+test('work and personal email stand in for each other', () => {
+  const both = ['Work Email', 'Personal Email']
+  expect(sources(both, 'a@x.com|', '|b@x.com')).toEqual({ email: both })
+})
+
+test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'spouse_name'])(
+  'behind “%s” no column repeats a field',
+  (other) => {
+    const names = [
+      'Client #',
+      'First Name',
+      'Work Email',
+      'Phone',
+      other,
+      'Home Email',
+      'Mobile',
+      'City',
+    ]
+    expect(sources(names, '1|Ann||||b@x.com|617-555-0102|Salem')).toMatchObject({
+      email: ['Work Email'],
+      phone_number: ['Phone'],
+      city: ['City'],
+    })
+  },
+)
+
+test('street, city and zip code are of one address', () => {
+  const names = ['Business Street', 'Business City', 'Home Street', 'Home City', 'Home State']
+  expect(sources(names, '1 Elm St||||', '2 Elm St|||Salem|MA')).toMatchObject({
+    address: ['Business Street'],
+  })
+  expect(sources(names, '1 Elm St||||', '2 Elm St|||Salem|MA')).not.toHaveProperty('state')
+})
+
+test('content alone names email, phone, state and zip code', () => {
+  expect(Object.keys(sources(['', '', '', '', ''], 'K1|a@x.com|617-555-0101|MA|02134'))).toEqual([
+    'email',
+    'phone_number',
+    'state',
+    'zip_code',
+  ])
+})
+
+test('a column of countries is found by its content', () => {
+  expect(sources(['Land'], 'Germany', 'Canada')).toEqual({ country: ['Land'] })
+  expect(sources(['Citizenship'], 'Germany', 'Canada')).toEqual({})
 })

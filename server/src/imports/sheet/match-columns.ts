@@ -1,12 +1,8 @@
+import type { ColumnField } from '@attest/contract/import-previews'
 import { CLIENT_FIELDS, type ClientField, NEEDED_FIELDS, nameOf } from './client-fields.ts'
-import {
-  isSameHeader,
-  type Match,
-  matchOf,
-  namesAnother,
-  type Slot,
-  saysWhich,
-} from './column-headers.ts'
+import { byContent, shareThatFits } from './column-content.ts'
+import { isAddressPart, type Meaning, meaningOf, type Slot, WEAK } from './column-headers.ts'
+import { endOfPerson } from './other-people.ts'
 
 /** Columns by their position from 0. */
 export type Columns = Partial<Record<Slot, number[]>>
@@ -16,93 +12,120 @@ export interface Source {
   columns: number[]
 }
 
-/** In these, another column of the same person fills an empty cell. Of other fields one column counts for all rows. */
-const STAND_INS: readonly ClientField[] = ['email', 'phone_number', 'alt_number']
+/** What is known of the columns beside their headings. */
+export interface Content {
+  /** A person's choice for a column; `ignored`: it fills no field; undefined: its heading decides. */
+  chosen?(header: string, position: number): ColumnField | null | undefined
+  /** Chosen column by column, not by heading. */
+  isPerColumn?: boolean
+  /** Nobody looks at the columns: a certain heading counts, so that its rows are rejected with reasons. */
+  isUnseen?: boolean
+  /** Texts of some rows. Absent: only the headings count. */
+  samples?: readonly (readonly string[])[]
+  /** The names and ids that a group may have. */
+  groups?: readonly string[] | undefined
+}
 
-/** A person's own choice of a column counts whatever it holds. */
-export type Chosen = Match | { slot: Slot; closeness: 'chosen' }
-
-interface Candidate {
+interface Candidate extends Meaning {
   position: number
-  header: string
-  slot: Slot
   score: number
+  isEmpty: boolean
 }
 
-const CLOSENESS = { chosen: 4, exact: 3, close: 2, vague: 1 }
+/** Below it, a column stays unmatched for a person to see. */
+const LOWEST_SCORE = 0.3
+const CERTAIN = 2
 
-/** A column with a vague heading is only read if most of its texts fit the field. */
-const MOST = 0.5
-
-/**
- * @param fits the share of a column's texts that fit a field
- */
-export function matchColumns(
-  headers: readonly string[],
-  choose: (header: string, position: number) => Chosen | undefined = matchOf,
-  fits: (slot: Slot, position: number) => number = () => 1,
-): Columns {
-  const found = headers.flatMap((header, position): (Candidate & Chosen)[] => {
-    const match = choose(header, position)
-    if (!match) return []
-    if (match.closeness === 'chosen')
-      return [{ ...match, position, header, score: CLOSENESS.chosen }]
-    const share = fits(match.slot, position)
-    if (match.closeness !== 'exact' && share < MOST) return []
-    return [{ ...match, position, header, score: CLOSENESS[match.closeness] * share }]
-  })
-  const own = found.filter(({ closeness }) => closeness !== 'chosen')
-  const others = new Set(ofOthers(headers, own))
-  const columns: Columns = {}
-  for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
-    if (others.has(candidate)) continue
-    columns[candidate.slot] = [...(columns[candidate.slot] ?? []), candidate.position]
+/** Each heading's closeness times the share of its samples that fit. The best column of each field counts. */
+export function matchColumns(headers: readonly string[], content: Content = {}): Columns {
+  const candidates = candidatesOf(headers, content)
+  const inAddress = addressGroup(candidates)
+  const bySlot = new Map<Slot, Candidate[]>()
+  for (const candidate of candidates.toSorted(
+    (a, b) => Number(a.isEmpty) - Number(b.isEmpty) || b.score - a.score || a.position - b.position,
+  )) {
+    if (!inAddress(candidate)) continue
+    bySlot.set(candidate.slot, [...(bySlot.get(candidate.slot) ?? []), candidate])
   }
-  // Two mailboxes stand in for each other only if both headings say which they are.
-  const emails = columns.email ?? []
-  if (!emails.every((position) => saysWhich(headers[position] ?? ''))) columns.email = [emails[0]!]
-  return withOthers(columns)
+  const columns: Columns = {}
+  for (const [slot, found] of bySlot) {
+    const chosen = found.filter(({ score }) => score === CERTAIN)
+    const taken = chosen.length > 0 ? chosen : slot.startsWith('kind_') ? found : found.slice(0, 1)
+    columns[slot] = taken.map(({ position }) => position).toSorted((a, b) => a - b)
+  }
+  const whole = columns.whole_name?.[0]
+  const isSplit = columns.first_name || columns.last_name
+  // The preview offers to split “Lee, Ann”.
+  if (whole !== undefined && !isSplit && hasCommas(content.samples?.[whole]))
+    columns.last_name = [whole]
+  return withKinds(columns)
 }
 
-/**
- * Columns of other people, and the second of two equal headings. A client's person ends before the next client number,
- * and before another name: what repeats a field behind it is somebody else's.
- */
-function ofOthers(headers: readonly string[], own: readonly Candidate[]): Candidate[] {
-  const repeated = own.filter((one) =>
-    own.some((first) => first.position < one.position && isSameHeader(first.header, one.header)),
-  )
-  const nextClient = repeated.find(({ slot }) => slot === 'client_number')?.position ?? Infinity
-  const firstName = own.find(({ slot }) => NAMES.includes(slot))?.position ?? Infinity
-  const nextName = headers.findIndex(
-    (header, position) =>
-      position > firstName && (namesAnother(header) || isAnotherName(own, position)),
-  )
-  const end = nextName < 0 ? Infinity : nextName
-  const before = new Set(own.filter(({ position }) => position < end).map(kindOf))
-  return own.filter(
-    (one) =>
-      repeated.includes(one) ||
-      one.position >= nextClient ||
-      (one.position > end && before.has(kindOf(one))),
-  )
+function hasCommas(texts: readonly string[] = []): boolean {
+  const filled = texts.filter((text) => text !== '')
+  return filled.filter((text) => /^[^,]+, ?[^,]+$/.test(text)).length > filled.length / 2
 }
 
-const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
-
-/** A first, last or whole name that the sheet already had in another column. */
-const isAnotherName = (own: readonly Candidate[], position: number) => {
-  const slot = own.find((each) => each.position === position)?.slot
-  return slot === 'first_name' && own.some((each) => each.slot === slot && each.position < position)
+function candidatesOf(headers: readonly string[], content: Content): Candidate[] {
+  const { chosen = () => undefined, samples } = content
+  const meanings = headers.map((header, position) => {
+    const choice = chosen(header, position)
+    if (choice === undefined) return meaningOf(header)
+    if (choice === null || choice === 'ignored') return undefined
+    return { slot: choice as Slot, closeness: CERTAIN, group: '' }
+  })
+  const isFree = (position: number) =>
+    !meanings[position] && chosen(headers[position]!, position) === undefined
+  if (samples) byContent(headers, samples, meanings, isFree)
+  const others = content.isPerColumn ? new Set<number>() : repeated(headers, meanings)
+  return meanings.flatMap((meaning, position) => {
+    if (!meaning || others.has(position)) return []
+    const texts = (samples?.[position] ?? []).filter((text) => text !== '')
+    const isCertain = meaning.closeness === CERTAIN
+    const share = isCertain ? 1 : shareThatFits(meaning, texts, content.groups)
+    const score = meaning.closeness * share
+    const isEmpty = samples !== undefined && texts.length === 0 && !isCertain
+    const stays = content.isUnseen && meaning.closeness > WEAK
+    return score < LOWEST_SCORE && !stays ? [] : [{ ...meaning, position, score, isEmpty }]
+  })
 }
 
-const kindOf = ({ slot }: Candidate) =>
-  slot === 'other_phone' || slot === 'alt_number' ? 'phone_number' : slot
+/** Of equal headings the first counts, and behind the end of a person nothing that repeats a field. */
+function repeated(headers: readonly string[], meanings: readonly (Meaning | undefined)[]) {
+  const others = new Set<number>()
+  const end = endOfPerson(headers, meanings)
+  const seen = new Set<string>()
+  const fields = new Set<string>()
+  meanings.forEach((meaning, position) => {
+    if (!meaning) return
+    const key = headers[position]!.toLowerCase().replace(/[^\p{L}\p{N}#]/gu, '')
+    const field = meaning.slot.replace('kind_phone', 'phone_number').replace('kind_', '')
+    if ((key !== '' && seen.has(key)) || (position > end && fields.has(field))) others.add(position)
+    seen.add(key)
+    if (position < end) fields.add(field)
+  })
+  return others
+}
 
-function withOthers({ other_number, other_phone = [], ...columns }: Columns): Columns {
-  if (other_number) columns.client_number ??= other_number
-  const phones = [...(columns.phone_number ?? []), ...other_phone]
-  const spare = other_phone.filter((column) => column !== phones[0])
+/** Street, city, state and zip code are of one address: the home or the business. */
+function addressGroup(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {
+  const filled = candidates.filter((each) => isAddressPart(each.slot) && !each.isEmpty)
+  const street = filled
+    .filter(({ slot }) => slot === 'address')
+    .toSorted((a, b) => b.score - a.score || a.position - b.position)[0]
+  const group = street?.group ?? ''
+  const has = new Set(filled.filter((each) => each.group === group).map(({ slot }) => slot))
+  return (each) => {
+    if (!isAddressPart(each.slot) || each.group === group) return true
+    return (group === '' || each.group === '') && !has.has(each.slot)
+  }
+}
+
+/** “Work email” and “Personal email” stand in for each other, as do the kinds of phones. */
+function withKinds({ kind_email = [], kind_phone = [], ...columns }: Columns): Columns {
+  if (!columns.email && kind_email.length > 0) columns.email = kind_email
+  const phones = [...(columns.phone_number ?? []), ...kind_phone]
+  const spare = kind_phone.filter((column) => column !== phones[0])
   if (phones.length > 0) columns.phone_number = phones
   if (spare.length > 0) columns.alt_number ??= spare
   return columns
@@ -115,19 +138,14 @@ export const matchCount = (columns: Columns): number =>
   CLIENT_FIELDS.filter((field) => columns[field]).length
 
 /** The columns of each field: the first one with a text gives it. An address takes all of its own. */
-export function sourcesOf(columns: Columns, hasText: (column: number) => boolean): Source[] {
-  const choose = (matching: number[] = []) =>
-    [(matching.length > 1 ? matching.find(hasText) : undefined) ?? matching[0]].filter(
-      (column) => column !== undefined,
-    )
-  return CLIENT_FIELDS.flatMap((field) => {
+export const sourcesOf = (columns: Columns): Source[] =>
+  CLIENT_FIELDS.flatMap((field) => {
     const matching = columns[field]
     if (!matching) return []
-    if (STAND_INS.includes(field)) return { field, columns: matching }
-    const more = field === 'address' ? [columns.address_2, columns.address_3] : []
-    return { field, columns: [matching, ...more].flatMap(choose) }
+    const { address_2 = [], address_3 = [] } = columns
+    const more = field === 'address' ? [...address_2, ...address_3] : []
+    return { field, columns: [...matching, ...more] }
   })
-}
 
 export function rejectionOf(headers: readonly string[], columns: Columns): string {
   const labels = missingFields(columns).map(nameOf)

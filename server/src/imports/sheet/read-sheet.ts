@@ -28,9 +28,9 @@ export interface ReadTask {
   target: string
   /** Absent: the file must be complete. */
   choices?: ReadChoices
-  extract?: Extract
-  /** Ids and names of templates. */
+  /** Names and ids of the groups: only then is a column “Group” about them. */
   groups?: string[]
+  extract?: Extract
 }
 
 export type SheetSummary = Omit<ReadTable, 'rows'>
@@ -39,7 +39,7 @@ export type ReadAnswer =
   | { summary?: undefined; rejected: string }
 
 export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
-  const { path, fileName, target, choices, extract, groups } = task
+  const { path, fileName, target, choices, groups, extract } = task
   const file = openSync(path, 'r')
   try {
     const bytes = bytesOf(file)

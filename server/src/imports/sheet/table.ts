@@ -1,6 +1,7 @@
 import type { Preview } from '@attest/contract/import-previews'
 import type { Import, SheetNote } from '@attest/contract/imports'
 import { cleanCell, cleanText } from './clean-cell.ts'
+import { cleanRow } from './clean-row.ts'
 import type { Cells } from './client-fields.ts'
 import { damagedRowFinder } from './damaged-row.ts'
 import type { ReadEncoding } from './decode-text.ts'
@@ -75,13 +76,7 @@ export interface ReadTable extends Layout {
 /** `unread`: other columns with content. */
 export function readBelow(found: Headers) {
   const { table, index, columns } = found
-  const first = index + 1
-  const sources = sourcesOf(columns, (column) => {
-    for (let i = first; i < table.rowCount; i++) {
-      if (cleanText(table.row(i)[column] ?? '') !== '') return true
-    }
-    return false
-  })
+  const sources = sourcesOf(columns)
   return { ...survey(table, index, sources), rows: rowsOf(found, sources), sources }
 }
 
@@ -122,7 +117,8 @@ function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
     const text = textOf(texts, source, cells.phone_number)
     if (text !== '') cells[source.field] = text
   }
-  return cells
+  const zip = sources.find(({ field }) => field === 'zip_code')?.columns[0]
+  return cleanRow(cells, zip === undefined ? '' : (texts[zip] ?? ''))
 }
 
 /** @param phone the row's phone number: the alternate must differ */
