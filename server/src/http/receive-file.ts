@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { draftFile } from '../draft-file.ts'
 import { syncToDisk } from '../files/sync.ts'
 import { DISK_FULL } from './disk-reserve.ts'
 import { Refusal } from './errors.ts'
@@ -51,7 +51,7 @@ export async function receiveForm(
 }
 
 async function keep(part: MultipartFile, folder: string, tooLarge: string): Promise<ReceivedFile> {
-  const target = path.join(folder, `${randomUUID()}.part`)
+  const target = draftFile(folder, '.part')
   const hash = createHash('sha256')
   const written = createWriteStream(target, { mode: 0o600 })
   try {

@@ -5,12 +5,14 @@ import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../deps.ts'
+import { draftFile, isAbandoned } from '../draft-file.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { keyFor } from '../secret-key.ts'
 import type { Reading } from './rejected-csv.ts'
 import type { Cells } from './sheet/client-fields.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+const MAX_SEALING_MS = 15 * 60 * 1000
 const OTHER_KEY =
   'This file cannot be opened: it was sealed with another SECRET_KEY, or it is damaged.'
 
@@ -40,6 +42,7 @@ export async function keepOriginal(
   try {
     await mkdir(folderOf(deps), { recursive: true, mode: 0o700 })
     const text = new Blob([JSON.stringify(reading)])
+    // The file last: it shows that both are kept.
     await seal(deps, text.stream(), readingPathOf(deps, importId))
     await seal(deps, Readable.toWeb(createReadStream(source)), pathOf(deps, importId))
   } catch (error) {
@@ -47,13 +50,13 @@ export async function keepOriginal(
   }
 }
 
-async function seal({ secretKey }: Deps, plain: ReadableStream, target: string) {
-  const draft = `${target}.part`
+async function seal(deps: Deps, plain: ReadableStream, target: string) {
+  const draft = draftFile(folderOf(deps), '.part')
   try {
     const { Encrypter } = await import('age-encryption')
     const encrypter = new Encrypter()
     encrypter.setScryptWorkFactor(WORK_FACTOR)
-    encrypter.setPassphrase(passphraseOf(secretKey))
+    encrypter.setPassphrase(passphraseOf(deps.secretKey))
     const sealed = await encrypter.encrypt(plain)
     await pipeline(Readable.from(sealed), createWriteStream(draft, { mode: 0o600 }))
     await rename(draft, target)
@@ -106,11 +109,16 @@ export async function deleteOriginal(deps: Deps, importId: string): Promise<void
 export async function sweepOriginals(deps: Deps): Promise<void> {
   const folder = folderOf(deps)
   const now = deps.now().getTime()
-  for (const name of await readdir(folder).catch(() => [])) {
+  const names: string[] = await readdir(folder).catch(() => [])
+  for (const name of names) {
     const file = path.join(folder, name)
     const found = await stat(file).catch(() => undefined)
     if (!found) continue
-    const end = name.endsWith('.part') ? found.mtimeMs + DAY_MS : endOf(deps, found.mtimeMs)
-    if (end <= now) await rm(file, { force: true })
+    const isPart = /\.part$/.test(name) || (isReading(name) && !names.includes(fileOfReading(name)))
+    const end = isPart ? found.mtimeMs + MAX_SEALING_MS : endOf(deps, found.mtimeMs)
+    if (end <= now || isAbandoned(name)) await rm(file, { force: true })
   }
 }
+
+const isReading = (name: string) => name.endsWith('.reading.age')
+const fileOfReading = (name: string) => name.replace('.reading', '')

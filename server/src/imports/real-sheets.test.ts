@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Preview } from '@attest/contract/import-previews'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { change, previewFile, rowsOf } from '../../../testing/preview-file.ts'
+import { change, importPreview, previewFile, rowsOf } from '../../../testing/preview-file.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../testing/real-sheets')
@@ -163,4 +163,27 @@ test.each(Object.entries({ ...ENCODINGS, ...QUOTES }))('%s', async (name, sheet)
     ),
   )
   expect(rows).toHaveLength(sheet.rows.length)
+})
+
+test('a preview without a row to import, or without a column, cannot start', async () => {
+  const app = await startTestApp()
+  const start = async (text: string) => {
+    const { body } = await previewFile(app, new File([text], 'clients.csv'))
+    const { status, body: answer } = await importPreview(app, body.previewId)
+    return [status, answer.message]
+  }
+  expect(await start(`${HEADERS}\nN1,Ann,Lee,nobody,,,,,`)).toEqual([
+    400,
+    'No row of this file can be imported. The preview says of each row why.',
+  ])
+  expect(await start('Color,Size\nred,5')).toEqual([
+    400,
+    'No column of this file has a field yet. Choose in the preview what each column holds.',
+  ])
+  const empty = await previewFile(app, new File([`${HEADERS}\n,,,`], 'clients.csv'))
+  expect([empty.status, empty.body.message]).toEqual([
+    400,
+    'There are no rows under the column headings.',
+  ])
+  expect((await app.api.get('/api/admin/imports')).body.total).toBe(0)
 })

@@ -23,12 +23,13 @@ test('rejected rows keep their own columns after the import', async () => {
     `${row('1', { zip: '1' })},call`,
     `${row('9')},late`,
     `${row('2', { first: 'Bo' })},`,
+    `${row('3', { first: 'Cy' })},`,
   ]
   const file = new File([[`${HEADERS},Remarks`, ...lines].join('\n')], 'clients.csv')
   const { previewId } = (await previewFile(app, file)).body
   await change(app, previewId, { row: { row: 2, cells: { city: 'Salem' } } })
   await change(app, previewId, { row: { row: 4, choice: 'skip' } })
-  expect((await importPreview(app, previewId)).body).toMatchObject({ rejected: 2 })
+  expect((await importPreview(app, previewId)).body).toMatchObject({ created: 1, rejected: 2 })
 
   const [headers, wrong, undecided, ...more] = await download(app, await lastImport(app))
   expect(headers).toBe(`${HEADERS},Remarks,Not Imported Because`)

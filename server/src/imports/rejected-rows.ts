@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { Deps } from '../deps.ts'
+import { draftFile } from '../draft-file.ts'
 import { type KeptReading, openOriginal } from './originals.ts'
 import { type ImportRecord, listReasons, listRejections, rejectedRows } from './queries.ts'
 import { filledFields, rejectedCsv } from './rejected-csv.ts'
@@ -17,7 +17,7 @@ export async function* rejectedInOwnColumns(
   { edits, ...reading }: KeptReading,
 ): AsyncGenerator<string> {
   const folder = path.join(deps.config.DATA_DIR, 'uploads')
-  const plain = path.join(folder, `${randomUUID()}.original`)
+  const plain = draftFile(folder, '.original')
   const source = { path: plain, fileName: file_name, target: `${plain}.rows`, ...reading }
   const editsOfRow = new Map(edits)
   const rows = await rejectedRows(deps.db, id)

@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { draftFile } from '../draft-file.ts'
 import { startChores } from '../open-server.ts'
 import { insertImport } from './queries.ts'
 import { sweepUploads } from './sweep-uploads.ts'
@@ -40,6 +43,44 @@ test('removes uploads older than a day that no running import needs', async () =
   const { deps, folder } = await withUploads()
   await sweepUploads(deps)
   expect((await readdir(folder)).sort()).toEqual([`${running}.csv`, 'new.part'])
+})
+
+test('removes files of a dead process at once, and of no other', async () => {
+  const { deps, folder } = await withUploads()
+  const { pid } = spawnSync('true')
+  const name = (owner: string) => `draft.${owner}.${hostname()}.${randomUUID()}.part`
+  const own = path.basename(draftFile(folder, '.part'))
+  const other = name(`${process.ppid}.5`)
+  const kept = [own, other, `draft.${pid}.5.elsewhere.${randomUUID()}.part`]
+  const names = [...kept, name(`${pid}.5`), name(`${process.pid}.5`)]
+  const originals = path.join(deps.config.DATA_DIR, 'imports')
+  await mkdir(originals, { recursive: true })
+  for (const each of names) {
+    await writeFile(path.join(folder, each), 'records of clients')
+    await writeFile(path.join(originals, each), 'sealed')
+  }
+  await sweepUploads(deps)
+  const left = async (where: string) =>
+    (await readdir(where)).filter((each) => each.startsWith('draft.')).sort()
+  expect([await left(folder), await left(originals)]).toEqual([kept.sort(), kept.sort()])
+})
+
+test('removes a plain file whose preview has ended, and a reading alone', async () => {
+  const { deps, folder } = await withUploads()
+  const originals = path.join(deps.config.DATA_DIR, 'imports')
+  await mkdir(originals, { recursive: true })
+  const alone = path.join(originals, `${randomUUID()}.reading.age`)
+  const plain = path.join(folder, `${randomUUID()}.preview`)
+  const before = new Date(Date.now() - HOUR_MS / 2)
+  for (const file of [alone, plain]) {
+    await writeFile(file, 'x')
+    await utimes(file, before, before)
+  }
+  await sweepUploads(deps)
+  expect([await readdir(folder), await readdir(originals)]).toEqual([
+    [`${running}.csv`, 'new.part'],
+    [],
+  ])
 })
 
 test('removes leftovers of uploads at the start and later', async () => {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
+import { draftFile } from '../../draft-file.ts'
 import { changesCursor } from '../../history/queries.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
@@ -29,12 +29,13 @@ import { toRow } from './to-row.ts'
 import { addRow, asColumns, noTotals, type Totals } from './totals.ts'
 
 /** The sweep of uploads removes it after a day, with the preview. */
-export const fileOf = ({ config }: Pick<Deps, 'config'>, previewId: string) =>
-  path.join(config.DATA_DIR, 'uploads', `${previewId}.preview`)
+export const fileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>
+  path.join(uploadsOf(deps), `${previewId}.preview`)
+
+const uploadsOf = ({ config }: Pick<Deps, 'config'>) => path.join(config.DATA_DIR, 'uploads')
 
 /** Each reading has its own file: another may be in flight, or may have died. */
-export const rowsFileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>
-  `${fileOf(deps, previewId)}.${randomUUID()}`
+export const previewDraft = (deps: Pick<Deps, 'config'>) => draftFile(uploadsOf(deps), '.rows')
 
 export const readingOf = ({
   sheet,
@@ -57,10 +58,10 @@ export async function makePreview(
 ): Promise<void> {
   const { fileName, hash } = file
   const kept = fileOf(deps, previewId)
-  await rename(file.path, kept)
   try {
     const choices = { remembered: await listHeaders(deps.db) }
-    await readInto(deps, { id: previewId, file_name: fileName }, choices, async (tx, layout) => {
+    const source = { id: previewId, file_name: fileName, path: file.path }
+    await readInto(deps, source, choices, async (tx, layout) => {
       await insertPreview(tx, {
         id: previewId,
         admin_email: admin.email,
@@ -69,6 +70,7 @@ export async function makePreview(
         created_at: deps.now().toISOString(),
         ...layout,
       })
+      await rename(file.path, kept)
       return { incomplete: true, given: new Map() }
     })
   } catch (error) {
@@ -81,7 +83,8 @@ export async function makePreview(
 export async function readAgain(deps: Deps, preview: PreviewRecord, choices: ReadChoices) {
   const isSameTable = choices.fields !== undefined
   const includeHidden = choices.includeHidden ?? preview.include_hidden
-  const reading = readInto(deps, preview, { ...choices, includeHidden }, async (tx, layout) => {
+  const source = { ...preview, path: fileOf(deps, preview.id) }
+  const reading = readInto(deps, source, { ...choices, includeHidden }, async (tx, layout) => {
     const { incomplete } = await holdUnchanged(tx, preview)
     const given = isSameTable ? await listDecided(tx, preview.id) : new Map()
     await deleteRows(tx, preview.id)
@@ -112,22 +115,17 @@ interface Kept {
 
 async function readInto(
   deps: Deps,
-  { id, file_name }: Pick<PreviewRecord, 'id' | 'file_name'>,
+  { id, file_name, path }: Pick<PreviewRecord, 'id' | 'file_name'> & { path: string },
   choices: ReadChoices,
   prepare: (
     tx: Tx,
     layout: ReturnType<typeof layoutOf> & { changes_cursor: string },
   ) => Promise<Kept>,
 ): Promise<void> {
-  const target = rowsFileOf(deps, id)
+  const target = previewDraft(deps)
   try {
-    const task = {
-      path: fileOf(deps, id),
-      fileName: file_name,
-      target,
-      choices,
-      groups: await groupNames(deps.db),
-    }
+    const groups = await groupNames(deps.db)
+    const task = { path, fileName: file_name, target, choices, groups }
     const summary = await deps.sheets.read(task)
     const changes_cursor = await changesCursor(deps.db)
     await transact(deps.bulkDb, async (tx) => {

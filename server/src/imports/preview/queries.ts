@@ -40,6 +40,9 @@ export const deletePreview = (db: Db, id: string) => deletePreviews(db, sql`id =
 export const deletePreviewsBefore = (db: Db, time: string) =>
   deletePreviews(db, sql`created_at <= ${time}`)
 
+export const listPreviewIds = async (db: Db) =>
+  (await db.selectFrom('import_previews').select('id').execute()).map(({ id }) => id)
+
 const deletePreviews = (db: Db, ended: RawBuilder<unknown>) =>
   sql`
     with ended as (delete from import_previews where ${ended} returning id)

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { editsOf, filledFields, rejectedCsv } from '../rejected-csv.ts'
 import { listDescribed } from './describe-row.ts'
-import { fileOf, readingOf, rowsFileOf } from './make-preview.ts'
+import { fileOf, previewDraft, readingOf } from './make-preview.ts'
 import { listByNumber, type PreviewRecord, rowPages } from './queries.ts'
 
 /** All rejected rows. They come from the file: a preview stores only the cells that fill a field. */
@@ -17,7 +17,7 @@ export async function* rejectedRowsCsv(deps: Deps, preview: PreviewRecord): Asyn
   const source = {
     path: fileOf(deps, preview.id),
     fileName: preview.file_name,
-    target: rowsFileOf(deps, preview.id),
+    target: previewDraft(deps),
     ...readingOf(preview),
   }
   yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {

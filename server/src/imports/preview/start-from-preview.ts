@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import type { Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,7 +12,7 @@ import { recordImport } from '../record-import.ts'
 import { editsOf } from '../rejected-csv.ts'
 import { writePages } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { fileOf, planAgain, readingOf, rowsFileOf } from './make-preview.ts'
+import { fileOf, planAgain, previewDraft, readingOf } from './make-preview.ts'
 import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
 import { deletePreview, type PreviewRecord, rowPages, updatePreview } from './queries.ts'
@@ -20,6 +20,9 @@ import { asColumns, countsOf, recipientsOf } from './totals.ts'
 
 const CHANGED =
   'Clients of this file have changed since you looked at it. Please check the new numbers and import again.'
+const NO_COLUMN =
+  'No column of this file has a field yet. Choose in the preview what each column holds.'
+const NO_ROW = 'No row of this file can be imported. The preview says of each row why.'
 const UNDECIDED =
   'This row is likely about a client with another number. Choose in the preview whether it is the same person'
 
@@ -34,7 +37,7 @@ export async function startFromPreview(
 ): Promise<void> {
   const { importId, previewId } = fields
   if (await findImport(deps.db, importId)) return
-  const target = rowsFileOf(deps, previewId)
+  const [target, original] = [previewDraft(deps), previewDraft(deps)]
   try {
     const { record, kept, changed } = await transact(deps.bulkDb, async (tx) => {
       const preview = await holdPreview(deps, tx, previewId).catch(async (error) => {
@@ -45,6 +48,7 @@ export async function startFromPreview(
       if (!preview) return {}
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
+      refuseNothing(preview)
       const { total_rows, kept } = await writeImport(tx, preview, target)
       const row = importOf(preview, admin, fields, total_rows)
       const record = await recordImport(tx, deps, row, target)
@@ -60,12 +64,21 @@ export async function startFromPreview(
     }
     if (record && kept) {
       deps.imports.begin(record)
-      await keepOriginal(deps, importId, fileOf(deps, previewId), kept)
+      await rename(fileOf(deps, previewId), original)
+      await keepOriginal(deps, importId, original, kept)
     }
     await rm(fileOf(deps, previewId), { force: true })
   } finally {
-    await rm(target, { force: true })
+    await Promise.all([target, original].map((file) => rm(file, { force: true })))
   }
+}
+
+/** Rejected rows are imported too: as a list of what to correct. */
+function refuseNothing(preview: PreviewRecord) {
+  const isRead = preview.columns.some(({ field }) => field !== null && field !== 'ignored')
+  if (!isRead) throw new Refusal(400, NO_COLUMN)
+  const { created, changed, unchanged } = preview
+  if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
 }
 
 /** Returns the preview as it is by now, if the import would do something else. */

@@ -52,7 +52,11 @@ export function readTables(
   const chooses = chooser(choices)
   const found = chosenHeaders(tables, { chooses, groups }, choices)
   const { sources, unread, ...read } = readBelow(found)
-  if (!choices) checkComplete(found, read.totalRows)
+  if (!choices) checkComplete(found)
+  const isProposed = !choices?.sheet && choices?.headerRow === undefined
+  if (isProposed && missingFields(found.columns).length === 0 && read.totalRows === 0) {
+    throw new SheetRejected('There are no rows under the column headings.')
+  }
   const filled = tables.filter(hasContent)
   const layout = layoutOf(filled, found, { sources, unread, chooses })
   const others = filled.filter((table) => table !== found.table)
@@ -70,9 +74,8 @@ export function readTables(
   }
 }
 
-function checkComplete({ headers, columns }: Headers, rows: number) {
+function checkComplete({ headers, columns }: Headers) {
   if (missingFields(columns).length > 0) throw new SheetRejected(rejectionOf(headers, columns))
-  if (rows === 0) throw new SheetRejected('There are no rows under the column headings.')
 }
 
 function chosenHeaders(
