@@ -87,7 +87,7 @@ export const Preview = z.object({
   file_name: z.string(),
   sheets: z.array(z.string()),
   sheet: z.string(),
-  /** From 1. */
+  /** From 1; 0: the sheet has no headers. */
   headerRow: z.int(),
   columns: z.array(
     z.object({
@@ -147,7 +147,8 @@ export const getPreview = endpoint('GET /api/admin/imports/preview/:previewId', 
 /** Exactly one of these at a time. */
 const PreviewChange = z.object({
   sheet: z.optional(z.string()),
-  headerRow: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+  /** 0: the sheet has no headers. */
+  headerRow: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
   column: z.optional(
     z.object({ index: z.int().check(z.nonnegative()), field: z.nullable(ColumnField) }),
   ),

@@ -145,25 +145,67 @@ const QUOTES: Record<string, Sheet> = {
   },
 }
 
-test.each(Object.entries({ ...ENCODINGS, ...QUOTES }))('%s', async (name, sheet) => {
-  const app = await startTestApp()
-  const { content = await readFile(path.join(FOLDER, name)) } = sheet
-  const bytes = typeof content === 'string' ? content : new Uint8Array(content)
-  const made = await previewFile(app, new File([bytes], name))
-  if (sheet.refused) expect(made.body.message).toContain(sheet.refused)
-  if (!sheet.rows) return
-  expect(made.status).toBe(200)
-  const { previewId } = made.body
-  const preview = sheet.change ? (await change(app, previewId, sheet.change)).body : made.body
-  expect(preview).toMatchObject(sheet.preview ?? {})
-  const { rows } = await rowsOf(app, previewId, 'kind=all&limit=50')
-  expect(rows).toMatchObject(
-    sheet.rows.map((cells) =>
-      typeof cells === 'string' ? { reason: expect.stringContaining(cells) } : { cells },
-    ),
-  )
-  expect(rows).toHaveLength(sheet.rows.length)
-})
+const NO_HEADERS: Record<string, Sheet> = {
+  'k03-no-header.csv': {
+    rows: [{ client_number: 'K0301' }, { client_number: 'K0302' }, { client_number: 'K0303' }],
+    change: { column: { index: 0, field: 'client_number' } },
+    preview: { headerRow: 0 },
+  },
+  'no-headers.txt': {
+    content: `7\tAnn\tLee\t(617) 555-0101\n8\tBo\tKim\t(617) 555-0102`,
+    change: { column: { index: 3, field: 'phone_number' } },
+    rows: [{ phone_number: '(617) 555-0101' }, { phone_number: '(617) 555-0102' }],
+    preview: { headerRow: 0 },
+  },
+  'chosen.csv': {
+    content: list(line('Ann', 'Lee')),
+    change: { headerRow: 0 },
+    rows: [],
+    preview: { headerRow: 0 },
+  },
+}
+
+const WORKBOOKS: Record<string, Sheet> = {
+  'k17-mhtml.xls': { refused: 'is a web archive (MHTML), not a workbook' },
+  'archive.xls': {
+    content:
+      'From: <Saved by Excel>\r\nSubject: \r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary="x"\r\n\r\n--x',
+    refused: 'is a web archive (MHTML), not a workbook',
+  },
+  'list.xlsb': {
+    content: 'PK',
+    refused: 'Save it as .xlsx; .csv, .xlsx, .xls, .xlsm, .ods, .tsv, .txt can be read',
+  },
+  'x18-merged-household.xlsx': { rows: [whole('X1801'), whole('X1802')] },
+  'x08b-zero-height-row.xlsx': {
+    rows: [whole('X0811'), whole('X0812')],
+    preview: { hidden: { rows: 1, columns: 0 } },
+  },
+  'x19-no-styles.ods': { rows: [whole('X1901')] },
+}
+
+test.each(Object.entries({ ...ENCODINGS, ...QUOTES, ...NO_HEADERS, ...WORKBOOKS }))(
+  '%s',
+  async (name, sheet) => {
+    const app = await startTestApp()
+    const { content = await readFile(path.join(FOLDER, name)) } = sheet
+    const bytes = typeof content === 'string' ? content : new Uint8Array(content)
+    const made = await previewFile(app, new File([bytes], name))
+    if (sheet.refused) expect(made.body.message).toContain(sheet.refused)
+    if (!sheet.rows) return
+    expect(made.status).toBe(200)
+    const { previewId } = made.body
+    const preview = sheet.change ? (await change(app, previewId, sheet.change)).body : made.body
+    expect(preview).toMatchObject(sheet.preview ?? {})
+    const { rows } = await rowsOf(app, previewId, 'kind=all&limit=50')
+    expect(rows).toMatchObject(
+      sheet.rows.map((cells) =>
+        typeof cells === 'string' ? { reason: expect.stringContaining(cells) } : { cells },
+      ),
+    )
+    expect(rows).toHaveLength(sheet.rows.length)
+  },
+)
 
 test('a preview without a row to import, or without a column, cannot start', async () => {
   const app = await startTestApp()

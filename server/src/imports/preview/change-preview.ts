@@ -40,7 +40,8 @@ async function changeMany(deps: Deps, preview: PreviewRecord, change: PreviewCha
   if (column) {
     const { header } = preview.columns[column.index] ?? notFound('Column')
     await readAgain(deps, preview, { ...asBefore, fields: assigned(asBefore.fields, column) })
-    if (header !== '') await rememberHeader(deps.db, headerKey(header), column.field)
+    if (header !== '' && preview.header_row > 0)
+      await rememberHeader(deps.db, headerKey(header), column.field)
   } else if (change.sheet !== undefined || headerRow !== undefined || change.encoding) {
     const remembered = await listHeaders(deps.db)
     await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, encoding, remembered })

@@ -92,7 +92,8 @@ test('a corrected cell moves its row and is imported', async () => {
 
 test('a corrected number frees the row that had the same one', async () => {
   const app = await startWith()
-  const { previewId, rows } = (await previewFile(app, csv(row('7'), row('7', { city: 'Salem' })))).body
+  const { previewId, rows } = (await previewFile(app, csv(row('7'), row('7', { city: 'Salem' }))))
+    .body
   expect(rows[1]).toMatchObject({
     kind: 'rejected',
     problems: { client_number: 'Row 2 already has client number 7' },

@@ -3,7 +3,7 @@ import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
-import { findHeaders, type Headers, headersIn } from './header-rows.ts'
+import { findHeaders, type Headers, headersIn, withoutHeaders } from './header-rows.ts'
 import { countHidden, withoutHidden } from './hidden.ts'
 import {
   matchColumns,
@@ -86,7 +86,8 @@ function chosenHeaders(
   const { sheet, headerRow, fields } = choices ?? {}
   const all = sheet === undefined ? tables : tables.filter(({ name }) => name === sheet)
   const found = all.flatMap(
-    (table) => (headerRow ? headersOfRow(table, headerRow - 1) : findHeaders(table)) ?? [],
+    (table) =>
+      (headerRow === undefined ? findHeaders(table) : headersOfRow(table, headerRow - 1)) ?? [],
   )
   const best = found.length > 1 ? (found.find(isComplete) ?? nearest(found)) : found[0]
   if (!best)
@@ -117,7 +118,7 @@ const nearest = (found: readonly Headers[]) =>
   found.toSorted((a, b) => matchCount(b.columns) - matchCount(a.columns))[0]
 
 const headersOfRow = (table: Table, index: number) =>
-  index < table.rowCount ? headersIn(table, index) : undefined
+  index < 0 ? withoutHeaders(table) : index < table.rowCount ? headersIn(table, index) : undefined
 
 /** Null: a person took the column's field away. Undefined: its heading decides. */
 type Chooser = (header: string, position: number) => ColumnField | null | undefined

@@ -1,6 +1,7 @@
 import { cleanText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
+import { letterHeader } from './not-read.ts'
 import type { Table } from './table.ts'
 
 export const ROWS_BEFORE_HEADERS = 30
@@ -12,7 +13,7 @@ const MAX_PARTS = 80
 
 export interface Headers {
   table: Table
-  /** Row of the last line of headers, from 0. */
+  /** Row of the last line of headers, from 0; -1 without headers. */
   index: number
   headers: string[]
   columns: Columns
@@ -31,7 +32,21 @@ export function findHeaders(table: Table): Headers | undefined {
       bestScore = score
     }
   }
-  return best
+  return best && isData(best) ? withoutHeaders(table) : best
+}
+
+const DATA = /^\S+@\S+\.\w+$|^\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$|^\d{1,8}(?:-\d{4})?$/
+
+/** No header has such a text. */
+const isData = ({ columns, headers }: Headers) =>
+  matchCount(columns) === 0 && headers.some((header) => DATA.test(header))
+
+/** The list begins with the first row. Its columns have letters. */
+export function withoutHeaders(table: Table): Headers {
+  const rows = Array.from({ length: ROWS_BEFORE_HEADERS }, (_, index) => table.row(index))
+  const width = Math.max(...rows.map((row) => row.findLastIndex((text) => text !== '') + 1))
+  const headers = Array.from({ length: width }, (_, column) => letterHeader(column))
+  return { table, index: -1, headers, columns: {} }
 }
 
 /** The headers end in this row. The row above may belong to them. */

@@ -11,15 +11,35 @@ const noneHidden = (): Hidden => ({ rows: new Set(), columns: new Set() })
 /** Reads a sheet's XML in an .xlsx as bytes: it may be too large for a text. */
 export function hiddenInXml(xml: Buffer): Hidden {
   const hidden = noneHidden()
-  for (const mark of [' hidden="1"', ' hidden="true"']) {
-    for (let at = xml.indexOf(mark); at >= 0; at = xml.indexOf(mark, at + 1)) {
-      const tag = xml.toString('latin1', xml.lastIndexOf('<', at), xml.indexOf('>', at))
-      const number = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(tag)?.[1])
-      if (/^<(\w+:)?row /.test(tag)) hidden.rows.add(number('r') - 1)
-      if (/^<(\w+:)?col /.test(tag)) addColumns(hidden, number('min') - 1, number('max') - 1)
-    }
+  let row = 0
+  for (const tag of tagsOf(xml, 'row')) {
+    // Some programs number no rows.
+    row = numberIn(tag, 'r') ?? row + 1
+    if (HIDDEN.test(tag) || / ht="0(?:\.0+)?"/.test(tag)) hidden.rows.add(row - 1)
+  }
+  for (const tag of tagsOf(xml, 'col')) {
+    const isHidden = HIDDEN.test(tag) || / width="0(?:\.0+)?"/.test(tag)
+    if (isHidden) addColumns(hidden, numberIn(tag, 'min')! - 1, numberIn(tag, 'max')! - 1)
   }
   return hidden
+}
+
+const HIDDEN = / hidden="(?:1|true)"/
+
+function numberIn(tag: string, name: string): number | undefined {
+  const digits = new RegExp(` ${name}="(\\d+)"`).exec(tag)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+function* tagsOf(xml: Buffer, name: string): Generator<string> {
+  for (let at = xml.indexOf(name); at >= 0; at = xml.indexOf(name, at + 1)) {
+    const before = xml.toString('latin1', Math.max(0, at - 20), at)
+    if (
+      /<(?:\w+:)?$/.test(before) &&
+      /[\s>/]/.test(String.fromCharCode(xml[at + name.length] ?? 0))
+    )
+      yield xml.toString('latin1', at, xml.indexOf('>', at))
+  }
 }
 
 /** “All columns to the right” is one range. */

@@ -16,7 +16,9 @@ export function hasContent(table: Table): boolean {
 export const headersOf = (columns: Iterable<number>, headers: readonly string[]): string[] =>
   [...columns]
     .toSorted((a, b) => a - b)
-    .map((column) => shortName(headers[column] ?? '') || `Column ${letters(column)}`)
+    .map((column) => shortName(headers[column] ?? '') || letterHeader(column))
+
+export const letterHeader = (column: number) => `Column ${letters(column)}`
 
 /** 0 is A, 26 is AA. */
 const letters = (column: number): string =>

@@ -17,6 +17,9 @@ const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 
 const MARKUP = /^\s*<(?:\?xml|!doctype|!--|html|head|meta|style|body|div|table)\b/i
 
+/** The header lines of an email, as programs save web archives. */
+const MHTML = /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*){0,12}content-type:\s*multipart\/related/i
+
 const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'
 
 /** Decides by the content; the name only confirms. */
@@ -26,7 +29,11 @@ export async function readFileTables(
   encoding?: Encoding,
 ): Promise<Table[]> {
   if (!IMPORT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension))) {
-    throw new SheetRejected('Please select a CSV or Excel file.')
+    throw new SheetRejected(
+      /\.xlsb$/i.test(fileName)
+        ? `“${fileName}” is a binary workbook. Save it as .xlsx; ${IMPORT_EXTENSIONS.join(', ')} can be read.`
+        : 'Please select a CSV or Excel file.',
+    )
   }
   const start = bytes.subarray(0, 8).toString('latin1')
   const all = () => bytes.subarray(0, bytes.length)
@@ -54,6 +61,11 @@ async function readTextTables(bytes: Bytes, fileName: string, chosen?: Encoding)
   }
   const { parts, encoding } = text
   const [start = ''] = parts()
+  if (MHTML.test(start)) {
+    throw new SheetRejected(
+      `“${fileName}” is a web archive (MHTML), not a workbook. Open it in Excel, choose Save As and the type .xlsx.`,
+    )
+  }
   if (!MARKUP.test(start)) return [{ ...readCsv(parts), ...(encoding && { encoding }) }]
   return (await import('./read-workbook.ts')).readMarkup([...parts()].join(''), fileName)
 }

@@ -45,6 +45,10 @@ export function readZippedWorkbook(bytes: Buffer, fileName: string): Table[] {
       if (SHEET.test(entry.name)) hidden.set(entry.name, hiddenInXml(content))
       XLSX.CFB.utils.cfb_add(container, entry.name, content, { unsafe: true })
     }
+    // The library requires them, the format does not.
+    if (!XLSX.CFB.find(container, '/styles.xml')) {
+      XLSX.CFB.utils.cfb_add(container, 'styles.xml', Buffer.from('<styles/>'), { unsafe: true })
+    }
     const book = XLSX.parse_zip(container, { ...OPTIONS })
     return { ...book, hidden: sheetPaths(container).map((path) => hidden.get(path ?? '')) }
   })
@@ -102,7 +106,7 @@ function tablesOf(fileName: string, notes: SheetNote[], read: () => Book): Table
     notes,
     ...(hidden[index] && { hidden: hidden[index] }),
     merges: mergesOf(Sheets[name]?.['!merges']),
-    ...tableOf(Sheets[name]?.['!data'] ?? [], date1904),
+    ...spread(tableOf(Sheets[name]?.['!data'] ?? [], date1904), Sheets[name]?.['!merges']),
   }))
   return tables.toSorted((a, b) => Number(isHidden.has(a.name)) - Number(isHidden.has(b.name)))
 }
@@ -115,6 +119,30 @@ const mergesOf = (ranges: readonly XLSX.Range[] = []): Merge[] =>
     .filter(({ s }) => s.r < ROWS_BEFORE_HEADERS)
     .slice(0, MAX_MERGES)
     .map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: Math.min(e.c, LAST.column) }))
+
+/** Cells merged over rows count for each of them; of their columns, the first has the value. */
+function spread(table: Table, ranges: readonly XLSX.Range[] = []): Table {
+  const above = new Map<number, [column: number, top: number][]>()
+  for (const { s, e } of ranges.slice(0, MAX_SPREAD)) {
+    const last = s.r < ROWS_BEFORE_HEADERS && e.c > s.c ? s.r : Math.min(e.r, table.rowCount - 1)
+    for (let row = s.r + 1; row <= last; row++) {
+      above.set(row, [...(above.get(row) ?? []), [s.c, s.r]])
+    }
+  }
+  if (above.size === 0) return table
+  const row = (index: number) => {
+    const texts = [...table.row(index)]
+    for (const [column, top] of above.get(index) ?? []) {
+      while (texts.length <= column) texts.push('')
+      texts[column] = table.row(top)[column] ?? ''
+    }
+    return texts
+  }
+  return { ...table, row }
+}
+
+/** Of 100,000 households, each with an address in four cells. */
+const MAX_SPREAD = 400_000
 
 function readOrReject(fileName: string, read: () => Book): Book {
   try {

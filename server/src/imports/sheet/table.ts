@@ -84,7 +84,8 @@ function survey(table: Table, headers: number, sources: readonly Source[]) {
   const read = new Set(sources.flatMap(({ columns }) => columns))
   const unread = new Set<number>()
   // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
-  const width = table.delimited ? table.row(headers).length : Number.POSITIVE_INFINITY
+  const width =
+    table.delimited && headers >= 0 ? table.row(headers).length : Number.POSITIVE_INFINITY
   let totalRows = 0
   for (let i = headers + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
