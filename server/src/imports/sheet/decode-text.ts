@@ -1,7 +1,7 @@
 import type { Encoding } from '@attest/contract/encodings'
 import iconv from 'iconv-lite'
 import { type Bytes, partsOf } from './bytes.ts'
-import { foreignWords, guessEncoding, likeliness } from './guess-encoding.ts'
+import { FOREIGN, foreignWords, guessEncoding, likeliness } from './guess-encoding.ts'
 import { mendText } from './mend-text.ts'
 
 /** Characters that show whether a file is text. */
@@ -52,7 +52,7 @@ function encodingOf(bytes: Bytes): Found {
   let isOldMac = true
   for (const line of linesOf(bytes)) {
     isOldMac &&= !line.includes(NEWLINE)
-    const isForeign = line.some((byte) => byte > 0x7f)
+    const isForeign = FOREIGN.test(line.toString('latin1'))
     if (!isForeign) continue
     if (textOfUtf8(line) !== undefined) hasUtf8 = true
     else if (left > 0) left -= lines.push(line) && line.length
@@ -129,15 +129,19 @@ function* withoutMark(parts: Iterable<string>): Generator<string> {
 }
 
 const WORDS = 3
+/** Parts with such words that are searched for different ones. */
+const MAX_PARTS = 8
 
 function someWords(parts: Iterable<string>): string[] {
   const words = new Set<string>()
+  let left = MAX_PARTS
   for (const part of parts) {
     for (const word of foreignWords(part)) {
       const [mended] = foreignWords(mendText(word))
       if (mended) words.add(mended)
       if (words.size === WORDS) return [...words]
     }
+    if (words.size > 0 && --left === 0) break
   }
   return [...words]
 }
