@@ -30,6 +30,16 @@ const UNEXPECTED =
 
 type Parts = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
 
+/** The pause after the last of these. */
+const LONGEST_PAUSE_MS = PAUSES_MS.at(-1)!
+
+/** A server that has accepted nothing yet refuses everybody: no client fails by it, however long it lasts. */
+export const keptWaiting = ({ now }: Pick<Parts, 'now'>, outcome: Outcome): Outcome => ({
+  ...outcome,
+  state: 'queued',
+  next_attempt_at: new Date(now().getTime() + LONGEST_PAUSE_MS).toISOString(),
+})
+
 export interface Delivery {
   outcome: Outcome
   /** The server's reply if it will never accept this mail. */

@@ -29,7 +29,8 @@ const ABOUT_THE_SERVER = [421, 454]
 /** The server knows no recipient yet: the refusal concerns us, with every mail. */
 const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 
-const ABOUT_THE_RECIPIENT = /\b5\.(?:1\.(?:[0-6]|10)|2\.[12])\b/
+/** Codes of an unknown, full or closed mailbox. */
+export const ABOUT_THE_RECIPIENT = /\b[45]\.(?:1\.(?:[0-6]|10)|2\.[12]|[23]\.[34])\b/
 
 /**
  * Replies to one mail that concern the sender: sign-in, block list, quota, suspension, relaying, our address or domain.
@@ -37,13 +38,15 @@ const ABOUT_THE_RECIPIENT = /\b5\.(?:1\.(?:[0-6]|10)|2\.[12])\b/
  */
 const ABOUT_US = new RegExp(
   [
-    /^530\b|\b5\.(?:1\.(?:[78]|90)|4\.5|7\.(?:8|2\d|57|60|50[1-368]|509|511|6\d\d|7\d\d))\b/,
+    /^530\b|\b[45]\.(?:1\.(?:[78]|90)|4\.5|7\.(?:8|2\d|57|60|50[1-4689]|51[12]|6\d\d|7\d\d))\b/,
     /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
     /\b(?:sender address|client host|helo command) rejected|\bsendasdenied/,
-    /\bsubmissionquotaexceeded|\b(?:sending|daily|hourly|submission|message|rate)\b.{0,20}\b(?:limit|quota)\b|\b(?:limit|quota)\b.{0,30}\b(?:sending|sender|per day|per hour)\b/,
-    /\bnot verified\b|\bverified sender\b|\bunverified\b|\bdomain\b.{0,80}\b(?:is disabled|not allowed to send|suspended)/,
-    /\b(?:sender|your|sending)\b.{0,40}\b(?:suspended|disabled|not activated|not allowed|deactivated)|\bspam\b/,
     /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited)|\bunable to relay/,
+    /\b(?:sending|sender|daily|hourly|monthly|rate|submission)[ -]?(?:\w+ )?(?:limit|quota)|submissionquota|\bthrottl/,
+    /\btoo many (?:e?-?mails|messages|recipients)|\bmax(?:imum)?\b.{0,20}\b(?:emails|messages|recipients) per/,
+    /\bnot (?:yet )?(?:been )?(?:verified|validated|activated|confirmed|authorized)|\bverified sender|\bsender (?:signature|identity)/,
+    /\b(?:your (?:\w+ )?(?:account|domain|ip)|domain|sender)\b.{0,80}\b(?:disabled|suspended|blocked|deactivated|banned|not allowed to send)/,
+    /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending|\boutgoing (?:e?-?mails? |messages? )?blocked/,
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -155,7 +155,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
   return rows
 }
 
-/** Failures that said nothing about their clients. Their mailings are not over after all. */
+/** Failures that said nothing about their clients, unless these have answered or were mailed again since. */
 export async function requeueFailed(
   db: Db,
   ids: number[],
@@ -164,7 +164,12 @@ export async function requeueFailed(
   await sql`
     with again as (
       update messages set state = ${waiting}, error = ${error}, settled_at = ${settledAt(at)}, next_attempt_at = ${next}
-      where id = any(${ids}::bigint[]) and state = 'failed' returning mailing_id
+      where id = any(${ids}::bigint[]) and state = 'failed' and not exists (
+        select from clients c where c.id = client_id and purpose = 'answer'
+          and (c.status <> 'pending' or c.excused_reason is not null or c.disputed_at is not null))
+        and not exists (select from messages later where later.client_id = messages.client_id
+          and later.id > messages.id and later.state <> 'canceled')
+      returning mailing_id
     )
     update mailings set counts = null where id in (select mailing_id from again)
   `.execute(db)

@@ -1,11 +1,12 @@
+import { ABOUT_THE_RECIPIENT } from './failures.ts'
 import type { ClaimedMessage } from './ledger.ts'
 
 /** So many clients in a row, each with an address of their own, are not all dead. */
 const SAME_IN_A_ROW = 5
 
-/** A reply that names the mailbox as the reason concerns this client, however often it comes. */
-const ABOUT_THE_MAILBOX =
-  /\b5\.(?:1\.(?:[0-6]|10)|2\.[12])\b|\b(?:no such|unknown|invalid) (?:user|recipient|mailbox|address)|\b(?:user|recipient|mailbox|address)\b.{0,30}\b(?:unknown|not found|does(?: not|n't) exist|unavailable|full)/i
+/** Words for the mailbox as the reason, where a server sends no code. They concern this client, however often. */
+const MAILBOX_WORDS =
+  /\b(?:no such|unknown|invalid|bad|unrouteable|non-?existent)\b.{0,30}\b(?:user|recipient|mailbox|address|account|domain|host|destination)|\b(?:user|recipient|mailbox|inbox|account|domain|host|address)\b.{0,40}\b(?:unknown|unavailable|inactive|full|over quota|rejected|not (?:be )?(?:found|exist|known)|n['’]t exist)\b/i
 
 interface Refused {
   message: Pick<ClaimedMessage, 'id' | 'client_id'>
@@ -20,7 +21,7 @@ export class SameRefusals {
 
   /** Whether the server refuses all mails with this reply. */
   isGeneral(response: string, { client_id }: Refused['message']): boolean {
-    if (ABOUT_THE_MAILBOX.test(response)) return false
+    if (ABOUT_THE_RECIPIENT.test(response) || MAILBOX_WORDS.test(response)) return false
     if (bare(response) !== this.#text) return false
     const clients = new Set(this.#refused.map(({ message }) => message.client_id))
     return clients.add(client_id).size >= SAME_IN_A_ROW

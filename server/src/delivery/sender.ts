@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
-import { asRefusalOfAll, type Delivery, deliver, untried } from './deliver.ts'
+import { asRefusalOfAll, type Delivery, deliver, keptWaiting, untried } from './deliver.ts'
 import {
   type ClaimedMessage,
   hasDue,
@@ -45,6 +45,7 @@ export class Sender {
   #claiming: Promise<void> | undefined
   /** When the server last accepted or rejected a mail. */
   #servedAt = 0
+  #acceptedAt = 0
   /** The last claim found nothing due: only the clock or new work asks again. */
   #drained = false
   #isRestoredCopy = false
@@ -212,18 +213,22 @@ export class Sender {
 
   /** After the same refusal of several clients in a row, nobody of them has failed. */
   #judged(message: ClaimedMessage, delivery: Delivery): Delivery {
-    const { outcome, refusal } = delivery
-    if (outcome.state === 'accepted') this.#refusals.clear()
-    if (refusal === undefined || this.#isOwn(message)) return { ...delivery, refusal: undefined }
+    const { outcome, refusal, blocked } = delivery
+    if (outcome.state === 'accepted') {
+      this.#acceptedAt = this.#time
+      this.#refusals.clear()
+    }
+    // The server accepts others, so this refusal is about its own mail.
+    const isOwn = this.#acceptedAt > Date.parse(message.mailing_created_at)
+    if (outcome.state === 'failed' && blocked && !isOwn)
+      return { ...delivery, outcome: keptWaiting(this.#parts, outcome) }
+    if (refusal === undefined || (isOwn && message.attempts > 0))
+      return { ...delivery, refusal: undefined }
     if (!this.#refusals.isGeneral(refusal, message)) return delivery
     const ofAll = asRefusalOfAll(this.#parts, message, refusal)
+    if (ofAll.outcome.state === 'failed') ofAll.outcome = keptWaiting(this.#parts, ofAll.outcome)
     void this.#requeue(ofAll.outcome)
     return ofAll
-  }
-
-  /** The server has accepted other mails since the first try. */
-  #isOwn({ attempts, mailing_created_at }: ClaimedMessage): boolean {
-    return attempts > 0 && this.#servedAt > Date.parse(mailing_created_at)
   }
 
   async #requeue({ error, next_attempt_at }: Outcome): Promise<void> {
@@ -232,17 +237,17 @@ export class Sender {
     if (failed.length === 0) return
     await Promise.all(failed.map(({ written }) => written))
     const ids = failed.map(({ message }) => message.id)
-    const again = {
-      error: error ?? '',
-      at: now().toISOString(),
-      next: next_attempt_at ?? now().toISOString(),
-    }
+    const again = { error: error!, at: now().toISOString(), next: next_attempt_at! }
     await requeueFailed(db, ids, again).catch((err) =>
       log.error({ err, messageIds: ids }, 'refused messages were not queued again'),
     )
   }
 
-  #report(message: ClaimedMessage, { blocked, mayBeOwn, cause }: Delivery, round: number): void {
+  #report(
+    { mailing_created_at }: ClaimedMessage,
+    { blocked, mayBeOwn, cause }: Delivery,
+    round: number,
+  ): void {
     if (blocked === undefined) return
     if (blocked === null) {
       this.#servedAt = this.#time
@@ -251,7 +256,7 @@ export class Sender {
       return
     }
     // Otherwise refused addresses, all due after their mailing, would hold up other mail for hours.
-    if (mayBeOwn && this.#isOwn(message)) return
+    if (mayBeOwn && this.#servedAt > Date.parse(mailing_created_at)) return
     if (this.#breaker.open(blocked, this.#time)) this.#parts.log.warn({ err: cause }, blocked)
     // Clients may be deleted or corrected during the pause.
     void this.release()

@@ -30,11 +30,10 @@ function inWords({ kind, admin_email }: Selectable<MailingRow>, total: number, w
  * the first one's mailing.
  * @throws Refusal 409 with the `mailingId` that is running
  */
-export async function refuseWhileRunning(db: Db): Promise<void> {
+export async function refuseWhileRunning(
+  db: Db,
+  code: 'conflict' | 'mailing_running' = 'conflict',
+): Promise<void> {
   const running = await runningMailing(db)
-  if (running)
-    throw new Refusal(409, running.message, {
-      code: 'mailing_running',
-      mailingId: running.mailingId,
-    })
+  if (running) throw new Refusal(409, running.message, { code, mailingId: running.mailingId })
 }

@@ -4,7 +4,7 @@ import iconv from 'iconv-lite'
 /** Those in which any bytes are a text. */
 const SINGLE_BYTE = ENCODING_NAMES.filter((name) => !name.startsWith('utf'))
 
-/** What else a word of one language may have besides a to z. Measured: detectors of long texts err on short lists (decision 38). */
+/** What else a word of one language may have besides a to z. Measured: detectors of long texts err on short lists (decision 40). */
 const LATIN = [
   /^[áéíóúüñ]+$/,
   /^[àâçéèêëîïôœùûü]+$/,

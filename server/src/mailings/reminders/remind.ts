@@ -35,7 +35,7 @@ export async function remind(
     const round = (await holdRound(tx, id))!
     const next = nextReminder(round, await listReminders(tx, round, deps.config.TIME_ZONE))
     if (day !== null && next?.day !== day) refuseChanged()
-    if (!skip) await refuseWhileRunning(tx)
+    if (!skip) await refuseWhileRunning(tx, 'mailing_running')
     const chosen = await chosenIn(tx, deps, selection)
     const made = skip
       ? { mailingId: null, recipients: 0 }
