@@ -48,6 +48,8 @@ export interface Delivery {
   blocked: string | null | undefined
   /** The failure of a retry may be about its own email. */
   mayBeOwn?: boolean
+  /** The server refuses the sender. */
+  aboutUs?: boolean
   cause?: unknown
 }
 
@@ -118,7 +120,7 @@ export function asRefusalOfAll(
   refusal: string,
 ): Delivery {
   const words = `The mail server refuses every mail.${said({ response: refusal })}`
-  const error = new DeliveryError('interrupted', words, { response: refusal })
+  const error = new DeliveryError('interrupted', words, { response: refusal, aboutUs: true })
   return afterFailure({ now }, message, error)
 }
 
@@ -149,7 +151,8 @@ function afterFailure(
   const pause = counted ? PAUSES_MS[message.attempts] : 0
   if (kind === 'permanent' || pause === undefined || twice) {
     const refusal = kind === 'permanent' ? (smtp_response ?? undefined) : undefined
-    return { outcome: { ...outcome, state: 'failed' }, blocked, mayBeOwn, refusal }
+    const { aboutUs } = failure
+    return { outcome: { ...outcome, state: 'failed' }, blocked, mayBeOwn, refusal, aboutUs }
   }
   const next_attempt_at = new Date(now().getTime() + pause).toISOString()
   return {

@@ -143,7 +143,7 @@ function explainReply(code: number, command: string, host: string, details: Deta
   }
   if (isAboutUs(details.response ?? '')) {
     const words = `The mail server ${host} refuses us.${said(details)}`
-    return new DeliveryError('interrupted', words, details)
+    return new DeliveryError('interrupted', words, { ...details, aboutUs: true })
   }
   return new DeliveryError('permanent', known ?? refused(code, command), details)
 }

@@ -18,37 +18,38 @@ interface Refused {
 export class SameRefusals {
   #text = ''
   #refused: Refused[] = []
+  /** All mails are refused with this text, since several clients in a row were. */
+  #isGeneral = false
 
   /** Whether the server refuses all mails with this reply. */
   isGeneral(response: string, { client_id }: Refused['message']): boolean {
     if (ABOUT_THE_RECIPIENT.test(response) || MAILBOX_WORDS.test(response)) return false
     if (bare(response) !== this.#text) return false
+    if (this.#isGeneral) return true
     const clients = new Set(this.#refused.map(({ message }) => message.client_id))
     return clients.add(client_id).size >= SAME_IN_A_ROW
   }
 
   add(response: string, refused: Refused): void {
     const text = bare(response)
-    if (text !== this.#text) this.#refused = []
+    if (text !== this.#text) this.clear()
     this.#text = text
     this.#refused.push(refused)
   }
 
   /** The failures that say nothing about their clients, once each. */
   take(): Refused[] {
-    const taken = this.#refused.filter(({ written }) => written !== TAKEN)
-    this.#refused = this.#refused.map(({ message }) => ({ message, written: TAKEN }))
-    return taken
+    this.#isGeneral = true
+    return this.#refused.splice(0)
   }
 
   /** The server has accepted a mail. */
   clear(): void {
     this.#text = ''
     this.#refused = []
+    this.#isGeneral = false
   }
 }
-
-const TAKEN = Promise.resolve()
 
 /** Without addresses, ids and other words with digits, which differ from mail to mail. */
 const bare = (response: string) =>

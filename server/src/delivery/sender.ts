@@ -213,14 +213,14 @@ export class Sender {
 
   /** After the same refusal of several clients in a row, nobody of them has failed. */
   #judged(message: ClaimedMessage, delivery: Delivery): Delivery {
-    const { outcome, refusal, blocked } = delivery
+    const { outcome, refusal, aboutUs } = delivery
     if (outcome.state === 'accepted') {
       this.#acceptedAt = this.#time
       this.#refusals.clear()
     }
     // The server accepts others, so this refusal is about its own mail.
     const isOwn = this.#acceptedAt > Date.parse(message.mailing_created_at)
-    if (outcome.state === 'failed' && blocked && !isOwn)
+    if (outcome.state === 'failed' && aboutUs && !isOwn)
       return { ...delivery, outcome: keptWaiting(this.#parts, outcome) }
     if (refusal === undefined || (isOwn && message.attempts > 0))
       return { ...delivery, refusal: undefined }

@@ -96,11 +96,16 @@ function repeated(headers: readonly string[], meanings: readonly (Meaning | unde
   const end = endOfPerson(headers, meanings)
   const seen = new Set<string>()
   const fields = new Set<string>()
+  let isBesideList = false
   meanings.forEach((meaning, position) => {
     if (!meaning) return
     const key = headers[position]!.toLowerCase().replace(/[^\p{L}\p{N}#]/gu, '')
     const field = meaning.slot.replace('kind_phone', 'phone_number').replace('kind_', '')
-    if ((key !== '' && seen.has(key)) || (position > end && fields.has(field))) others.add(position)
+    const isRepeated = key !== '' && seen.has(key)
+    // Behind the same number once more stands another list, whatever its columns.
+    isBesideList ||= isRepeated && field === 'client_number'
+    const isTheirs = isBesideList || (position > end && fields.has(field))
+    if (isRepeated || isTheirs) others.add(position)
     seen.add(key)
     if (position < end) fields.add(field)
   })
