@@ -185,7 +185,7 @@ export const SEND_EMAILS = /^Send .*Emails?$/
 
 /** Where no mail server is set, in place of the spec's words. */
 export const written = (what: string) =>
-  `${what} written to the outbox No mail server is set, so nothing was sent. Set SMTP_URL to send emails.`
+  `${what} kept in the outbox Nobody gets it: no email leaves this server yet. Ask whoever runs it to set up a mail server.`
 
 /** Line breaks of the toast count as spaces. */
 const literal = (text: string) =>

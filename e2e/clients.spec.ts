@@ -32,7 +32,7 @@ test('keeps rows in place and the focus while selecting and deleting', {
 
   const resend = page.getByRole('button', { name: /^Resend/ }).nth(2)
   await resend.press('Enter')
-  await expect(toast(page, 'Email written to the outbox')).toBeVisible()
+  await expect(toast(page, 'Email kept in the outbox')).toBeVisible()
   await expect(resend).toBeFocused()
   await page.goto(`${app.url}/user-management?page=19`)
   await expect(page.getByText('Showing 451 to 475 of 498 results')).toBeVisible()

@@ -56,7 +56,7 @@ test('reports growth, rates and answers in cards and charts', {
   // Not that they came after it.
   await expect(
     page.getByText(
-      /^2 of 3 clients have answered\. The last mailing was written to the outbox \w{3} \d{1,2}\.$/,
+      /^2 of 3 clients have answered\. The last mailing was kept in the outbox \w{3} \d{1,2}\.$/,
     ),
   ).toBeVisible()
 })

@@ -95,7 +95,7 @@ test('shows notices at both widths, light and dark', { tag: ['@pictures', '@slow
   const { rtl } = await addHardClients(app)
   await signIn(page, app, `/user-management/${rtl}`)
   await page.getByRole('button', { name: 'Resend Email' }).click()
-  await expect(toast(page, 'Email written to the outbox')).toBeVisible()
+  await expect(toast(page, 'Email kept in the outbox')).toBeVisible()
   await page.keyboard.press('F8')
   await look(page, 'toast-done')
   const message = 'The mail server refused us: too many connections from this address. '.repeat(4)

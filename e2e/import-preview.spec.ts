@@ -40,7 +40,7 @@ test('matches, repairs and imports an unknown list', { tag: '@phone' }, async ({
   await expect(row(5)).toContainText('Ask the client')
 
   await email.click()
-  await expect(dialog.getByText('4 emails written to the outbox')).toBeVisible()
+  await expect(dialog.getByText('4 emails kept in the outbox')).toBeVisible()
   await done.click()
   await expect(page.getByText('Showing 1 to 4 of 4 results')).toBeVisible()
   // The next list with these headers needs no matching.
@@ -58,7 +58,7 @@ test('shows old and new values, own corrections and persons', { tag: '@pictures'
   const { dialog, input, tab, row, email, only } = await openImport(page)
   await input.setInputFiles(csv(line(1) + line(2)))
   await email.click()
-  await expect(dialog.getByText('2 emails written to the outbox')).toBeVisible()
+  await expect(dialog.getByText('2 emails kept in the outbox')).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
   const mails = await app.outbox()
   const link = `/api${linkIn(mails.find(({ to }) => to?.[0]?.address === 'ann1@example.com')!)}`

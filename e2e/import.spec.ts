@@ -47,7 +47,7 @@ test('leads from an import to its mailing', async ({ page, app }) => {
   await expect(dialog.getByText('imported this file on')).toBeVisible()
   await email.click()
   await expect(
-    dialog.getByText('2 emails written to the outbox, since no mail server is set (SMTP_URL).'),
+    dialog.getByText('2 emails kept in the outbox: no email leaves this server yet.'),
   ).toBeVisible()
   await dialog.getByRole('link', { name: 'Show All Emails' }).click()
   await expect(dialog).toHaveCount(0)

@@ -9,7 +9,9 @@ test('shows emails with working links in the outbox', async ({ page, app, contex
   await showsToast(page, written('Email'))
   await expect(page.getByRole('list', { name: 'Emails' })).toContainText('In the outbox')
   await page.getByRole('link', { name: 'Outbox' }).click()
-  await expect(page.getByText('nothing leaves this machine')).toBeVisible()
+  await expect(
+    page.getByText('No email leaves this server yet, so nobody gets these.'),
+  ).toBeVisible()
   const mails = page.getByRole('list', { name: 'Emails' })
   await expect(mails.getByRole('listitem')).toHaveCount(1)
   await mails.getByRole('button').click()
@@ -32,7 +34,7 @@ test('shows emails with working links in the outbox', async ({ page, app, contex
 })
 
 test('says on each sending screen that emails go to the outbox', async ({ page, app }) => {
-  const note = page.getByText('No mail server is set: emails are written to the outbox')
+  const note = page.getByText('No email leaves this server yet: all stay in the outbox')
   await signIn(page, app, '/outbox')
   await expect(page.getByText('The outbox is empty')).toBeVisible()
   await page.goto(`${app.url}/mailings`)
@@ -56,7 +58,7 @@ test('does not call an outbox email sent', { tag: '@pictures' }, async ({ page, 
   await page.getByRole('button', { name: 'Bulk Email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
   await dialog.getByRole('button', { name: 'Send 12 Emails' }).click()
-  await expect(dialog.getByText('Written to the outbox', { exact: true })).toBeVisible()
+  await expect(dialog.getByText('Kept in the outbox', { exact: true })).toBeVisible()
   await showsToast(page, written('12 emails'))
   await expect(dialog.getByText('Emails sent')).toBeHidden()
   await look(page, 'bulk-outbox')
@@ -64,7 +66,7 @@ test('does not call an outbox email sent', { tag: '@pictures' }, async ({ page, 
   await expect(page.getByRole('row', { name: /In the outbox/ })).toHaveCount(12)
   await look(page, 'mailing-outbox')
   await page.getByRole('link', { name: 'Back to Mailings' }).click()
-  await expect(page.getByRole('columnheader', { name: 'Written' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Kept' })).toBeVisible()
   await look(page, 'mailings-outbox')
   await page.goto(`${app.url}/administrators`)
   await page.getByRole('button', { name: 'Invite Administrator' }).click()
@@ -78,8 +80,10 @@ test('says on the dashboard where emails go and what to set', { tag: '@pictures'
   app,
 }) => {
   await signIn(page, app)
-  await expect(page.getByText('Set SMTP_URL to send them.')).toBeVisible()
-  await expect(page.getByText('No mail server: emails are written to the outbox')).toBeVisible()
+  await expect(
+    page.getByText('They stay in the outbox. Ask whoever runs your server'),
+  ).toBeVisible()
+  await expect(page.getByText('No mail server yet: emails stay in the outbox')).toBeVisible()
   await look(page, 'dashboard-outbox')
   await page.getByRole('link', { name: 'Show emails' }).click()
   await expect(page.getByText('The outbox is empty')).toBeVisible()
@@ -95,8 +99,10 @@ test.describe('with a mail server, but without the firm', () => {
     app,
   }) => {
     await signIn(page, app)
-    await expect(page.getByText('Emails need more settings.')).toBeVisible()
-    await expect(page.getByText('FIRM_PHONE is not set: letters name no number')).toBeVisible()
+    await expect(page.getByText('Before you write to clients:')).toBeVisible()
+    await expect(
+      page.getByText('The firm’s phone is missing: letters name no number'),
+    ).toBeVisible()
     await expect(page.getByText('Mail server: 127.0.0.1')).toBeVisible()
     await look(page, 'dashboard-warnings')
   })

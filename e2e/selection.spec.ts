@@ -101,7 +101,7 @@ test('sends nothing twice after the reply to a selection was lost', async ({ pag
   // A mailing that is still running blocks the button.
   await expect(dialog.getByText('10 of them were emailed in the last 24 hours')).toBeVisible()
   await send.click()
-  await expect(page.getByText(/^\d+ emails? written to the outbox$/).first()).toBeVisible()
+  await expect(page.getByText(/^\d+ emails? kept in the outbox$/).first()).toBeVisible()
   const mailings = await (await app.as('GET', '/api/admin/mailings')).json()
   expect(mailings.total).toBe(1)
 })
@@ -166,7 +166,7 @@ test('emails, regroups and exports a selection', {
   await expect(bulk).toContainText('None was emailed before.')
   await look(page, 'list-email')
   await bulk.getByRole('button', { name: 'Send 10 Emails' }).click()
-  await expect(page.getByText(/^\d+ emails? written to the outbox$/).first()).toBeVisible()
+  await expect(page.getByText(/^\d+ emails? kept in the outbox$/).first()).toBeVisible()
   await expect(page.getByText('10 selected')).toHaveCount(0)
   await expect
     .poll(async () => (await (await app.as('GET', '/api/admin/mailings')).json()).total)

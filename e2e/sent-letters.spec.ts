@@ -42,7 +42,7 @@ test('sends one letter to all, chosen for this mailing', { tag: ['@phone', '@pic
   await expect(letter).toBeFocused()
   await look(page, 'bulk-letter-chosen')
   await dialog.getByRole('button', { name: 'Send 3 Emails' }).click()
-  await expect(page.getByText(/^\d+ emails? written to the outbox$/).first()).toBeVisible()
+  await expect(page.getByText(/^\d+ emails? kept in the outbox$/).first()).toBeVisible()
   const { messages } = await (await app.as('GET', '/api/admin/mailings/1/messages')).json()
   const letters = messages.map(({ template_id }: { template_id: string }) => template_id)
   expect(letters).toEqual(['BigClients', 'BigClients', 'BigClients'])

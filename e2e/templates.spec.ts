@@ -8,7 +8,7 @@ test('creates a template from the default letter with an id by its name', {
 }, async ({ page, app }) => {
   await signIn(page, app, '/email-templates')
   const card = page.getByRole('listitem').filter({ hasText: 'GeneralClients' })
-  await expect(card).toContainText(/HTML size\s*\d KB/)
+  await expect(card).toContainText(/Letter\s*\d KB/)
   await page.getByRole('link', { name: 'Create Template' }).click()
   await expect(page.getByLabel('Greeting')).toHaveValue(/Thank you/)
   await expect(page.getByLabel('Main Message')).toHaveValue(/estate planning documents safely/)

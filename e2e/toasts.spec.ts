@@ -137,7 +137,7 @@ test('covers no title and no button by a toast', { tag: '@phone' }, async ({ pag
   await page.getByRole('checkbox').nth(2).check()
   for (const n of [1, 9]) {
     await resendOf(n).click()
-    await expect(notification(page)).toContainText('Email written')
+    await expect(notification(page)).toContainText('Email kept')
     expect(await coveredBy(page)).toEqual([])
     await page.getByRole('button', { name: 'Dismiss' }).click()
   }

@@ -145,7 +145,7 @@ test('shows the notice without moving a row or covering a control @phone', async
   await resend.nth(2).click()
   const notice = page.getByRole('status').filter({ hasText: 'This screen may be out of date.' })
   await expect(notice).toBeInViewport({ ratio: 1 })
-  await expect(toast(page, 'Email written to the outbox')).toBeVisible()
+  await expect(toast(page, 'Email kept in the outbox')).toBeVisible()
   expect(await resend.nth(2).boundingBox()).toEqual(before)
 
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))

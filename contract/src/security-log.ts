@@ -19,7 +19,7 @@ export const SECURITY_EVENTS = {
   ...SIGN_IN,
   'signed-out': 'Signed out',
   'sessions-ended': 'Sessions ended',
-  'stolen-token': 'Refresh token reused',
+  'stolen-token': 'Session ended: somebody may have copied it',
   'password-changed': 'Password changed',
   'password-reset-asked': 'Password reset requested',
   'email-change-asked': 'Change of address requested',

@@ -8,9 +8,15 @@ const warningsOf = (settings: object) => mailWarnings(readConfig({ SMTP_URL, ...
 
 test('names each setting that emails to clients need', () => {
   expect(warningsOf({})).toEqual([
-    'FIRM_NAME is not set: letters are signed “Attest”.',
-    'FIRM_PHONE is not set: letters name no number to call.',
-    'MAIL_FROM is not usable: emails come from no-reply@localhost, which mail servers reject.',
+    { setting: 'FIRM_NAME', text: 'The firm’s name is missing: letters are signed “Attest”.' },
+    {
+      setting: 'FIRM_PHONE',
+      text: 'The firm’s phone is missing: letters name no number to call.',
+    },
+    {
+      setting: 'MAIL_FROM',
+      text: 'Emails come from no-reply@localhost, which mail servers reject.',
+    },
   ])
 })
 

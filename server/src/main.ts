@@ -62,7 +62,8 @@ function sayMail(config: Config): void {
       `  Mail is sent with links to ${PUBLIC_URL}: set PUBLIC_URL to what clients can open`,
     )
   }
-  for (const warning of mailWarnings(config)) console.log(`  Warning: ${warning}`)
+  for (const { setting, text } of mailWarnings(config))
+    console.log(`  Warning: ${text} Set ${setting}`)
 }
 
 /** Ctrl+C arrives twice, from the terminal and through npm. */

@@ -98,9 +98,15 @@ const MailProblem = ({ problem }: { problem: string }) => (
 function MailSettings({ mail: { provider, warnings } }: Pick<Stats, 'mail'>) {
   if (provider === 'outbox')
     return (
-      <Line fact="No mail server is set." action={<Link to="/outbox">Show emails</Link>}>
-        Emails are written to the outbox. Set SMTP_URL to send them.
+      <Line fact="No email leaves this server yet." action={<Link to="/outbox">Show emails</Link>}>
+        They stay in the outbox. Ask whoever runs your server to set up a mail server.
       </Line>
     )
-  return warnings.length > 0 && <Line fact="Emails need more settings.">{warnings.join(' ')}</Line>
+  return (
+    warnings.length > 0 && (
+      <Line fact="Before you write to clients:">
+        {warnings.join(' ')} Ask whoever runs your server to set this up.
+      </Line>
+    )
+  )
 }

@@ -66,7 +66,7 @@ export function Sidebar() {
 const MailLine = ({ mail, lastMailingAt }: Stats) => (
   <p className="mt-auto px-3 py-3 text-[0.8125rem] wrap-anywhere text-ink-3 max-md:hidden">
     {mail.provider === 'outbox'
-      ? 'No mail server: emails are written to the outbox'
+      ? 'No mail server yet: emails stay in the outbox'
       : `Mail server: ${mail.provider}`}
     {lastMailingAt && (
       <>

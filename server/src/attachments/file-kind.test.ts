@@ -60,7 +60,7 @@ test.each([
   for (const content of [littleEndian, Buffer.from(littleEndian).swap16()]) {
     expect(await app.add(content, name)).toMatchObject({
       status: 400,
-      body: { message: 'Please save this text as UTF-8.' },
+      body: { message: 'This text cannot be read. Save it again with the encoding UTF-8.' },
     })
   }
   expect(await app.files()).toEqual([])

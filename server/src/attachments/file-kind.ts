@@ -56,7 +56,7 @@ export async function fileKindOf({ path: file, fileName, size }: ReceivedFile): 
   const detected = await contentOf(file, head, kind)
   if (!kind.content.includes(detected)) {
     if (kind.content.includes(TEXT) && isUtf16(head))
-      throw new Refusal(400, 'Please save this text as UTF-8.')
+      throw new Refusal(400, 'This text cannot be read. Save it again with the encoding UTF-8.')
     throw new Refusal(400, 'The content of this file is not what its name says.')
   }
   return detected === RTF ? RTF : kind.mime

@@ -30,7 +30,7 @@ export async function readStats(deps: Deps): Promise<Stats> {
     mail: {
       provider: sender.provider,
       problem: sender.problem,
-      warnings: mailWarnings(config),
+      warnings: mailWarnings(config).map(({ text }) => text),
     },
     restored: (await findRestoredCopy(db)) ?? null,
     backupProblem: await backupProblem(deps),

@@ -18,6 +18,5 @@ export function outboxRoutes(app: FastifyInstance, { config }: Deps): void {
 
 /** Mails from an earlier start without a mail server stay private. */
 function refuseWithSmtp(url: string | undefined): void {
-  if (url)
-    throw new Refusal(409, 'A mail server is set: mails are sent and not written to the outbox.')
+  if (url) throw new Refusal(409, 'Emails go out through your mail server, so none stay here.')
 }

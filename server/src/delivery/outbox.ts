@@ -39,7 +39,7 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${file}.part`, file)
       } catch (error) {
-        const words = 'The outbox folder cannot be written to.'
+        const words = 'The outbox cannot take emails. Ask whoever runs your server to look.'
         throw new DeliveryError('unreachable', words, { response: String(error), cause: error })
       }
       return 'written to the outbox'

@@ -60,7 +60,7 @@ test('has the wording of each letter in each of its languages', async () => {
   await ask(product)
   const lines = await texts(product)
   expect(lines).toContain(
-    'General Clients, version 1: 1 email (written to the outbox, not sent), in English or Spanish by the client’s language',
+    'General Clients, version 1: 1 email (kept in the outbox, not sent), in English or Spanish by the client’s language',
   )
   expect(lines).toContain('Subject in English: Please confirm your address · Harrow & Finch')
   expect(lines).toContain('Dear {{first_name}} {{last_name}},')
@@ -74,7 +74,7 @@ test('names no language that a letter lacks', async () => {
   await writeLetter(product, { translations: {} })
   await ask(product)
   const lines = await texts(product)
-  expect(lines).toContain('General Clients, version 2: 1 email (written to the outbox, not sent)')
+  expect(lines).toContain('General Clients, version 2: 1 email (kept in the outbox, not sent)')
   expect(lines.filter((text) => text.includes('Spanish'))).toEqual([])
 })
 
@@ -122,8 +122,8 @@ test('tells sent emails from those in the outbox', async () => {
     .where('id', '=', 1)
     .execute()
   const after = await texts(product)
-  expect(after).toContain(`${letter} (1 of them written to the outbox, not sent)`)
+  expect(after).toContain(`${letter} (1 of them kept in the outbox, not sent)`)
   expect(after).toContainEqual(
-    expect.stringMatching(/^Asked: \S+ \S+ \(written to the outbox, not sent\)$/),
+    expect.stringMatching(/^Asked: \S+ \S+ \(kept in the outbox, not sent\)$/),
   )
 })

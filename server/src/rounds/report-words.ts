@@ -45,9 +45,9 @@ function excuseWords(client: ReportedClient, timeZone: string): string {
     .join(': ')
 }
 
-const WRITTEN = 'written to the outbox, not sent'
+const WRITTEN = 'kept in the outbox, not sent'
 
-/** '3 emails (2 of them written to the outbox, not sent)' */
+/** '3 emails (2 of them kept in the outbox, not sent)' */
 export function countWords({ emails, written }: SentLetter): string {
   const count = emails === 1 ? '1 email' : `${emails} emails`
   if (written === 0) return count

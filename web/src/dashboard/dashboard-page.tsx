@@ -99,6 +99,6 @@ function answered({ confirmed, updated, totalUsers, lastMailingAt, mail }: Stats
   if (totalUsers === 0) return 'No clients yet. Three steps to your first answers.'
   const figures = `${formatNumber(confirmed + updated)} of ${formatNumber(totalUsers)} clients have answered`
   if (!lastMailingAt) return `${figures}.`
-  const left = mail.provider === 'outbox' ? 'was written to the outbox' : 'was started'
+  const left = mail.provider === 'outbox' ? 'was kept in the outbox' : 'was started'
   return `${figures}. The last mailing ${left} ${formatDay(lastMailingAt)}.`
 }

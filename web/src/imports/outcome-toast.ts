@@ -5,7 +5,7 @@ import type { Toast } from '../lib/toast.ts'
 /** 'sent via mail.example.com' */
 export const leftBy = (provider = '') =>
   provider === 'outbox'
-    ? 'written to the outbox, since no mail server is set (SMTP_URL)'
+    ? 'kept in the outbox: no email leaves this server yet'
     : `sent via ${provider}`
 
 /** How an import went, in a toast (spec §8). */

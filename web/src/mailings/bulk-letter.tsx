@@ -95,7 +95,7 @@ function LetterView({ id }: { id: string }) {
         <MailFrame title="Preview of the letter" html={html} className="h-90" />
       </div>
       <p className="mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-ink-2">
-        Shows sample data. Clients see their own details.
+        Shows an invented client. Clients see their own details.
         <Link to="/email-templates/edit/$id" params={{ id }}>
           Edit letter
         </Link>

@@ -19,7 +19,7 @@ const answeredOfSent = (mailing: MailingSummary) =>
 export function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
   const none = mailings.length === 0
   const toMany = none || mailings.some(({ recipient }) => recipient === null)
-  const sent = mailings.some(({ provider }) => provider === 'outbox') ? 'Written' : 'Sent'
+  const sent = mailings.some(({ provider }) => provider === 'outbox') ? 'Kept' : 'Sent'
   const figures: (MailingFigure & { shown: boolean })[] = [
     { name: 'Recipients', text: (each) => formatNumber(each.totalUsers), shown: toMany },
     { name: sent, text: (each) => formatNumber(each.emailsSent), shown: toMany },

@@ -57,7 +57,7 @@ function Outcome({ mailing }: { mailing: Mailing }) {
         <dt className="text-ink-2">Mail server</dt>
         <dd className="wrap-anywhere">
           {mailing.smtpProvider === 'outbox'
-            ? 'None: emails are written to the outbox'
+            ? 'None yet: emails stay in the outbox'
             : mailing.smtpProvider}
         </dd>
         <dt className="text-ink-2">Status filter</dt>

@@ -56,7 +56,7 @@ function inWords(mailing: MailingSummary) {
   const { recipient, totalUsers, emailsSent, emailsFailed, answered, provider } = mailing
   if (!asksForAnswers(mailing)) return ''
   if (recipient) return answered > 0 ? ' · answered' : ' · no answer yet'
-  const sent = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} ${provider === 'outbox' ? 'written' : 'sent'}`
+  const sent = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} ${provider === 'outbox' ? 'kept' : 'sent'}`
   const failed = emailsFailed > 0 ? `, ${formatNumber(emailsFailed)} failed` : ''
   return ` · ${sent}, ${formatNumber(answered)} answered${failed}`
 }

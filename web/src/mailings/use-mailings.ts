@@ -36,7 +36,7 @@ export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
   `${counted(emailsCanceled, 'email was', 'emails were')} canceled and not sent.`
 
 export const sentLabel = ({ smtpProvider }: Mailing) =>
-  smtpProvider === 'outbox' ? 'Written to the outbox' : 'Emails sent'
+  smtpProvider === 'outbox' ? 'Kept in the outbox' : 'Emails sent'
 
 export const useMailings = (query: MailingQuery) =>
   usePage(listMailings, {

@@ -26,7 +26,7 @@ export default function OutboxPage() {
         text={
           hasNone(reading.error)
             ? undefined
-            : 'No mail server is set, so nothing leaves this machine: these emails were written to a folder instead. Their links work, to try the product out. Set SMTP_URL to send emails.'
+            : 'No email leaves this server yet, so nobody gets these. Their links work: open one to see what a client sees. Ask whoever runs the server to set up a mail server.'
         }
       />
       <Panel>

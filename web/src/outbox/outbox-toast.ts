@@ -2,6 +2,6 @@ import type { Toast } from '../lib/toast.ts'
 
 /** Replaces the toast “Email sent”. */
 export const outboxToast = (what: string): Toast => ({
-  title: `${what} written to the outbox`,
-  text: 'No mail server is set, so nothing was sent. Set SMTP_URL to send emails.',
+  title: `${what} kept in the outbox`,
+  text: 'Nobody gets it: no email leaves this server yet. Ask whoever runs it to set up a mail server.',
 })

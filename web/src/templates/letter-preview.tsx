@@ -61,7 +61,7 @@ export function LetterPreview({ form, language, view, onView }: LetterPreviewPro
         )}
       </section>
       <p className="border-t border-line px-4 py-2.5 text-sm text-ink-3 md:px-5.5">
-        Shows sample data. The links open nothing.
+        Shows an invented client. The links do not work here.
       </p>
     </Panel>
   )

@@ -35,8 +35,8 @@ export function TemplateCard({ template }: { template: Template }) {
         Edit reminder
       </Link>
       <dl className="mt-auto flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-md">
-        <Fact label="HTML size">{formatTextSize(htmlContent)}</Fact>
-        <Fact label="Text size">{formatTextSize(textContent)}</Fact>
+        <Fact label="Letter">{formatTextSize(htmlContent)}</Fact>
+        <Fact label="Plain text">{formatTextSize(textContent)}</Fact>
         <Fact label="Updated">{formatDateTime(updated_at)}</Fact>
       </dl>
     </Panel>

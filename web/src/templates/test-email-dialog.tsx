@@ -35,7 +35,7 @@ export default function TestEmailDialog({ content, language, onClose }: TestEmai
   return (
     <FormDialog
       title="Test Email"
-      description={`Sends the ${languageName(letter.writtenIn ?? 'en')} letter as it stands in the editor, with sample data.`}
+      description={`Sends the ${languageName(letter.writtenIn ?? 'en')} letter as you see it now, with the details of an invented client.`}
       label="Send Test"
       busyLabel="Sending..."
       busy={send.isPending}

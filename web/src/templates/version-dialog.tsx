@@ -68,7 +68,9 @@ function VersionLetter({ template }: { template: Template }) {
           className="h-[60dvh]"
         />
       </div>
-      <p className="mt-2 text-sm text-ink-3">Shows sample data. The links open nothing.</p>
+      <p className="mt-2 text-sm text-ink-3">
+        Shows an invented client. The links do not work here.
+      </p>
     </>
   )
 }
