@@ -16,7 +16,7 @@ const LONG = {
   last_name: LONG_WORD,
   email: `${'name.of.mine.'.repeat(4)}@${'sub.'.repeat(12)}example.com`.replace('.@', '@'),
   client_number: 'LONG'.repeat(20),
-  alt_number: '(617) 555-0102 extension 4711, after six o’clock',
+  alt_number: '(617) 555-0102 ext. 4711',
   address: `${LONG_WORDS}Street`.slice(0, 200),
   city: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch',
 }
@@ -33,6 +33,7 @@ const RIGHT_TO_LEFT = {
 
 async function add(app: App, client: object): Promise<number> {
   const answer = await app.as('POST', '/api/admin/users', client)
+  if (!answer.ok) throw new Error(await answer.text())
   return ((await answer.json()) as { id: number }).id
 }
 

@@ -27,7 +27,7 @@ export function UploadItem({ item, busy, onChange, onRemove, onStop, onRetry }: 
       <div className="flex items-center gap-3">
         <Icon aria-hidden className="size-5 shrink-0 text-ink-3" strokeWidth={1.5} />
         <p className="min-w-0 flex-1">
-          <bdi className="line-clamp-2 font-semibold wrap-anywhere">{file.name}</bdi>
+          <bdi className="font-semibold wrap-anywhere">{file.name}</bdi>
           <span className="block text-sm text-ink-3">{formatFileSize(file.size)}</span>
         </p>
         {state.at === 'sent' ? (

@@ -26,20 +26,21 @@ const rowClass =
   'max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-2.5 max-md:last:border-b-0'
 
 const cell =
-  'truncate px-2 md:h-11.5 md:border-b md:border-line md:group-last:border-b-0 max-md:p-0'
+  'px-2 py-1.5 leading-snug wrap-anywhere md:h-11.5 md:border-b md:border-line md:group-last:border-b-0 max-md:p-0'
 const meta = `${cell} max-md:col-start-2 max-md:text-sm max-md:text-ink-3`
 
 const cellClasses = {
   box: `${cell} md:pl-5.5 max-md:-m-3 max-md:row-span-3 max-md:p-3 max-md:pt-3.75`,
-  no: `${cell} text-ink-3 ${WIDE_ONLY}`,
+  no: `${cell} whitespace-nowrap text-ink-3 ${WIDE_ONLY}`,
   first: `${cell} text-left font-semibold max-md:col-start-2 max-md:row-start-1`,
   last: `${cell} text-left font-semibold max-md:hidden`,
   number: `${meta} max-md:row-start-2`,
   email: `${meta} pr-0! md:text-md max-md:row-start-3`,
-  huge: `${cell} text-left text-md ${HUGE_ONLY}`,
+  phone: `${cell} whitespace-nowrap text-left text-md ${HUGE_ONLY}`,
+  address: `${cell} text-left text-md ${HUGE_ONLY}`,
   status: `${cell} pr-0! max-md:col-start-3 max-md:row-start-1 max-md:justify-self-end`,
-  updated: `${cell} text-ink-3 ${WIDE_ONLY}`,
-  resend: `${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end max-md:overflow-visible`,
+  updated: `${cell} whitespace-nowrap text-ink-3 ${WIDE_ONLY}`,
+  resend: `${cell} text-right md:pr-5.5 max-md:col-start-3 max-md:row-span-2 max-md:row-start-2 max-md:self-end`,
 }
 
 /** Memoized: a table has up to a hundred rows. */
@@ -65,7 +66,7 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
         <Checkbox aria-label={`Select ${name}`} checked={selected} onChange={toggle} />
       </td>
       <td className={cellClasses.no}>{no}</td>
-      <td dir="auto" className={cellClasses.first} title={client.first_name}>
+      <td dir="auto" className={cellClasses.first}>
         <Link
           to="/user-management/$userId"
           params={{ userId: String(client.id) }}
@@ -77,15 +78,19 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
           <span className="md:hidden"> {client.last_name}</span>
         </Link>
       </td>
-      <td dir="auto" className={cellClasses.last} title={client.last_name}>
+      <td dir="auto" className={cellClasses.last}>
         {client.last_name}
       </td>
       <td className={cellClasses.number}>{client.client_number}</td>
-      <td className={cellClasses.email} title={client.email}>
-        <Email email={client.email} />
+      <td className={cellClasses.email}>
+        {client.email === '' ? (
+          <span className="text-ink-3">No email</span>
+        ) : (
+          <EmailAddress address={client.email} />
+        )}
       </td>
-      <td className={cellClasses.huge}>{formatPhone(client.phone_number)}</td>
-      <td dir="auto" className={cellClasses.huge} title={address}>
+      <td className={cellClasses.phone}>{formatPhone(client.phone_number)}</td>
+      <td dir="auto" className={cellClasses.address}>
         {address}
       </td>
       <td className={cellClasses.status}>
@@ -102,15 +107,6 @@ export const ClientRow = memo(function ClientRow(props: ClientRowProps) {
     </tr>
   )
 })
-
-function Email({ email }: Pick<ListedClient, 'email'>) {
-  if (email === '') return <span className="text-ink-3">No email</span>
-  return (
-    <span className="line-clamp-2 leading-tight wrap-anywhere whitespace-normal">
-      <EmailAddress address={email} />
-    </span>
-  )
-}
 
 /** Presses on controls, links and selected text do not open the row. */
 const opensRow = (event: MouseEvent) =>

@@ -64,7 +64,7 @@ function Entry({ client, onView }: { client: Client; onView: () => void }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2.5 border-t border-line px-4 py-3.5 first-of-type:border-t-0 md:px-5.5">
       <div>
-        <p dir="auto" className="truncate text-left font-semibold">
+        <p dir="auto" className="text-left font-semibold wrap-anywhere">
           {name}
         </p>
         <p className="text-sm text-ink-3 wrap-anywhere">

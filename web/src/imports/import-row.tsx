@@ -43,15 +43,15 @@ function FileCell({ summary }: { summary: ImportSummary }) {
       <Link
         to="/imports/$importId"
         params={{ importId }}
-        className="font-semibold text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        className="font-semibold text-ink no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
       >
         {file_name}
       </Link>
-      <span className="block text-sm text-ink-3 wrap-anywhere">
+      <span className="block text-sm text-ink-3">
         {admin_email}
         {state === 'finished' && (mailingId === null ? ' · No emails' : ' · With emails')}
       </span>
-      {error && <span className="block text-sm text-danger wrap-anywhere">{error}</span>}
+      {error && <span className="block text-sm text-danger">{error}</span>}
     </td>
   )
 }

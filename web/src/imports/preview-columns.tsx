@@ -70,7 +70,7 @@ function ColumnCard({ column, onChoose }: ColumnCardProps) {
     <li
       className={`grid min-w-0 content-start gap-1 rounded-md border px-2.5 py-2 ${field === null ? 'border-accent bg-accent-soft' : 'border-line'}`}
     >
-      <label htmlFor={id} className="truncate text-sm text-ink-2" title={header}>
+      <label htmlFor={id} className="text-sm text-ink-2 wrap-anywhere">
         {header || 'No header'}
       </label>
       <div className="flex items-center gap-1.5">
@@ -96,7 +96,7 @@ function ColumnCard({ column, onChoose }: ColumnCardProps) {
           </Button>
         )}
       </div>
-      <p id={`${id}-samples`} className="truncate text-sm text-ink-3">
+      <p id={`${id}-samples`} className="text-sm text-ink-3 wrap-anywhere">
         {samples.join(', ') || 'Empty'}
       </p>
       {wholeNames && field !== 'ignored' && (

@@ -24,11 +24,11 @@ export function MailingRow({ mailing, figures, search }: MailingRowProps) {
           to="/mailings/$mailingId"
           params={{ mailingId: String(id) }}
           search={(search ? { search } : {}) as never}
-          className="font-semibold text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          className="font-semibold text-ink no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
           {mailingName(mailing)}
         </Link>
-        <span className="block text-sm text-ink-3 wrap-anywhere">
+        <span className="block text-sm text-ink-3">
           {admin_email || 'Client'}
           {roundName && kind !== 'reminder' && ` · ${roundName}`}
         </span>

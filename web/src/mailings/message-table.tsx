@@ -52,7 +52,7 @@ function MessageRow({ message, answers, reasons }: MessageRowProps) {
   const { client_id, first_name, last_name, client_number, email } = message
   return (
     <tr className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
-      <td className={`${cell} wrap-anywhere md:pl-5.5`}>
+      <td className={`${cell} md:pl-5.5`}>
         {client_id === null ? (
           <span className="text-ink-3">Deleted client</span>
         ) : (
@@ -81,7 +81,7 @@ function MessageRow({ message, answers, reasons }: MessageRowProps) {
         </td>
       )}
       {reasons && (
-        <td className={`${cell} wrap-anywhere md:pr-5.5 max-md:col-span-2 max-md:text-md`}>
+        <td className={`${cell} md:pr-5.5 max-md:col-span-2 max-md:text-md`}>
           <MessageReason message={message} />
         </td>
       )}

@@ -18,7 +18,7 @@ const COLUMNS = [
 ]
 
 const cell =
-  'px-2 py-2.5 align-middle md:h-15.5 md:border-b md:border-line md:group-last:border-b-0 md:first:pl-5.5 md:last:pr-5.5 max-md:p-0'
+  'px-2 py-2.5 align-middle wrap-anywhere md:h-15.5 md:border-b md:border-line md:group-last:border-b-0 md:first:pl-5.5 md:last:pr-5.5 max-md:p-0'
 
 interface OutstandingTableProps {
   round: RoundPage

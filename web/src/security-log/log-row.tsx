@@ -31,7 +31,7 @@ export function LogRow({ entry }: { entry: SecurityEntry }) {
       >
         {formatDateTime(at)}
       </td>
-      <td className={`${cell} wrap-anywhere`}>
+      <td className={`${cell}`}>
         <span
           className={`inline-flex items-center gap-1.5 font-semibold ${alarming ? 'text-danger' : ''}`}
         >
@@ -44,8 +44,8 @@ export function LogRow({ entry }: { entry: SecurityEntry }) {
           </span>
         )}
       </td>
-      <td className={`${cell} wrap-anywhere max-md:text-md`}>{email ?? '—'}</td>
-      <td className={`${cell} wrap-anywhere text-ink-2 md:pr-5.5 max-md:text-sm`}>
+      <td className={`${cell} max-md:text-md`}>{email ?? '—'}</td>
+      <td className={`${cell} text-ink-2 md:pr-5.5 max-md:text-sm`}>
         {address}
         <span className="text-sm text-ink-3 md:block">
           <span className="md:hidden"> · </span>

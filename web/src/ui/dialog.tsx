@@ -85,7 +85,7 @@ export function Dialog(props: DialogProps) {
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
             <header className="px-4 pt-5 md:px-6.5 md:pt-5.5">
-              <Radix.Title className="line-clamp-3 text-2xl wrap-anywhere">{title}</Radix.Title>
+              <Radix.Title className="text-2xl wrap-anywhere">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="mt-1 text-ink-2 wrap-anywhere">
                   {description}

@@ -55,7 +55,11 @@ export function Menu({ label, trigger, items }: MenuProps) {
               className={`flex cursor-pointer justify-between gap-6 rounded-md px-3 py-2 font-medium outline-none select-none data-highlighted:bg-sunk ${danger ? 'text-danger' : ''}`}
             >
               {name}
-              {hint && <span className="truncate font-normal text-ink-3">{hint}</span>}
+              {hint && (
+                <span className="min-w-0 text-right font-normal text-ink-3 wrap-anywhere">
+                  {hint}
+                </span>
+              )}
             </Radix.Item>
           ))}
         </Radix.Content>

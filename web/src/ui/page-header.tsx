@@ -17,7 +17,7 @@ export function PageHeader({ title, badge, text, above, actions }: PageHeaderPro
       <div className="min-w-0 flex-[1_1_15rem] max-md:basis-full">
         {above}
         <h1 className="flex flex-wrap items-center gap-x-3.5 gap-y-1.5 text-[1.5rem] wrap-anywhere md:text-3xl">
-          <span className="line-clamp-3">{title}</span>
+          <span>{title}</span>
           {badge}
         </h1>
         {text && <p className="mt-1 text-ink-2 wrap-anywhere">{text}</p>}

@@ -6,7 +6,7 @@ export const headCellClass =
   'border-b border-line bg-sunk px-2 py-0 h-10 text-left text-[0.8125rem] font-semibold whitespace-nowrap text-ink-2'
 
 export const listCellClass =
-  'px-2 py-2.5 align-top md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
+  'px-2 py-2.5 align-top wrap-anywhere md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
 
 interface SortableHeadProps {
   label: string
