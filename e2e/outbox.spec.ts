@@ -80,9 +80,7 @@ test('says on the dashboard where emails go and what to set', { tag: '@pictures'
   app,
 }) => {
   await signIn(page, app)
-  await expect(
-    page.getByText('They stay in the outbox. Ask whoever runs your server'),
-  ).toBeVisible()
+  await expect(page.getByText('to set up a mail server and nightly backups.')).toBeVisible()
   await expect(page.getByText('No mail server yet: emails stay in the outbox')).toBeVisible()
   await look(page, 'dashboard-outbox')
   await page.getByRole('link', { name: 'Show emails' }).click()
@@ -99,11 +97,28 @@ test.describe('with a mail server, but without the firm', () => {
     app,
   }) => {
     await signIn(page, app)
-    await expect(page.getByText('Before you write to clients:')).toBeVisible()
+    await expect(page.getByText('Ask whoever runs your server:')).toBeVisible()
     await expect(
       page.getByText('The firm’s phone is missing: letters name no number'),
     ).toBeVisible()
     await expect(page.getByText('Mail server: 127.0.0.1')).toBeVisible()
+    await expect(page.getByText('This server makes no nightly backup.')).toBeVisible()
     await look(page, 'dashboard-warnings')
+  })
+})
+
+test.describe('with a mail server, but without backups', () => {
+  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'office@harrow.com' } })
+
+  test('says once that no backup is made', async ({ page, app }) => {
+    await signIn(page, app)
+    const missing = page.getByText('This server makes no nightly backup.')
+    await expect(missing).toBeVisible()
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await expect(missing).toBeHidden()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(page.getByText('Mail server: 127.0.0.1')).toBeVisible()
+    await expect(missing).toBeHidden()
   })
 })

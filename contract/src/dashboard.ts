@@ -32,6 +32,8 @@ export const Stats = z.object({
   ),
   /** Why there is no recent nightly backup; null while all is well or none is set up. */
   backupProblem: z.nullable(z.string()),
+  /** No nightly backup is set up. */
+  backupMissing: z.boolean(),
 })
 export type Stats = z.infer<typeof Stats>
 

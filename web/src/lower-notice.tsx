@@ -1,9 +1,11 @@
 import type { Stats } from '@attest/contract/dashboard'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { isGone, readFailure } from './lib/call.ts'
 import { Button } from './ui/button.tsx'
+
+const HIDDEN = 'attest.no-backup-hidden'
 
 /** Shown data that could not be read again. A deleted client's screen says so itself. */
 const STALE = {
@@ -46,11 +48,11 @@ function Notice() {
   if (backupProblem) {
     return (
       <Line danger fact="There is no recent backup.">
-        {backupProblem}
+        Ask whoever runs your server to look. {backupProblem}
       </Line>
     )
   }
-  return <MailSettings mail={mail} />
+  return <MissingSettings mail={mail} noBackup={stats.backupMissing && !restored} />
 }
 
 interface LineProps {
@@ -95,18 +97,36 @@ const MailProblem = ({ problem }: { problem: string }) => (
   </Line>
 )
 
-function MailSettings({ mail: { provider, warnings } }: Pick<Stats, 'mail'>) {
-  if (provider === 'outbox')
+/** A firm may back up with tools of its own, so this can be hidden. A trial gets no line for it alone. */
+function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: boolean }) {
+  const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null)
+  const hide = () => {
+    localStorage.setItem(HIDDEN, 'yes')
+    setHidden(true)
+  }
+  const says = noBackup && !hidden
+  if (mail.provider === 'outbox')
     return (
       <Line fact="No email leaves this server yet." action={<Link to="/outbox">Show emails</Link>}>
-        They stay in the outbox. Ask whoever runs your server to set up a mail server.
+        They stay in the outbox. Ask whoever runs your server to set up a mail server
+        {says && ' and nightly backups'}.
       </Line>
     )
+  const missing = [...mail.warnings, ...(says ? ['This server makes no nightly backup.'] : [])]
+  if (missing.length === 0) return null
+  const onlyBackup = mail.warnings.length === 0
   return (
-    warnings.length > 0 && (
-      <Line fact="Before you write to clients:">
-        {warnings.join(' ')} Ask whoever runs your server to set this up.
-      </Line>
-    )
+    <Line
+      fact="Ask whoever runs your server:"
+      action={
+        onlyBackup && (
+          <Button size="sm" onClick={hide}>
+            Hide
+          </Button>
+        )
+      }
+    >
+      {missing.join(' ')}
+    </Line>
   )
 }

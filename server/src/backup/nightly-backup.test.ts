@@ -103,6 +103,15 @@ test('the dashboard warns of a backup that is older than two days', async () => 
   expect(await problemOf(app)).toBe('The last nightly backup is 3 days old.')
 })
 
+test('the dashboard knows whether nightly backups are set up', async () => {
+  const missing = async (app: TestApp) =>
+    (await call(app, 'GET', '/api/admin/stats')).body.backupMissing
+  expect(await missing(await startTestApp())).toBe(true)
+  const app = await startWithBackups()
+  await firstBackup(app)
+  expect(await missing(app)).toBe(false)
+})
+
 test('a disk without room gets no backup', async () => {
   const app = await startWithBackups({ DISK_RESERVE_MB: '999999999' })
   const shown = () => problemOf(app)

@@ -34,5 +34,6 @@ export async function readStats(deps: Deps): Promise<Stats> {
     },
     restored: (await findRestoredCopy(db)) ?? null,
     backupProblem: await backupProblem(deps),
+    backupMissing: !config.BACKUP_DIR,
   }
 }
