@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { type App, insertClients, SEND_EMAILS, signIn, test, toast } from './app.ts'
-import { look } from './look.ts'
+import { look, takePicture } from './look.ts'
 
 async function openList(page: Page, app: App) {
   await insertClients(app)
@@ -209,8 +209,8 @@ test.describe('with a dead mail server', () => {
   })
 })
 
-test('shows five page buttons and selects a whole page', {
-  tag: '@phone',
+test('turns and jumps pages, and selects a whole page', {
+  tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app)
   const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('button')
@@ -226,6 +226,18 @@ test('shows five page buttons and selects a whole page', {
   await page.goto(`${app.url}/user-management?limit=10&page=50`)
   await expect(page.getByText('Showing 491 to 500 of 500 results')).toBeVisible()
   await shown('46', '47', '48', '49', '50')
+  await page.getByRole('textbox', { name: 'Page', exact: true }).fill('23')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(page.getByText('Showing 221 to 230 of 500 results')).toBeVisible()
+  await page.getByRole('button', { name: 'Last page, 50' }).press('Enter')
+  await expect(page.getByText('Showing 491 to 500 of 500 results')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Page', exact: true }).fill('7000')
+  await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
+  await shown('46', '47', '48', '49', '50')
+  await page.getByRole('textbox', { name: 'Page', exact: true }).fill('1')
+  await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
+  await shown('1', '2', '3', '4', '5')
+  await takePicture(page, `pages-${page.viewportSize()?.width}`)
 
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await expect(page.getByText('10 selected')).toBeVisible()

@@ -1,7 +1,8 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
+import { controlClass } from './field.tsx'
 import { Select } from './select.tsx'
 
 /** Page buttons in a row (spec §9). */
@@ -28,6 +29,8 @@ export function Pagination({ query, total, onQuery, label }: PaginationProps) {
   const sizes = new Set<number>([...PAGE_SIZES, limit])
   const from = !total ? 0 : (page - 1) * limit + 1
   const to = Math.min(page * limit, total ?? 0)
+  const last = Math.max(1, Math.ceil((total ?? 0) / limit))
+  const onPage = (next: number) => onQuery({ page: next })
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 border-t border-line px-4 py-3 text-md text-ink-2 md:px-5.5">
       <div className="flex items-center gap-2">
@@ -45,28 +48,64 @@ export function Pagination({ query, total, onQuery, label }: PaginationProps) {
         {total !== undefined &&
           `Showing ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(total)} results`}
       </p>
-      <PageButtons
-        label={label}
-        page={page}
-        last={Math.max(1, Math.ceil((total ?? 0) / limit))}
-        onPage={(next) => onQuery({ page: next })}
-      />
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 max-md:w-full md:ml-auto">
+        {last > WINDOW && <PageJump page={page} last={last} onPage={onPage} />}
+        <PageButtons label={label} page={page} last={last} onPage={onPage} />
+      </div>
     </div>
   )
 }
 
-interface PageButtonsProps {
-  label: string | undefined
+interface PageProps {
   page: number
   last: number
   onPage: (page: number) => void
 }
 
-function PageButtons({ label = 'Pages', page, last, onPage }: PageButtonsProps) {
+/** The five buttons alone would make a long list's end thousands of presses away. */
+function PageJump({ page, last, onPage }: PageProps) {
+  const id = useId()
+  const [typed, setTyped] = useState<{ on: number; text: string }>()
+  const text = typed?.on === page ? typed.text : String(page)
+  return (
+    <form
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTyped(undefined)
+        onPage(Math.min(Number(text.replace(/\D/g, '')), last) || page)
+      }}
+    >
+      <label htmlFor={id}>Page</label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        className={`${controlClass} h-8! w-16! px-2.5! text-md`}
+        value={text}
+        onChange={(event) => setTyped({ on: page, text: event.target.value })}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button size="sm" type="submit">
+        Go
+      </Button>
+      <Button
+        size="sm"
+        aria-label={`Last page, ${formatNumber(last)}`}
+        blocked={page >= last}
+        onClick={() => onPage(last)}
+      >
+        Last ({formatNumber(last)})
+      </Button>
+    </form>
+  )
+}
+
+function PageButtons({ label = 'Pages', page, last, onPage }: PageProps & { label?: string }) {
   const first = Math.max(1, Math.min(page - Math.floor(WINDOW / 2), last - WINDOW + 1))
   const shown = Array.from({ length: Math.min(WINDOW, last) }, (_, n) => first + n)
   return (
-    <nav aria-label={label} className="flex flex-wrap gap-1 max-md:w-full md:ml-auto">
+    <nav aria-label={label} className="flex flex-wrap gap-1 max-md:w-full">
       <Button size="sm" blocked={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>
