@@ -1,8 +1,8 @@
 import type { Message, MessageFilter } from '@attest/contract/mailings'
 import { type RawBuilder, sql } from 'kysely'
-import { likePatterns } from '../db/like-pattern.ts'
 import type { Page } from '../db/pages.ts'
 import type { Db } from '../db/schema.ts'
+import { fitsSearch } from '../db/search.ts'
 import { ANSWERS_TO } from './mailing-details.ts'
 
 /** The export also has the Message-ID. */
@@ -44,10 +44,12 @@ const where = ({ mailingId, search, state }: MessageQuery) =>
     sql` and `,
   )
 
-/** Every word must occur in the client's search text or in the address that was written to. */
+/** Every word must occur in the client's search text or in another address that was written to. */
 const words = (search: string) =>
-  likePatterns(search).map(
-    (pattern) => sql`(c.search_text like ${pattern} or lower(m.email) like ${pattern})`,
+  fitsSearch(
+    search,
+    sql`c.search_text`,
+    sql`case when m.email is distinct from c.email then search_fold(m.email) end`,
   )
 
 /**
@@ -55,7 +57,7 @@ const words = (search: string) =>
  * their index.
  */
 export async function listMailingsTo(db: Db, search: string): Promise<number[]> {
-  const fits = likePatterns(search).map((pattern) => sql`search_text like ${pattern}`)
+  const fits = [sql`true`, ...fitsSearch(search, sql`search_text`)]
   const { rows } = await sql<{ mailing_id: number }>`
     select distinct mailing_id from messages where client_id in (
       select id from clients where ${sql.join(fits, sql` and `)})

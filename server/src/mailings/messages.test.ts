@@ -47,12 +47,17 @@ test('lists recipients with results and the server’s words', async () => {
 })
 
 test('finds messages by state, words and page', async () => {
-  const { list } = await startWithMailing()
+  const { list, deps } = await startWithMailing()
   expect(await list('state=failed')).toMatchObject({ total: 1 })
   expect(await list('state=waiting')).toMatchObject({ total: 1 })
   expect(await list('state=in_doubt')).toMatchObject({ total: 0 })
   expect(await list('search=zo%C3%AB%20a-1')).toMatchObject({ total: 1 })
+  expect(await list('search=Zoe')).toMatchObject({ total: 1 })
   expect(await list('search=gone@')).toMatchObject({ total: 1 })
+  const corrected = { email: 'right@example.com', mail_to: 'right@example.com' }
+  await deps.db.updateTable('clients').set(corrected).where('email', 'like', 'gone@%').execute()
+  for (const search of ['right@', 'Gone@'])
+    expect(await list(`search=${search}`)).toMatchObject({ total: 1 })
   const page = await list('limit=3&page=2')
   expect({ total: page.total, shown: page.messages.length }).toEqual({ total: 4, shown: 1 })
 })

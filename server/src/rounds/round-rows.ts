@@ -11,8 +11,8 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Answered, beforeAnswer } from '../answers/before-answer.ts'
-import { likePatterns } from '../db/like-pattern.ts'
 import type { Db, Tx } from '../db/schema.ts'
+import { fitsSearch } from '../db/search.ts'
 import { isUnusableAddress } from '../db/unusable-address.ts'
 import type { RoundRecord } from './queries.ts'
 import type { SentEmail } from './report-queries.ts'
@@ -234,16 +234,17 @@ export async function listReportRows(db: Db, round: RoundRecord, ids: number[]) 
   return rows
 }
 
+/** A deleted client has no search text any more. */
+const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email || ' ' ||
+  replace(phone_number, ' ', '') || ' ' || replace(coalesce(alt_number, ''), ' ', ''))`
+
 export async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
   { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
 ) {
   const reasons = statesOf(reason)
-  const fits = likePatterns(search).map(
-    (word) =>
-      sql`lower(name || ' ' || client_number || ' ' || email || ' ' || phone_number) like ${word}`,
-  )
+  const fits = fitsSearch(search, SEARCHED)
   const fitting = sql`
     from (${roundRows(round)}) r
     where ${sql.join([sql`state = any(${reasons})`, ...fits], sql` and `)}`

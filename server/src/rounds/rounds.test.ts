@@ -209,6 +209,7 @@ test('lists outstanding clients, those that email cannot reach first', async () 
   const of = async (query: string) => (await api.get(`${rounds}/1/outstanding?${query}`)).body
   expect(await of('reason=unreachable')).toMatchObject({ total: 2 })
   expect(await of('reason=asked&search=ADA')).toMatchObject({ total: 1 })
+  expect(await of('search=%C3%81da+Asked,+(656)+555-2176')).toMatchObject({ total: 1 })
   expect(await of('reason=asked&search=nobody')).toEqual({ clients: [], total: 0 })
   expect(await of('limit=1&page=2')).toMatchObject({
     total: 3,

@@ -1,8 +1,8 @@
 import type { ClientFilter, EmailedFilter } from '@attest/contract/clients'
 import { US } from '@attest/contract/place'
 import { type RawBuilder, sql } from 'kysely'
-import { likePatterns } from '../db/like-pattern.ts'
 import type { Db } from '../db/schema.ts'
+import { fitsSearch } from '../db/search.ts'
 import type { Deps } from '../deps.ts'
 import { startOfDay } from '../local-time.ts'
 import { findOpenRound } from '../rounds/queries.ts'
@@ -17,9 +17,8 @@ export async function conditionsOf(
   filter: ClientFilter,
 ): Promise<RawBuilder<unknown>[]> {
   const { status, group, state, excused, importId, since, emailed, round } = filter
-  const patterns = likePatterns(filter.search)
   const all = [
-    ...patterns.map((pattern) => sql`search_text like ${pattern}`),
+    ...fitsSearch(filter.search, sql`search_text`),
     status !== 'all' && sql`status = ${status}`,
     group !== '' && sql`group_template = ${group}`,
     state !== '' && sql`clients.state = ${state} and clients.country = ${US}`,

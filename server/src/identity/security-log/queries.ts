@@ -8,9 +8,9 @@ import {
 } from '@attest/contract/security-log'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { likePattern } from '../../db/like-pattern.ts'
 import { countRows, readPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema.ts'
+import { likePattern } from '../../db/search.ts'
 
 /** Addresses of the account's `events` to compare: the same IPv4, or every IPv6, since hosts change theirs. */
 export async function listKnownAddresses(

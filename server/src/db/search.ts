@@ -1,0 +1,29 @@
+import { MAX_SEARCH_WORDS } from '@attest/contract/fields'
+import { type RawBuilder, sql } from 'kysely'
+
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A North American number in any notation, with or without the 1, and its extension. */
+const PHONE =
+  /(?<!\d)\+?1?[^\d\p{L}]{0,4}(\d{3})[^\d\p{L}]{0,4}(\d{3})[^\d\p{L}]{0,4}(\d{4})(?!\d)(?:\W{0,2}(?:ext?|x)\W{0,2}(?=\d))?/giu
+
+/** "Smith-Jones" may be stored as "Smith Jones", and "O'Brien" as "O Brien". */
+const JOINTS = /[\p{Pd}\p{Pi}\p{Pf}'`´ʼ]+/gu
+
+/** One condition a word, which must occur in one of `texts`. `search_fold` has made these texts. */
+export const fitsSearch = (search: string, ...texts: RawBuilder<unknown>[]) =>
+  wordsOf(search).map((word) => {
+    const patterns = [...new Set([word, word.replace(JOINTS, ' ')])].map(foldedPattern)
+    const fits = texts.flatMap((text) => patterns.map((pattern) => sql`${text} like ${pattern}`))
+    return sql`(${sql.join(fits, sql` or `)})`
+  })
+
+/** A comma ends a word, but not in "1,001". */
+const wordsOf = (search: string) =>
+  [...new Set(search.replace(PHONE, ' $1$2$3 ').split(/\s+|,(?!\d)/))]
+    .filter(Boolean)
+    .slice(0, MAX_SEARCH_WORDS)
+
+/** Escaped after folding: that makes a wildcard of a wide percent sign. */
+const foldedPattern = (word: string) =>
+  sql`'%' || regexp_replace(search_fold(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`
