@@ -11,7 +11,7 @@ const app = Fastify()
 app.get('/', async ({ query }) => {
   const { status, search } = query as { status?: string; search?: string }
   const where = search
-    ? sql`where search_text like ${`%${search}%`}`
+    ? sql`where search_text like '%' || search_fold(${search}) || '%'`
     : status
       ? sql`where status = ${status}`
       : sql``

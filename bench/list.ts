@@ -22,8 +22,8 @@ export async function benchList(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await openBareDatabase(folder)
   await insertBatches(bare.db, CLIENTS)
-  await sql`update clients set status = 'confirmed' where id % 3 = 0`.execute(bare.db)
-  await sql`analyze clients`.execute(bare.db)
+  await sql`update clients set status = 'confirmed' where id % 3 = 0`.execute(bare.bulkDb)
+  await sql`analyze clients`.execute(bare.bulkDb)
   await bare.close()
   // A folder is open in one process at a time.
   const twin = await newFolder()

@@ -3,9 +3,14 @@ import { type RawBuilder, sql } from 'kysely'
 
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** A North American number in any notation, with or without the 1, and its extension. */
-const PHONE =
-  /(?<!\d)\+?1?[^\d\p{L}]{0,4}(\d{3})[^\d\p{L}]{0,4}(\d{3})[^\d\p{L}]{0,4}(\d{4})(?!\d)(?:\W{0,2}(?:ext?|x)\W{0,2}(?=\d))?/giu
+/** Neither letters and digits nor the signs that `search_fold` keeps. */
+const GAP = '[^\\d\\p{L}@_%&]{0,4}'
+
+/** A North American number in any notation, with or without the 1, and the word before its extension. */
+const PHONE = new RegExp(
+  `(?<!\\d)\\+?1?${GAP}([2-9]\\d\\d)${GAP}(\\d{3})${GAP}(\\d{4})(?!\\d)(?:\\W{0,2}(?:ext(?:ension)?|x)\\W{0,2}(?=\\d))?`,
+  'giu',
+)
 
 /** "Smith-Jones" may be stored as "Smith Jones", and "O'Brien" as "O Brien". */
 const JOINTS = /[\p{Pd}\p{Pi}\p{Pf}'`´ʼ]+/gu

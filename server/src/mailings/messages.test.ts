@@ -47,7 +47,7 @@ test('lists recipients with results and the server’s words', async () => {
 })
 
 test('finds messages by state, words and page', async () => {
-  const { list, deps } = await startWithMailing()
+  const { api, list, deps } = await startWithMailing()
   expect(await list('state=failed')).toMatchObject({ total: 1 })
   expect(await list('state=waiting')).toMatchObject({ total: 1 })
   expect(await list('state=in_doubt')).toMatchObject({ total: 0 })
@@ -58,6 +58,8 @@ test('finds messages by state, words and page', async () => {
   await deps.db.updateTable('clients').set(corrected).where('email', 'like', 'gone@%').execute()
   for (const search of ['right@', 'Gone@'])
     expect(await list(`search=${search}`)).toMatchObject({ total: 1 })
+  for (const search of ['zoe', ','])
+    expect((await api.get(`${mailings}?search=${search}`)).body).toMatchObject({ total: 1 })
   const page = await list('limit=3&page=2')
   expect({ total: page.total, shown: page.messages.length }).toEqual({ total: 4, shown: 1 })
 })
