@@ -135,6 +135,55 @@ test('hides no focused control behind the notice', {
   }
 })
 
+/** 1280 × 720 and 1920 × 1080 at 200 %, 1280 × 1024 at 400 %, two phones. */
+const SMALL = [
+  { width: 640, height: 360 },
+  { width: 960, height: 540 },
+  { width: 320, height: 256 },
+  { width: 844, height: 390 },
+  { width: 375, height: 560 },
+]
+
+/** In the page: the share of the height under bars that stay while it scrolls. */
+function sharedByBars(): number {
+  scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)
+  const covered = new Set<number>()
+  for (const box of document.querySelectorAll('body *')) {
+    if (!['fixed', 'sticky'].includes(getComputedStyle(box).position)) continue
+    const { top, bottom, width } = box.getBoundingClientRect()
+    if (width < innerWidth / 2 || box.closest('[role=region]')) continue
+    for (let y = Math.max(0, Math.floor(top)); y < Math.min(bottom, innerHeight); y++)
+      covered.add(y)
+  }
+  return covered.size / innerHeight
+}
+
+test('leaves three quarters of a low window to the page', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
+  await insertClients(app)
+  await signIn(page, app)
+  const sees = async (name: string) => {
+    for (const size of SMALL) {
+      await page.setViewportSize(size)
+      const share = await page.evaluate(sharedByBars)
+      expect(share, `${name} at ${size.width} × ${size.height}`).toBeLessThanOrEqual(0.25)
+      if (size.width >= 640)
+        await takePicture(page, `low-${name}-${size.width}`)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  await expect(page.locator('.lower-notice')).toBeVisible()
+  await sees('dashboard')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await expect(page.locator('.page-bar')).toBeVisible()
+  await sees('selection')
+  await page.goto(`${app.url}/user-management/1`)
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
+  await sees('editor')
+})
+
 /** The first has a visible background; the second, if any, has none. */
 async function standsOut(one: Locator, other?: Locator): Promise<void> {
   await expect(one).not.toHaveCSS('background-color', PLAIN)

@@ -19,7 +19,7 @@ export function LowerNotice({ className }: { className: string }) {
   return (
     <div
       role="status"
-      className={`sticky bottom-(--bottom-bar) z-1 row-start-2 self-end low:in-[html:has(.page-bar)]:relative ${className}`}
+      className={`sticky bottom-(--bottom-bar) z-1 row-start-2 self-end low:relative [@media(max-height:42rem)]:in-[html:has(.page-bar)]:relative ${className}`}
     >
       <Notice />
     </div>

@@ -6,7 +6,7 @@ import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { formatDateTime, formatNumber } from './lib/format.ts'
 
 const itemClass =
-  'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5 max-md:py-1.5 max-md:text-[0.75rem] max-md:text-center max-md:leading-tight [&>svg]:size-[1.15em] [&>svg]:shrink-0 max-md:[&>svg]:size-4.5'
+  'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5 max-md:py-1.5 max-md:text-[0.75rem] max-md:text-center max-md:leading-tight low:max-md:min-[30rem]:flex-row low:max-md:min-[30rem]:gap-1 low:max-md:min-[30rem]:py-1 [&>svg]:size-[1.15em] [&>svg]:shrink-0 max-md:[&>svg]:size-4.5'
 
 export function Sidebar() {
   const openImport = useOpenImport()
@@ -14,9 +14,9 @@ export function Sidebar() {
   return (
     <nav
       aria-label="Main"
-      className="z-10 row-start-2 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-panel max-md:px-1 max-md:pt-1 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
+      className="z-10 row-start-2 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-panel max-md:px-1 max-md:pt-1 low:max-md:pt-0.5 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
     >
-      <div className="flex gap-0.5 max-md:gap-0 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] md:flex-col md:py-5">
+      <div className="flex gap-0.5 max-md:gap-0 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] low:md:top-0 low:md:h-dvh md:flex-col md:py-5">
         <Link to="/dashboard" className={itemClass}>
           <LayoutGrid aria-hidden />
           Dashboard

@@ -10,7 +10,7 @@ import { Tooltip } from './ui/tooltip.tsx'
 
 export function TopBar({ email, barred }: { email: string; barred: boolean }) {
   return (
-    <header className="top-bar z-11 col-span-full flex md:sticky md:top-0 items-center gap-3.5 border-b border-line bg-panel px-4 md:px-6">
+    <header className="top-bar z-11 col-span-full flex items-center md:sticky md:top-0 low:static gap-3.5 border-b border-line bg-panel px-4 md:px-6">
       <Link
         to="/dashboard"
         className="flex min-w-0 items-center gap-3 font-serif text-[1.0625rem] font-semibold tracking-[0.01em] text-ink no-underline"

@@ -72,8 +72,8 @@ function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
           Select All {formatNumber(total)}
         </Button>
       )}
-      <div className="flex gap-2 max-md:w-full max-md:justify-between max-md:gap-1 md:ml-auto">
-        <Button variant="quiet" size="sm" className="max-md:-ml-3" onClick={onClear}>
+      <div className="ml-auto flex gap-2 max-[38rem]:w-full max-[38rem]:justify-between max-[38rem]:gap-1">
+        <Button variant="quiet" size="sm" className="max-[38rem]:-ml-3" onClick={onClear}>
           Clear Selection
         </Button>
         <Menu
