@@ -40,7 +40,7 @@ function roomFor(
 }
 
 /** At 1280 px fourteen letters, so that one long name leaves room for the emails of the page. */
-const nameClass = 'w-[15%] min-[75rem]:w-[min(var(--room),max(8.125rem,8vw))]'
+const nameClass = 'w-[13%] min-[75rem]:w-[min(var(--room),max(8.125rem,8vw))]'
 
 interface ColumnsProps {
   clients: ListedClient[] | undefined
