@@ -111,6 +111,8 @@ test('requests each screen’s data once, with the page', async ({ page, app }) 
   await expect.poll(() => times(/^\/api\/admin\/users\/1$/)).toBe(1)
   await expect.poll(() => times(/client-page/)).toBe(1)
   await expect(page.getByText('Loading...')).toBeVisible()
+  await expect(page.locator('main .shadow-panel')).toHaveCount(3)
+  await expect(page.locator('main .shadow-panel').first()).toBeVisible()
   expect(times(/^\/api\/admin\/stats$/)).toBe(0)
   scripts.resolve()
 

@@ -197,6 +197,7 @@ test('reports a start without a working server and retries it', { tag: '@phone' 
   await page.route('**/api/auth/me', (route) => asked.resolve(route))
   await page.goto(`${app.url}/user-management`)
   await expect(page.getByRole('status')).toHaveText('Loading...')
+  await expect(page.getByRole('banner')).toHaveText(/Harrow & Finch$/)
   await (await asked.promise).abort()
   await expect(page.getByRole('heading', { name: 'Error Loading App' })).toBeVisible()
   await page.unroute('**/api/auth/me')

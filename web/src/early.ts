@@ -3,7 +3,8 @@ import { timeLimit } from './lib/time-limit.ts'
 
 /*
  * A small file that the page loads first. Every screen waits for the token's owner, and a client's screen for the
- * client: both are requested while the large files load. `lib/asked-early.ts` takes the replies.
+ * client: both are requested while the large files load. `lib/asked-early.ts` takes the replies. Until then the page
+ * shows a frame to those who seem signed in.
  */
 async function ask(path: string, authorization: string): Promise<Response> {
   const limit = timeLimit()
@@ -19,6 +20,7 @@ async function ask(path: string, authorization: string): Promise<Response> {
 
 const token = storedToken()
 if (token) {
+  document.documentElement.classList.add('signed-in')
   const authorization = `Bearer ${token}`
   const client = /^\/user-management\/(\d+)$/.exec(location.pathname)?.[1]
   const paths = ['/api/auth/me', ...(client ? [`/api/admin/users/${client}`] : [])]

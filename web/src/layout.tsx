@@ -10,13 +10,19 @@ import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from '
 import { BarredScreen } from './barred-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
+import { firm } from './lib/firm.ts'
 import { keepFocusIn } from './lib/focus.ts'
 import { type Barred, useSession } from './lib/session.ts'
 import { LowerNotice } from './lower-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { Mark } from './ui/mark.tsx'
 import { PageHeader } from './ui/page-header.tsx'
 import { ReadError } from './ui/read-error.tsx'
+import { PanelsSkeleton, SkeletonLines } from './ui/skeleton.tsx'
+
+const FRAME =
+  'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]'
 
 /** Around every administrator's screen; lets only the signed-in through. */
 export function Layout() {
@@ -38,7 +44,7 @@ export function Layout() {
         >
           Skip to content
         </button>
-        <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]">
+        <div className={FRAME}>
           <TopBar email={user.email} barred={barred !== null} />
           {!barred && <Sidebar />}
           <Main barred={barred} />
@@ -49,12 +55,23 @@ export function Layout() {
   )
 }
 
+/** The frame that comes, as index.html draws it before the scripts are here. */
 const LoadingPage = () => (
-  <main className="grid min-h-dvh place-items-center">
-    <div role="status">
-      <h1 className="font-sans font-normal text-ink-2">Loading...</h1>
+  <div className={FRAME}>
+    <header className="col-span-full flex items-center gap-3 border-b border-line bg-panel px-4 font-serif text-[1.0625rem] font-semibold tracking-[0.01em] md:px-6">
+      <Mark />
+      {firm.name}
+    </header>
+    <div className="border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:h-(--bottom-bar) max-md:border-t max-md:bg-panel md:border-r">
+      <SkeletonLines count={6} className="h-72 px-6.5 py-3 max-md:hidden" />
     </div>
-  </main>
+    <main className="px-4 pt-5 md:px-8 md:pt-8">
+      <div role="status">
+        <h1 className="mb-6 text-[1.5rem] text-ink-3 md:text-3xl">Loading...</h1>
+      </div>
+      <PanelsSkeleton />
+    </main>
+  </div>
 )
 
 /** Keeps the address of the first render: it changes during the navigation. */
