@@ -183,6 +183,10 @@ export const notification = (page: Page) =>
 /** The button of a bulk email; it states the number. */
 export const SEND_EMAILS = /^Send .*Emails?$/
 
+/** In a bulk email to clients who have just been emailed. */
+export const leaveOutNobody = (within: Page | Locator) =>
+  within.getByLabel(/^Leave out .* emailed in the last 24 hours/).uncheck()
+
 /** Where no mail server is set, in place of the spec's words. */
 export const written = (what: string) =>
   `${what} kept in the outbox Nobody gets it: no email leaves this server yet. Ask whoever runs it to set up a mail server.`

@@ -43,7 +43,7 @@ test('a suggestion neither blocks a submit nor moves under a press', async ({ pa
   await page.clock.runFor(400)
   await expect(page.getByText('Did you mean')).toBeHidden()
   await page.mouse.up()
-  await expect(page.getByRole('heading', { name: 'Verification Complete' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible()
   const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client.email).toBe('ana@gmial.com')
 })

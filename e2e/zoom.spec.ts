@@ -168,8 +168,7 @@ test('leaves three quarters of a low window to the page', {
       await page.setViewportSize(size)
       const share = await page.evaluate(sharedByBars)
       expect(share, `${name} at ${size.width} × ${size.height}`).toBeLessThanOrEqual(0.25)
-      if (size.width >= 640)
-        await takePicture(page, `low-${name}-${size.width}`)
+      if (size.width >= 640) await takePicture(page, `low-${name}-${size.width}`)
     }
     await page.setViewportSize({ width: 1280, height: 800 })
   }

@@ -1,7 +1,7 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -24,7 +24,10 @@ const entry = () => `attest.open-round.${innerWidth}`
 
 const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth < 768 ? 376 : 260))
 
-/** Shows the first open round, and keeps it after its close: a card that goes would move rows under the pointer. */
+/**
+ * Keeps the round that was open at first: a card that comes or goes would move rows under the pointer. One that an
+ * import or a mailing of this tab starts comes behind its dialog.
+ */
 export function useShownRound() {
   const { data: rounds, isFetching } = useRounds()
   const [id, setId] = useState<number | null>()
@@ -33,7 +36,9 @@ export function useShownRound() {
   // A cached list may be older than the cached round.
   const isKnown = !isFetching || round?.closed_at === null
   if (id === undefined && isKnown) setId(open?.id ?? null)
-  if (id === null && open) setId(open.id)
+  useEffect(() => {
+    if (id === null && open && document.querySelector('[role="dialog"]')) setId(open.id)
+  }, [id, open])
   if (id === undefined) return { round: undefined, loading: true }
   return { round, loading: id !== null && isPending }
 }
