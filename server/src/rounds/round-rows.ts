@@ -179,14 +179,18 @@ export async function readCoverageAndRecipients(
   }
 }
 
+/** Joined once: "not in" would look through all members for each client. */
+const outside = (round: RoundRecord) => sql`
+  from clients o left join (${roundRows(round)}) r on r.client_id = o.id where r.client_id is null`
+
 /** By the list's `id`. As an array: joined, each client is looked up by its id. */
 export const isOutside = (round: RoundRecord) =>
-  sql`clients.id <> all(array(select client_id from (${roundRows(round)}) r))`
+  sql`clients.id = any(array(select o.id ${outside(round)}))`
 
 export async function countOutside(db: Db, round: RoundRecord) {
   const { rows } = await sql<{ total: number; pending: number }>`
-    select count(*)::int as total, count(*) filter (where status = 'pending')::int as pending
-    from clients where ${isOutside(round)}
+    select count(*)::int as total, count(*) filter (where o.status = 'pending')::int as pending
+    ${outside(round)}
   `.execute(db)
   return rows[0]!
 }
