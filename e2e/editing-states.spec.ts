@@ -48,6 +48,7 @@ test('shows field errors at both widths, light and dark', {
   const dialog = page.getByRole('dialog')
   for (const label of ['First Name', 'Last Name', 'Phone Number', 'City', 'Zip Code'])
     await dialog.getByLabel(label).fill('02134')
+  await dialog.getByLabel('Phone Number').fill('617-555-0101')
   await dialog.getByLabel('Address').fill('1 Main St')
   await dialog.getByLabel('State').selectOption('Massachusetts')
   await dialog.getByLabel('Email').fill('ann@example.com')
