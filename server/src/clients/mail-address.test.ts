@@ -161,7 +161,7 @@ async function walk(app: TestApp, acts: Acts) {
   }
 }
 
-const RUNS = Number(process.env.MAIL_WALKS ?? 12)
+const RUNS = Number(process.env.MAIL_WALKS ?? 6)
 
 test(
   'mail only goes where the office or the mailbox’s reader has said',
@@ -172,5 +172,5 @@ test(
       { numRuns: RUNS },
     )
   },
-  RUNS * 10_000,
+  RUNS * 20_000,
 )
