@@ -108,8 +108,9 @@ export const findWithGroup = (db: Db, previewId: string, row: number) =>
 const groupOf = (db: Db, previewId: string, row: number) => {
   const likeness = sql`(select likeness from import_preview_rows own
     where own.preview_id = ${previewId} and own.row = ${row} and own.likeness <> '')`
-  return rowsOf(db, previewId).where((e) =>
-    e.or([e('row', '=', row), sql<boolean>`row in (${confusable(previewId, likeness)})`]),
+  // As an array: with “or”, every row of the preview is read.
+  return rowsOf(db, previewId).where(
+    sql<boolean>`row = any(array(select ${row}::int union all ${confusable(previewId, likeness)}))`,
   )
 }
 
@@ -126,7 +127,7 @@ const confusable = (previewId: string, likeness: RawBuilder<unknown>) => sql`
 
 export const listConfusable = (db: Db, previewId: string, likeness: string) =>
   rowsOf(db, previewId)
-    .where(sql<boolean>`row in (${confusable(previewId, sql`${likeness}`)})`)
+    .where(sql<boolean>`row = any(array(${confusable(previewId, sql`${likeness}`)}))`)
     .execute()
 
 /** The rows that have a client number like one of these. */
