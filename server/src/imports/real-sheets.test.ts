@@ -147,7 +147,12 @@ const QUOTES: Record<string, Sheet> = {
 
 const NO_HEADERS: Record<string, Sheet> = {
   'k03-no-header.csv': {
-    rows: [{ client_number: 'K0301' }, { client_number: 'K0302' }, { client_number: 'K0303' }],
+    // Email, phone, state and zip code are found by their content.
+    rows: [
+      { client_number: 'K0301', email: 'ck0301@example.com', state: 'MA', zip_code: '02134' },
+      { client_number: 'K0302', phone_number: '617-555-0101' },
+      { client_number: 'K0303' },
+    ],
     change: { column: { index: 0, field: 'client_number' } },
     preview: { headerRow: 0 },
   },

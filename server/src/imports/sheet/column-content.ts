@@ -1,6 +1,7 @@
 import { countryCode } from '@attest/contract/countries'
 import { stateCode } from '@attest/contract/states'
 import { type Meaning, type Slot, WEAK } from './column-headers.ts'
+import { letterHeader } from './not-read.ts'
 
 type Fits = (text: string) => boolean
 
@@ -76,7 +77,7 @@ export function byContent(
     })
     if (position >= 0) meanings[position] = { slot, closeness: WEAK, group: '' }
   }
-  if (headers.every((header) => header === ''))
+  if (headers.every((header, at) => header === '' || header === letterHeader(at)))
     for (const slot of FOUND_BY_CONTENT) give(slot, CONVINCING[slot]!, () => true)
   // A client abroad must not be taken for one in the United States.
   give(
