@@ -7,6 +7,7 @@ create index import_preview_rows_replaces on import_preview_rows (preview_id, ro
 -- it by mistake.
 alter table clients drop constraint clients_confirm_check;
 update clients set mail_to = email where mail_to is null;
+update clients set confirm_by = null where lower(mail_to) = lower(email) and confirm_by is not null;
 alter table clients
   alter column mail_to set not null,
   add column mail_to_by text not null default 'office' check (mail_to_by in ('office', 'confirmed')),

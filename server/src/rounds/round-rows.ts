@@ -1,18 +1,6 @@
-import { fullName } from '@attest/contract/full-name'
-import { US } from '@attest/contract/place'
-import {
-  type Coverage,
-  type listOutstanding,
-  type OutstandingClient,
-  OutstandingReason,
-  RoundExcuse,
-  UNREACHABLE,
-} from '@attest/contract/rounds'
+import { type Coverage, OutstandingReason, RoundExcuse, UNREACHABLE } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
-import type * as z from 'zod/mini'
-import { type Answered, beforeAnswer } from '../answers/before-answer.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { fitsSearch } from '../db/search.ts'
 import { isUnusableAddress } from '../db/unusable-address.ts'
 import type { RoundRecord } from './queries.ts'
 import type { SentEmail } from './report-queries.ts'
@@ -86,7 +74,7 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
 type Chosen = (column: string) => RawBuilder<unknown>
 
 const all: Chosen = () => sql`true`
-const oneOf =
+export const oneOf =
   (ids: number[]): Chosen =>
   (column) =>
     sql`${sql.ref(column)} = any(${ids})`
@@ -114,7 +102,7 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   `.execute(tx)
 }
 
-const REASONS = OutstandingReason.options
+export const REASONS = OutstandingReason.options
 
 /** The row states that a filter selects; any other text is one state. */
 export function statesOf(filter: string): readonly string[] {
@@ -236,59 +224,6 @@ export async function listReportRows(db: Db, round: RoundRecord, ids: number[]) 
     select * from (${roundRows(round, oneOf(ids))}) r order by array_position(${ids}::bigint[], client_id)
   `.execute(db)
   return rows
-}
-
-/** A deleted client has no search text any more. */
-const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email || ' ' ||
-  replace(phone_number, ' ', '') || ' ' || replace(coalesce(alt_number, ''), ' ', ''))`
-
-export async function listOutstandingRows(
-  db: Db,
-  round: RoundRecord,
-  { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
-) {
-  const reasons = statesOf(reason)
-  const fits = fitsSearch(search, SEARCHED)
-  const fitting = sql`
-    from (${roundRows(round)}) r
-    where ${sql.join([sql`state = any(${reasons})`, ...fits], sql` and `)}`
-  // Ids first: sorting whole rows takes twice as long.
-  const { rows: found } = await sql<{ client_id: number; total: number }>`
-    select client_id, count(*) over ()::int as total ${fitting}
-    order by array_position(${REASONS}, state), lower(name), client_id
-    limit ${limit} offset ${(page - 1) * limit}
-  `.execute(db)
-  const ids = found.map(({ client_id }) => client_id)
-  // A client deleted since the round closed has no place.
-  const { rows } = await sql<OutstandingRow>`
-    select r.client_id, r.client_number, r.name, r.email, r.phone_number, r.alt_number, r.requests, r.reminders,
-      r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
-      coalesce(c.city, '') as city, coalesce(c.state, '') as state, coalesce(c.zip_code, '') as zip_code,
-      coalesce(c.country, ${US}) as country, c.first_name, c.last_name, jsonb_build_object('old', d.old, 'new', d.new) as answer
-    from (${roundRows(round, oneOf(ids))}) r left join clients c on c.id = r.client_id
-      left join answers d on d.id = c.disputed_answer_id
-    order by array_position(${ids}::bigint[], r.client_id)
-  `.execute(db)
-  const clients = rows.map(asBeforeDispute)
-  if (found[0] || page === 1) return { clients, total: found[0]?.total ?? 0 }
-  // A page behind the last one has no row to carry the total.
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total ${fitting}
-  `.execute(db)
-  return { clients, total: counted[0]!.total }
-}
-
-type OutstandingRow = Omit<OutstandingClient, 'calls'> & {
-  first_name: string
-  last_name: string
-  answer: Answered | { old: null }
-}
-
-/** Details to read out on the phone: never those of a disputed answer. */
-function asBeforeDispute({ answer, ...row }: OutstandingRow): Omit<OutstandingClient, 'calls'> {
-  if (row.reason !== 'disputed' || answer.old === null) return row
-  const before = beforeAnswer(row, answer)
-  return { ...before, name: fullName(before) }
 }
 
 export async function listRecipients(
