@@ -11,9 +11,9 @@ export const answeredShare = (coverage: Coverage) => shareText(answeredIn(covera
 export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
 
-/** Nobody has been asked yet. */
-export const awaitsLetters = ({ mailings, outside }: RoundPage) =>
-  mailings.length === 0 && outside !== null && outside.pending > 0
+/** Nobody is in the round yet: no letter has been made for anyone. */
+export const awaitsLetters = ({ coverage, outside }: RoundPage) =>
+  coverage.total === 0 && outside !== null && outside.pending > 0
 
 export const mayRemind = ({ closed_at, remindable }: RoundPage) => !closed_at && remindable > 0
 
