@@ -19,7 +19,7 @@ async function invite(page: Page, app: App): Promise<string> {
 async function passOn(page: Page, link: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Pass the link on' })
   await expect(dialog).toContainText(link)
-  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toBeHidden()
 }
 

@@ -14,7 +14,7 @@ export type PreviewField = z.infer<typeof PreviewField>
 export const ColumnField = z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'ignored'])
 export type ColumnField = z.infer<typeof ColumnField>
 
-/** undecided: likely a known client under another number. */
+/** undecided: likely a known client, or the person of an earlier row, under another number. */
 export const PreviewKind = z.enum([
   'created',
   'changed',
@@ -61,8 +61,10 @@ export const PreviewRow = z.object({
   reason: z.nullable(z.string()),
   suggestions: z.array(PreviewSuggestion),
   choice: z.nullable(RowChoice),
-  /** The known client that an undecided row is likely about. */
+  /** Whom an undecided row is likely about. */
   alike: z.nullable(Cells),
+  /** The row of the file that it is likely about instead; `alike` are its cells. */
+  alikeRow: z.nullable(z.int()),
 })
 export type PreviewRow = z.infer<typeof PreviewRow>
 

@@ -130,6 +130,8 @@ export interface ImportPreviewRowTable {
   letter: string | null
   digest: number
   suggested: string
+  /** The first row that is likely about the same person, if there is one before. */
+  person: number | null
 }
 
 interface ImportHeaderRow {

@@ -10,14 +10,14 @@ import { aClient } from '../../../testing/make.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-/** More than sockets and compression can hold, so an unread export stays unfinished. */
+/** More than sockets and compression can hold, so an unread export stays unfinished. In a field without a search. */
 const MUCH = randomBytes(8 * 1024 * 1024).toString('base64')
 
 const XLSX = '/api/admin/export?format=xlsx'
 
 async function startWithMuch() {
   const app = await startTestApp()
-  await aClient(app.deps, { alt_number: MUCH })
+  await aClient(app.deps, { language: MUCH })
   const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const answered: string[] = []
   const ask = (name: string, path = '/api/admin/export?format=csv', token = app.token) => {

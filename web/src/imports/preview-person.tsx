@@ -10,9 +10,9 @@ interface PersonProps {
   change: (row: RowChange) => void
 }
 
-/** The client on file who is likely the same person, and the choice between them. */
+/** The client on file, or the earlier row, that is likely the same person, and the choice between them. */
 export function PreviewPerson({ row, fields, change }: PersonProps) {
-  const { row: number, alike, choice } = row
+  const { row: number, alike, alikeRow, choice } = row
   const choose = (taken: PreviewRow['choice']) => change({ row: number, choice: taken })
   if (choice) {
     return (
@@ -29,7 +29,7 @@ export function PreviewPerson({ row, fields, change }: PersonProps) {
     <>
       <tr className="max-md:block">
         <th scope="row" className={`${cellClass} text-left font-normal whitespace-nowrap`}>
-          On file
+          {alikeRow === null ? 'On file' : `Row ${alikeRow}`}
         </th>
         {fields.map((field) => (
           <td
@@ -44,14 +44,18 @@ export function PreviewPerson({ row, fields, change }: PersonProps) {
       </tr>
       <Line columns={fields.length + 1}>
         <Button size="sm" onClick={() => choose('same')}>
-          Same Client, {alike.client_number}
+          {alikeRow === null
+            ? `Same Client, ${alike.client_number}`
+            : `Same as Row ${alikeRow}, Skip`}
         </Button>
         <Button size="sm" onClick={() => choose('another')}>
           New Client
         </Button>
-        <Button size="sm" onClick={() => choose('skip')}>
-          Skip
-        </Button>
+        {alikeRow === null && (
+          <Button size="sm" onClick={() => choose('skip')}>
+            Skip
+          </Button>
+        )}
       </Line>
     </>
   )

@@ -98,8 +98,8 @@ function AcceptAll({ preview, change }: { preview: Preview; change: ChangePrevie
 const DecideAll = ({ change }: { change: ChangePreview }) => (
   <div className={toolsClass}>
     <p className="min-w-60 flex-1 text-ink-2">
-      Each of these rows looks like a client on file with another number. It is not imported until
-      you decide.
+      Each of these rows looks like a client on file or an earlier row, with another number. It is
+      not imported until you decide.
     </p>
     <Button size="sm" onClick={() => change({ undecided: 'same' })}>
       All Are the Same

@@ -1,22 +1,14 @@
 import type { ColumnField, PreviewChange, PreviewField } from '@attest/contract/import-previews'
 import type { Tx } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { headerKey } from '../sheet/choose-table.ts'
 import { type Changed, changeRow, withCells, withChoice } from './change-row.ts'
-import { planAgain, readAgain } from './make-preview.ts'
-import { holdPreview, openPreview } from './open-preview.ts'
+import { decideAgain, readAgain } from './make-preview.ts'
+import { openPreview } from './open-preview.ts'
 import { type Given, type Planned, planPreview } from './plan-preview.ts'
-import {
-  listHeaders,
-  type PreviewRecord,
-  rememberHeader,
-  rowPages,
-  updatePreview,
-} from './queries.ts'
+import { listHeaders, type PreviewRecord, rememberHeader, rowPages } from './queries.ts'
 import { suggestionsOf } from './suggestions.ts'
-import { asColumns } from './totals.ts'
 
 export async function changePreview(
   deps: Deps,
@@ -47,7 +39,10 @@ async function changeMany(deps: Deps, preview: PreviewRecord, change: PreviewCha
     await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, encoding, remembered })
   } else if (includeHidden !== undefined) {
     await readAgain(deps, preview, { ...asBefore, includeHidden })
-  } else await changeAll(deps, preview.id, change)
+  } else {
+    const decide = (tx: Tx, held: PreviewRecord) => decideAll(tx, held, change)
+    await decideAgain(deps, preview.id, decide, change.incomplete)
+  }
 }
 
 /** Phone numbers may come from several columns: the first with a text counts. */
@@ -61,19 +56,6 @@ const assigned = (
     if (position === index) return field
     return other === field && !REPEATED.includes(field ?? '') ? null : other
   })
-
-async function changeAll(deps: Deps, previewId: string, change: PreviewChange) {
-  await transact(deps.bulkDb, async (tx) => {
-    const { incomplete } = await holdPreview(deps, tx, previewId)
-    const preview = { id: previewId, incomplete: change.incomplete ?? incomplete }
-    const decided = await decideAll(tx, preview, change)
-    const { totals } = await planAgain(tx, preview, (given) => decided.get(given.row) ?? given)
-    await updatePreview(tx, previewId, {
-      ...asColumns(totals),
-      incomplete: preview.incomplete,
-    })
-  })
-}
 
 async function decideAll(
   tx: Tx,

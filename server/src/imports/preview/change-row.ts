@@ -6,10 +6,19 @@ import { likeness } from '../mistaken-number.ts'
 import type { KnownClient } from '../queries.ts'
 import { cleanCell } from '../sheet/clean-cell.ts'
 import type { ClientField } from '../sheet/client-fields.ts'
-import { describeRow } from './describe-row.ts'
-import { openWithGroup, refuseChanged } from './open-preview.ts'
+import { describeRow, personsOf } from './describe-row.ts'
+import { decideAgain } from './make-preview.ts'
+import { openPreview, openWithGroup, refuseChanged } from './open-preview.ts'
 import { cellsOf, type Given, planPreview } from './plan-preview.ts'
-import { listConfusable, type PreviewRecord, updateIfUnchanged } from './queries.ts'
+import {
+  findFirsts,
+  listByNumber,
+  listConfusable,
+  type PreviewRecord,
+  type RowRecord,
+  updateIfUnchanged,
+} from './queries.ts'
+import { twinsAmong } from './same-person.ts'
 import { toRow } from './to-row.ts'
 import { addRow, asColumns, totalsOf } from './totals.ts'
 
@@ -42,20 +51,37 @@ async function tryToChange(
   change: RowChange,
 ): Promise<Changed | undefined> {
   const { db } = deps
-  const { group: old, ...preview } = await openWithGroup(deps, previewId, change.row)
+  const { group: old, isPerson, ...preview } = await openWithGroup(deps, previewId, change.row)
   if (change.sheet !== undefined && change.sheet !== preview.sheet) refuseChanged()
   const before = old.find(({ row }) => row === change.row) ?? notFound('Row')
+  if (isPerson || (await isFirst(db, before))) return changeFirst(deps, previewId, change)
   const decided = await decide(db, preview, before, change)
   const key = likenessOf(decided)
   if (key !== '' && key !== before.likeness) old.push(...(await listConfusable(db, previewId, key)))
   const group = old.map((each) => (each === before ? decided : each))
-  const planned = await planPreview(db, group.toSorted(byRow), preview)
+  const firsts = await findFirsts(db, previewId, personsOf(old))
+  const planned = await planPreview(db, group.toSorted(byRow), preview, twinsAmong(firsts))
   const rows = planned.map(toRow)
   const totals = totalsOf(preview)
   for (const each of old) addRow(totals, each, -1)
   for (const each of rows) addRow(totals, each)
   const after = await updateIfUnchanged(db, preview, asColumns(totals), rows)
-  return after && { preview: after, touched: planned.map(describeRow) }
+  return after && { preview: after, touched: planned.map((each) => describeRow(each, firsts)) }
+}
+
+/** Whether later rows of the same person depend on this one. */
+async function isFirst(db: Db, row: RowRecord): Promise<boolean> {
+  if (row.person === null) return false
+  const first = (await findFirsts(db, row.preview_id, [row.person])).get(row.person)
+  return first === undefined || first.row >= row.row
+}
+
+async function changeFirst(deps: Deps, previewId: string, change: RowChange): Promise<Changed> {
+  await decideAgain(deps, previewId, async (tx, preview) => {
+    const [row] = await listByNumber(tx, previewId, [change.row])
+    return new Map(row && [[row.row, await decide(tx, preview, row, change)]])
+  })
+  return { preview: await openPreview(deps, previewId) }
 }
 
 const byRow = (a: Given, b: Given) => a.row - b.row
@@ -75,13 +101,18 @@ const cleaned = (cells: Given['edits']): Given['edits'] =>
     Object.entries(cells).map(([field, text]) => [field, cleanCell(field as ClientField, text)]),
   )
 
+/** Another name, email or address: somebody has looked at the person. */
+const isLookedAt = (cells: Given['edits']) =>
+  ['first_name', 'last_name', 'email', 'address'].some((field) => field in cells)
+
 export const withCells = (given: Given, cells: Given['edits']): Given => ({
   ...given,
+  person: isLookedAt(cells) ? null : given.person,
   choice: given.choice === 'skip' ? null : given.choice,
   edits: { ...given.edits, ...cells },
 })
 
-/** The same client takes the known number; without a choice, the row has its own again. */
+/** The same client takes the known number, or is skipped in this row; without a choice, the row has its own again. */
 export function withChoice(
   given: Given,
   choice: RowChoice | null,
@@ -90,6 +121,6 @@ export function withChoice(
   const { client_number, ...edits } = given.edits
   if (choice === null) return { ...given, choice, edits }
   if (choice !== 'same') return { ...given, choice }
-  if (!known) return given
+  if (!known) return given.person === null ? given : { ...given, choice: 'skip' }
   return { ...given, choice, edits: { ...edits, client_number: known.client_number } }
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../db/schema.ts'
 import { changedFields, pick } from '../../history/queries.ts'
 import { CLIENT_FIELDS } from '../sheet/client-fields.ts'
 import { cellsOf, kindOf, type Planned, planPreview } from './plan-preview.ts'
-import { listByLikeness, type PreviewRecord, type RowRecord } from './queries.ts'
+import { findFirsts, listByLikeness, type PreviewRecord, type RowRecord } from './queries.ts'
+import { twinsAmong } from './same-person.ts'
 import { suggestionsOf } from './suggestions.ts'
 
 type Texts = PreviewRow['cells']
@@ -21,17 +22,19 @@ const shownTexts = (entries: [string, string | null][]): Texts =>
     ]),
   )
 
-export function describeRow(planned: Planned): PreviewRow {
+/** @param firsts for each person of the file, the first row that the import would write */
+export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRecord>): PreviewRow {
   const { given, plan, alike } = planned
   const kind = kindOf(planned)
-  const isAccepted = plan && plan.kind !== 'rejected' && !alike
+  const twin = kind === 'undecided' && !alike ? firsts.get(given.person!) : undefined
+  const isAccepted = plan && plan.kind !== 'rejected' && kind !== 'undecided'
   const known = isAccepted && plan.kind !== 'created' ? plan : undefined
   return {
     row: given.row,
     kind,
     cells: isAccepted
       ? textsOf(plan.after)
-      : alike
+      : kind === 'undecided'
         ? shownTexts(Object.entries(cellsOf(given)))
         : cellsOf(given),
     old: known
@@ -44,7 +47,8 @@ export function describeRow(planned: Planned): PreviewRow {
     reason: plan?.kind === 'rejected' && !alike ? plan.reason : null,
     suggestions: suggestionsOf(planned),
     choice: given.choice,
-    alike: alike ? textsOf(alike) : null,
+    alike: alike ? textsOf(alike) : twin ? shownTexts(Object.entries(cellsOf(twin))) : null,
+    alikeRow: twin?.row ?? null,
   }
 }
 
@@ -59,6 +63,13 @@ export async function listDescribed(
   const wanted = new Set(rows.map(({ row }) => row))
   const others = confusable.filter(({ row }) => !wanted.has(row))
   const all = [...rows, ...others].toSorted((a, b) => a.row - b.row)
-  const planned = await planPreview(db, all, preview)
-  return planned.filter(({ given }) => wanted.has(given.row)).map(describeRow)
+  const firsts = await findFirsts(db, preview.id, personsOf(all))
+  const planned = await planPreview(db, all, preview, twinsAmong(firsts))
+  return planned
+    .filter(({ given }) => wanted.has(given.row))
+    .map((each) => describeRow(each, firsts))
 }
+
+export const personsOf = (rows: readonly RowRecord[]): number[] => [
+  ...new Set(rows.flatMap(({ person }) => person ?? [])),
+]

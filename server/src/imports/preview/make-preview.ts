@@ -13,18 +13,20 @@ import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { holdUnchanged, openPreview } from './open-preview.ts'
+import { holdPreview, holdUnchanged, openPreview } from './open-preview.ts'
 import { fileNumbers, type Given, planPreview, planRead, readForPlan } from './plan-preview.ts'
 import {
   deleteRows,
   insertPreview,
   insertRows,
   listHeaders,
+  listPersons,
   type PreviewRecord,
   rowPages,
   updatePreview,
   updateRows,
 } from './queries.ts'
+import { twinsAgain, twinsOfFile } from './same-person.ts'
 import { toRow } from './to-row.ts'
 import { addRow, asColumns, noTotals, type Totals } from './totals.ts'
 
@@ -155,18 +157,18 @@ const layoutOf = (
 
 async function insertAll(db: Db, tx: Tx, id: string, path: string, kept: Kept) {
   const totals = noTotals()
-  const numbers = fileNumbers()
+  const [numbers, twinOf] = [fileNumbers(), twinsOfFile()]
   const read = (batch: SheetRow[]) => {
     const rows = batch.map(({ row, cells, damage = null }) => {
       const { edits = {}, choice = null } = kept.given.get(row) ?? {}
-      return { row, cells, damage, edits, choice }
+      return { row, cells, damage, edits, choice, person: null }
     })
     return handledLater(readForPlan(db, rows))
   }
   // The database reads the next batch and writes the last one while a batch is planned: half the time.
   let written: Promise<void> = Promise.resolve()
   for await (const batch of oneAhead(readBatches(path), read)) {
-    const planned = (await planRead(db, batch, kept, numbers)).map(toRow)
+    const planned = (await planRead(db, batch, kept, twinOf, numbers)).map(toRow)
     for (const row of planned) addRow(totals, row)
     await written
     written = handledLater(insertRows(tx, id, planned))
@@ -195,6 +197,22 @@ async function* oneAhead<T, R>(
   if (next) yield next
 }
 
+/** Plans all rows once more, with other decisions about some. */
+export async function decideAgain(
+  deps: Deps,
+  previewId: string,
+  decide: (tx: Tx, preview: PreviewRecord) => Promise<ReadonlyMap<number, Given>>,
+  incomplete?: boolean,
+): Promise<void> {
+  await transact(deps.bulkDb, async (tx) => {
+    const held = await holdPreview(deps, tx, previewId)
+    const preview = { ...held, incomplete: incomplete ?? held.incomplete }
+    const decided = await decide(tx, preview)
+    const { totals } = await planAgain(tx, preview, (given) => decided.get(given.row) ?? given)
+    await updatePreview(tx, previewId, { ...asColumns(totals), incomplete: preview.incomplete })
+  })
+}
+
 /** Plans all rows once more. Returns whether the import would now do something else. */
 export async function planAgain(
   tx: Tx,
@@ -202,10 +220,11 @@ export async function planAgain(
   decide: (row: Given) => Given = (row) => row,
 ): Promise<{ totals: Totals; differs: boolean }> {
   const totals = noTotals()
-  const numbers = fileNumbers()
+  const [numbers, twinOf] = [fileNumbers(), twinsAgain(await listPersons(tx, id))]
   let differs = false
   for await (const page of rowPages(tx, id)) {
-    const planned = (await planPreview(tx, page.map(decide), { incomplete }, numbers)).map(toRow)
+    const given = page.map(decide)
+    const planned = (await planPreview(tx, given, { incomplete }, twinOf, numbers)).map(toRow)
     const others = planned.filter((row, index) => !isSame(row, page[index]!))
     differs ||= others.length > 0
     await updateRows(tx, id, others)
@@ -215,6 +234,14 @@ export async function planAgain(
 }
 
 const isSame = (one: Omit<Given, 'cells'> & Record<string, unknown>, other: typeof one) =>
-  ['kind', 'digest', 'incomplete', 'replaces', 'letter', 'suggested', 'edits', 'choice'].every(
-    (key) => one[key] === other[key],
-  )
+  [
+    'kind',
+    'digest',
+    'incomplete',
+    'replaces',
+    'letter',
+    'suggested',
+    'edits',
+    'choice',
+    'person',
+  ].every((key) => one[key] === other[key])

@@ -10,7 +10,7 @@ import type { SheetRow } from '../sheet/table.ts'
 import { CreatedNumbers } from './created-numbers.ts'
 import { findPersons, listClients, type Person, type RowRecord } from './queries.ts'
 
-export type Given = Pick<RowRecord, 'row' | 'cells' | 'edits' | 'damage' | 'choice'>
+export type Given = Pick<RowRecord, 'row' | 'cells' | 'edits' | 'damage' | 'choice' | 'person'>
 
 export interface Planned {
   given: Given
@@ -18,6 +18,8 @@ export interface Planned {
   plan?: RowPlan
   /** The known client that the row is likely about, under another number. */
   alike?: KnownClient
+  /** The earlier row of the file that is likely about the same person. */
+  twin?: number | undefined
   knownNumber?: string | undefined
 }
 
@@ -44,13 +46,20 @@ export const fileNumbers = (): FileNumbers => ({
   created: new CreatedNumbers(),
 })
 
+/**
+ * The earlier row that is likely about the same person. Called in the order of the file, for rows that an import would
+ * write.
+ */
+export type TwinOf = (given: Given) => number | undefined
+
 /** Plans rows as an import would, and finds those who are likely known under another number. */
 export const planPreview = async (
   db: Db,
   rows: readonly Given[],
   rules: RowRules,
+  twinOf?: TwinOf,
   numbers?: FileNumbers,
-) => planRead(db, await readForPlan(db, rows), rules, numbers)
+) => planRead(db, await readForPlan(db, rows), rules, twinOf, numbers)
 
 /** The rows, and the stored data on which their plan depends. */
 export async function readForPlan(db: Db, rows: readonly Given[]) {
@@ -62,6 +71,7 @@ export async function planRead(
   db: Db,
   { rows, open, stored }: Awaited<ReturnType<typeof readForPlan>>,
   rules: RowRules,
+  twinOf: TwinOf = () => undefined,
   { created, ...numbers }: FileNumbers = fileNumbers(),
 ): Promise<Planned[]> {
   const known = new Map(stored.alike)
@@ -84,7 +94,8 @@ export async function planRead(
     const client = plan.kind === 'rejected' && plan.before?.id === found?.id ? undefined : found
     const number = cellsOf(given).client_number ?? ''
     const knownNumber = number === '' ? undefined : known.get(likeness(number))
-    return { given, plan, knownNumber, ...(client && { alike: client }) }
+    const twin = plan.kind === 'rejected' || client ? undefined : twinOf(given)
+    return { given, plan, knownNumber, twin, ...(client && { alike: client }) }
   })
 }
 
@@ -109,7 +120,8 @@ function personsOf(given: Given): Person[] {
   return [...names].map((name) => ({ row: given.row, name, email, address }))
 }
 
-export function kindOf({ plan, alike }: Planned): RowRecord['kind'] {
+export function kindOf({ given, plan, alike, twin }: Planned): RowRecord['kind'] {
   if (!plan) return 'skipped'
-  return alike ? 'undecided' : plan.kind
+  const isTwin = twin !== undefined && given.choice === null && plan.kind === 'created'
+  return alike || isTwin ? 'undecided' : plan.kind
 }

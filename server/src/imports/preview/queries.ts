@@ -53,7 +53,7 @@ export const deleteRows = (tx: Tx, previewId: string) =>
   tx.deleteFrom('import_preview_rows').where('preview_id', '=', previewId).execute()
 
 const COLUMNS =
-  'row int, cells json, edits json, damage text, choice text, likeness text, kind text, incomplete boolean, replaces boolean, letter text, digest int, suggested text'
+  'row int, cells json, edits json, damage text, choice text, likeness text, kind text, incomplete boolean, replaces boolean, letter text, digest int, suggested text, person int'
 const NAMES = sql.raw(COLUMNS.replaceAll(/ \w+(?=,|$)/g, ''))
 
 export async function insertRows(tx: Tx, previewId: string, rows: readonly NewRow[]) {
@@ -71,7 +71,7 @@ export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRo
 const updateOf = (previewId: RawBuilder<unknown>, rows: readonly NewRow[]) =>
   sql`
     update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
-      incomplete = r.incomplete, replaces = r.replaces, letter = r.letter, digest = r.digest, suggested = r.suggested
+      incomplete = r.incomplete, replaces = r.replaces, letter = r.letter, digest = r.digest, suggested = r.suggested, person = r.person
     from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId} and p.row = r.row
   `
 
@@ -103,6 +103,10 @@ const rowsOf = (db: Db, previewId: string) =>
 export const findWithGroup = (db: Db, previewId: string, row: number) =>
   previewOf(db, previewId)
     .select(jsonArrayFrom(groupOf(db, previewId, row)).as('group'))
+    .select(
+      sql<boolean>`exists(select from import_preview_rows
+      where preview_id = ${previewId} and person = ${row})`.as('isPerson'),
+    )
     .executeTakeFirst()
 
 const groupOf = (db: Db, previewId: string, row: number) => {
@@ -129,6 +133,26 @@ export const listConfusable = (db: Db, previewId: string, likeness: string) =>
   rowsOf(db, previewId)
     .where(sql<boolean>`row = any(array(${confusable(previewId, sql`${likeness}`)}))`)
     .execute()
+
+export async function listPersons(db: Db, previewId: string): Promise<Set<number>> {
+  const { rows } = await sql<{ person: number }>`
+    select distinct person from import_preview_rows where preview_id = ${previewId} and person is not null
+  `.execute(db)
+  return new Set(rows.map(({ person }) => person))
+}
+
+/** For each person, the first row that the import would write. */
+export async function findFirsts(db: Db, previewId: string, persons: readonly number[]) {
+  if (persons.length === 0) return new Map<number, RowRecord>()
+  const written = sql`preview_id = ${previewId} and kind in ('created', 'changed', 'unchanged')`
+  const { rows } = await sql<RowRecord & { first_of: number }>`
+    select p as first_of, f.* from unnest(${persons}::int[]) p cross join lateral (
+      (select * from import_preview_rows where row = p and ${written})
+      union all (select * from import_preview_rows where person = p and ${written} order by row limit 1)
+      limit 1) f
+  `.execute(db)
+  return new Map(rows.map(({ first_of, ...row }) => [first_of, row as RowRecord]))
+}
 
 /** The rows that have a client number like one of these. */
 export const listByLikeness = (db: Db, previewId: string, likenesses: string[]) =>

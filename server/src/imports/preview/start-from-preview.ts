@@ -24,7 +24,7 @@ const NO_COLUMN =
   'No column of this file has a field yet. Choose in the preview what each column holds.'
 const NO_ROW = 'No row of this file can be imported. The preview says of each row why.'
 const UNDECIDED =
-  'This row is likely about a client with another number. Choose in the preview whether it is the same person'
+  'This row is likely about a person with another number, on file or in this sheet. Choose in the preview whether it is the same person'
 
 /**
  * Starts the import that a preview shows, and ends the preview.

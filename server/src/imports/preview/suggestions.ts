@@ -16,11 +16,11 @@ import { stateOfZip } from '@attest/contract/zip-states'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/client-fields.ts'
-import { cellsOf, type Planned } from './plan-preview.ts'
+import { cellsOf, kindOf, type Planned } from './plan-preview.ts'
 
 export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
-  const { given, plan, alike } = planned
-  if (!plan || plan.kind === 'unchanged' || alike) return []
+  const { given, plan } = planned
+  if (!plan || plan.kind === 'unchanged' || kindOf(planned) === 'undecided') return []
   const cells = plan.kind === 'rejected' ? cellsOf(given) : (plan.after as Cells)
   const before = plan.kind === 'created' ? undefined : plan.before
   return [

@@ -12,6 +12,7 @@ export function toRow(planned: Planned): NewRow {
   const accepted = plan && plan.kind !== 'rejected' && kind === plan.kind ? plan : undefined
   return {
     ...given,
+    person: given.person ?? planned.twin ?? null,
     likeness: likeness(cellsOf(given).client_number ?? ''),
     kind,
     incomplete: (accepted?.missing.length ?? 0) > 0,

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { csv, fixture, importFile, quietly, row } from '../../../../testing/import-file.ts'
+import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
+import { startTestApp } from '../../../../testing/start-test-app.ts'
+
+const NONE = { created: 0, changed: 0, unchanged: 0, undecided: 0, rejected: 0, skipped: 0 }
+
+async function previewOf(file: File, ...known: string[]) {
+  const app = await startTestApp()
+  if (known.length > 0) await importFile(app, csv(...known), quietly)
+  return { app, ...(await previewFile(app, file)).body }
+}
+
+test('a person known under another number waits for a decision', async () => {
+  const file = csv(row(''), row('9'), row('10'))
+  const { app, previewId, counts, rows } = await previewOf(file, row('1188'))
+  expect(counts).toMatchObject({ ...NONE, undecided: 3 })
+  expect(rows[0]).toMatchObject({ kind: 'undecided', alike: { client_number: '1188' } })
+  const same = await change(app, previewId, { row: { row: 2, choice: 'same' } })
+  expect(same.body.rows).toMatchObject([{ kind: 'unchanged', cells: { client_number: '1188' } }])
+  const another = await change(app, previewId, { row: { row: 3, choice: 'another' } })
+  expect(another.body.rows).toMatchObject([{ kind: 'created' }])
+  const skip = await change(app, previewId, { row: { row: 4, choice: 'skip' } })
+  expect(skip.body.counts).toMatchObject({ ...NONE, unchanged: 1, created: 1, skipped: 1 })
+  const open = await change(app, previewId, { row: { row: 2, choice: null } })
+  expect(open.body.counts).toMatchObject({ undecided: 1, unchanged: 0 })
+  const { body } = await importPreview(app, previewId)
+  expect(body).toMatchObject({ created: 1, unchanged: 0, rejected: 1 })
+  expect(body.results).toMatchObject([
+    { row: 2, reason: expect.stringContaining('Choose in the preview') },
+  ])
+})
+
+test('the same person twice in a file waits for a decision', async () => {
+  const { app, previewId, counts } = await previewOf(await fixture('k12-same-person-twice.csv'))
+  expect(counts).toMatchObject({ ...NONE, created: 1, undecided: 2 })
+  const { rows } = await rowsOf(app, previewId, 'kind=undecided')
+  expect(rows).toMatchObject([
+    { row: 3, alike: { client_number: 'K1201' }, alikeRow: 2 },
+    { row: 4, alike: { client_number: 'K1201' }, alikeRow: 2 },
+  ])
+  const another = await change(app, previewId, { row: { row: 4, choice: 'another' } })
+  expect(another.body.counts).toMatchObject({ ...NONE, created: 2, undecided: 1 })
+  const same = await change(app, previewId, { row: { row: 3, choice: 'same' } })
+  expect(same.body.rows).toMatchObject([{ row: 3, kind: 'skipped', choice: 'skip' }])
+  const open = await change(app, previewId, { row: { row: 4, choice: null } })
+  expect(open.body.counts).toMatchObject({ ...NONE, created: 1, undecided: 1, skipped: 1 })
+  // Without the first row, the next one of the person comes in.
+  const without = await change(app, previewId, { row: { row: 2, choice: 'skip' } })
+  expect(without.body.counts).toMatchObject({ ...NONE, created: 1, skipped: 2 })
+  const all = await change(app, previewId, { row: { row: 2, choice: null } })
+  expect(all.body.counts).toMatchObject({ ...NONE, created: 1, undecided: 1, skipped: 1 })
+  expect((await importPreview(app, previewId)).body).toMatchObject({ created: 1, rejected: 1 })
+})
+
+test.each([
+  ['same', { created: 1, skipped: 2 }],
+  ['another', { created: 3 }],
+])('all rows of one person are decided at once: %s', async (choice, counts) => {
+  const { app, previewId } = await previewOf(await fixture('k12-same-person-twice.csv'))
+  const decided = await change(app, previewId, { undecided: choice })
+  expect(decided.body.counts).toMatchObject({ ...NONE, ...counts })
+  expect((await importPreview(app, previewId)).body).toMatchObject({ created: counts.created })
+})
