@@ -68,11 +68,13 @@ export async function updateRows(tx: Tx, previewId: string, rows: readonly NewRo
   if (rows.length > 0) await updateOf(sql`${previewId}::uuid`, rows).execute(tx)
 }
 
+/** The rows by number, too: the planner would read all rows of a new preview for the join alone. */
 const updateOf = (previewId: RawBuilder<unknown>, rows: readonly NewRow[]) =>
   sql`
     update import_preview_rows p set edits = r.edits, choice = r.choice, likeness = r.likeness, kind = r.kind,
       incomplete = r.incomplete, replaces = r.replaces, letter = r.letter, digest = r.digest, suggested = r.suggested, person = r.person
     from ${jsonRows(rows, COLUMNS)} where p.preview_id = ${previewId} and p.row = r.row
+      and p.row = any(${rows.map(({ row }) => row)})
   `
 
 /** Returns undefined, and changes nothing, if the preview was changed since it was read. */
