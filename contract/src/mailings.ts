@@ -217,7 +217,8 @@ export const BulkResult = z.object({
 
 /**
  * Answers when every email was tried once, or after 120 s. 409 with the `mailingId` of a running mailing. A repeated
- * `requestId` sends nothing and answers for the same mailing. With `ids`, or `filter` and `total`, only these clients.
+ * `requestId` sends nothing and answers for the same mailing; 409 `request_changed` if the rest differs, or after a day.
+ * With `ids`, or `filter` and `total`, only these clients.
  */
 export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
   body: z
@@ -234,7 +235,7 @@ export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
   accepted: z.object({ mailingId: z.int() }),
 })
 
-/** Waits at most 10 s for the mail server. A repeated `requestId` sends nothing and answers for the same email. */
+/** Waits at most 10 s for the mail server. A repeated `requestId` sends nothing and answers as above. */
 export const resendEmail = endpoint('POST /api/admin/resend-email/:id', {
   params: idParams,
   body: z.object({ requestId: z.optional(z.uuid()), roundId }),

@@ -159,6 +159,8 @@ export interface MailingRow {
   canceled_by: Generated<string | null>
   /** Made by the browser for each press. */
   request_id: Generated<string | null>
+  /** What it asked for, as JSON. */
+  request: Generated<string | null>
   counts: ColumnType<MessageCounts | null, string | undefined, string>
 }
 

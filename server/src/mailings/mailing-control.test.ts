@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
 import { cancelUnsentOf } from '../delivery/cancel-messages.ts'
 import { endMailings } from './end-mailings.ts'
-import { markCanceled } from './queries.ts'
+import { findMailing, markCanceled } from './queries.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 const mailings = '/api/admin/mailings'
@@ -56,10 +56,31 @@ test('sends once for a repeated request', async () => {
   await expect.poll(() => app.sink.received.length).toBe(2)
 })
 
+test('a repeated request that asks for something else, or a day later, sends nothing', async () => {
+  const app = await startWithSmtp()
+  await aClient(app.deps)
+  const requestId = randomUUID()
+  const { mailingId } = (await begin(app, { requestId })).body
+  await expect.poll(() => app.sink.received.length).toBe(1)
+  const refused = { status: 409, body: { code: 'request_changed', mailingId } }
+  expect(await begin(app, { requestId, templateId: 'BigClients' })).toMatchObject(refused)
+  await app.pass(24 * 60 * 60 * 1000)
+  expect(await begin(app, { requestId })).toMatchObject(refused)
+  expect((await app.api.get(mailings)).body.total).toBe(1)
+})
+
+test('a mailing without any client ends', async () => {
+  const app = await startTestApp()
+  const { mailingId } = (await begin(app)).body
+  await endMailings(app.deps)
+  const { counts } = (await findMailing(app.deps.db, mailingId))!
+  expect(counts).toMatchObject({ total: 0, waiting: 0 })
+})
+
 test('cancels waiting messages and restores the answers', async () => {
   const app = await startWithSmtp({ MAIL_RATE: '2' })
   const clients = []
-  for (let n = 0; n < 6; n++) clients.push(await aClient(app.deps, { status: 'updated' }))
+  for (let n = 0; n < 12; n++) clients.push(await aClient(app.deps, { status: 'updated' }))
   const { mailingId } = (await begin(app)).body
   await expect.poll(() => app.sink.received.length).toBeGreaterThan(0)
   const { status, body } = await app.api.post(`${mailings}/${mailingId}/cancel`)
@@ -71,7 +92,7 @@ test('cancels waiting messages and restores the answers', async () => {
   await expect.poll(async () => (await standing()).emailsWaiting).toBe(0)
   const { emailsSent, emailsCanceled, updatedCount } = await standing()
   expect(app.sink.received).toHaveLength(emailsSent)
-  expect(emailsSent + emailsCanceled).toBe(6)
+  expect(emailsSent + emailsCanceled).toBe(12)
   expect(updatedCount).toBe(emailsSent)
   const { users } = (await app.api.get('/api/admin/users?status=updated')).body
   expect(users).toHaveLength(emailsCanceled)

@@ -167,6 +167,9 @@ test('sends one mail for a repeated resend request', async () => {
   const replies = [await api.post(url, body), await api.post(url, body)]
   expect(replies.map(({ status }) => status)).toEqual([200, 200])
   expect(sink.received).toHaveLength(1)
+  const other = await aClient(deps)
+  const elsewhere = await api.post(`/api/admin/resend-email/${other.id}`, body)
+  expect(elsewhere).toMatchObject({ status: 409, body: { code: 'request_changed' } })
   await api.post(url, { requestId: randomUUID() })
   expect(sink.received).toHaveLength(2)
 })

@@ -3,10 +3,12 @@ import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
 import { cancelRemindersFor } from '../delivery/cancel-messages.ts'
 import { type Author, recordUpdates } from '../history/queries.ts'
+import { Refusal } from '../http/errors.ts'
 import { holdRound, startMonthlyRound } from '../rounds/open-round.ts'
 import {
   dropChanged,
   failedLetter,
+  findMailingByRequest,
   insertMailing,
   insertMessages,
   letterOf,
@@ -21,11 +23,33 @@ const ANALYZE_FROM = 500
 /** A single client's email goes before a mailing of thousands: someone waits for it. */
 export const BEFORE_ALL = new Date(0).toISOString()
 
+/** `id` is made by the browser for each press; `body` tells what is asked for. */
+export interface MailingRequest {
+  id: string | undefined
+  body: string
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The mailing that the same request has made before its reply was lost.
+ * @throws Refusal 409 if that one asked for something else, or is a day old: somebody means a new mailing
+ */
+export async function repeatedMailing(tx: Tx, { id, body }: MailingRequest, at: string) {
+  const made = id && (await findMailingByRequest(tx, id))
+  if (!made) return undefined
+  const isSame = made.request === body && Date.parse(at) - Date.parse(made.created_at) < DAY_MS
+  if (isSame) return made
+  const message =
+    'Nothing was sent: an earlier press had started a mailing, and its reply was lost. Look at the mailings, then send again if you still want to.'
+  throw new Refusal(409, message, { code: 'request_changed', mailingId: made.id })
+}
+
 interface NewMailing {
   kind: MailingRow['kind']
   selection: RecipientSelection
   author: Author & { adminEmail: string }
-  requestId?: string
+  request?: MailingRequest
   roundId?: number
   /** For all recipients; missing: the round's letter, otherwise each group's. */
   templateId?: string | undefined
@@ -39,7 +63,7 @@ interface NewMailing {
 export async function makeMailing(
   tx: Tx,
   config: Config,
-  { kind, selection, author, requestId, roundId, templateId }: NewMailing,
+  { kind, selection, author, request, roundId, templateId }: NewMailing,
 ) {
   const open = await holdRound(tx, roundId)
   const { id } = await insertMailing(tx, {
@@ -48,7 +72,8 @@ export async function makeMailing(
     admin_email: author.adminEmail,
     created_at: author.at,
     retry_of: 'failedIn' in selection ? selection.failedIn : null,
-    request_id: requestId ?? null,
+    request_id: request?.id ?? null,
+    request: request?.body ?? null,
     round_id: open?.id ?? null,
   })
   const inserted = await insertMessages(tx, id, isRecipient(selection), {

@@ -137,8 +137,9 @@ export const keepCounts = (db: Db, mailingIds: number[]) =>
   sql`
     update mailings set counts = to_jsonb(c) - 'mailing_id'
     from (
-      select mailing_id, ${COUNTS} from messages m where mailing_id = any(${mailingIds})
-      group by mailing_id having bool_and(state not in ('queued', 'sending'))
+      select b.id as mailing_id, ${COUNTS}
+      from unnest(${mailingIds}::bigint[]) b(id) left join messages m on m.mailing_id = b.id
+      group by b.id having coalesce(bool_and(state not in ('queued', 'sending')), true)
     ) c where mailings.id = c.mailing_id
   `.execute(db)
 

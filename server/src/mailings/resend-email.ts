@@ -8,8 +8,8 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { awaitSettled, sayWaiting } from './await-settled.ts'
-import { makeMailing } from './make-mailing.ts'
-import { findMailingByRequest, findMessage } from './queries.ts'
+import { makeMailing, repeatedMailing } from './make-mailing.ts'
+import { findMessage } from './queries.ts'
 
 const LIMIT_MS = 10_000
 
@@ -47,10 +47,11 @@ export async function resendEmail(
     // Waits for a deletion of the client, and for the same request that is still in progress.
     const client = (await lockClient(tx, clientId)) ?? notFound('User')
     refuseUnaskable(client)
-    const repeated = requestId && (await findMailingByRequest(tx, requestId))
+    const request = { id: requestId, body: JSON.stringify({ clientId, roundId }) }
+    const repeated = await repeatedMailing(tx, request, author.at)
     if (repeated) return repeated
     const selection = { ids: [clientId] }
-    return makeMailing(tx, deps.config, { kind: 'resend', selection, author, requestId, roundId })
+    return makeMailing(tx, deps.config, { kind: 'resend', selection, author, request, roundId })
   })
   deps.sender.sendNow()
   const { waiting } = await awaitSettled(deps, id, LIMIT_MS)

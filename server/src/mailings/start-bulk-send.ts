@@ -5,8 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { checkTemplate } from '../templates/check-template.ts'
 import { chooseClients, limitOf } from './choose-clients.ts'
-import { makeMailing } from './make-mailing.ts'
-import { findMailingByRequest } from './queries.ts'
+import { makeMailing, repeatedMailing } from './make-mailing.ts'
 import { refuseWhileRunning } from './running-mailing.ts'
 
 /**
@@ -19,17 +18,19 @@ export async function startBulkSend(
   admin: SignedIn,
   body: z.output<(typeof bulkSend)['body']>,
 ): Promise<number> {
-  const { statusFilter, requestId, roundId, templateId, ...chosen } = body
+  const { requestId, notEmailedSince, ...asked } = body
+  const { statusFilter, roundId, templateId, ...chosen } = asked
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+  const request = { id: requestId, body: JSON.stringify(asked) }
   const { id } = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
-    const again = requestId && (await findMailingByRequest(tx, requestId))
+    const again = await repeatedMailing(tx, request, author.at)
     if (again) return again
     await refuseWhileRunning(tx)
     const clients = await chooseClients(tx, deps, statusFilter, chosen)
-    const selection = { ...clients, notEmailedSince: limitOf(body.notEmailedSince, deps.now()) }
+    const selection = { ...clients, notEmailedSince: limitOf(notEmailedSince, deps.now()) }
     await checkTemplate(tx, 'templateId', templateId)
-    const sending = { requestId, roundId, templateId }
+    const sending = { request, roundId, templateId }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, ...sending })
   })
   deps.sender.sendNow()
