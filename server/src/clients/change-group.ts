@@ -1,9 +1,8 @@
 import type { ClientSelection } from '@attest/contract/clients'
-import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { pick, recordUpdates } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { selectClients } from '../selection/select-clients.ts'
+import { changeSelected } from '../selection/select-clients.ts'
 import { explainConflict } from './conflicts.ts'
 import { lockClients, moveClients } from './queries.ts'
 
@@ -18,9 +17,8 @@ export async function changeGroup(
   { group_template, ...selection }: ClientSelection & { group_template: string },
 ): Promise<number> {
   const at = deps.now().toISOString()
-  return transact(deps.bulkDb, async (tx) => {
-    await lockBulkWriters(tx)
-    const clients = await lockClients(tx, await selectClients(tx, deps, selection))
+  return changeSelected(deps, selection, async (tx, ids) => {
+    const clients = await lockClients(tx, ids)
     const moved = clients.filter((client) => client.group_template !== group_template)
     await moveClients(
       tx,

@@ -1,7 +1,6 @@
 import type { ClientSelection } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
 import type { Tx } from '../db/schema.ts'
-import { lockBulkWriters, transact } from '../db/transact.ts'
 import { detachMessages } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
@@ -10,20 +9,19 @@ import { logEvent } from '../identity/security-log/log-event.ts'
 import { holdRound } from '../rounds/open-round.ts'
 import { keepSentEmails } from '../rounds/report-queries.ts'
 import { freezeDeleted } from '../rounds/round-rows.ts'
-import { selectClients } from '../selection/select-clients.ts'
+import { changeSelected } from '../selection/select-clients.ts'
 import { editableFields } from './change-client.ts'
 import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
 /**
- * Deletes clients with their links and files, and cancels their waiting messages; history and answers stay.
+ * Deletes clients with their links and files, and cancels their waiting messages; history and answers stay. Many are
+ * deleted in batches, each with its entry in the security log.
  * @throws Refusal 409 if the selection changed
  */
 export async function deleteClients(deps: Deps, admin: SignedIn, selection: ClientSelection) {
   const now = deps.now()
   const at = now.toISOString()
-  return transact(deps.bulkDb, async (tx) => {
-    await lockBulkWriters(tx)
-    const ids = await selectClients(tx, deps, selection)
+  return changeSelected(deps, selection, async (tx, ids) => {
     const clients = await lockClients(tx, ids)
     if (clients.length === 0) return 0
     await deleteLocked(tx, clients, { adminEmail: admin.email, at })
@@ -51,15 +49,10 @@ export async function deleteLocked(tx: Tx, clients: ClientRecord[], author: Auth
   await removeClients(tx, ids)
 }
 
-/** The security log names at most this many clients of one deletion. */
-const MOST_NAMED = 1000
-
 /** The ids lead to the histories, which stay. */
 function namesOf(clients: ClientRecord[]) {
   const [first] = clients
   const numberOf = ({ client_number, id }: ClientRecord) => `${client_number} (id ${id})`
   if (clients.length === 1) return `${numberOf(first!)} ${fullName(first!)}`
-  const named = clients.slice(0, MOST_NAMED).map(numberOf).join(', ')
-  const rest = clients.length > MOST_NAMED ? ` and ${clients.length - MOST_NAMED} more` : ''
-  return `${clients.length}: ${named}${rest}`
+  return `${clients.length}: ${clients.map(numberOf).join(', ')}`
 }

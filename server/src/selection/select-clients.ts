@@ -1,15 +1,23 @@
 import type { ClientFilter, ClientSelection, SelectionQuery } from '@attest/contract/clients'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Db } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { conditionsOf, where } from './conditions.ts'
 
 type Clock = Pick<Deps, 'config' | 'now'>
 
-export async function listMatching(db: Db, clock: Clock, filter: ClientFilter): Promise<number[]> {
+/** @param among only of these */
+export async function listMatching(
+  db: Db,
+  clock: Clock,
+  filter: ClientFilter,
+  among?: number[],
+): Promise<number[]> {
   const conditions = await conditionsOf(db, clock, filter)
+  if (among) conditions.push(sql`clients.id = any(${among})`)
   const { rows } = await sql<{ id: number }>`
     select id from clients ${where(conditions)} order by id
   `.execute(db)
@@ -32,6 +40,31 @@ export async function selectClients(
     throw new Refusal(409, message, { code: 'selection_changed', total: matching.length })
   }
   return matching
+}
+
+const BATCH = 1000
+
+/**
+ * Changes the clients of a selection in batches, with a transaction each: an answer waits for one batch at most. Who no
+ * longer matches the filter when the batch comes is left out.
+ * @returns how many were changed
+ */
+export async function changeSelected(
+  deps: Pick<Deps, 'bulkDb' | 'config' | 'now'>,
+  selection: ClientSelection,
+  change: (tx: Tx, ids: number[]) => Promise<number>,
+): Promise<number> {
+  const { filter } = selection
+  const ids = await selectClients(deps.bulkDb, deps, selection)
+  let changed = 0
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = ids.slice(start, start + BATCH)
+    changed += await transact(deps.bulkDb, async (tx) => {
+      await lockBulkWriters(tx)
+      return change(tx, filter ? await listMatching(tx, deps, filter, batch) : batch)
+    })
+  }
+  return changed
 }
 
 export function selectionOf({

@@ -1,7 +1,9 @@
-import type { Client } from '@attest/contract/clients'
+import { type Client, ClientFilter } from '@attest/contract/clients'
 import { expect, test } from 'vitest'
+import { anAskedRound } from '../../../testing/a-round.ts'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { changeSelected } from './select-clients.ts'
 
 const users = '/api/admin/users'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -115,6 +117,22 @@ test('deletes, regroups and emails all who match', async () => {
   const removed = await api.post(`${users}/delete`, { filter, total: 3 })
   expect(removed.body).toEqual({ deleted: 3 })
   expect(await names('')).toEqual(['Answered', 'Excused'])
+})
+
+test('changes many in batches, without those who no longer match', async () => {
+  const { deps } = await anAskedRound(1002)
+  const batches: number[] = []
+  const filter = ClientFilter.parse({ status: 'pending' })
+  const changed = await changeSelected(deps, { filter, total: 1002 }, async (_tx, ids) => {
+    if (batches.push(ids.length) === 1)
+      await deps.db
+        .updateTable('clients')
+        .set({ status: 'confirmed' })
+        .where('id', '=', 1002)
+        .execute()
+    return ids.length
+  })
+  expect({ batches, changed }).toEqual({ batches: [1000, 1], changed: 1001 })
 })
 
 test('previews the email to a selection, and refuses a changed one', async () => {
