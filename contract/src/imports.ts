@@ -49,6 +49,7 @@ const ImportOutcome = z.object({
   successful: z.int(),
   /** Clients whose own corrections were kept over older values in the file. */
   kept: z.int(),
+  /** The first 1,000; none while the import moves. */
   results: z.array(RejectedRow),
   /** null when nobody was emailed. */
   bulkUpdate: z.nullable(

@@ -9,6 +9,8 @@ import { findOriginal } from './originals.ts'
 import { type ImportRecord, listRejections } from './queries.ts'
 
 const MOST_REJECTIONS = 1000
+/** Asked for each second, without the rejected rows. */
+const MOVING = new Set(['running', 'sending', 'undoing'])
 /** Afterwards the mailing continues in the background. */
 export const SETTLE_LIMIT_MS = 120_000
 
@@ -52,7 +54,9 @@ export async function describeImport(
     notRead: { sheets: record.sheets_not_read, headers: record.headers_not_read },
     successful: record.created + record.updated + record.unchanged,
     file: await findOriginal(deps, record.id),
-    results: await listRejections(deps.db, record.id, { page: 1, limit: MOST_REJECTIONS }),
+    results: MOVING.has(state)
+      ? []
+      : await listRejections(deps.db, record.id, { page: 1, limit: MOST_REJECTIONS }),
     bulkUpdate: mailing && { ...mailing, emailDetails: mailing.emailErrors },
     mailingId: record.mailing_id,
     bulkUpdateError: mailing && sayWaiting(deps, mailing.emailsWaiting),

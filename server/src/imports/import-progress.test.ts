@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { csv, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
@@ -65,6 +66,16 @@ test('ends the progress stream with the completed event', async () => {
   expect(events.at(-1)).toEqual({ type: 'progress', progress: 100, completed: true })
   const values = events.map(({ progress }) => progress)
   expect(values).toEqual(values.toSorted((a, b) => a - b))
+})
+
+test('ends the progress stream, and says so, once the database fails', async () => {
+  const app = await startTestApp()
+  const stream = app.send('GET', `/api/admin/import-progress/${randomUUID()}`)
+  await sleep(500)
+  await sql`alter table imports rename to lost`.execute(app.deps.db)
+  expect(String((await stream).body)).toContain('Progress updates are not available.')
+  await sql`alter table lost rename to imports`.execute(app.deps.db)
+  expect(app.logged.splice(0).join()).toContain('the progress of an import cannot be read')
 })
 
 test('ends the progress stream after a sign-out', async () => {

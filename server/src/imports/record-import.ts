@@ -26,7 +26,7 @@ export async function recordImport(
   rows: string,
 ): Promise<ImportRecord | undefined> {
   const now = deps.now()
-  const { pending, confirmed, updated } = await readCounts(deps.db)
+  const { pending, confirmed, updated } = await readCounts(tx)
   await holdRound(tx, roundId)
   const inserted = await insertImport(tx, {
     ...row,

@@ -30,6 +30,8 @@ import { describeUndo } from './undo/describe-undo.ts'
 import { startUndo } from './undo/start-undo.ts'
 
 const POLL_EVERY_MS = 300
+/** The messages of a whole mailing are counted. */
+const POLL_MAILING_MS = 2000
 
 const STILL_RUNS =
   'This import is not finished yet. It continues by itself; importing the file again creates no duplicates.'
@@ -90,32 +92,44 @@ async function sendProgress(
   const giveUp = performance.now() + MAX_OPENING_MS
   let sent = ''
   let sentAt = 0
-  while (!stream.gone.aborted) {
-    const event = await nextEvent(deps, importId, performance.now() > giveUp).catch((error) => {
-      deps.log.error(error, 'the progress of an import cannot be read')
-      return failed(0, 'Progress updates are not available.')
-    })
-    const now = performance.now()
-    // Otherwise the browser takes the stream for dead.
-    if (JSON.stringify(event) !== sent || now - sentAt > HEARTBEAT_MS) {
-      if (!(await findStillAdmitted(deps, sessionId))) break
-      stream.send(event)
-      sent = JSON.stringify(event)
-      sentAt = now
+  try {
+    while (!stream.gone.aborted) {
+      const { pauseMs = POLL_EVERY_MS, ...event } = await nextEvent(
+        deps,
+        importId,
+        performance.now() > giveUp,
+      )
+      const now = performance.now()
+      // Otherwise the browser takes the stream for dead.
+      if (JSON.stringify(event) !== sent || now - sentAt > HEARTBEAT_MS) {
+        if (!(await findStillAdmitted(deps, sessionId))) break
+        stream.send(event)
+        sent = JSON.stringify(event)
+        sentAt = now
+      }
+      if (event.completed || event.error) break
+      await sleep(pauseMs)
     }
-    if (event.completed || event.error) break
-    await sleep(POLL_EVERY_MS)
+  } catch (error) {
+    deps.log.error(error, 'the progress of an import cannot be read')
+    stream.send(failed(0, 'Progress updates are not available.'))
+  } finally {
+    stream.end()
   }
-  stream.end()
 }
 
-async function nextEvent(deps: Deps, importId: string, overdue: boolean): Promise<ProgressEvent> {
+async function nextEvent(
+  deps: Deps,
+  importId: string,
+  overdue: boolean,
+): Promise<ProgressEvent & { pauseMs?: number }> {
   const record = await findImport(deps.db, importId)
   if (!record) return overdue ? failed(0, 'Import not found') : going(0, false)
   const { state, progress } = await progressOf(deps, record)
   if (state === 'failed') return failed(progress, record.error ?? 'Import failed')
   if (state === 'canceled') return failed(progress, sayCanceled(record))
-  return going(progress, state !== 'running' && state !== 'sending')
+  const pauseMs = state === 'sending' ? POLL_MAILING_MS : POLL_EVERY_MS
+  return { ...going(progress, state !== 'running' && state !== 'sending'), pauseMs }
 }
 
 const CANCELED = { code: 'import_canceled' }
