@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
@@ -20,6 +22,22 @@ test('shows mails as they would arrive without a mail server', async () => {
   expect(body.html).toContain('Confirm My Address')
   const link = /\/verify\/[\w-]+/.exec(body.text)![0]
   expect((await api.get(`/api${link}`)).status).toBe(200)
+})
+
+test('lists the mails beside files of somebody else', async () => {
+  const { api, deps, config } = await startTestApp()
+  await aClient(deps)
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const folder = path.join(config.DATA_DIR, 'outbox')
+  await mkdir(path.join(folder, 'folder.eml'))
+  await writeFile(path.join(folder, 'Re ours (1).eml'), 'no email')
+  const { mails, total } = (await api.get(outbox)).body
+  await rm(path.join(folder, 'folder.eml'), { recursive: true })
+  expect(total).toBe(2)
+  expect(mails.map(({ subject }: { subject: string }) => subject)).toEqual([
+    'This file is not an email',
+    expect.stringContaining('Please confirm'),
+  ])
 })
 
 test('lists an empty outbox; answers 404 for an unknown mail', async () => {

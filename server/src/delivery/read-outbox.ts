@@ -7,22 +7,35 @@ import { notFound } from '../http/errors.ts'
 import { outboxFolder } from './outbox.ts'
 
 const ENDING = '.eml'
+/** Keeps the path inside the folder. */
+const NAME = /^[\w-][\w.-]*$/
 
 export async function listMails(config: Config, { page, limit }: Page) {
-  const names = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
+  const files = (await readdir(outboxFolder(config))).filter((name) => name.endsWith(ENDING))
+  const names = files.map((name) => name.slice(0, -ENDING.length)).filter((id) => NAME.test(id))
   const wanted = names
     .sort()
     .reverse()
     .slice((page - 1) * limit, page * limit)
   const mails = await Promise.all(
-    wanted.map((name) => readMail(config, name.slice(0, -ENDING.length))),
+    wanted.map((id) => readMail(config, id).catch(() => ({ ...UNREADABLE, id }))),
   )
   return { mails, total: names.length }
 }
 
+/** A file that somebody else has put there stops no other mail. */
+const UNREADABLE = {
+  to: '',
+  from: '',
+  replyTo: null,
+  subject: 'This file is not an email',
+  written_at: new Date(0).toISOString(),
+  html: '',
+  text: '',
+}
+
 export async function readMail(config: Config, id: string) {
-  // Keeps the path inside the folder.
-  if (!/^[\w-][\w.-]*$/.test(id)) notFound('Email')
+  if (!NAME.test(id)) notFound('Email')
   const file = path.join(outboxFolder(config), id + ENDING)
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') notFound('Email')

@@ -39,7 +39,11 @@ export function openSmtp(url: string, config: Config): Mail {
         }
         const watched: Watched = { announced, leave }
         try {
-          opening ??= openPool(url, config)
+          opening ??= openPool(url, config).catch((error) => {
+            // The next mail tries again, once the key of DKIM can be read.
+            opening = undefined
+            throw error
+          })
           const sent = await (await opening).sendMail({
             ...envelope(mail, config),
             attachments: attach(mail),

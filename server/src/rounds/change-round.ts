@@ -28,14 +28,16 @@ export async function startRound(
   { template_id = null, plan, ...round }: z.output<(typeof startCall)['body']>,
 ) {
   const at = now()
-  await checkTemplate(db, 'template_id', template_id)
   refusePast(round.due_on, localDay(at, config.TIME_ZONE))
-  const started = await insertRound(db, {
-    ...round,
-    template_id,
-    plan: JSON.stringify(plan),
-    admin_email: admin.email,
-    started_at: at.toISOString(),
+  const started = await transact(db, async (tx) => {
+    await checkTemplate(tx, 'template_id', template_id)
+    return insertRound(tx, {
+      ...round,
+      template_id,
+      plan: JSON.stringify(plan),
+      admin_email: admin.email,
+      started_at: at.toISOString(),
+    })
   })
   if (!started) {
     const message = 'A round is open already. Close it before you start another one.'
@@ -50,8 +52,8 @@ export async function changeRound(
   id: number,
   { plan, ...fields }: z.output<(typeof updateCall)['body']>,
 ) {
-  await checkTemplate(db, 'template_id', fields.template_id)
   const changed = await transact(db, async (tx) => {
+    await checkTemplate(tx, 'template_id', fields.template_id)
     const round = (await lockRound(tx, id)) ?? notFound('Round')
     if (round.closed_at !== null) refuseClosed()
     if (fields.due_on !== undefined && fields.due_on !== round.due_on)

@@ -37,6 +37,9 @@ export const findTemplateRow = (db: Db, id: string) =>
 export const findReminderOf = (db: Db, id: string) =>
   db.selectFrom('templates').selectAll().where('reminder_of', '=', id).executeTakeFirstOrThrow()
 
+export const keepTemplateRow = (db: Db, id: string) =>
+  db.selectFrom('templates').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst()
+
 export const lockTemplateRow = (tx: Tx, id: string) =>
   tx.selectFrom('templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
