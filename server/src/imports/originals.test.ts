@@ -4,7 +4,7 @@ import { readdir, readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { csv, fixture, importFile, quietly, row } from '../../../testing/import-file.ts'
-import { importPreview, previewFile } from '../../../testing/preview-file.ts'
+import { change, importPreview, previewFile, rejectedOf } from '../../../testing/preview-file.ts'
 import { backUp } from '../../../testing/restored.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { imported, importPath } from '../../../testing/undo-import.ts'
@@ -53,6 +53,18 @@ test('keeps the file of an import that began with a preview', async () => {
   const [{ importId }] = (await app.api.get('/api/admin/imports')).body.imports
   const { body: text } = await app.api.get(`${importPath(importId)}/file`)
   expect(String(text)).toContain('1,Ann,Lee')
+})
+
+test('a preview keeps its file sealed, too, and no plain copy', async () => {
+  const app = await startTestApp()
+  const file = csv(row('1'), row('2', { zip: '1' }))
+  const { previewId } = (await previewFile(app, file)).body
+  await change(app, previewId, { column: { index: 5, field: 'ignored' } })
+  await rejectedOf(app, previewId)
+  const folder = path.join(app.config.DATA_DIR, 'uploads')
+  const names = await readdir(folder)
+  expect(names).toEqual([`${previewId}.preview`])
+  expect(await readFile(path.join(folder, names[0]!), 'latin1')).not.toContain('ann@example.com')
 })
 
 test('no backup holds the file', async () => {

@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
@@ -31,12 +31,15 @@ const WORK_FACTOR = 1
 const passphraseOf = (secretKey: string) =>
   keyFor(secretKey, 'imported-files').toString('base64url')
 
-/** Keeps an imported file, sealed. A failure is only logged: the import itself continues. */
+/**
+ * Keeps an imported file, sealed. A failure is only logged: the import itself continues.
+ * @param place puts the sealed file where it is told to
+ */
 export async function keepOriginal(
   deps: Deps,
   importId: string,
-  source: string,
   reading: KeptReading,
+  place: (target: string) => Promise<void>,
 ): Promise<void> {
   if (deps.config.IMPORT_KEEP_DAYS === 0) return
   try {
@@ -44,21 +47,33 @@ export async function keepOriginal(
     const text = new Blob([JSON.stringify(reading)])
     // The file last: it shows that both are kept.
     await seal(deps, text.stream(), readingPathOf(deps, importId))
-    await seal(deps, Readable.toWeb(createReadStream(source)), pathOf(deps, importId))
+    await place(pathOf(deps, importId))
   } catch (error) {
     deps.log.warn(error, 'an imported file cannot be kept')
   }
 }
 
-async function seal(deps: Deps, plain: ReadableStream, target: string) {
-  const draft = draftFile(folderOf(deps), '.part')
-  try {
+export const sealFile = (deps: Deps, source: string, target: string) =>
+  seal(deps, Readable.toWeb(createReadStream(source)), target)
+
+const seal = (deps: Deps, plain: ReadableStream, target: string) =>
+  asWhole(target, async (draft) => {
     const { Encrypter } = await import('age-encryption')
     const encrypter = new Encrypter()
     encrypter.setScryptWorkFactor(WORK_FACTOR)
     encrypter.setPassphrase(passphraseOf(deps.secretKey))
     const sealed = await encrypter.encrypt(plain)
     await pipeline(Readable.from(sealed), createWriteStream(draft, { mode: 0o600 }))
+  })
+
+/** A copy, since its days count from now. */
+export const copySealed = (source: string, target: string) =>
+  asWhole(target, (draft) => copyFile(source, draft))
+
+async function asWhole(target: string, write: (draft: string) => Promise<void>) {
+  const draft = draftFile(path.dirname(target), '.part')
+  try {
+    await write(draft)
     await rename(draft, target)
   } finally {
     await rm(draft, { force: true })
@@ -98,6 +113,10 @@ async function unseal(deps: Deps, file: string): Promise<Readable> {
   })
   return Readable.from(plain)
 }
+
+/** @throws Refusal 503 if the secret key does not open it */
+export const unsealTo = async (deps: Deps, sealed: string, plain: string) =>
+  pipeline(await unseal(deps, sealed), createWriteStream(plain, { mode: 0o600 }))
 
 export async function deleteOriginal(deps: Deps, importId: string): Promise<void> {
   if (!(await findOriginal(deps, importId))) notFound('File')

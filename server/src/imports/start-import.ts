@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { groupNames } from './find-template.ts'
-import { keepOriginal } from './originals.ts'
+import { keepOriginal, sealFile } from './originals.ts'
 import { findImport } from './queries.ts'
 import type { ImportFields } from './receive-upload.ts'
 import { recordImport } from './record-import.ts'
@@ -46,7 +46,7 @@ export async function startImport(
       deps.imports.begin(record)
       const { sheet: name, columns } = sheet
       const reading = { sheet: name, includeHidden: true, columns, edits: [] }
-      await keepOriginal(deps, importId, path, reading)
+      await keepOriginal(deps, importId, reading, (kept) => sealFile(deps, path, kept))
     }
   } finally {
     await Promise.all([path, target].map((file) => rm(file, { force: true })))

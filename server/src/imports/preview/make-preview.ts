@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -8,6 +8,7 @@ import { changesCursor } from '../../history/queries.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { groupNames } from '../find-template.ts'
+import { sealFile, unsealTo } from '../originals.ts'
 import type { Reading } from '../rejected-csv.ts'
 import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
@@ -30,14 +31,15 @@ import { twinsAgain, twinsOfFile } from './same-person.ts'
 import { toRow } from './to-row.ts'
 import { addRow, asColumns, noTotals, type Totals } from './totals.ts'
 
-/** The sweep of uploads removes it after a day, with the preview. */
+/** Sealed. The sweep of uploads removes it after a day, with the preview. */
 export const fileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>
   path.join(uploadsOf(deps), `${previewId}.preview`)
 
 const uploadsOf = ({ config }: Pick<Deps, 'config'>) => path.join(config.DATA_DIR, 'uploads')
 
 /** Each reading has its own file: another may be in flight, or may have died. */
-export const previewDraft = (deps: Pick<Deps, 'config'>) => draftFile(uploadsOf(deps), '.rows')
+export const previewDraft = (deps: Pick<Deps, 'config'>, ending: '.rows' | '.plain') =>
+  draftFile(uploadsOf(deps), ending)
 
 export const readingOf = ({
   sheet,
@@ -72,7 +74,7 @@ export async function makePreview(
         created_at: deps.now().toISOString(),
         ...layout,
       })
-      await rename(file.path, kept)
+      await sealFile(deps, file.path, kept)
       return { incomplete: true, given: new Map() }
     })
   } catch (error) {
@@ -85,19 +87,25 @@ export async function makePreview(
 export async function readAgain(deps: Deps, preview: PreviewRecord, choices: ReadChoices) {
   const isSameTable = choices.fields !== undefined
   const includeHidden = choices.includeHidden ?? preview.include_hidden
-  const source = { ...preview, path: fileOf(deps, preview.id) }
-  const reading = readInto(deps, source, { ...choices, includeHidden }, async (tx, layout) => {
-    const { incomplete } = await holdUnchanged(tx, preview)
-    const given = isSameTable ? await listDecided(tx, preview.id) : new Map()
-    await deleteRows(tx, preview.id)
-    await updatePreview(tx, preview.id, layout)
-    return { incomplete, given }
-  })
-  await reading.catch(async (error) => {
+  const plain = previewDraft(deps, '.plain')
+  const source = { ...preview, path: plain }
+  const read = () =>
+    readInto(deps, source, { ...choices, includeHidden }, async (tx, layout) => {
+      const { incomplete } = await holdUnchanged(tx, preview)
+      const given = isSameTable ? await listDecided(tx, preview.id) : new Map()
+      await deleteRows(tx, preview.id)
+      await updatePreview(tx, preview.id, layout)
+      return { incomplete, given }
+    })
+  try {
+    await unsealTo(deps, fileOf(deps, preview.id), plain).then(read)
+  } catch (error) {
     // An import that began meanwhile has removed the file.
     await openPreview(deps, preview.id)
     throw error
-  })
+  } finally {
+    await rm(plain, { force: true })
+  }
 }
 
 async function listDecided(tx: Tx, previewId: string) {
@@ -124,7 +132,7 @@ async function readInto(
     layout: ReturnType<typeof layoutOf> & { changes_cursor: string },
   ) => Promise<Kept>,
 ): Promise<void> {
-  const target = previewDraft(deps)
+  const target = previewDraft(deps, '.rows')
   try {
     const groups = await groupNames(deps.db)
     const task = { path, fileName: file_name, target, choices, groups }

@@ -1,4 +1,6 @@
+import { rm } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
+import { unsealTo } from '../originals.ts'
 import { editsOf, filledFields, rejectedCsv } from '../rejected-csv.ts'
 import { listDescribed } from './describe-row.ts'
 import { fileOf, previewDraft, readingOf } from './make-preview.ts'
@@ -14,21 +16,27 @@ export async function* rejectedRowsCsv(deps: Deps, preview: PreviewRecord): Asyn
       for (const field of filledFields(editsOf(record))) edited.add(field)
     }
   }
+  const plain = previewDraft(deps, '.plain')
   const source = {
-    path: fileOf(deps, preview.id),
+    path: plain,
     fileName: preview.file_name,
-    target: previewDraft(deps),
+    target: previewDraft(deps, '.rows'),
     ...readingOf(preview),
   }
-  yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
-    const records = await listByNumber(deps.db, preview.id, numbers)
-    const described = await listDescribed(deps.db, preview, records)
-    const reasons = new Map(described.map(({ row, reason }) => [row, reason ?? '']))
-    return new Map(
-      records.map((record) => [
-        record.row,
-        { edits: editsOf(record), reason: reasons.get(record.row) ?? '' },
-      ]),
-    )
-  })
+  try {
+    await unsealTo(deps, fileOf(deps, preview.id), plain)
+    yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
+      const records = await listByNumber(deps.db, preview.id, numbers)
+      const described = await listDescribed(deps.db, preview, records)
+      const reasons = new Map(described.map(({ row, reason }) => [row, reason ?? '']))
+      return new Map(
+        records.map((record) => [
+          record.row,
+          { edits: editsOf(record), reason: reasons.get(record.row) ?? '' },
+        ]),
+      )
+    })
+  } finally {
+    await rm(plain, { force: true })
+  }
 }

@@ -1,11 +1,11 @@
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { type KeptReading, keepOriginal } from '../originals.ts'
+import { copySealed, type KeptReading, keepOriginal } from '../originals.ts'
 import { findImport } from '../queries.ts'
 import type { ImportFields } from '../receive-upload.ts'
 import { recordImport } from '../record-import.ts'
@@ -37,7 +37,7 @@ export async function startFromPreview(
 ): Promise<void> {
   const { importId, previewId } = fields
   if (await findImport(deps.db, importId)) return
-  const [target, original] = [previewDraft(deps), previewDraft(deps)]
+  const target = previewDraft(deps, '.rows')
   try {
     const { record, kept, changed } = await transact(deps.bulkDb, async (tx) => {
       const preview = await holdPreview(deps, tx, previewId).catch(async (error) => {
@@ -64,12 +64,12 @@ export async function startFromPreview(
     }
     if (record && kept) {
       deps.imports.begin(record)
-      await rename(fileOf(deps, previewId), original)
-      await keepOriginal(deps, importId, original, kept)
+      const sealed = fileOf(deps, previewId)
+      await keepOriginal(deps, importId, kept, (target) => copySealed(sealed, target))
     }
     await rm(fileOf(deps, previewId), { force: true })
   } finally {
-    await Promise.all([target, original].map((file) => rm(file, { force: true })))
+    await rm(target, { force: true })
   }
 }
 
