@@ -10,8 +10,11 @@ export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls', '.xlsm', '.ods', '.tsv', '.txt'] as const
 
-/** Parts of a workbook that no import reads. */
-export const SheetNote = z.enum(['macros', 'links'])
+/** Parts of a workbook that no import reads; formulas whose results are not stored have their count. */
+export const SheetNote = z.union([
+  z.enum(['macros', 'links']),
+  z.templateLiteral(['formulas ', z.int()]),
+])
 export type SheetNote = z.infer<typeof SheetNote>
 
 export const importParams = z.object({ importId: z.uuid() })

@@ -186,6 +186,14 @@ const WORKBOOKS: Record<string, Sheet> = {
     rows: [whole('X0811'), whole('X0812')],
     preview: { hidden: { rows: 1, columns: 0 } },
   },
+  'x07-rich-formula.xlsx': {
+    rows: [
+      { ...whole('X0701'), last_name: 'van Dyck', address: '1 Main St, Apt 4' },
+      { client_number: 'X0702', email: '', zip_code: '' },
+      { client_number: 'X0703', email: 'cx0703@example.com', zip_code: '' },
+    ],
+    preview: { notes: ['formulas 2'] },
+  },
   'x19-no-styles.ods': { rows: [whole('X1901')] },
 }
 

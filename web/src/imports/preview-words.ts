@@ -8,6 +8,7 @@ import type {
   PreviewTab,
 } from '@attest/contract/import-previews'
 import type { SheetNote } from '@attest/contract/imports'
+import { counted } from '../lib/format.ts'
 
 export const KINDS: Record<PreviewKind, string> = {
   created: 'New',
@@ -57,10 +58,22 @@ export function shownFields({ columns }: Preview, rows: readonly PreviewRow[]): 
 export const differs = ({ cells, alike }: PreviewRow, field: PreviewField) =>
   alike !== null && (cells[field] ?? '') !== '' && cells[field] !== alike[field]
 
-const NOTES: Record<SheetNote, string> = { macros: 'macros', links: 'links to other files' }
+const NOTES = { macros: 'macros', links: 'links to other files' }
 
-export const notesText = (notes: SheetNote[]): string =>
-  `The file has ${notes.map((note) => NOTES[note]).join(' and ')}. They were not run or followed: only the values in its cells are read.`
+export function notesText(notes: SheetNote[]): string {
+  const parts = notes.flatMap((note) => (note in NOTES ? NOTES[note as keyof typeof NOTES] : []))
+  const formulas = notes.find((note) => note.startsWith('formulas '))
+  return [
+    parts.length > 0 &&
+      `The file has ${parts.join(' and ')}. They were not run or followed: only the values in its cells are read.`,
+    formulas && formulasText(Number(formulas.split(' ')[1])),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const formulasText = (count: number) =>
+  `${counted(count, 'cell was', 'cells were')} read as empty: the file has the formulas, but not their results. Open the file in a spreadsheet program, save it and choose it again.`
 
 export const writtenCount = ({ counts: { created, changed, unchanged } }: Preview) =>
   created + changed + unchanged

@@ -6,48 +6,7 @@ export interface Hidden {
   columns: Set<number>
 }
 
-const noneHidden = (): Hidden => ({ rows: new Set(), columns: new Set() })
-
-/** Reads a sheet's XML in an .xlsx as bytes: it may be too large for a text. */
-export function hiddenInXml(xml: Buffer): Hidden {
-  const hidden = noneHidden()
-  let row = 0
-  for (const tag of tagsOf(xml, 'row')) {
-    // Some programs number no rows.
-    row = numberIn(tag, 'r') ?? row + 1
-    if (HIDDEN.test(tag) || / ht="0(?:\.0+)?"/.test(tag)) hidden.rows.add(row - 1)
-  }
-  for (const tag of tagsOf(xml, 'col')) {
-    const isHidden = HIDDEN.test(tag) || / width="0(?:\.0+)?"/.test(tag)
-    if (isHidden) addColumns(hidden, numberIn(tag, 'min')! - 1, numberIn(tag, 'max')! - 1)
-  }
-  return hidden
-}
-
-const HIDDEN = / hidden="(?:1|true)"/
-
-function numberIn(tag: string, name: string): number | undefined {
-  const digits = new RegExp(` ${name}="(\\d+)"`).exec(tag)?.[1]
-  return digits === undefined ? undefined : Number(digits)
-}
-
-function* tagsOf(xml: Buffer, name: string): Generator<string> {
-  for (let at = xml.indexOf(name); at >= 0; at = xml.indexOf(name, at + 1)) {
-    const before = xml.toString('latin1', Math.max(0, at - 20), at)
-    if (
-      /<(?:\w+:)?$/.test(before) &&
-      /[\s>/]/.test(String.fromCharCode(xml[at + name.length] ?? 0))
-    )
-      yield xml.toString('latin1', at, xml.indexOf('>', at))
-  }
-}
-
-/** “All columns to the right” is one range. */
-const LAST_COLUMN = 500
-
-function addColumns({ columns }: Hidden, first: number, last: number) {
-  for (let column = first; column <= Math.min(last, LAST_COLUMN); column++) columns.add(column)
-}
+export const noneHidden = (): Hidden => ({ rows: new Set(), columns: new Set() })
 
 type Flags = readonly ({ hidden?: boolean } | undefined)[]
 

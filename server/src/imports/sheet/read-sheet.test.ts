@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { aWorkbook } from '../../../../testing/sheets/hostile-sheets.ts'
 import {
   ANA,
   fixture,
@@ -135,6 +136,49 @@ test.each(['shapes.xlsx', 'shapes.xls'])(
     ])
   },
 )
+
+/** A cell of an .xlsx and of an .ods, and whether its formula lacks a result. */
+const FORMULAS: [what: string, xlsx: string, ods: string, isCounted: boolean][] = [
+  ['without a result', '<c><f>A1</f></c>', '<table:table-cell table:formula="of:=[.A1]"/>', true],
+  [
+    'with an empty element for the result',
+    '<c s="1"><f>A1</f><v/></c>',
+    '<table:table-cell table:formula="of:=[.A1]"><text:p/></table:table-cell>',
+    true,
+  ],
+  [
+    'with a number as the result',
+    '<c><f>A1</f><v>0</v></c>',
+    '<table:table-cell table:formula="of:=1" office:value-type="float" office:value="0"/>',
+    false,
+  ],
+  [
+    'with an empty text as the result',
+    '<c t="str"><f>A1</f><v></v></c>',
+    '<table:table-cell table:formula="of:=1" office:value-type="string" office:string-value=""/>',
+    false,
+  ],
+]
+test.each(FORMULAS)('notes a formula %s', async (_, xlsx, ods, isCounted) => {
+  const notes = isCounted ? ['formulas 1'] : []
+  const last = '<c t="inlineStr"><is><t>02134</t></is></c>'
+  const book = await aWorkbook(`<row>${xlsx}${last.repeat(8)}<c/></row>`)
+  expect((await readBytes('list.xlsx', book)).notes).toEqual(notes)
+  expect((await readBytes('list.ods', anOds(HEADERS.split(','), ods))).notes).toEqual(notes)
+})
+
+function anOds(headers: string[], cell: string): Buffer {
+  const text = (each: string) =>
+    `<table:table-cell office:value-type="string"><text:p>${each}</text:p></table:table-cell>`
+  const rows = [headers.map(text).join(''), cell + text('1').repeat(8)]
+  const table = rows.map((row) => `<table:table-row>${row}</table:table-row>`).join('')
+  const content = `<office:document-content><office:body><office:spreadsheet><table:table table:name="A">${table}</table:table></office:spreadsheet></office:body></office:document-content>`
+  return zipOf({
+    mimetype: Buffer.from('application/vnd.oasis.opendocument.spreadsheet'),
+    'META-INF/manifest.xml': Buffer.from('<manifest:manifest/>'),
+    'content.xml': Buffer.from(content),
+  })
+}
 
 test('ignores macros and links of a workbook, and reports them', async () => {
   const entries = unzip(workbook({ A: table(HEADERS, ANA) }))

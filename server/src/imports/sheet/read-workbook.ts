@@ -2,9 +2,10 @@ import type { SheetNote } from '@attest/contract/imports'
 import * as XLSX from '@e965/xlsx'
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { ROWS_BEFORE_HEADERS } from './header-rows.ts'
-import { type Hidden, hiddenInLists, hiddenInXml } from './hidden.ts'
+import { hiddenInLists } from './hidden.ts'
 import { numberText } from './number-text.ts'
 import { SheetRejected } from './sheet-rejected.ts'
+import { factsOfOds, factsOfXlsx, type SheetFacts } from './sheet-xml.ts'
 import { type Merge, readCells, type Table } from './table.ts'
 import { unzip } from './unzip.ts'
 
@@ -35,14 +36,16 @@ const NOT_READ = /^xl\/(media|embeddings|drawings|charts|printerSettings|pivot|t
 /** Also .xlsb and .ods; visible sheets first. */
 export function readZippedWorkbook(bytes: Buffer, fileName: string): Table[] {
   const notes: SheetNote[] = []
-  const hidden = new Map<string, Hidden>()
+  const xlsx = new Map<string, SheetFacts>()
+  let ods: SheetFacts[] | undefined
   return tablesOf(fileName, notes, () => {
     const container = XLSX.CFB.utils.cfb_new()
     for (const entry of unzip(bytes)) {
       note(notes, entry.name)
       if (NOT_READ.test(entry.name) || entry.name.endsWith('/')) continue
       const content = entry.unpack()
-      if (SHEET.test(entry.name)) hidden.set(entry.name, hiddenInXml(content))
+      if (SHEET.test(entry.name)) xlsx.set(entry.name, factsOfXlsx(content))
+      if (entry.name === 'content.xml') ods = factsOfOds(content)
       XLSX.CFB.utils.cfb_add(container, entry.name, content, { unsafe: true })
     }
     // The library requires them, the format does not.
@@ -50,7 +53,7 @@ export function readZippedWorkbook(bytes: Buffer, fileName: string): Table[] {
       XLSX.CFB.utils.cfb_add(container, 'styles.xml', Buffer.from('<styles/>'), { unsafe: true })
     }
     const book = XLSX.parse_zip(container, { ...OPTIONS })
-    return { ...book, hidden: sheetPaths(container).map((path) => hidden.get(path ?? '')) }
+    return { ...book, facts: ods ?? sheetPaths(container).map((path) => xlsx.get(path ?? '')) }
   })
 }
 
@@ -63,7 +66,10 @@ export function readOldWorkbook(bytes: Buffer, fileName: string): Table[] {
     const sheets = book.SheetNames.map((name) => book.Sheets[name])
     return {
       ...book,
-      hidden: sheets.map((sheet) => hiddenInLists(sheet?.['!rows'], sheet?.['!cols'])),
+      facts: sheets.map((sheet) => ({
+        hidden: hiddenInLists(sheet?.['!rows'], sheet?.['!cols']),
+        formulas: 0,
+      })),
     }
   })
 }
@@ -93,23 +99,25 @@ function sheetPaths(container: unknown): (string | undefined)[] {
   )
 }
 
-type Book = XLSX.WorkBook & { hidden?: (Hidden | undefined)[] }
+type Book = XLSX.WorkBook & { facts?: (SheetFacts | undefined)[] }
 
 function tablesOf(fileName: string, notes: SheetNote[], read: () => Book): Table[] {
-  const { SheetNames, Sheets, Workbook, hidden = [] } = readOrReject(fileName, read)
+  const { SheetNames, Sheets, Workbook, facts = [] } = readOrReject(fileName, read)
   const date1904 = Workbook?.WBProps?.date1904 ?? false
   const isHidden = new Set(
     Workbook?.Sheets?.filter((sheet) => sheet.Hidden).map(({ name }) => name),
   )
   const tables = SheetNames.map((name, index) => ({
     name,
-    notes,
-    ...(hidden[index] && { hidden: hidden[index] }),
+    notes: [...notes, ...formulasNote(facts[index]?.formulas)],
+    ...(facts[index] && { hidden: facts[index].hidden }),
     merges: mergesOf(Sheets[name]?.['!merges']),
     ...spread(tableOf(Sheets[name]?.['!data'] ?? [], date1904), Sheets[name]?.['!merges']),
   }))
   return tables.toSorted((a, b) => Number(isHidden.has(a.name)) - Number(isHidden.has(b.name)))
 }
+
+const formulasNote = (count = 0): SheetNote[] => (count > 0 ? [`formulas ${count}`] : [])
 
 /** No table has more of them over its headers. */
 const MAX_MERGES = 1000

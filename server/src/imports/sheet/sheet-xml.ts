@@ -1,0 +1,86 @@
+import { type Hidden, noneHidden } from './hidden.ts'
+
+// Searched as bytes, since a sheet's XML may be too large for a text.
+
+/** What the workbook library does not report of a sheet. */
+export interface SheetFacts {
+  hidden: Hidden
+  /** Cells with a formula whose result is not stored: their program did not compute it. */
+  formulas: number
+}
+
+export function factsOfXlsx(xml: Buffer): SheetFacts {
+  const prefix = /<(\w+:)?worksheet\b/.exec(xml.toString('latin1', 0, 1000))?.[1] ?? ''
+  return { hidden: hiddenInXlsx(xml, prefix), formulas: formulasInXlsx(xml, prefix) }
+}
+
+function hiddenInXlsx(xml: Buffer, prefix: string): Hidden {
+  const hidden = noneHidden()
+  let row = 0
+  for (const { tag } of tagsOf(xml, `<${prefix}row`)) {
+    // Some programs number no rows.
+    row = numberIn(tag, 'r') ?? row + 1
+    if (HIDDEN.test(tag) || / ht="0(?:\.0+)?"/.test(tag)) hidden.rows.add(row - 1)
+  }
+  for (const { tag } of tagsOf(xml, `<${prefix}col`)) {
+    const isHidden = HIDDEN.test(tag) || / width="0(?:\.0+)?"/.test(tag)
+    if (isHidden) addColumns(hidden, numberIn(tag, 'min')! - 1, numberIn(tag, 'max')!)
+  }
+  return hidden
+}
+
+const HIDDEN = / hidden="(?:1|true)"/
+
+function formulasInXlsx(xml: Buffer, prefix: string): number {
+  if (!xml.includes(`<${prefix}f`)) return 0
+  const formula = new RegExp(`<${prefix}f[\\s/>]`)
+  // An empty text is a result, too.
+  const result = new RegExp(`<${prefix}v[^>]*>[^<]|^[^>]* t="str"[^]*<${prefix}v\\b`)
+  const starts = Array.from(tagsOf(xml, `<${prefix}c`), ({ at }) => at)
+  return starts.filter((at, index) => {
+    const cell = xml.toString('latin1', at, starts[index + 1])
+    return formula.test(cell) && !result.test(cell)
+  }).length
+}
+
+/** Of the tables in an .ods, in their order. */
+export function factsOfOds(xml: Buffer): SheetFacts[] {
+  const tables = [...tagsOf(xml, '<table:table')].filter(({ tag }) => !tag.endsWith('/'))
+  return tables.map(({ at }, index) => ({
+    hidden: noneHidden(),
+    formulas: formulasInTable(xml.subarray(at, tables[index + 1]?.at)),
+  }))
+}
+
+function formulasInTable(xml: Buffer): number {
+  if (!xml.includes(' table:formula=')) return 0
+  let formulas = 0
+  for (const { tag, at } of tagsOf(xml, '<table:table-cell')) {
+    if (!/ table:formula=/.test(tag) || / office:value-type=/.test(tag)) continue
+    const shown = xml.toString('latin1', at + tag.length + 1, at + tag.length + 100)
+    if (!/^\s*<text:p[^>]*>[^<]/.test(shown)) formulas++
+  }
+  return formulas
+}
+
+function numberIn(tag: string, name: string): number | undefined {
+  const digits = new RegExp(` ${name}="(\\d+)"`).exec(tag)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** Each tag without its end. */
+function* tagsOf(xml: Buffer, start: string): Generator<{ tag: string; at: number }> {
+  for (let at = xml.indexOf(start); at >= 0; at = xml.indexOf(start, at + 1)) {
+    if (!/[\s/>]/.test(String.fromCharCode(xml[at + start.length] ?? 0))) continue
+    const end = xml.indexOf('>', at)
+    if (end < 0) return
+    yield { tag: xml.toString('latin1', at, end), at }
+  }
+}
+
+/** “All columns to the right” is one range. */
+const LAST_COLUMN = 500
+
+function addColumns({ columns }: Hidden, first: number, end: number) {
+  for (let column = first; column < Math.min(end, LAST_COLUMN); column++) columns.add(column)
+}
