@@ -101,7 +101,7 @@ export const Preview = z.object({
     }),
   ),
   notes: z.array(SheetNote),
-  /** Hidden rows and columns with content; none are known of an .ods file. */
+  /** Hidden rows and columns with content. */
   hidden: z.object({ rows: z.int(), columns: z.int() }),
   includeHidden: z.boolean(),
   /** How a text file was read, and some of its words that show it. null: only ASCII, or a workbook. */

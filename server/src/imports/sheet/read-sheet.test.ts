@@ -120,7 +120,7 @@ describe.each(['shapes.xlsx', 'shapes.xls', 'shapes.ods'])(
   },
 )
 
-test.each(['shapes.xlsx', 'shapes.xls'])(
+test.each(['shapes.xlsx', 'shapes.xls', 'shapes.ods'])(
   'reports and leaves out hidden rows and columns of %s',
   async (name) => {
     const bytes = await readFile(fixture(name))

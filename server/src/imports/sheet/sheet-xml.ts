@@ -46,11 +46,31 @@ function formulasInXlsx(xml: Buffer, prefix: string): number {
 /** Of the tables in an .ods, in their order. */
 export function factsOfOds(xml: Buffer): SheetFacts[] {
   const tables = [...tagsOf(xml, '<table:table')].filter(({ tag }) => !tag.endsWith('/'))
-  return tables.map(({ at }, index) => ({
-    hidden: noneHidden(),
-    formulas: formulasInTable(xml.subarray(at, tables[index + 1]?.at)),
-  }))
+  return tables.map(({ at }, index) => factsOfTable(xml.subarray(at, tables[index + 1]?.at)))
 }
+
+function factsOfTable(xml: Buffer): SheetFacts {
+  const hidden = noneHidden()
+  let row = 0
+  for (const { tag } of tagsOf(xml, '<table:table-row')) {
+    const count = numberIn(tag, 'table:number-rows-repeated') ?? 1
+    const last = Math.min(count, MAX_REPEATED)
+    if (INVISIBLE.test(tag)) for (let i = 0; i < last; i++) hidden.rows.add(row + i)
+    row += count
+  }
+  let column = 0
+  for (const { tag } of tagsOf(xml, '<table:table-column')) {
+    const end = column + (numberIn(tag, 'table:number-columns-repeated') ?? 1)
+    if (INVISIBLE.test(tag)) addColumns(hidden, column, end)
+    column = end
+  }
+  return { hidden, formulas: formulasInTable(xml) }
+}
+
+const INVISIBLE = / table:visibility="(?:collapse|filter)"/
+
+/** Equal rows are written as one; more of them are blank. */
+const MAX_REPEATED = 1000
 
 function formulasInTable(xml: Buffer): number {
   if (!xml.includes(' table:formula=')) return 0
