@@ -204,6 +204,16 @@ const REAL: RealSheet[] = [
     },
   },
   {
+    file: 'x10-mailto.xlsx',
+    shows: 'the addresses of links as proposals, unless a cell shows its own',
+    rows: {
+      0: { kind: 'rejected', ...proposes('x1001@example.com') },
+      1: cells({ email: 'x1002@example.com' }),
+      2: empty('email'),
+      3: cells({ email: 'x1004@example.com' }),
+    },
+  },
+  {
     file: 'four-digits.csv',
     shows: 'four digits of New York as such',
     text: `${HEADERS}\n${row('1', { zip: '1000' }).replace(',MA,', ',NY,')}`,

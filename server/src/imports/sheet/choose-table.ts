@@ -14,7 +14,7 @@ import {
 } from './match-columns.ts'
 import { hasContent, headersOf, shortName } from './not-read.ts'
 import { SheetRejected } from './sheet-rejected.ts'
-import { type Layout, type ReadTable, readBelow, type Table } from './table.ts'
+import { type Layout, type ReadTable, readBelow, type Table, withMailLinks } from './table.ts'
 
 export interface ReadChoices {
   sheet?: string | undefined
@@ -104,10 +104,11 @@ function chosenHeaders(
 const JUDGED_ROWS = 200
 
 function columnSamples({ table, index, headers }: Headers): string[][] {
-  const rows = Array.from(
-    { length: Math.max(0, Math.min(table.rowCount - index - 1, JUDGED_ROWS)) },
-    (_, i) => table.row(index + 1 + i),
-  )
+  const isEmail = (header: string) => /email$/.test(slotOfHeader(header) ?? '')
+  const emails = headers.flatMap((header, column) => (isEmail(header) ? column : []))
+  const { row, rowCount } = withMailLinks(table, emails)
+  const length = Math.max(0, Math.min(rowCount - index - 1, JUDGED_ROWS))
+  const rows = Array.from({ length }, (_, i) => row(index + 1 + i))
   return headers.map((_, column) => rows.map((texts) => valueText(texts[column] ?? '')))
 }
 

@@ -180,6 +180,24 @@ function anOds(headers: string[], cell: string): Buffer {
   })
 }
 
+test.each(['xlsx', 'biff8', 'ods'] as const)('reads links to emails in %s', async (bookType) => {
+  const rows = table(
+    HEADERS,
+    ANA.replace('ana@example.com', 'Email Ana'),
+    ANA.replace('1001', '1002').replace('ana@example.com', '-'),
+  )
+  const link = { Target: 'mailto:ana@example.com?subject=Hi' }
+  const links = { D2: link, D3: link, B2: link }
+  const { rows: read } = await readBytes(
+    bookType === 'biff8' ? 'list.xls' : `list.${bookType}`,
+    workbook({ A: rows }, { bookType, links }),
+  )
+  expect(read.map(({ cells }) => [cells.first_name, cells.email])).toEqual([
+    ['Ana', 'Email Ana <ana@example.com>'],
+    ['Ana', undefined],
+  ])
+})
+
 test('ignores macros and links of a workbook, and reports them', async () => {
   const entries = unzip(workbook({ A: table(HEADERS, ANA) }))
   const parts = Object.fromEntries(entries.map(({ name, unpack }) => [name, unpack()]))

@@ -184,8 +184,12 @@ function tableOf(data: Cell[][], date1904: boolean): Table {
     rowCount: data.length,
     row: (index) =>
       readCells(data[index] ?? [], (cell: Cell) => (cell ? cellText(cell, date1904) : '')),
+    mailTo: (row, column) => MAILTO.exec(data[row]?.[column]?.l?.Target ?? '')?.[1],
   }
 }
+
+/** One address, without escaped characters. */
+const MAILTO = /^mailto:([^?%,;<>\s]+@[^?%,;<>\s]+)(?:\?|$)/i
 
 function cellText({ t, v, z }: XLSX.CellObject, date1904: boolean): string {
   if (t === 's') return String(v ?? '')

@@ -1,6 +1,6 @@
 import type { Preview } from '@attest/contract/import-previews'
 import type { Import, SheetNote } from '@attest/contract/imports'
-import { cleanCell, cleanText } from './clean-cell.ts'
+import { cleanCell, cleanText, valueText } from './clean-cell.ts'
 import { cleanRow } from './clean-row.ts'
 import type { Cells } from './client-fields.ts'
 import { damagedRowFinder } from './damaged-row.ts'
@@ -28,6 +28,8 @@ export interface Table {
   /** Counted from 0; row(i) has number i + 1 in the spreadsheet. */
   rowCount: number
   row(index: number): readonly string[]
+  /** The address to which the link of a cell writes. */
+  mailTo?(row: number, column: number): string | undefined
   /** Delimited text, where a missing quotation mark shifts cells. */
   delimited?: true
   /** The value is in the first cell. Only those near the headers. */
@@ -75,9 +77,22 @@ export interface ReadTable extends Layout {
 
 /** `unread`: other columns with content. */
 export function readBelow(found: Headers) {
-  const { table, index, columns } = found
+  const { index, columns } = found
   const sources = sourcesOf(columns)
-  return { ...survey(table, index, sources), rows: rowsOf(found, sources), sources }
+  const table = withMailLinks(found.table, columns.email ?? [])
+  return { ...survey(table, index, sources), rows: rowsOf({ ...found, table }, sources), sources }
+}
+
+/** “Email Ada” shows no address. With that of its link, the cell is one that a person must accept. */
+export function withMailLinks(table: Table, columns: readonly number[]): Table {
+  const { mailTo } = table
+  if (!mailTo) return table
+  const withLink = (index: number) => (text: string, column: number) => {
+    if (!columns.includes(column) || text.includes('@') || valueText(text) === '') return text
+    const address = mailTo(index, column)
+    return address ? `${text} <${address}>` : text
+  }
+  return { ...table, row: (index) => table.row(index).map(withLink(index)) }
 }
 
 function survey(table: Table, headers: number, sources: readonly Source[]) {
