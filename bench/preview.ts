@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Preview } from '@attest/contract/import-previews'
-import { runSheetProcess } from '../server/src/imports/sheet/run-sheet-process.ts'
+import { runSheetProcess } from '../server/src/imports/sheet/sheet-reader.ts'
 import { largestSheet } from './clients.ts'
 import { insertBatches } from './fill.ts'
 import { newFolder, openBareDatabase, openProduct, type Product } from './product.ts'

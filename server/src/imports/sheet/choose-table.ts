@@ -3,8 +3,15 @@ import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
-import { findHeaders, type Headers, headersIn, withoutHeaders } from './header-rows.ts'
-import { countHidden, withoutHidden } from './hidden.ts'
+import {
+  findHeaders,
+  type Headers,
+  hasContent,
+  headersIn,
+  headersOf,
+  shortName,
+  withoutHeaders,
+} from './header-rows.ts'
 import {
   matchColumns,
   matchCount,
@@ -12,7 +19,7 @@ import {
   rejectionOf,
   type Source,
 } from './match-columns.ts'
-import { hasContent, headersOf, shortName } from './not-read.ts'
+import { countHidden, withoutHidden } from './sheet-facts.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { type Layout, type ReadTable, readBelow, type Table, withMailLinks } from './table.ts'
 

@@ -1,7 +1,10 @@
 import { domainToASCII } from 'node:url'
+import { countryCode } from '@attest/contract/countries'
+import { US } from '@attest/contract/place'
 import { stateCode } from '@attest/contract/states'
 import { tidyLines, tidyNumber, tidyText, tidyZip } from '@attest/contract/tidy'
-import type { ClientField } from './client-fields.ts'
+import { stateOfZip } from '@attest/contract/zip-states'
+import type { Cells, ClientField } from './client-fields.ts'
 
 /** Placeholders for unknown values; `#…` is a failed formula. */
 const NOTHING = /^(?:n\/a|-+|–|—|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
@@ -39,7 +42,7 @@ export function valueText(raw: string): string {
 const isNothing = (text: string) => NOTHING.test(text)
 
 /** Whether a text stands for no name beside this other one. */
-export function isNoName(text: string, other: string): boolean {
+function isNoName(text: string, other: string): boolean {
   if (other === '') return false
   // Among capitals, NULL is a family's name.
   return NO_NAME.test(text) || (text === 'NULL' && other !== other.toUpperCase())
@@ -103,10 +106,31 @@ const cleanZip = (raw: string): string =>
 const NINE = /^(\d{5})\W?(\d{4})$/
 
 /** The zip code with the digits of the sheet. */
-export const zipAsGiven = (raw: string): string =>
+const zipAsGiven = (raw: string): string =>
   tidyZip(
     tidyNumber(narrow(unquoted(unwrapped(raw)))).replace(
       /^([A-Z]{2})[.,]? (?=\d{5}\b)/i,
       (text, state) => (stateCode(state) ? '' : text),
     ),
   ).replace(/^(\d{5})-0000$/, '$1')
+
+/** What only the other cells of a row can tell. */
+export function cleanRow(cells: Cells, rawZip: string): Cells {
+  const { first_name = '', last_name = '' } = cells
+  if (isNoName(last_name, first_name)) delete cells.last_name
+  if (isNoName(first_name, last_name)) delete cells.first_name
+  if (cells.zip_code && !mayHaveLostZeros(cells)) cells.zip_code = zipAsGiven(rawZip)
+  return cells
+}
+
+/** States that share the prefix 063, so that the table knows none for it. */
+const SHARED = ['CT', 'NY']
+
+/** Four digits of New York are no zip code of Massachusetts, and those of Zurich are whole. */
+function mayHaveLostZeros({ state = '', country, zip_code = '' }: Cells): boolean {
+  if (country && countryCode(country) !== US) return false
+  const code = stateCode(state)
+  if (!code || !zip_code.startsWith('0')) return true
+  const found = stateOfZip(zip_code)
+  return found ? found === code : SHARED.includes(code)
+}

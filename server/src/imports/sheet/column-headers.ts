@@ -203,3 +203,10 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
 const wholeAddress = (text: string) => /addr(?:ess)?$/.test(text)
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
+
+export const letterHeader = (column: number) => `Column ${letters(column)}`
+
+/** 0 is A, 26 is AA. */
+const letters = (column: number): string =>
+  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) +
+  String.fromCharCode(65 + (column % 26))

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { ReadAnswer, ReadTask, SheetSummary } from './read-sheet.ts'
 import { readBatches } from './rows-file.ts'
-import { runSheetProcess } from './run-sheet-process.ts'
+import { runSheetProcess } from './sheet-reader.ts'
 import { unzip } from './unzip.ts'
 
 const FILES = Number(process.env.FUZZ_SHEETS || 300)

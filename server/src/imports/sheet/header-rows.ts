@@ -1,7 +1,6 @@
 import { cleanText } from './clean-cell.ts'
-import { slotOfHeader } from './column-headers.ts'
+import { letterHeader, slotOfHeader } from './column-headers.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
-import { letterHeader } from './not-read.ts'
 import type { Table } from './table.ts'
 
 export const ROWS_BEFORE_HEADERS = 30
@@ -98,3 +97,20 @@ function withGroups(own: readonly string[], groups: readonly string[]): string[]
     return whole.find((each) => slotOfHeader(each) !== undefined) ?? text
   })
 }
+
+const MAX_NAME = 60
+
+export const shortName = (name: string) => cleanText(name).slice(0, MAX_NAME)
+
+export function hasContent(table: Table): boolean {
+  for (let i = 0; i < table.rowCount; i++) {
+    if (table.row(i).some((text) => cleanText(text) !== '')) return true
+  }
+  return false
+}
+
+/** A column without a header gets its letter. */
+export const headersOf = (columns: Iterable<number>, headers: readonly string[]): string[] =>
+  [...columns]
+    .toSorted((a, b) => a - b)
+    .map((column) => shortName(headers[column] ?? '') || letterHeader(column))

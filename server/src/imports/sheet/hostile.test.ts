@@ -43,7 +43,7 @@ describe('a hostile sheet', () => {
 
   test('stops being read when the server dies', async () => {
     const task = await aTask('list.xls', endless())
-    const reader = path.join(import.meta.dirname, 'run-sheet-process.ts')
+    const reader = path.join(import.meta.dirname, 'sheet-reader.ts')
     const code = `import { runSheetProcess } from ${JSON.stringify(reader)}
       runSheetProcess(${JSON.stringify(task)})`
     const server = spawn(process.execPath, ['--input-type=module', '-e', code])

@@ -12,7 +12,7 @@ import {
   zipOf,
 } from '../../../../testing/sheets/sheets.ts'
 import { type ReadChoices, readTables } from './choose-table.ts'
-import { readFileTables } from './read-file.ts'
+import { readFileTables } from './read-sheet.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { unzip } from './unzip.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numberText } from './number-text.ts'
+import { numberText } from './read-workbook.ts'
 
 const GENERAL = { format: 'General', date1904: false }
 
