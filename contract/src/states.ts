@@ -1,85 +1,32 @@
+type State = readonly [code: string, name: string]
+
+function pairsOf(text: string): readonly State[] {
+  return text.split(';').map((pair) => [pair.slice(0, 2), pair.slice(3)])
+}
+
 /**
  * The states that the forms offer: first the 50 and the District of Columbia, sorted by name. The territories and the
  * military posts follow (USPS Publication 28, appendix B).
  */
-export const STATES: ReadonlyArray<readonly [code: string, name: string]> = [
-  ['AL', 'Alabama'],
-  ['AK', 'Alaska'],
-  ['AZ', 'Arizona'],
-  ['AR', 'Arkansas'],
-  ['CA', 'California'],
-  ['CO', 'Colorado'],
-  ['CT', 'Connecticut'],
-  ['DE', 'Delaware'],
-  ['DC', 'District of Columbia'],
-  ['FL', 'Florida'],
-  ['GA', 'Georgia'],
-  ['HI', 'Hawaii'],
-  ['ID', 'Idaho'],
-  ['IL', 'Illinois'],
-  ['IN', 'Indiana'],
-  ['IA', 'Iowa'],
-  ['KS', 'Kansas'],
-  ['KY', 'Kentucky'],
-  ['LA', 'Louisiana'],
-  ['ME', 'Maine'],
-  ['MD', 'Maryland'],
-  ['MA', 'Massachusetts'],
-  ['MI', 'Michigan'],
-  ['MN', 'Minnesota'],
-  ['MS', 'Mississippi'],
-  ['MO', 'Missouri'],
-  ['MT', 'Montana'],
-  ['NE', 'Nebraska'],
-  ['NV', 'Nevada'],
-  ['NH', 'New Hampshire'],
-  ['NJ', 'New Jersey'],
-  ['NM', 'New Mexico'],
-  ['NY', 'New York'],
-  ['NC', 'North Carolina'],
-  ['ND', 'North Dakota'],
-  ['OH', 'Ohio'],
-  ['OK', 'Oklahoma'],
-  ['OR', 'Oregon'],
-  ['PA', 'Pennsylvania'],
-  ['RI', 'Rhode Island'],
-  ['SC', 'South Carolina'],
-  ['SD', 'South Dakota'],
-  ['TN', 'Tennessee'],
-  ['TX', 'Texas'],
-  ['UT', 'Utah'],
-  ['VT', 'Vermont'],
-  ['VA', 'Virginia'],
-  ['WA', 'Washington'],
-  ['WV', 'West Virginia'],
-  ['WI', 'Wisconsin'],
-  ['WY', 'Wyoming'],
-  ['AS', 'American Samoa'],
-  ['GU', 'Guam'],
-  ['MP', 'Northern Mariana Islands'],
-  ['PR', 'Puerto Rico'],
-  ['VI', 'Virgin Islands'],
-  ['AA', 'Armed Forces Americas'],
-  ['AE', 'Armed Forces Europe'],
-  ['AP', 'Armed Forces Pacific'],
-]
+export const STATES = pairsOf(
+  'AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware;' +
+    'DC District of Columbia;FL Florida;GA Georgia;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;' +
+    'KY Kentucky;LA Louisiana;ME Maine;MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;' +
+    'MO Missouri;MT Montana;NE Nebraska;NV Nevada;NH New Hampshire;NJ New Jersey;NM New Mexico;NY New York;' +
+    'NC North Carolina;ND North Dakota;OH Ohio;OK Oklahoma;OR Oregon;PA Pennsylvania;RI Rhode Island;' +
+    'SC South Carolina;SD South Dakota;TN Tennessee;TX Texas;UT Utah;VT Vermont;VA Virginia;WA Washington;' +
+    'WV West Virginia;WI Wisconsin;WY Wyoming;AS American Samoa;GU Guam;MP Northern Mariana Islands;PR Puerto Rico;' +
+    'VI Virgin Islands;AA Armed Forces Americas;AE Armed Forces Europe;AP Armed Forces Pacific',
+)
 
 /** Accepted but not offered: countries of their own with US zip codes. */
-const ALSO_ACCEPTED: ReadonlyArray<readonly [code: string, name: string]> = [
-  ['FM', 'Federated States of Micronesia'],
-  ['MH', 'Marshall Islands'],
-  ['PW', 'Palau'],
-]
+const ALSO_ACCEPTED = pairsOf('FM Federated States of Micronesia;MH Marshall Islands;PW Palau')
 
 /** As people and older lists shorten them. */
 const SHORT =
   'AL Ala;AK Alas;AZ Ariz;AR Ark;CA Cal Calif;CO Colo;CT Conn;DC WashDC DistrictColumbia;DE Dela Del;FL Fla;HI Haw;ID Ida;IL Ill Ills;IN Ind;KS Kan Kans;KY Kent;MA Mass;MI Mich;MN Minn;MS Miss;MT Mont;NE Neb Nebr;NV Nev;NM NMex;NC NCar NoCar;ND NDak NoDak;OK Okla;OR Ore Oreg;PA Penn Penna;SC SCar SoCar;SD SDak SoDak;TN Tenn;TX Tex;WA Wash;WV WVa WVirginia;WI Wis Wisc;WY Wyo'
 
-const ALIASES: ReadonlyArray<readonly [code: string, name: string]> = [
-  ['DC', 'Washington DC'],
-  ['DC', 'D.C.'],
-  ['VI', 'US Virgin Islands'],
-]
+const ALIASES = pairsOf('DC Washington DC;DC D.C.;VI US Virgin Islands')
 
 const key = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 

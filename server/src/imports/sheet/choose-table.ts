@@ -59,13 +59,16 @@ export function readTables(
   const chooses = chooser(choices)
   const found = chosenHeaders(tables, { chooses, groups }, choices)
   const { sources, unread, ...read } = readBelow(found)
-  if (!choices) checkComplete(found)
+  const isComplete = missingFields(found.columns).length === 0
+  if (!choices && !isComplete) throw new SheetRejected(rejectionOf(found.headers, found.columns))
   const isProposed = !choices?.sheet && choices?.headerRow === undefined
-  if (isProposed && missingFields(found.columns).length === 0 && read.totalRows === 0) {
+  if (isProposed && isComplete && read.totalRows === 0) {
     throw new SheetRejected('There are no rows under the column headings.')
   }
   const filled = tables.filter(hasContent)
-  const layout = layoutOf(filled, found, { sources, unread, chooses })
+  const isIgnored = (header: string, position: number) =>
+    (header === '' && !unread.has(position)) || chooses(header, position) === 'ignored'
+  const layout = layoutOf(filled, found, usedColumns(sources), isIgnored)
   const others = filled.filter((table) => table !== found.table)
   const left = [...unread].filter((column) => layout.columns[column]?.field !== 'ignored')
   return {
@@ -81,10 +84,6 @@ export function readTables(
   }
 }
 
-function checkComplete({ headers, columns }: Headers) {
-  if (missingFields(columns).length > 0) throw new SheetRejected(rejectionOf(headers, columns))
-}
-
 function chosenHeaders(
   tables: readonly Table[],
   { chooses, groups }: { chooses: Chooser; groups: readonly string[] | undefined },
@@ -96,7 +95,7 @@ function chosenHeaders(
     (table) =>
       (headerRow === undefined ? findHeaders(table) : headersOfRow(table, headerRow - 1)) ?? [],
   )
-  const best = found.length > 1 ? (found.find(isComplete) ?? nearest(found)) : found[0]
+  const best = found.length > 1 ? (found.find(isUsable) ?? nearest(found)) : found[0]
   if (!best)
     throw headerRow && all.some(({ rowCount }) => rowCount > 0)
       ? new SheetRejected(`The sheet has no row ${headerRow}.`)
@@ -113,13 +112,11 @@ const JUDGED_ROWS = 200
 function columnSamples({ table, index, headers }: Headers): string[][] {
   const isEmail = (header: string) => /email$/.test(slotOfHeader(header) ?? '')
   const emails = headers.flatMap((header, column) => (isEmail(header) ? column : []))
-  const { row, rowCount } = withMailLinks(table, emails)
-  const length = Math.max(0, Math.min(rowCount - index - 1, JUDGED_ROWS))
-  const rows = Array.from({ length }, (_, i) => row(index + 1 + i))
+  const rows = rowsBelow(withMailLinks(table, emails), index, JUDGED_ROWS)
   return headers.map((_, column) => rows.map((texts) => valueText(texts[column] ?? '')))
 }
 
-const isComplete = (found: Headers) =>
+const isUsable = (found: Headers) =>
   missingFields(found.columns).length === 0 && readBelow(found).totalRows > 0
 
 const nearest = (found: readonly Headers[]) =>
@@ -141,58 +138,41 @@ function chooser({ fields, remembered = [] }: ReadChoices = {}): Chooser {
   }
 }
 
-interface Read {
-  sources: readonly Source[]
-  unread: ReadonlySet<number>
-  chooses: Chooser
-}
-
 function layoutOf(
   filled: readonly Table[],
   { table, index, headers }: Headers,
-  { sources, unread, chooses }: Read,
+  used: ReadonlyMap<number, ColumnField>,
+  isIgnored: (header: string, position: number) => boolean,
 ): Layout {
-  const used = usedColumns(sources)
-  const ignored = (header: string, position: number) => {
-    const isEmpty = header === '' && !unread.has(position)
-    return isEmpty || chooses(header, position) === 'ignored' ? 'ignored' : null
-  }
   const width = Math.max(headers.length, ...used.keys().map((position) => position + 1))
+  const rows = rowsBelow(table, index, SAMPLES.rows)
   return {
     sheets: filled.flatMap(({ name }) => name ?? []),
     sheet: table.name ?? '',
     headerRow: index + 1,
     columns: Array.from({ length: width }, (_, position) => {
       const header = headers[position] ?? ''
-      const field = used.get(position) ?? ignored(header, position)
-      const samples = samplesOf(table, index, position)
-      return { header, field, samples, ...(slotOfHeader(header) === 'whole_name' && WHOLE_NAMES) }
+      const field = used.get(position) ?? (isIgnored(header, position) ? 'ignored' : null)
+      const texts = rows.map((row) => cleanText(row[position] ?? '').slice(0, SAMPLES.characters))
+      const samples = [...new Set(texts.filter(Boolean))].slice(0, SAMPLES.count)
+      const isWhole = slotOfHeader(header) === 'whole_name'
+      return { header, field, samples, ...(isWhole && { wholeNames: true }) }
     }),
   }
 }
 
-const WHOLE_NAMES = { wholeNames: true }
+const SAMPLES = { count: 3, rows: 50, characters: 60 }
 
 const LINES = ['address', 'address_2', 'address_3'] as const
 
-function usedColumns(sources: readonly Source[]) {
-  const used = new Map<number, ColumnField>()
-  for (const { field, columns } of sources) {
-    columns.forEach((column, line) => {
-      used.set(column, field === 'address' ? (LINES[line] ?? field) : field)
-    })
-  }
-  return used
-}
+const usedColumns = (sources: readonly Source[]) =>
+  new Map<number, ColumnField>(
+    sources.flatMap(({ field, columns }) =>
+      columns.map((column, line) => [column, (field === 'address' && LINES[line]) || field]),
+    ),
+  )
 
-const SAMPLES = { count: 3, rows: 50, characters: 60 }
-
-function samplesOf(table: Table, header: number, column: number): string[] {
-  const samples = new Set<string>()
-  const last = Math.min(table.rowCount, header + 1 + SAMPLES.rows)
-  for (let i = header + 1; i < last && samples.size < SAMPLES.count; i++) {
-    const text = cleanText(table.row(i)[column] ?? '').slice(0, SAMPLES.characters)
-    if (text !== '') samples.add(text)
-  }
-  return [...samples]
-}
+const rowsBelow = ({ rowCount, row }: Table, index: number, most: number) =>
+  Array.from({ length: Math.max(0, Math.min(rowCount - index - 1, most)) }, (_, i) =>
+    row(index + 1 + i),
+  )

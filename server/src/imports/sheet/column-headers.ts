@@ -20,102 +20,56 @@ export interface Meaning {
 /** Headings at most so close need content that fits well. */
 export const WEAK = 0.6
 
-const words = (text: string) => text.split(' ')
+const KIND =
+  '(?:home|work|business|office|evening|daytime|day|personal|mobile|cell|cellular|private|hm|wk|bus|[hcmwbode])'
+const PHONE = '(?:phone|telephone|tel|ph)'
+const NUMBER = '(?:number|no|nr|num|id)'
+const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 
-const KINDS =
-  'home work business office evening daytime day personal mobile cell cellular private h w hm wk bus'
-
-/** "-" stands for nothing. */
-const combine = (starts: string, ends: string) =>
-  words(starts).flatMap((start) => words(ends).map((end) => (start + end).replaceAll('-', '')))
-
-/** Lower case letters and digits only; "#" reads "number". */
-const HEADERS: Readonly<Record<Slot, string[]>> = {
-  client_number: [
-    ...combine('client customer cl cli clnt cust', 'number no nr num id code ref reference'),
-    ...words('externalidentifier externalid'),
-  ],
-  first_name: words('firstname firstnames first givenname givennames given forename fname firstnm'),
-  last_name: words('lastname last surname familyname family lname lastnm'),
-  whole_name: words(
-    'name fullname wholename lastnamefirstname firstandlastname lastfirst customer clientname',
-  ),
-  email: [...combine('email emailaddr', '- address id 1 1value'), 'mailaddress', 'mailid'],
-  kind_email: combine(KINDS, 'email emailaddress mail'),
-  phone_number: [
-    ...combine('phone telephone tel ph', '- number numbers no nr num 1 number1 1value'),
-    ...words('contactnumber contactno contactphone'),
-  ],
-  kind_phone: [
-    ...combine('mobile mob cell cellular cellphone mobilephone', '- number no nr num phone ph'),
-    ...combine(KINDS, 'phone telephone tel ph phonenumber phoneno telephonenumber'),
-  ],
-  alt_number: [
-    ...combine(
-      'alt alternate alternative secondary additional backup',
-      '- number no nr ph phone phonenumber phoneno telephone tel contact contactnumber',
-    ),
-    ...combine('other second', 'number phone phonenumber telephone'),
-    ...combine('phone telephone tel ph', '2 number2 2value'),
-  ],
-  address: [
-    ...combine('street addressline streetline streetaddress staddr staddress', '- 1'),
-    ...combine('address addr', '- 1'),
-    ...words('line1 streetname addressstreet address1street'),
-  ],
-  address_2: [
-    ...combine('address addr street addressline streetline streetaddress line', '2'),
-    ...words(
-      'apt apartment suite unit aptsuite aptunit aptnumber aptno unitnumber supplementaladdress1 address1extendedaddress',
-    ),
-  ],
-  address_3: [...combine('address addr street addressline line', '3'), 'supplementaladdress2'],
-  city: words(
-    'city town citytown towncity cityortown townorcity cityname locality municipality address1city',
-  ),
-  state: [
-    ...combine('state province', '- code name abbreviation'),
-    ...words(
-      'stateprovince provincestate stateorprovince stateregion usstate stprov address1region',
-    ),
-  ],
-  zip_code: [
-    ...combine('zip postal zippostal postalzip ziporpostal', '- code'),
-    ...words('postcode zip5 zippluspostal address1postalcode'),
-  ],
-  country: [
-    ...combine('country nation', '- code name'),
-    ...words('countryregion ctry address1country'),
-  ],
-  language: [
-    ...combine('language idioma lengua', '- code preference'),
-    ...words('preferredlanguage spokenlanguage emaillanguage idiomapreferido'),
-  ],
-  group_template: [
-    ...combine('grouptemplate templategroup emailtemplate', '- id name'),
-    ...words('emailtemplategroup'),
-  ],
+/** Of lower case letters and digits only; "#" reads "number". */
+const HEADERS: Readonly<Record<Slot, string>> = {
+  client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}|external(identifier|id)`,
+  first_name: 'firstnames?|first|firstnm|givennames?|given|forename|fname',
+  last_name: 'lastname|last|lastnm|surname|family(name)?|lname',
+  whole_name: '(full|whole|client)?name|lastnamefirstname|firstandlastname|lastfirst|customer',
+  email: 'email(addr)?(address|id|1|1value)?|mail(address|id)',
+  kind_email: `${KIND}(email|emailaddress|mail)`,
+  phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contact(number|no|phone)`,
+  kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|${KIND}${PHONE}(number|no)?`,
+  alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contact|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
+  address:
+    '(street|addressline|streetline|streetaddress|staddr|staddress|address|addr)1?|line1|streetname|addressstreet|address1street',
+  address_2:
+    '(address|addr|street|addressline|streetline|streetaddress|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|address1extendedaddress',
+  address_3: '(address|addr|street|addressline|line)3|supplementaladdress2',
+  city: 'city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality|address1city',
+  state:
+    '(state|province)(code|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|address1region',
+  zip_code:
+    '(zip|postal|zippostal|postalzip|ziporpostal)(code)?|postcode|zip5|zippluspostal|address1postalcode',
+  country: '(country|nation)(code|name)?|countryregion|ctry|address1country',
+  language:
+    '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
+  group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
-const WEAK_HEADERS: Readonly<Partial<Record<Slot, string[]>>> = {
-  client_number: [
-    ...combine('account acct member', '- number no nr num id code ref reference'),
-    ...combine('file record case matter user contact', 'number no nr num id'),
-    ...words('number no nr num id'),
-  ],
-  email: ['mail'],
-  state: ['region', 'st'],
-  zip_code: ['zip4', 'zipcode4'],
-  group_template: combine('group template clientgroup emailgroup', '- id name'),
+const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
+  client_number: `(account|acct|member)${REFERENCE}?|(file|record|case|matter|user|contact)?${NUMBER}`,
+  email: 'mail',
+  state: 'region|st',
+  zip_code: 'zip4|zipcode4',
+  group_template: '(group|template|clientgroup|emailgroup)(id|name)?',
 }
 
-const slotsBy = (headers: Readonly<Partial<Record<Slot, string[]>>>) =>
-  new Map(
-    Object.entries(headers).flatMap(([slot, texts]) => texts.map((text) => [text, slot as Slot])),
+function slotFinder(headers: Readonly<Partial<Record<Slot, string>>>) {
+  const all = Object.entries(headers).map(
+    ([slot, pattern]) => [slot as Slot, new RegExp(`^(?:${pattern})$`)] as const,
   )
-const SLOTS = slotsBy(HEADERS)
-const WEAK_SLOTS = slotsBy(WEAK_HEADERS)
+  return (text: string) => all.find(([, pattern]) => pattern.test(text))?.[0]
+}
+const slotOf = slotFinder(HEADERS)
+const weakSlotOf = slotFinder(WEAK_HEADERS)
 
 /** "Client's phone", "Mailing address": the first word adds nothing. */
 const PREFIX =
@@ -124,16 +78,9 @@ const PREFIX =
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
   /^(?:home|mailing|residential|primary|current|permanent|postal|main|legal|business|work|office|billing|shipping|other)/
-const ADDRESS_PARTS: readonly Slot[] = [
-  'address',
-  'address_2',
-  'address_3',
-  'city',
-  'state',
-  'zip_code',
-  'country',
-]
-export const isAddressPart = (slot: Slot): boolean => ADDRESS_PARTS.includes(slot)
+
+export const isAddressPart = (slot: Slot): boolean =>
+  /^(?:address.*|city|state|zip_code|country)$/.test(slot)
 
 const HINT = /\([^()]*\)|\[[^[\]]*\]/g
 /** Hints that change no meaning; “(Y/N)” does. */
@@ -147,60 +94,43 @@ const normal = (header: string) =>
     .replace(/['’]s\b/g, '')
     .replace(/[^a-z0-9]/g, '')
 
-/** "Phone (H)", "Email - Work" → "homephone", "workemail" */
+/** "Phone (H)", "Email - Work" → "H Phone", "Work Email" */
 const kindFirst = (header: string) =>
   header.replace(
-    /^(.*\w)\W*[-–:,/([]\W*(h|c|m|w|b|o|d|e|home|cell|mobile|work|business|office|day|daytime|evening|personal)\W*$/i,
-    (_, what: string, kind: string) => `${LETTERS[kind.toLowerCase()] ?? kind} ${what}`,
+    /^(.*\w)\W*[-–:,/([]\W*([hcmwbode]|home|cell|mobile|work|business|office|day|daytime|evening|personal)\W*$/i,
+    '$2 $1',
   )
 
-const LETTERS: Record<string, string> = {
-  h: 'home',
-  c: 'cell',
-  m: 'mobile',
-  w: 'work',
-  b: 'business',
-  o: 'office',
-  d: 'daytime',
-  e: 'evening',
-}
-
 export function meaningOf(header: string): Meaning | undefined {
-  const hints = header.match(HINT) ?? []
-  const kinded = kindFirst(header)
-  const texts: [text: string, closeness: number][] = [
-    [normal(header), 1],
-    ...(kinded === header ? [] : [[normal(kinded), 1] as [string, number]]),
-    [normal(header.replace(HINT, '')), hints.every((hint) => HARMLESS.test(hint)) ? 0.95 : 0.55],
-  ]
-  for (const [text, closeness] of texts) {
-    const found = meaningOfText(text, closeness)
-    if (found) return found
-  }
-  return undefined
+  const isHarmless = header.match(HINT)?.every((hint) => HARMLESS.test(hint)) ?? true
+  return (
+    meaningOfText(normal(header), 1) ??
+    meaningOfText(normal(kindFirst(header)), 1) ??
+    meaningOfText(normal(header.replace(HINT, '')), isHarmless ? 0.95 : 0.55)
+  )
 }
 
 function meaningOfText(text: string, closeness: number): Meaning | undefined {
-  const own = SLOTS.get(text)
-  if (own)
-    return { slot: own, closeness: wholeAddress(text) ? closeness - 0.02 : closeness, group: '' }
+  const own = slotOf(text)
+  const whole = WHOLE_ADDRESS.test(text) ? 0.02 : 0
+  if (own) return { slot: own, closeness: closeness - whole, group: '' }
   const group = ADDRESS_PREFIX.exec(text)?.[0] ?? ''
-  const part = SLOTS.get(text.slice(group.length))
+  const part = slotOf(text.slice(group.length))
   if (group && part && isAddressPart(part))
-    return { slot: part, closeness: closeness - (wholeAddress(text) ? 0.12 : 0.1), group }
+    return { slot: part, closeness: closeness - whole - 0.1, group }
   const bare = text.replace(PREFIX, '')
   for (const rest of [bare, bare.replace(PREFIX, '')]) {
-    const slot = SLOTS.get(rest)
+    const slot = slotOf(rest)
     if (slot && slot !== 'whole_name') return { slot, closeness: closeness - 0.1, group: '' }
   }
-  const weak = WEAK_SLOTS.get(text) ?? WEAK_SLOTS.get(bare)
+  const weak = weakSlotOf(text) ?? weakSlotOf(bare)
   return (
     weak && { slot: weak, closeness: Math.min(closeness, text === bare ? 0.5 : 0.45), group: '' }
   )
 }
 
 /** It may hold city and zip code too: a “Street” beside it is better. */
-const wholeAddress = (text: string) => /addr(?:ess)?$/.test(text)
+const WHOLE_ADDRESS = /addr(?:ess)?$/
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
 

@@ -47,13 +47,10 @@ const CERTAIN = 2
 export function matchColumns(headers: readonly string[], content: Content = {}): Columns {
   const candidates = candidatesOf(headers, content)
   const inAddress = addressGroup(candidates)
-  const bySlot = new Map<Slot, Candidate[]>()
-  for (const candidate of candidates.toSorted(
+  const ranked = candidates.toSorted(
     (a, b) => Number(a.isEmpty) - Number(b.isEmpty) || b.score - a.score || a.position - b.position,
-  )) {
-    if (!inAddress(candidate)) continue
-    bySlot.set(candidate.slot, [...(bySlot.get(candidate.slot) ?? []), candidate])
-  }
+  )
+  const bySlot = Map.groupBy(ranked.filter(inAddress), ({ slot }) => slot)
   const columns: Columns = {}
   for (const [slot, found] of bySlot) {
     const chosen = found.filter(({ score }) => score === CERTAIN)

@@ -3,7 +3,7 @@ import * as XLSX from '@e965/xlsx'
 import { SSF } from '@e965/xlsx'
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { ROWS_BEFORE_HEADERS } from './header-rows.ts'
-import { factsOfOds, factsOfXlsx, hiddenInLists, type SheetFacts } from './sheet-facts.ts'
+import { factsOfOds, factsOfXls, factsOfXlsx, type SheetFacts } from './sheet-facts.ts'
 import { SheetRejected } from './sheet-rejected.ts'
 import { type Merge, readCells, type Table } from './table.ts'
 import { unzip } from './unzip.ts'
@@ -65,10 +65,7 @@ export function readOldWorkbook(bytes: Buffer, fileName: string): Table[] {
     const sheets = book.SheetNames.map((name) => book.Sheets[name])
     return {
       ...book,
-      facts: sheets.map((sheet) => ({
-        hidden: hiddenInLists(sheet?.['!rows'], sheet?.['!cols']),
-        formulas: 0,
-      })),
+      facts: sheets.map((sheet) => factsOfXls(sheet?.['!rows'], sheet?.['!cols'])),
     }
   })
 }

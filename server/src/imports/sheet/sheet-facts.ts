@@ -116,13 +116,13 @@ const noneHidden = (): Hidden => ({ rows: new Set(), columns: new Set() })
 type Flags = readonly ({ hidden?: boolean } | undefined)[]
 
 /** As the library reports them for an .xls file. */
-export const hiddenInLists = (rows: Flags = [], columns: Flags = []): Hidden => ({
-  rows: hiddenOf(rows),
-  columns: hiddenOf(columns),
+export const factsOfXls = (rows?: Flags, columns?: Flags): SheetFacts => ({
+  hidden: { rows: hiddenOf(rows), columns: hiddenOf(columns) },
+  formulas: 0,
 })
 
-const hiddenOf = (flags: Flags) =>
-  new Set([...flags.entries()].filter(([, flag]) => flag?.hidden).map(([index]) => index))
+const hiddenOf = (flags: Flags = []) =>
+  new Set(flags.flatMap((flag, index) => (flag?.hidden ? index : [])))
 
 export function withoutHidden(table: Table): Table {
   const { hidden } = table

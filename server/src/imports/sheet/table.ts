@@ -137,13 +137,9 @@ function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
 
 /** @param phone the row's phone number: the alternate must differ */
 function textOf(texts: readonly string[], { field, columns }: Source, phone?: string): string {
-  if (field === 'alt_number') {
-    const numbers = columns.map((column) => cleanCell(field, texts[column] ?? ''))
-    return numbers.find((text) => text !== '' && text !== phone) ?? ''
-  }
-  if (columns.length === 1) return cleanCell(field, texts[columns[0] as number] ?? '')
   const found = columns.map((column) => cleanCell(field, texts[column] ?? '')).filter(Boolean)
-  return field === 'address' ? found.join(', ') : (found[0] ?? '')
+  if (field === 'address') return found.join(', ')
+  return found.find((text) => field !== 'alt_number' || text !== phone) ?? ''
 }
 
 /**
