@@ -35,24 +35,52 @@ test('keeps size and colour of a letter over a page break', async () => {
   expect(footers.map(({ page, size }) => [page, size])).toContainEqual([2, 8])
 })
 
-test('prints a note instead of words that the font lacks', async () => {
+test('prints a note instead of words that no font has', async () => {
   const product = await startTestApp()
   const { id } = await aClient(product.deps, {
     client_number: '7',
-    first_name: 'محمد',
+    first_name: 'ទូច',
     last_name: 'Łu',
   })
   await aClient(product.deps, { client_number: '8', first_name: 'Zoë', last_name: 'Łucka' })
   await ask(product)
   await product.api.post(`/api/admin/users/${id}/answers`, {
     via: 'letter',
-    city: '北 京 (Beijing)',
+    city: 'ភ្នំ ពេញ (Phnom Penh)',
   })
   const lines = await texts(product)
   expect(lines).toContain('(name in the CSV file)  7')
   expect(lines).toContain('Zoë Łucka  8')
-  expect(lines).toContain('Changes: City: Boston → (in the CSV file) (Beijing)')
+  expect(lines).toContain('Changes: City: Boston → (in the CSV file) (Phnom Penh)')
 })
+
+test('prints names of any script, words from right to left too', async () => {
+  const product = await startTestApp()
+  const names = [
+    ['王', '小明'],
+    ['サトウ', 'はな子'],
+    ['김', '민수'],
+    ['Анна', 'Їжакевич'],
+    ['Νίκος', 'Παπαδόπουλος'],
+    ['Nguyễn', 'Đặng'],
+    ['สมชาย', 'ใจดี'],
+    ['अमर', 'पटल'],
+    ["ג'ורג'", 'כהן'],
+    ['محمد', 'علي'],
+    ['Anna', 'כהן'],
+  ] as const
+  for (const [n, [first_name, last_name]] of names.entries())
+    await aClient(product.deps, { client_number: `${n}`, first_name, last_name })
+  await ask(product)
+  const text = (await texts(product)).join('')
+  for (const [n, name] of names.entries()) {
+    const printed = name.join(' ').replace(RIGHT_TO_LEFT, leftToRight)
+    expect(text).toContain(`${printed}  ${n}`)
+  }
+})
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}].*/u
+const leftToRight = (words: string) => [...words].reverse().join('')
 
 test('has the wording of each letter in each of its languages', async () => {
   const product = await startTestApp({ FIRM_NAME: 'Harrow & Finch' })

@@ -15,6 +15,7 @@ import {
   newDocument,
   pageNumbers,
   printable,
+  writeWords,
 } from './pdf-document.ts'
 import type { RoundRecord } from './queries.ts'
 import type { SentLetter } from './report-queries.ts'
@@ -133,11 +134,11 @@ function writeNameAndResult(document: Document, client: ReportedClient, timeZone
   const width = document.page.width - 2 * MARGIN
   const at = client.answered_at ? `, ${localMinute(client.answered_at, timeZone)}` : ''
   const { y } = document
-  document.font('bold').fontSize(10).fillColor(INK)
+  document.fontSize(10).fillColor(INK)
   const isPrintable = printable(document, client.name) === client.name
   const name = isPrintable ? client.name : '(name in the CSV file)'
   const number = printable(document, client.client_number, '(number in the CSV file)')
-  document.text(`${name}  ${number}`, MARGIN, y, { width: width * 0.52 })
+  writeWords(document, `${name}  ${number}`, 'bold', { width: width * 0.52 })
   const below = document.y
   const result = resultWords(client) + at
   document.font('regular').text(result, MARGIN + width * 0.54, y, { width: width * 0.46 })
