@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addAdmin } from '../server/src/identity/administrators/queries.ts'
-import { hashPassword } from '../server/src/identity/passwords/password.ts'
+import { hashPassword } from '../server/src/identity/passwords.ts'
 import { startChild } from './child.ts'
 import { BENCH_ADMIN, newFolder, openBareDatabase, openProduct, type Product } from './product.ts'
 import { type Figure, median, milliseconds, time } from './report.ts'

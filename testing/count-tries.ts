@@ -1,5 +1,4 @@
-import { pauseOf } from '../server/src/identity/throttle/throttle.ts'
-import { network } from '../server/src/identity/throttle/throttle-keys.ts'
+import { network, pauseOf } from '../server/src/identity/throttle.ts'
 import type { TestApp } from './start-test-app.ts'
 
 /** Tries of an address without a pause. */

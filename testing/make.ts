@@ -5,7 +5,7 @@ import type { ClientRow } from '../server/src/db/schema.ts'
 import { transact } from '../server/src/db/transact.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { addAdmin, findAdminByEmail } from '../server/src/identity/administrators/queries.ts'
-import { hashPassword } from '../server/src/identity/passwords/password.ts'
+import { hashPassword } from '../server/src/identity/passwords.ts'
 import { addSession } from '../server/src/identity/sessions/queries.ts'
 import { hashToken, newToken } from '../server/src/secret-token.ts'
 

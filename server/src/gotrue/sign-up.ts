@@ -4,6 +4,7 @@ import type { AdminRow } from '../db/account-schema.ts'
 import { transactEvenly } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import type { From } from '../http/signed-in.ts'
+import { NOTICES } from '../identity/account-letters.ts'
 import {
   addAdmin,
   deleteAdmin,
@@ -11,15 +12,12 @@ import {
   lockAdmin,
   NOBODY,
 } from '../identity/administrators/queries.ts'
-import { mailCode } from '../identity/codes/mail-codes.ts'
-import { NOTICES } from '../identity/emails/letters.ts'
 import { isBanned } from '../identity/guard.ts'
-import { hashPassword } from '../identity/passwords/password.ts'
-import { demandPasswordStrength } from '../identity/passwords/password-strength.ts'
+import { mailCode } from '../identity/mailed-codes.ts'
+import { demandPasswordStrength, hashPassword } from '../identity/passwords.ts'
 import { refuse } from '../identity/refusals.ts'
 import { logEventIfAdmin } from '../identity/security-log/log-event.ts'
-import { admitTry } from '../identity/throttle/throttle.ts'
-import { signUpAt, signUpWith } from '../identity/throttle/throttle-keys.ts'
+import { admitTry, signUpAt, signUpWith } from '../identity/throttle.ts'
 import { describeUser } from './user-reply.ts'
 
 interface SignUp {

@@ -13,10 +13,10 @@ import { confirmIdentity, mailProof } from '../identity/account/prove-identity.t
 import { addMetadata, metadata } from '../identity/administrators/metadata.ts'
 import { findAdmin } from '../identity/administrators/queries.ts'
 import { demandConfirmed } from '../identity/guard.ts'
-import { demandPasswordStrength } from '../identity/passwords/password-strength.ts'
+import { demandPasswordStrength } from '../identity/passwords.ts'
 import { refuse } from '../identity/refusals.ts'
 import { endSessions, signOut } from '../identity/sessions/end-sessions.ts'
-import { signedIn } from '../identity/throttle/throttle-keys.ts'
+import { signedIn } from '../identity/throttle.ts'
 import { signUp } from './sign-up.ts'
 import { describeUser, WireUser } from './user-reply.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { pruneExpired } from './sessions/queries.ts'
-import { pruneTries } from './throttle/throttle.ts'
+import { pruneTries } from './throttle.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS

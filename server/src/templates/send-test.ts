@@ -11,8 +11,7 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
-import { admitTry } from '../identity/throttle/throttle.ts'
-import { signedIn } from '../identity/throttle/throttle-keys.ts'
+import { admitTry, signedIn } from '../identity/throttle.ts'
 import { findTemplateRow } from './queries.ts'
 
 /** The web gives up after 15 s. */

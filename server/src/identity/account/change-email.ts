@@ -1,16 +1,15 @@
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { NOTICES } from '../account-letters.ts'
 import { changeAdmin, findAdminByEmail, NOBODY } from '../administrators/queries.ts'
-import { mailCode } from '../codes/mail-codes.ts'
-import { deleteCodes } from '../codes/queries.ts'
-import { NOTICES } from '../emails/letters.ts'
 import { demandConfirmed } from '../guard.ts'
+import { mailCode } from '../mailed-codes.ts'
+import { deleteCodes } from '../one-time-codes.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asCaller } from '../sessions/lock-caller.ts'
-import { admitTry } from '../throttle/throttle.ts'
-import { changeTo, mailAskedBy } from '../throttle/throttle-keys.ts'
+import { admitTry, changeTo, mailAskedBy } from '../throttle.ts'
 
 /** Asks for another address, which counts once its mail is opened. Only administrators learn that it is taken. */
 export async function requestEmailChange(

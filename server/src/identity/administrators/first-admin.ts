@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
-import { hashPassword } from '../passwords/password.ts'
+import { hashPassword } from '../passwords.ts'
 import { addAdmin, countAdmins } from './queries.ts'
 
 export async function ensureFirstAdmin(db: Db, config: Config) {

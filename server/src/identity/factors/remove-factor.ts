@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { NOTICES } from '../emails/letters.ts'
+import { NOTICES } from '../account-letters.ts'
 import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
 import { asCaller } from '../sessions/lock-caller.ts'
 import { deleteSessions, lowerSessions } from '../sessions/queries.ts'
-import { forgiveEverywhere } from '../throttle/throttle.ts'
+import { forgiveEverywhere } from '../throttle.ts'
 import {
   countRecoveryCodes,
   deleteFactor,

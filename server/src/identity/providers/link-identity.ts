@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { hashToken, newToken } from '../../secret-token.ts'
-import { NOTICES } from '../emails/letters.ts'
+import { NOTICES } from '../account-letters.ts'
 import { demandConfirmed } from '../guard.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'

@@ -2,22 +2,20 @@ import { transactEvenly } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
 import { findAdminByEmail, NOBODY } from '../administrators/queries.ts'
-import { checkPassword } from '../passwords/password.ts'
+import { checkPassword } from '../passwords.ts'
 import { logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
 import {
+  ANY_UNKNOWN_ACCOUNT,
   admitTry,
   forgive,
   logRefusal,
+  network,
   pauseOf,
   refundTry,
   refuseFor,
-} from '../throttle/throttle.ts'
-import {
-  ANY_UNKNOWN_ACCOUNT,
-  network,
   signInKey,
   type ThrottleKey,
-} from '../throttle/throttle-keys.ts'
+} from '../throttle.ts'
 
 /** The account of these credentials. Reply and time do not reveal whether it exists. */
 export async function checkCredentials(

@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from '../../../../testing/start-test-app.t
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
-import { deleteCodes, WAYS_IN } from '../codes/queries.ts'
-import { hashPassword } from '../passwords/password.ts'
+import { deleteCodes, WAYS_IN } from '../one-time-codes.ts'
+import { hashPassword } from '../passwords.ts'
 import { linkPerson, resolveIdentity } from '../providers/resolve-identity.ts'
 import { deleteSessions } from './queries.ts'
 

@@ -11,7 +11,7 @@ import {
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 import { resetPasswordByCommand } from '../administrators/admin-by-command.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
-import { mailCode } from '../codes/mail-codes.ts'
+import { mailCode } from '../mailed-codes.ts'
 
 const LOGIN = '/api/auth/login'
 const FORGOT = '/api/auth/forgot-password'

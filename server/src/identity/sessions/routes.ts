@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { mount } from '../../http/mount.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { mailCodeTo } from '../codes/mail-codes.ts'
 import {
   askPasskey,
   type Passed,
@@ -14,6 +13,7 @@ import {
   provenFactors,
   takeSecondStep,
 } from '../factors/second-step.ts'
+import { mailCodeTo } from '../mailed-codes.ts'
 import { exchangeCode } from '../providers/sign-in-by-provider.ts'
 import { refuse } from '../refusals.ts'
 import { signOut } from './end-sessions.ts'

@@ -1,9 +1,9 @@
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { countTries, FREE_TRIES } from '../../../../testing/count-tries.ts'
-import { ADMIN, anAdmin } from '../../../../testing/make.ts'
-import { startTestApp } from '../../../../testing/start-test-app.ts'
-import { addAdmin } from '../administrators/queries.ts'
+import { countTries, FREE_TRIES } from '../../../testing/count-tries.ts'
+import { ADMIN, anAdmin } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+import { addAdmin } from './administrators/queries.ts'
 
 // The real module, watched; other files of this worker loaded it without.
 vi.hoisted(() => vi.resetModules())

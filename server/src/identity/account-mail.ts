@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { mailDomain } from '../../config.ts'
-import { DeliveryError, type Outgoing } from '../../delivery/mail.ts'
-import type { Deps } from '../../deps.ts'
-import type { OneTimeCode } from '../codes/one-time-codes.ts'
-import { accountLetter, CODE_WORDS, type Words } from './letters.ts'
+import { mailDomain } from '../config.ts'
+import { DeliveryError, type Outgoing } from '../delivery/mail.ts'
+import type { Deps } from '../deps.ts'
+import { accountLetter, CODE_WORDS, type Words } from './account-letters.ts'
+import type { OneTimeCode } from './one-time-codes.ts'
 
 const PAUSES_MS = [2_000, 20_000]
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@attest/contract/letter-parts'
-import type { CodeKind } from '../codes/queries.ts'
+import type { CodeKind } from './one-time-codes.ts'
 
 export interface Words {
   subject: string

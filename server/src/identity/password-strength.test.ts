@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { accountMail } from '../../../../testing/account-mails.ts'
-import { ADMIN } from '../../../../testing/make.ts'
-import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
+import { accountMail } from '../../../testing/account-mails.ts'
+import { ADMIN } from '../../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const WEAK = { password: 'password123' }
 const TOO_MANY = { status: 429, body: { code: 'over_request_rate_limit' } }

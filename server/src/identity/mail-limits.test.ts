@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { accountMail, accountMailsTo } from '../../../../testing/account-mails.ts'
-import { ADMIN } from '../../../../testing/make.ts'
-import { bearer, logIn } from '../../../../testing/second-factor.ts'
-import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
+import { accountMail, accountMailsTo } from '../../../testing/account-mails.ts'
+import { ADMIN } from '../../../testing/make.ts'
+import { bearer, logIn } from '../../../testing/second-factor.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const MINUTE_MS = 60 * 1000
 const FORGOT = '/api/auth/forgot-password'
