@@ -8,7 +8,7 @@ import {
   addByCommand,
   resetPasswordByCommand,
   resetSecondFactorByCommand,
-} from './identity/administrators/admin-by-command.ts'
+} from './identity/administrators/operator.ts'
 
 const USAGE = `Usage: npm run admin -- <command> EMAIL
 

@@ -19,11 +19,13 @@ import { endEventStreams } from './http/event-stream.ts'
 import { limitPublicCalls } from './http/limits.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
-import { accountRoutes } from './identity/account/routes.ts'
-import { administratorRoutes } from './identity/administrators/routes.ts'
 import { guard } from './identity/guard.ts'
-import { securityLogRoutes } from './identity/security-log/routes.ts'
-import { authRoutes } from './identity/sessions/routes.ts'
+import {
+  accountRoutes,
+  administratorRoutes,
+  authRoutes,
+  securityLogRoutes,
+} from './identity/routes.ts'
 import { previewRoutes } from './imports/preview/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'

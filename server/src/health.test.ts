@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN, aClient } from '../../testing/make.ts'
 import { openSmtpSink } from '../../testing/smtp-sink.ts'
 import { startTestApp } from '../../testing/start-test-app.ts'
-import { ensureFirstAdmin } from './identity/administrators/first-admin.ts'
+import { ensureFirstAdmin } from './identity/administrators/operator.ts'
 
 const stranger = { headers: { authorization: '' } }
 

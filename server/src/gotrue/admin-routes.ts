@@ -5,13 +5,16 @@ import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { changeAccount, createAccount } from '../identity/administrators/change-account.ts'
 import {
+  changeAccount,
+  createAccount,
+  metadata,
+} from '../identity/administrators/change-account.ts'
+import {
+  invite,
   removeAdministrator,
   removeFactorOf,
-} from '../identity/administrators/change-administrators.ts'
-import { invite } from '../identity/administrators/invite.ts'
-import { metadata } from '../identity/administrators/metadata.ts'
+} from '../identity/administrators/manage-administrators.ts'
 import { countAdmins, findAdmin, pageOfAdmins } from '../identity/administrators/queries.ts'
 import { listFactors } from '../identity/factors/queries.ts'
 import { refuse } from '../identity/refusals.ts'

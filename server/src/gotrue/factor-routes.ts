@@ -6,10 +6,14 @@ import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { askNewPasskey, enrolPasskey, enrolTotp } from '../identity/factors/enrol.ts'
-import { proveNewFactor } from '../identity/factors/prove-factor.ts'
+import {
+  askNewPasskey,
+  enrolPasskey,
+  enrolTotp,
+  proveNewFactor,
+  removeFactor,
+} from '../identity/factors/change-factors.ts'
 import { findChallenge, findFactor } from '../identity/factors/queries.ts'
-import { removeFactor } from '../identity/factors/remove-factor.ts'
 import {
   askPasskey,
   beginChallenge,

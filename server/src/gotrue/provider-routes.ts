@@ -4,12 +4,13 @@ import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { beginLinking, unlinkIdentity } from '../identity/providers/link-identity.ts'
 import {
   beginAtProvider,
+  beginLinking,
   returnFromProvider,
+  unlinkIdentity,
   withErrorOf,
-} from '../identity/providers/sign-in-by-provider.ts'
+} from '../identity/providers/flows.ts'
 import { refuse } from '../identity/refusals.ts'
 
 export function providerRoutes(service: FastifyInstance, deps: Deps): void {

@@ -7,15 +7,18 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { requestEmailChange } from '../identity/account/change-email.ts'
-import { changePassword } from '../identity/account/change-password.ts'
-import { confirmIdentity, mailProof } from '../identity/account/prove-identity.ts'
-import { addMetadata, metadata } from '../identity/administrators/metadata.ts'
+import { addMetadata, metadata } from '../identity/administrators/change-account.ts'
 import { findAdmin } from '../identity/administrators/queries.ts'
+import {
+  changePassword,
+  confirmIdentity,
+  mailProof,
+  requestEmailChange,
+} from '../identity/credentials.ts'
 import { demandConfirmed } from '../identity/guard.ts'
 import { demandPasswordStrength } from '../identity/passwords.ts'
 import { refuse } from '../identity/refusals.ts'
-import { endSessions, signOut } from '../identity/sessions/end-sessions.ts'
+import { endSessions, signOut } from '../identity/sessions/sessions.ts'
 import { signedIn } from '../identity/throttle.ts'
 import { signUp } from './sign-up.ts'
 import { describeUser, WireUser } from './user-reply.ts'

@@ -1,6 +1,5 @@
+import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { pruneExpired } from './sessions/queries.ts'
-import { pruneTries } from './throttle.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -12,3 +11,12 @@ export async function prune({ db, config, tokens, now }: Deps): Promise<void> {
   await pruneTries(db, before(DAY_MS))
   await tokens.rotate(at)
 }
+
+async function pruneExpired(db: Db, now: string, idleSince: string): Promise<void> {
+  for (const table of ['sessions', 'one_time_codes', 'challenges', 'flows'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', now).execute()
+  await db.deleteFrom('sessions').where('last_used_at', '<', idleSince).execute()
+}
+
+const pruneTries = (db: Db, before: string) =>
+  db.deleteFrom('throttle').where('last_fail_at', '<', before).execute()

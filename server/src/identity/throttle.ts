@@ -134,9 +134,6 @@ export const refundTry = (db: Db, kind: Kind, name: ThrottleKey) =>
     .where('key', '=', keyOf(kind, name))
     .execute()
 
-export const pruneTries = (db: Db, before: string) =>
-  db.deleteFrom('throttle').where('last_fail_at', '<', before).execute()
-
 export function refuseFor(kind: Kind, pauseEnds: string, now: Date): never {
   const seconds = Math.max(1, Math.ceil((Date.parse(pauseEnds) - now.getTime()) / 1000))
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']

@@ -5,7 +5,7 @@ import { ADMIN, anAdmin } from '../../../../testing/make.ts'
 import { addAuthenticator, bearer, logIn } from '../../../../testing/second-factor.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 import { transact } from '../../db/transact.ts'
-import { resetSecondFactorByCommand } from './admin-by-command.ts'
+import { resetSecondFactorByCommand } from './operator.ts'
 import { changeAdmin, findAdmin } from './queries.ts'
 
 const password = 'velvet anchor thursday'

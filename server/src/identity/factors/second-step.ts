@@ -1,10 +1,13 @@
+import { randomInt } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import encodeQR from 'qr'
 import type { ChallengeRow, FactorRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { unseal } from '../../secret-key.ts'
+import { keyedHash, unseal } from '../../secret-key.ts'
 import { NOTICES } from '../account-letters.ts'
 import { refuse, refuseGone } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
@@ -20,8 +23,6 @@ import {
   redeemRecoveryCode,
   takeChallenge,
 } from './queries.ts'
-import { recoveryHash } from './recovery-codes.ts'
-import { stepOf } from './totp.ts'
 
 type Factor = Selectable<FactorRow>
 export type Passed = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
@@ -120,3 +121,36 @@ export async function takeSecondStep(
     accountMail.sendNotice(admin.email, NOTICES.recovery_code_used())
   return session ?? refuse('session_not_found')
 }
+
+/** Every authenticator app supports RFC 6238 with SHA-1, six digits and 30 seconds. */
+const PERIOD_S = 30
+
+export function newTotp(firm: string, email: string) {
+  const totp = new TOTP({ issuer: firm, label: email, secret: new Secret({ size: 20 }) })
+  const uri = totp.toString()
+  return { secret: totp.secret.base32, uri, qr_code: encodeQR(uri, 'svg', { ecc: 'medium' }) }
+}
+
+/** The code's time step; undefined if wrong. Clocks may differ by 30 seconds. The caller refuses used steps. */
+function stepOf(secret: string, code: string, now: Date): number | undefined {
+  const timestamp = now.getTime()
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_S })
+  const delta = totp.validate({ token: code, timestamp, window: 1 })
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta
+}
+
+const CODES = 10
+/** No letter that looks like a digit or another letter. */
+const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
+const LENGTH = 10
+
+export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, newRecoveryCode)
+
+function newRecoveryCode(): string {
+  const signs = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)])
+  return `${signs.slice(0, LENGTH / 2).join('')}-${signs.slice(LENGTH / 2).join('')}`
+}
+
+/** The stored hash; blanks, hyphens and case do not count. */
+export const recoveryHash = (secretKey: string, typed: string): string =>
+  keyedHash(secretKey, `recovery:${typed.toLowerCase().replace(/[^a-z0-9]/g, '')}`)

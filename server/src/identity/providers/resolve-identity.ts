@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
 import { NOTICES } from '../account-letters.ts'
 import { addAdmin, changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
+import { asCaller, type Caller } from '../guard.ts'
 import { deleteCodes, isInvitationOpen } from '../one-time-codes.ts'
 import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { asCaller, type Caller } from '../sessions/lock-caller.ts'
 import { addIdentity, findIdentity, noteSignIn } from './queries.ts'
 
 export const personOf = ({ sub, email, email_verified, name }: IDToken): Person => ({

@@ -9,7 +9,7 @@ import {
   nextCode,
 } from '../../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
-import { resetPasswordByCommand } from '../administrators/admin-by-command.ts'
+import { resetPasswordByCommand } from '../administrators/operator.ts'
 import { changeAdmin, findAdminByEmail } from '../administrators/queries.ts'
 import { mailCode } from '../mailed-codes.ts'
 

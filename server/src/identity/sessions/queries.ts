@@ -100,9 +100,3 @@ export const redeemRefreshToken = (db: Db, tokenHash: string, now: string) =>
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
     .execute()
-
-export async function pruneExpired(db: Db, now: string, idleSince: string): Promise<void> {
-  for (const table of ['sessions', 'one_time_codes', 'challenges', 'flows'] as const)
-    await db.deleteFrom(table).where('expires_at', '<', now).execute()
-  await db.deleteFrom('sessions').where('last_used_at', '<', idleSince).execute()
-}

@@ -1,19 +1,90 @@
 import type { Selectable } from 'kysely'
 import type { AdminRow, IdentityRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { transact, transactEvenly } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { Refusal } from '../../http/errors.ts'
-import type { From } from '../../http/signed-in.ts'
-import { changeAdmin, lockAdmin } from '../administrators/queries.ts'
+import { notFound, Refusal } from '../../http/errors.ts'
+import type { From, SignedIn } from '../../http/signed-in.ts'
+import { changeAdmin, findAdminByEmail, lockAdmin, NOBODY } from '../administrators/queries.ts'
 import { listFactors } from '../factors/queries.ts'
 import { isBanned } from '../guard.ts'
+import { checkPassword } from '../passwords.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
-import { type Actor, logEvent } from '../security-log/log-event.ts'
-import { checkCredentials } from './check-credentials.ts'
-import { addSession } from './queries.ts'
+import { type Actor, logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
+import {
+  ANY_UNKNOWN_ACCOUNT,
+  admitTry,
+  forgive,
+  logRefusal,
+  network,
+  pauseOf,
+  refundTry,
+  refuseFor,
+  signInKey,
+  type ThrottleKey,
+} from '../throttle.ts'
+import { addSession, deleteSessions } from './queries.ts'
 import type { OpenSession } from './tokens.ts'
+
+/** The account of these credentials. Reply and time do not reveal whether it exists. */
+export async function checkCredentials(
+  deps: Pick<Deps, 'db' | 'now' | 'accountMail'>,
+  { email, password }: { email: string; password: string },
+  from: From,
+) {
+  const { db } = deps
+  const at = deps.now()
+  const account = email.toLowerCase()
+  const place = network(from.address)
+  const counted = await signInKey(db, account, from)
+  const pauseEnds = await pauseOf(db, 'address', place, at)
+  if (pauseEnds)
+    return checkAtPausedAddress(deps, { account, counted, password, from }, { pauseEnds, at })
+  await admitTry(db, 'account', counted, at, { email: account, ...from })
+  const admin = await findAdminByEmail(db, account)
+  const right = await checkPassword(admin?.password_hash, password)
+  if (!admin || !right) {
+    await logEvent(db, 'sign-in-failed', { email: account, ...from }, at, 'password')
+    return undefined
+  }
+  await forgive(db, 'account', counted)
+  await refundTry(db, 'address', place)
+  return admin
+}
+
+interface Tried {
+  account: string
+  counted: ThrottleKey
+  password: string
+  from: From
+}
+
+/** A paused address still admits its known accounts. All others get the same refusal after the same work. */
+async function checkAtPausedAddress(
+  { db, accountMail }: Pick<Deps, 'db' | 'accountMail'>,
+  { account, counted, password, from }: Tried,
+  { pauseEnds, at }: { pauseEnds: string; at: Date },
+) {
+  const known = counted !== account
+  const held = await pauseOf(db, 'account', known ? counted : ANY_UNKNOWN_ACCOUNT, at)
+  const admin = await findAdminByEmail(db, account)
+  const right = await checkPassword(admin?.password_hash, password)
+  if (!known || held || !admin || !right) {
+    const by = { email: account, ...from }
+    await logRefusal(db, 'address', network(from.address), { by, now: at })
+    // After the reply, by the same statements for unknown accounts.
+    const id = known && !held && admin ? admin.id : NOBODY
+    accountMail.inBackground(() =>
+      transactEvenly(db, (tx) =>
+        logEventIfAdmin(tx, 'sign-in-failed', { ...by, id }, at, 'password'),
+      ),
+    )
+    refuseFor('address', pauseEnds, at)
+  }
+  await forgive(db, 'account', counted)
+  return admin
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -106,3 +177,24 @@ export const replyWithToken = async (
   admin: { id: admin.id, email: admin.email },
   token: await deps.tokens.issue({ admin, session, at: deps.now() }),
 })
+
+export async function signOut({ db, now }: Deps, admin: SignedIn): Promise<void> {
+  await deleteSessions(db, admin.id, { id: admin.sessionId })
+  await logEvent(db, 'signed-out', admin, now())
+}
+
+export async function endSession({ db, now }: Deps, admin: SignedIn, id: string): Promise<void> {
+  if ((await deleteSessions(db, admin.id, { id })) === 0) notFound('Session')
+  await logEvent(db, 'sessions-ended', admin, now(), '1')
+}
+
+export async function endSessions(
+  { db, now }: Deps,
+  admin: SignedIn,
+  scope: 'global' | 'others',
+): Promise<number> {
+  const kept = scope === 'others' ? { except: admin.sessionId } : {}
+  const ended = await deleteSessions(db, admin.id, kept)
+  await logEvent(db, 'sessions-ended', admin, now(), String(ended))
+  return ended
+}

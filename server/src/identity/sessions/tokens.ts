@@ -1,8 +1,17 @@
-import { jwtVerify, SignJWT } from 'jose'
-import type { Selectable } from 'kysely'
-import type { SessionRow } from '../../db/account-schema.ts'
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { ConfigError } from '../../check-settings.ts'
+import type { SessionRow, SigningKeyRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
-import { ALGORITHM, type KeyRing, openKeyRing } from './signing-keys.ts'
+import { seal, unseal } from '../../secret-key.ts'
 
 const AUDIENCE = 'authenticated'
 
@@ -68,3 +77,124 @@ async function readToken(ring: KeyRing, token: string, now: Date) {
     return undefined
   }
 }
+
+const ALGORITHM = 'ES256'
+const DAY_MS = 24 * 60 * 60 * 1000
+const SIGNING_DAYS = 90
+/** Another process may have made a key, but forged ids must not query each time. */
+const RELOAD_AFTER_MS = 1_000
+
+type Key = Awaited<ReturnType<typeof openKey>>
+
+export type KeyRing = ReturnType<typeof openKeyRing>
+
+/** Keys in the database, so that every process reads every token. Those of a retired key live `keptDays`. */
+function openKeyRing(db: Db, secretKey: string, keptDays: number) {
+  const keptMs = (keptDays + 1) * DAY_MS
+  const since = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString()
+  let keys: Key[] = []
+  let loadedAt = 0
+  const load = async (at: Date) => {
+    const rows = await listSigningKeys(db, since(at, keptMs))
+    keys = await Promise.all(rows.map((row) => openKey(row, secretKey, keptMs)))
+    loadedAt = performance.now()
+  }
+  const rotate = async (at: Date) => {
+    const key = await makeKey(secretKey, at)
+    const age = since(at, SIGNING_DAYS * DAY_MS)
+    await replaceSigningKey(db, key, { now: at.toISOString(), since: age })
+    await pruneSigningKeys(db, since(at, keptMs))
+    await load(at)
+  }
+  const open = async (at: Date) => {
+    await load(at)
+    const madeAt = keys.at(-1)?.madeAt ?? ''
+    if (madeAt <= since(at, SIGNING_DAYS * DAY_MS)) await rotate(at)
+  }
+  const reloadIfOld = async (at: Date) => {
+    if (performance.now() - loadedAt > RELOAD_AFTER_MS) await load(at)
+  }
+  const living = (at: Date) => keys.filter(({ ends }) => ends > at.getTime())
+  return {
+    open,
+    signing: () => keys.at(-1)!,
+    async find(kid: string, at: Date) {
+      const known = () => living(at).find((key) => key.kid === kid)
+      if (!known()) await reloadIfOld(at)
+      return known()
+    },
+    async publicKeys(at: Date) {
+      await reloadIfOld(at)
+      return living(at).map(({ publicJwk }) => publicJwk)
+    },
+    rotate,
+  }
+}
+
+async function openKey(row: Selectable<SigningKeyRow>, secretKey: string, keptMs: number) {
+  const { kid, created_at, retired_at } = row
+  return {
+    kid,
+    madeAt: created_at,
+    publicJwk: { ...(row.public_jwk as JWK), kid, alg: ALGORITHM, use: 'sig' },
+    privateKey: await importJWK(openSealed(secretKey, row.private_key), ALGORITHM),
+    ends: retired_at ? Date.parse(retired_at) + keptMs : Number.POSITIVE_INFINITY,
+  }
+}
+
+function openSealed(secretKey: string, sealed: string): JWK {
+  try {
+    return JSON.parse(unseal(secretKey, sealed))
+  } catch (cause) {
+    throw new ConfigError(
+      'SECRET_KEY is not the one this database was made with (or the secret-key file in DATA_DIR was lost).',
+      { cause },
+    )
+  }
+}
+
+async function makeKey(secretKey: string, at: Date) {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true })
+  const public_jwk = await exportJWK(pair.publicKey)
+  return {
+    kid: await calculateJwkThumbprint(public_jwk),
+    public_jwk: JSON.stringify(public_jwk),
+    private_key: seal(secretKey, JSON.stringify(await exportJWK(pair.privateKey))),
+    created_at: at.toISOString(),
+  }
+}
+
+const listSigningKeys = (db: Db, since: string) =>
+  db
+    .selectFrom('signing_keys')
+    .selectAll()
+    .where((e) => e.or([e('retired_at', 'is', null), e('retired_at', '>', since)]))
+    .orderBy('created_at')
+    .orderBy('kid')
+    .execute()
+
+/** Makes `key` the signing key, unless one was made after `since`. */
+const replaceSigningKey = (
+  db: Db,
+  key: Insertable<SigningKeyRow>,
+  { now, since }: { now: string; since: string },
+) =>
+  db.transaction().execute(async (tx) => {
+    await sql`lock table signing_keys in exclusive mode`.execute(tx)
+    const young = await tx
+      .selectFrom('signing_keys')
+      .select('kid')
+      .where('retired_at', 'is', null)
+      .where('created_at', '>', since)
+      .executeTakeFirst()
+    if (young) return
+    await tx
+      .updateTable('signing_keys')
+      .set({ retired_at: now })
+      .where('retired_at', 'is', null)
+      .execute()
+    await tx.insertInto('signing_keys').values(key).execute()
+  })
+
+const pruneSigningKeys = (db: Db, since: string) =>
+  db.deleteFrom('signing_keys').where('retired_at', '<', since).execute()

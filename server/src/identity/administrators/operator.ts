@@ -1,11 +1,27 @@
+import { randomBytes } from 'node:crypto'
 import { CommandError } from '../../command.ts'
+import type { Config } from '../../config.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
-import { resetFactors } from '../factors/remove-factor.ts'
+import { resetFactors } from '../factors/change-factors.ts'
 import { hashPassword, setPassword } from '../passwords.ts'
 import { logEvent } from '../security-log/log-event.ts'
-import { newPassword } from './first-admin.ts'
-import { addAdmin, changeAdmin, findAdminByEmail } from './queries.ts'
+import { addAdmin, changeAdmin, countAdmins, findAdminByEmail } from './queries.ts'
+
+export async function ensureFirstAdmin(db: Db, config: Config) {
+  if ((await countAdmins(db)) > 0) return undefined
+  const made = config.ADMIN_PASSWORD ? undefined : newPassword()
+  const admin = {
+    email: config.ADMIN_EMAIL,
+    password_hash: await hashPassword(config.ADMIN_PASSWORD ?? made!),
+    email_confirmed_at: new Date().toISOString(),
+  }
+  if (!(await addAdmin(db, admin))) return undefined
+  return { email: config.ADMIN_EMAIL, password: made }
+}
+
+/** 96 random bits, typable. */
+const newPassword = () => randomBytes(12).toString('base64url')
 
 /** Operators have no account: the log names the machine and the command. */
 const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run admin' }

@@ -2,14 +2,24 @@ import { hash } from 'node:crypto'
 import type { Person } from '../../db/account-schema.ts'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
-import type { From } from '../../http/signed-in.ts'
+import type { From, SignedIn } from '../../http/signed-in.ts'
 import { seal, unseal } from '../../secret-key.ts'
 import { hashToken, newToken } from '../../secret-token.ts'
+import { NOTICES } from '../account-letters.ts'
 import { findAdmin } from '../administrators/queries.ts'
+import { asCaller, demandConfirmed } from '../guard.ts'
 import { refuse, refuseGone } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
 import { type FirstStep, noteRefused } from '../sessions/sessions.ts'
 import { openidClient } from './providers.ts'
-import { addFlow, answerFlow, findFlow, takeFlow } from './queries.ts'
+import {
+  addFlow,
+  answerFlow,
+  deleteIdentity,
+  findFlow,
+  listIdentities,
+  takeFlow,
+} from './queries.ts'
 import { linkPerson, personOf, resolveIdentity } from './resolve-identity.ts'
 
 const FLOW_MS = 10 * 60 * 1000
@@ -52,7 +62,7 @@ export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string>
 const callbackUrl = ({ config }: Pick<Deps, 'config'>) => `${config.PUBLIC_URL}/auth/v1/callback`
 
 /** Accepts the product's own pages only; a path needs a base. */
-export function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?: string): string {
+function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?: string): string {
   // Programs read backslashes, tabs and line breaks differently.
   const url = /[\\\s]/.test(address) ? null : URL.parse(address, base)
   const own = new URL(config.PUBLIC_URL)
@@ -144,4 +154,48 @@ export async function exchangeCode(deps: Deps, code: string, verifier: string, f
   }
   const admin = (await findAdmin(deps.db, adminId)) ?? refuse('user_not_found')
   return { admin, ...firstStep(flow.provider, person) }
+}
+
+interface Linking {
+  provider: string
+  return_to: string
+  codeChallenge?: string
+}
+
+export async function beginLinking(
+  deps: Deps,
+  admin: SignedIn,
+  { provider, return_to, codeChallenge }: Linking,
+): Promise<string> {
+  demandConfirmed(admin, deps.now())
+  return beginAtProvider(deps, {
+    provider,
+    redirectTo: ownPage(deps, return_to, deps.config.PUBLIC_URL),
+    codeChallenge: codeChallenge ?? newToken(),
+    linkSessionId: admin.sessionId,
+  })
+}
+
+/** Needs the session that began it and the code of the address. Works once. */
+export async function completeLinking(deps: Deps, admin: SignedIn, code: string): Promise<void> {
+  const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
+  if (!flow?.person || flow.link_session_id !== admin.sessionId) refuse('flow_state_not_found')
+  await linkPerson(deps, admin, flow.person, flow.provider)
+}
+
+export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
+  demandConfirmed(admin, deps.now())
+  const provider = await asCaller(deps, admin, async (tx, account) => {
+    // The second of two concurrent calls sees that this is the last one.
+    const identities = await listIdentities(tx, admin.id)
+    const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
+    if (identities.length === 1 && !account.password_hash) refuse('single_identity_not_deletable')
+    await deleteIdentity(tx, id)
+    await logEvent(tx, 'identity-unlinked', admin, deps.now(), identity.provider)
+    return identity.provider
+  })
+  deps.accountMail.sendNotice(
+    admin.email,
+    NOTICES.identity_unlinked(deps.providers.labelOf(provider)),
+  )
 }

@@ -1,0 +1,152 @@
+import type { SecurityEvent } from '@attest/contract/security-log'
+import type { Selectable } from 'kysely'
+import type { AdminRow } from '../../db/account-schema.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { NOTICES } from '../account-letters.ts'
+import { dropFactor, resetFactors } from '../factors/change-factors.ts'
+import { asAdmin, isBanned } from '../guard.ts'
+import { newCode, type OneTimeCode } from '../one-time-codes.ts'
+import { readAdministrator } from '../read-accounts.ts'
+import { refuse } from '../refusals.ts'
+import { logEvent } from '../security-log/log-event.ts'
+import { deleteSessions } from '../sessions/queries.ts'
+import { admitTry, forgiveEverywhere, mailTo } from '../throttle.ts'
+import {
+  addAdmin,
+  changeAdmin,
+  deleteAdmin,
+  findAdmin,
+  findOtherAtWork,
+  lockAdmin,
+} from './queries.ts'
+
+interface Invited {
+  id: string
+  email: string
+  /** Undefined while a mail server is set: only the mailbox proves who accepts. */
+  link: string | undefined
+}
+
+export async function invite(
+  deps: Deps,
+  by: SignedIn,
+  email: string,
+  data: object = {},
+): Promise<Invited> {
+  const at = deps.now()
+  const made = await asAdmin(deps, by, async (tx) => {
+    const admin = await addAdmin(tx, {
+      email,
+      invited_at: at.toISOString(),
+      user_metadata: JSON.stringify(data),
+    })
+    if (!admin)
+      refuse('email_exists', { fields: { email: 'This address already has an account.' } })
+    await logEvent(tx, 'admin-invited', by, at, admin.email)
+    const invitation = { adminId: admin.id, kind: 'invite', email: admin.email, at } as const
+    return { ...admin, code: await newCode(tx, deps, invitation) }
+  })
+  return send(deps, made)
+}
+
+export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<Invited> {
+  const at = deps.now()
+  const { email, code } = await asAdmin(deps, by, async (tx) => {
+    const { email } = demandOpen(await lockAdmin(tx, id))
+    await admitTry(tx, 'mail', mailTo('invite', email), at)
+    await changeAdmin(tx, id, { invited_at: at.toISOString() })
+    await logEvent(tx, 'admin-invited', by, at, email)
+    // Inside the transaction: a later code would survive the invitation's acceptance.
+    return { email, code: await newCode(tx, deps, { adminId: id, kind: 'invite', email, at }) }
+  })
+  return send(deps, { id, email, code })
+}
+
+interface Made {
+  id: string
+  email: string
+  code: OneTimeCode
+}
+
+function send({ accountMail, mail }: Deps, { id, email, code }: Made): Invited {
+  accountMail.sendCode(email, code)
+  const link = mail.provider === 'outbox' ? accountMail.linkOf(code) : undefined
+  return { id, email, link }
+}
+
+export const withdraw = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+  asAdmin(deps, by, async (tx) => {
+    const { email } = demandOpen(await lockAdmin(tx, id))
+    await deleteAdmin(tx, id)
+    await logEvent(tx, 'invitation-withdrawn', by, deps.now(), email)
+  })
+
+function demandOpen(admin: Selectable<AdminRow> | undefined) {
+  if (!admin?.invited_at || admin.email_confirmed_at)
+    refuse('user_not_found', { message: 'This invitation is no longer open.' })
+  return admin
+}
+
+type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
+
+const change = <T>(
+  deps: Deps,
+  by: SignedIn,
+  id: string,
+  event: SecurityEvent,
+  work: Change<T>,
+): Promise<T> =>
+  asAdmin(deps, by, async (tx) => {
+    const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
+    const done = await work(tx, id, email)
+    await logEvent(tx, event, by, deps.now(), email)
+    return done
+  })
+
+/** For a lost phone. The owner is informed, since the password alone is enough then. */
+export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
+  await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
+    await resetFactors(tx, { id, email }, { except: by.sessionId })
+  })
+  const administrator = await readAdministrator(deps, id)
+  deps.accountMail.sendNotice(administrator.email, NOTICES.factors_reset(by.email))
+  return administrator
+}
+
+/** Informs the owner, and whether the password alone is enough then. An unproven factor is removed silently. */
+export async function removeFactorOf(
+  deps: Deps,
+  by: SignedIn,
+  { id, factorId }: { id: string; factorId: string },
+): Promise<void> {
+  const notice = await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
+    await lockAdmin(tx, id)
+    const { factor, last } = await dropFactor(tx, id, factorId)
+    if (factor.status === 'unverified') return undefined
+    await deleteSessions(tx, id, { except: by.sessionId })
+    await forgiveEverywhere(tx, 'factor', email)
+    const words = last ? NOTICES.factors_reset(by.email) : NOTICES.factor_removed(factor.name)
+    return { email, words }
+  })
+  if (notice) deps.accountMail.sendNotice(notice.email, notice.words)
+}
+
+export const removeAdministrator = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+  change(deps, by, id, 'admin-removed', async (tx) => {
+    await demandAnotherAdministrator(tx, deps, by, id)
+    await deleteAdmin(tx, id)
+  })
+
+export async function demandAnotherAdministrator(
+  tx: Tx,
+  { now }: Pick<Deps, 'now'>,
+  by: { id: string },
+  id: string,
+): Promise<void> {
+  if (by.id === id) refuse('yourself')
+  const admin = await findAdmin(tx, id)
+  const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, now())
+  if (atWork && !(await findOtherAtWork(tx, id, now().toISOString()))) refuse('last_admin')
+}

@@ -1,0 +1,222 @@
+import * as account from '@attest/contract/account'
+import * as administrators from '@attest/contract/administrators'
+import * as authentication from '@attest/contract/auth'
+import { listSecurityLog, type SecurityEvent } from '@attest/contract/security-log'
+import type { FastifyInstance } from 'fastify'
+import { outboxCode } from '../delivery/outbox.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
+import { mount } from '../http/mount.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { type Attributes, changeAccount } from './administrators/change-account.ts'
+import {
+  invite,
+  inviteAgain,
+  removeAdministrator,
+  resetSecondFactor,
+  withdraw,
+} from './administrators/manage-administrators.ts'
+import {
+  cancelEmailChange,
+  changePassword,
+  confirmIdentity,
+  mailProof,
+  proveIdentity,
+  requestEmailChange,
+} from './credentials.ts'
+import {
+  askNewPasskey,
+  enrolPasskey,
+  enrolTotp,
+  proveNewFactor,
+  removeFactor,
+  renewRecoveryCodes,
+} from './factors/change-factors.ts'
+import {
+  askPasskey,
+  type Passed,
+  passesCode,
+  passesPasskey,
+  passesRecoveryCode,
+  provenFactors,
+  takeSecondStep,
+} from './factors/second-step.ts'
+import { demandConfirmed } from './guard.ts'
+import { mailCodeTo } from './mailed-codes.ts'
+import { demandPasswordStrength } from './passwords.ts'
+import { beginLinking, completeLinking, exchangeCode, unlinkIdentity } from './providers/flows.ts'
+import {
+  readAccount,
+  readAdministrator,
+  readAdministrators,
+  readSessions,
+} from './read-accounts.ts'
+import { refuse } from './refusals.ts'
+import { deviceName } from './security-log/device.ts'
+import { listEntries } from './security-log/queries.ts'
+import {
+  confirmByLink,
+  readLink,
+  setPasswordByLink,
+  signInByLink,
+} from './sessions/mailed-links.ts'
+import {
+  beginSession,
+  endSession,
+  endSessions,
+  replyWithToken,
+  signIn,
+  signOut,
+} from './sessions/sessions.ts'
+import { signedIn } from './throttle.ts'
+
+export function authRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, authentication.login, ({ body, from }) => signIn(deps, body, from))
+  mount(app, authentication.me, ({ admin }) => admin)
+  mount(app, authentication.userSecurity, ({ admin, query }) => {
+    if (query.user_id !== `eq.${admin.id}`) notFound('Row')
+    return { two_factor_enabled: admin.hasFactor }
+  })
+  mount(app, authentication.logout, ({ admin }) => signOut(deps, admin))
+  mount(app, authentication.signInByProvider, async ({ body, from }) => {
+    const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, from)
+    const session = await beginSession(deps, admin, step, from)
+    return replyWithToken(deps, admin, session ?? refuse('user_not_found'))
+  })
+  mount(app, authentication.forgotPassword, ({ body, from }) =>
+    mailCodeTo(deps, body.email, 'recovery', from),
+  )
+  mount(app, authentication.readLink, ({ body }) => readLink(deps, body.token))
+  mount(app, authentication.setPasswordByLink, ({ body, from }) =>
+    setPasswordByLink(deps, body, from),
+  )
+  mount(app, authentication.confirmByLink, ({ body, from }) =>
+    confirmByLink(deps, body.token, from),
+  )
+  mount(app, authentication.signInByLink, ({ body, from }) => signInByLink(deps, body.token, from))
+  secondStepRoutes(app, deps)
+}
+
+function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
+  const nextToken = async (...step: [SignedIn, Passed, () => Promise<boolean>]) => {
+    const session = await takeSecondStep(deps, ...step)
+    return { token: await deps.tokens.issue({ admin: step[0], session, at: deps.now() }) }
+  }
+  mount(app, authentication.verifyTwoFactor, async ({ admin, body }) => {
+    const apps = await provenFactors(deps.db, admin.id, 'totp')
+    return nextToken(admin, 'totp', () => passesCode(deps, apps, body.code))
+  })
+  mount(app, authentication.useRecoveryCode, ({ admin, body }) =>
+    nextToken(admin, 'mfa/recovery_code', () => passesRecoveryCode(deps, admin.id, body.code)),
+  )
+  mount(app, authentication.passkeyOptions, async ({ admin }) => {
+    const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
+    const apps = await provenFactors(deps.db, admin.id, 'totp')
+    const asked = passkeys.length > 0 ? await askPasskey(deps, admin, passkeys) : null
+    return { asked, authenticator_app: apps.length > 0 }
+  })
+  mount(app, authentication.verifyPasskey, async ({ admin, body }) => {
+    const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
+    return nextToken(admin, 'mfa/webauthn', () => passesPasskey(deps, admin, passkeys, body))
+  })
+}
+
+export function accountRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, account.getAccount, ({ admin }) => readAccount(deps, admin))
+  credentialRoutes(app, deps)
+  factorRoutes(app, deps)
+  mount(app, account.listSessions, ({ admin }) => readSessions(deps, admin))
+  mount(app, account.endSession, ({ admin, params }) => endSession(deps, admin, params.id))
+  mount(app, account.endOtherSessions, async ({ admin }) => ({
+    ended: await endSessions(deps, admin, 'others'),
+  }))
+  mount(app, account.linkIdentity, async ({ admin, body }) => ({
+    url: await beginLinking(deps, admin, body),
+  }))
+  mount(app, account.completeLinking, ({ admin, body }) => completeLinking(deps, admin, body.code))
+  mount(app, account.unlinkIdentity, ({ admin, params }) => unlinkIdentity(deps, admin, params.id))
+}
+
+function credentialRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, account.confirmIdentity, ({ admin, body }) => confirmIdentity(deps, admin, body))
+  mount(app, account.mailCode, async ({ admin }) => {
+    await mailProof(deps, admin)
+    return { message: `A code was mailed to ${admin.email}` }
+  })
+  mount(app, account.changePassword, async ({ admin, body: { password, ...proof } }) => {
+    await demandPasswordStrength(deps, { password, email: admin.email }, signedIn(admin))
+    await proveIdentity(deps, admin, proof)
+    await changePassword(deps, admin, password)
+  })
+  mount(app, account.changeEmail, async ({ admin, body }) => {
+    await requestEmailChange(deps, admin, body.email)
+    return { message: `Please open the link we mailed to ${body.email}.` }
+  })
+  mount(app, account.cancelEmailChange, ({ admin }) => cancelEmailChange(deps, admin))
+}
+
+function factorRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, account.enrolTotp, ({ admin, body }) => enrolTotp(deps, admin, body.name))
+  mount(app, account.enrolPasskey, async ({ admin, body }) => {
+    const { id } = await enrolPasskey(deps, admin, body.name)
+    return { id, ...(await askNewPasskey(deps, admin, id)) }
+  })
+  mount(app, account.verifyNewFactor, async ({ admin, params, body }) => {
+    const proven = await proveNewFactor(deps, admin, params.id, body)
+    const token = await deps.tokens.issue({ admin, session: proven.session, at: deps.now() })
+    return { token, recovery_codes: proven.recovery_codes }
+  })
+  mount(app, account.removeFactor, ({ admin, params }) => removeFactor(deps, admin, params.id))
+  mount(app, account.makeRecoveryCodes, async ({ admin }) => {
+    demandConfirmed(admin, deps.now())
+    if (!admin.hasFactor) notFound('Second factor')
+    return { recovery_codes: await renewRecoveryCodes(deps, admin) }
+  })
+}
+
+export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
+  const changed = async (by: SignedIn, id: string, attributes: Attributes) => {
+    await changeAccount(deps, by, id, attributes)
+    return readAdministrator(deps, id)
+  }
+  mount(app, administrators.listAdministrators, () => readAdministrators(deps))
+  const code = outboxCode(deps.mail.provider)
+  mount(app, administrators.inviteAdministrator, async ({ admin, body }) => {
+    const { id, link } = await invite(deps, admin, body.email)
+    return { ...(await readAdministrator(deps, id)), code, link }
+  })
+  mount(app, administrators.resendInvitation, async ({ admin, params }) => {
+    const { email, link } = await inviteAgain(deps, admin, params.id)
+    return { message: `The invitation was mailed to ${email} again`, code, link }
+  })
+  mount(app, administrators.withdrawInvitation, ({ admin, params }) =>
+    withdraw(deps, admin, params.id),
+  )
+  mount(app, administrators.approveAdministrator, ({ admin, params }) =>
+    changed(admin, params.id, { role: 'admin' }),
+  )
+  mount(app, administrators.switchOffAdministrator, ({ admin, params }) =>
+    changed(admin, params.id, { ban_duration: Number.POSITIVE_INFINITY }),
+  )
+  mount(app, administrators.switchOnAdministrator, ({ admin, params }) =>
+    changed(admin, params.id, { ban_duration: 0 }),
+  )
+  mount(app, administrators.resetSecondFactor, ({ admin, params }) =>
+    resetSecondFactor(deps, admin, params.id),
+  )
+  mount(app, administrators.removeAdministrator, ({ admin, params }) =>
+    removeAdministrator(deps, admin, params.id),
+  )
+}
+
+export function securityLogRoutes(app: FastifyInstance, { db }: Deps): void {
+  mount(app, listSecurityLog, async ({ query }) => {
+    const { rows, total } = await listEntries(db, query)
+    const entries = rows.map(({ event, user_agent, ...row }) => ({
+      ...row,
+      event: event as SecurityEvent,
+      device: deviceName(user_agent),
+    }))
+    return { entries, total }
+  })
+}
