@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
-import { listMails, readMail } from './read-outbox.ts'
+import { listMails, readMail } from './outbox.ts'
 
 export function outboxRoutes(app: FastifyInstance, { config }: Deps): void {
   mount(app, listOutbox, ({ query }) => {

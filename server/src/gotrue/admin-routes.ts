@@ -18,7 +18,6 @@ import {
 import { countAdmins, findAdmin, pageOfAdmins } from '../identity/administrators/queries.ts'
 import { listFactors } from '../identity/factors/queries.ts'
 import { refuse } from '../identity/refusals.ts'
-import { banDuration } from './ban-duration.ts'
 import { describeUser, describeUsers, factorOf, WireFactor, WireUser } from './user-reply.ts'
 
 /** Every change here needs a proof of identity within ten minutes. */
@@ -79,6 +78,29 @@ const numberOr = (fallback: number, most: number) =>
   )
 
 const params = z.object({ id: z.uuid() })
+
+const UNITS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g
+
+/** '24h', '1h30m', or 'none', which lifts a ban. Milliseconds, or 0. */
+const banDuration = z.pipe(
+  z
+    .string()
+    .check(
+      z.maxLength(60),
+      z.regex(
+        /^(none|((\d+(\.\d+)?)(ns|us|µs|ms|s|m|h))+)$/,
+        "Must be a duration like '24h', or 'none'",
+      ),
+    ),
+  z.transform((written: string) =>
+    [...written.matchAll(PART)].reduce(
+      (sum, [, count, unit]) => sum + Number(count) * UNITS[unit as keyof typeof UNITS],
+      0,
+    ),
+  ),
+)
 
 const Attributes = z.object({
   email: z.optional(email),

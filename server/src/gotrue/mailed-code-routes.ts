@@ -10,7 +10,7 @@ import { mailCodeTo, methodOf, redeemCode } from '../identity/mailed-codes.ts'
 import type { CodeKind, Mailed } from '../identity/one-time-codes.ts'
 import { refuse } from '../identity/refusals.ts'
 import { openSession } from '../identity/sessions/sessions.ts'
-import { replyWithSession, WireSession } from './session-reply.ts'
+import { replyWithSession, WireSession } from './wire-sessions.ts'
 
 /** The reply never depends on whether the address has an account. */
 export function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {

@@ -8,8 +8,7 @@ import type { From } from '../http/signed-in.ts'
 import { exchangeCode } from '../identity/providers/flows.ts'
 import { refuse } from '../identity/refusals.ts'
 import { checkCredentials } from '../identity/sessions/sessions.ts'
-import { refresh } from './refresh.ts'
-import { openWireSession, WireSession } from './session-reply.ts'
+import { openWireSession, refresh, WireSession } from './wire-sessions.ts'
 
 const Password = z.object({ email, password: z.string().check(z.maxLength(1024)) })
 const Refresh = z.object({ refresh_token: z.string().check(z.maxLength(200)) })

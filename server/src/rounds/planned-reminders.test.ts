@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plannedReminders } from './planned-reminders.ts'
+import { plannedReminders } from './describe-round.ts'
 
 const NEW_YORK = 'America/New_York'
 const plan = (over = {}) => ({ days: [7, 14, 21], hour: 9, weekdays: [1, 2, 3, 4, 5], ...over })

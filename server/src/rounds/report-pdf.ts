@@ -18,9 +18,8 @@ import {
   writeWords,
 } from './pdf-document.ts'
 import type { RoundRecord } from './queries.ts'
-import type { SentLetter } from './report-queries.ts'
+import type { ReportedClient, SentLetter } from './report-queries.ts'
 import { countWords, DETAILS, resultWords } from './report-words.ts'
-import type { ReportedClient } from './reported-clients.ts'
 
 interface Report {
   firm: Firm

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db, MailingRow, TemplateColumns, Tx } from '../db/schema.ts'
-import type { RoundRecord } from './queries.ts'
+import type { AnswerRow, Database, Db, MailingRow, TemplateColumns, Tx } from '../db/schema.ts'
+import { listCalls, type RoundRecord } from './queries.ts'
+import { listClientIds, listReportRows, type ReportRow } from './round-rows.ts'
 
 export interface SentEmail {
   client_id: number
@@ -17,7 +18,7 @@ const sentEmails = (clientIds: number[]) => sql`
   from messages m join mailings b on b.id = m.mailing_id
   where m.client_id = any(${clientIds}) and m.state in ('accepted', 'failed')`
 
-export async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) {
+async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<SentEmail>`
     select client_id, kind, accepted_at, failed_at, written from (${sentEmails(clientIds)}) sent
     where round_id = ${id} order by sent.id
@@ -35,11 +36,7 @@ export const keepSentEmails = (tx: Tx, clientIds: number[]) =>
   `.execute(tx)
 
 /** Answers since the start that were recorded before the close, the oldest first. */
-export const listAnswersIn = (
-  db: Db,
-  { started_at, closed_at }: RoundRecord,
-  clientIds: number[],
-) =>
+const listAnswersIn = (db: Db, { started_at, closed_at }: RoundRecord, clientIds: number[]) =>
   db
     .selectFrom('answers')
     .selectAll()
@@ -70,4 +67,39 @@ export async function listLetters(db: Db, { id }: RoundRecord) {
     order by sent.first
   `.execute(db)
   return rows
+}
+
+const BATCH = 500
+
+type Answer = Selectable<AnswerRow>
+
+/** One client's part in a round, as evidence. Times are in order. */
+export interface ReportedClient extends ReportRow {
+  emails: SentEmail[]
+  calls: Selectable<Database['calls']>[]
+  answers: Answer[]
+}
+
+/** Every client of the round by name, read in batches while the report is written. */
+export async function* reportedClients(
+  db: Db,
+  round: RoundRecord,
+): AsyncGenerator<ReportedClient[]> {
+  const ids = await listClientIds(db, round)
+  for (let from = 0; from < ids.length; from += BATCH) {
+    yield describeClients(db, round, ids.slice(from, from + BATCH))
+  }
+}
+
+async function describeClients(db: Db, round: RoundRecord, ids: number[]) {
+  const rows = await listReportRows(db, round, ids)
+  const emails = Map.groupBy(await listSentEmails(db, round, ids), ({ client_id }) => client_id)
+  const calls = Map.groupBy(await listCalls(db, round.id, ids), ({ client_id }) => client_id)
+  const answers = Map.groupBy(await listAnswersIn(db, round, ids), ({ client_id }) => client_id)
+  return rows.map((row) => ({
+    ...row,
+    emails: emails.get(row.client_id) ?? row.emails ?? [],
+    calls: (calls.get(row.client_id) ?? []).reverse(),
+    answers: answers.get(row.client_id) ?? [],
+  }))
 }

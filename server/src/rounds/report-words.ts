@@ -3,8 +3,7 @@ import { excuseOf } from '@attest/contract/excused-words'
 import { OUTCOME_NAMES } from '@attest/contract/rounds'
 import type { Column } from '../exports/csv-file.ts'
 import { localMinute } from '../local-time.ts'
-import type { SentLetter } from './report-queries.ts'
-import type { ReportedClient } from './reported-clients.ts'
+import type { ReportedClient, SentLetter } from './report-queries.ts'
 
 const STATES: Record<ReportedClient['state'], string> = {
   answered: 'Answered',

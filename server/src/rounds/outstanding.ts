@@ -1,17 +1,46 @@
+import { fullName } from '@attest/contract/full-name'
 import { US } from '@attest/contract/place'
 import type { listOutstanding, OutstandingClient } from '@attest/contract/rounds'
 import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import { beforeAnswer } from '../answers/before-answer.ts'
 import type { AnswerRow, Db } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
-import type { RoundRecord } from './queries.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
+import { findRound, listCalls, type RoundRecord } from './queries.ts'
 import { oneOf, REASONS, roundRows, statesOf } from './round-rows.ts'
+
+export async function outstandingPage(
+  { db }: Deps,
+  id: number,
+  query: z.output<(typeof listOutstanding)['query']>,
+) {
+  const round = (await findRound(db, id)) ?? notFound('Round')
+  const { clients, total } = await listOutstandingRows(db, round, query)
+  const ids = clients.map(({ client_id }) => client_id)
+  const calls = await listCalls(db, id, ids)
+  return {
+    total,
+    clients: clients.map((client) => ({
+      ...asBeforeDispute(client),
+      calls: calls.filter(({ client_id }) => client_id === client.client_id),
+    })),
+  }
+}
+
+/** Details to read out on the phone: never those of a disputed answer. */
+function asBeforeDispute({ answer, ...row }: OutstandingRow): Omit<OutstandingClient, 'calls'> {
+  if (row.reason !== 'disputed' || answer.old === null) return row
+  const before = beforeAnswer(row, answer)
+  return { ...before, name: fullName(before) }
+}
 
 /** A deleted client has no search text any more. */
 const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email || ' ' ||
   replace(phone_number, ' ', '') || ' ' || replace(coalesce(alt_number, ''), ' ', ''))`
 
-export async function listOutstandingRows(
+async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
   { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
@@ -46,7 +75,7 @@ export async function listOutstandingRows(
   return { clients, total: counted[0]!.total }
 }
 
-export type OutstandingRow = Omit<OutstandingClient, 'calls'> & {
+type OutstandingRow = Omit<OutstandingClient, 'calls'> & {
   first_name: string
   last_name: string
   /** The disputed answer, if there is one. */
