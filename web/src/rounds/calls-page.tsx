@@ -1,16 +1,28 @@
 import type { RoundPage } from '@attest/contract/rounds'
-import { useParams } from '@tanstack/react-router'
-import { PhoneOff } from 'lucide-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, CircleCheck, PhoneOff } from 'lucide-react'
 import { useLive } from '../dashboard/use-live.ts'
+import { RecordAnswerDialog } from '../lazy-dialogs.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { BackLink } from '../ui/back-link.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { CallDesk } from './call-desk.tsx'
-import { useCallees } from './use-calling.ts'
+import { CallCard, Key } from './call-card.tsx'
+import { REASON_NAMES } from './round-words.ts'
+import {
+  type Callee,
+  type CallResults,
+  useCallDesk,
+  useCallees,
+  useKeySwitch,
+} from './use-call-desk.ts'
 import { useRound } from './use-rounds.ts'
 
 export default function CallsPage() {
@@ -71,3 +83,131 @@ const NobodyToCall = ({ round }: { round: RoundPage }) => (
     />
   </Panel>
 )
+
+function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
+  const [keys, setKeys] = useKeySwitch()
+  const desk = useCallDesk(round.id, rows, keys)
+  const { place, callee, said, go } = desk
+  const next = rows[place + 1]
+  return (
+    <>
+      <PageHeader
+        title="Call clients"
+        above={
+          <BackLink to="/rounds/$id" params={{ id: String(round.id) }}>
+            {round.name}
+          </BackLink>
+        }
+        actions={
+          <div className="flex items-center gap-4 max-md:justify-between md:gap-6">
+            <Button blocked={place === 0} onClick={() => go(place - 1)}>
+              <ChevronLeft aria-hidden />
+              Previous
+              {keys && <Key name="P" />}
+            </Button>
+            <span className="whitespace-nowrap">
+              <b className="font-semibold">{Math.min(place + 1, rows.length)}</b> of {rows.length}
+            </span>
+            <Button blocked={place >= rows.length - 1} onClick={() => go(place + 1)}>
+              Next
+              {keys && <Key name="N" />}
+              <ChevronRight aria-hidden />
+            </Button>
+          </div>
+        }
+      />
+      <div className="mb-5">
+        <ProgressBar value={(100 * desk.results.size) / rows.length} label="Clients called" />
+      </div>
+      {callee ? (
+        <CallCard key={callee.client_id} callee={callee} desk={desk} keys={keys} />
+      ) : (
+        <CallsDone round={round} rows={rows} results={desk.results} onCall={(to) => go(to, true)} />
+      )}
+      <div className="mt-4 flex flex-wrap gap-x-6 gap-y-1 text-ink-2">
+        <p role="status" className="min-h-[1lh] flex-1 basis-60">
+          {said}
+        </p>
+        {next && (
+          <p>
+            Next: <b className="font-semibold text-ink">{next.name}</b>,{' '}
+            {REASON_NAMES[next.reason].toLowerCase()}
+          </p>
+        )}
+      </div>
+      <div className="mt-4 max-md:hidden">
+        <Checkbox
+          label="Keys P, N, R, 1, 2 and 3 work on this screen"
+          checked={keys}
+          onChange={(event) => setKeys(event.target.checked)}
+        />
+      </div>
+      {desk.recording && callee && (
+        <RecordAnswerDialog
+          id={callee.client_id}
+          note={desk.note}
+          onRecorded={desk.answered}
+          onClose={() => desk.setRecording(false)}
+        />
+      )}
+      {desk.guard.dialog}
+    </>
+  )
+}
+
+interface CallsDoneProps {
+  round: RoundPage
+  rows: Callee[]
+  results: CallResults
+  onCall: (place: number) => void
+}
+
+/** Outside the component: a new function would take the focus at each render. */
+const focus = (box: HTMLElement | null) => box?.focus()
+
+function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
+  const skipped = rows.filter((row) => !row.settled && !results.has(row.client_id))
+  const back = (
+    <Link
+      to="/rounds/$id"
+      params={{ id: String(round.id) }}
+      className={buttonClass({ variant: skipped.length > 0 ? 'secondary' : 'primary' })}
+    >
+      Back to {round.name}
+    </Link>
+  )
+  return (
+    <Panel>
+      <div ref={focus} tabIndex={-1} className="outline-none">
+        <EmptyState
+          icon={CircleCheck}
+          title={`${formatNumber(results.size)} of ${counted(rows.length, 'client', 'clients')} called`}
+          text={summary(results)}
+          action={
+            <div className="flex flex-wrap justify-center gap-2.5">
+              {skipped.length > 0 && (
+                <Button variant="primary" onClick={() => onCall(rows.indexOf(skipped[0]!))}>
+                  Call {counted(skipped.length, 'Skipped Client', 'Skipped Clients')}
+                </Button>
+              )}
+              {back}
+            </div>
+          }
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** '7 answers, 3 messages left, 2 will answer, 5 did not pick up.' */
+function summary(results: CallResults) {
+  const count = (result: string) => [...results.values()].filter((each) => each === result).length
+  const parts = [
+    [count('answered'), counted(count('answered'), 'answer', 'answers')],
+    [count('left_message'), counted(count('left_message'), 'message left', 'messages left')],
+    [count('will_answer'), `${count('will_answer')} will answer`],
+    [count('no_answer'), `${count('no_answer')} did not pick up`],
+  ] as const
+  const shown = parts.filter(([n]) => n > 0).map(([, words]) => words)
+  return shown.length > 0 ? `This time: ${shown.join(', ')}.` : undefined
+}

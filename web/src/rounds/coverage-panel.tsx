@@ -1,12 +1,14 @@
+import { ClientFilter } from '@attest/contract/clients'
 import { excusedWords } from '@attest/contract/excused-words'
 import type { OutstandingReason, RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { BulkEmailDialog } from '../lazy-dialogs.ts'
 import { counted, formatNumber } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
-import { LetterButton } from './letter-button.tsx'
-import { REASON_LOOKS } from './reasons.tsx'
+import { REASON_LOOKS } from './outstanding-client.tsx'
 import { momentOf } from './round-time.ts'
 import { answeredIn, answeredShare, REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
 
@@ -181,4 +183,23 @@ function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string
   if (reason !== 'asked') return 'Call, or correct the email'
   if (!nextReminder) return 'Call them'
   return paused ? 'Reminders are paused' : `Reminder ${momentOf(nextReminder.at)}`
+}
+
+interface LetterButtonProps {
+  round: 'not_asked' | 'outside'
+  total: number
+}
+
+/** For the unanswered clients who got no letter of the open round. */
+function LetterButton({ round, total }: LetterButtonProps) {
+  const [selected, setSelected] = useState<{ filter: ClientFilter; total: number }>()
+  const filter = { ...ClientFilter.parse({}), round, status: 'pending' as const }
+  return (
+    <>
+      <Button size="sm" onClick={() => setSelected({ filter, total })}>
+        Send Them the Letter
+      </Button>
+      {selected && <BulkEmailDialog selected={selected} onClose={() => setSelected(undefined)} />}
+    </>
+  )
 }

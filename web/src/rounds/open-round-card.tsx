@@ -6,8 +6,7 @@ import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
-import { RemindButton } from './reminder-buttons.tsx'
-import { CallLink } from './round-actions.tsx'
+import { CallLink, RemindButton } from './round-actions.tsx'
 import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
 import {
   answeredIn,

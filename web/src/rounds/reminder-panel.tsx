@@ -1,15 +1,15 @@
-import type { RoundPage } from '@attest/contract/rounds'
+import type { Reminder, RoundPage } from '@attest/contract/rounds'
 import { reminderIdOf } from '@attest/contract/templates'
 import { Link } from '@tanstack/react-router'
+import { Check, Clock, type LucideIcon, Minus, SkipForward } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { ReminderButtons } from './reminder-buttons.tsx'
-import { ReminderList } from './reminder-list.tsx'
-import { momentOf } from './round-time.ts'
+import { ReminderButtons } from './round-actions.tsx'
+import { momentOf, weekdayOf } from './round-time.ts'
 import { unreachableIn } from './round-words.ts'
 
 export function ReminderPanel({ round }: { round: RoundPage }) {
@@ -115,5 +115,49 @@ function LeftOut({ round, next }: { round: RoundPage; next: Next }) {
         )}
       </dd>
     </dl>
+  )
+}
+
+const OUTCOMES: Record<Reminder['outcome'], { name: string; icon: LucideIcon }> = {
+  planned: { name: 'Planned', icon: Clock },
+  sent: { name: 'Sent', icon: Check },
+  nobody: { name: 'Nobody to Remind', icon: Minus },
+  skipped: { name: 'Skipped', icon: SkipForward },
+  missed: { name: 'Missed', icon: Minus },
+}
+
+function ReminderList({ round }: { round: RoundPage }) {
+  const { reminders, closed_at, mailings } = round
+  const shown = closed_at ? reminders.filter(({ outcome }) => outcome !== 'planned') : reminders
+  if (shown.length === 0) return closed_at ? <p className="text-ink-2">None went out.</p> : null
+  return (
+    <ol aria-label="Reminders" className="border-t border-line first:border-t-0">
+      {shown.map((reminder) => {
+        const mailing = mailings.find(({ id }) => id === reminder.mailingId)
+        const at = mailing?.created_at ?? reminder.at
+        return <Item key={`${reminder.day} ${reminder.at}`} reminder={{ ...reminder, at }} />
+      })}
+    </ol>
+  )
+}
+
+function Item({ reminder: { number, at, outcome, mailingId } }: { reminder: Reminder }) {
+  const { name, icon: Icon } = OUTCOMES[outcome]
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2 last:border-b-0">
+      <span className="min-w-0 flex-1">
+        Reminder {number} <span className="text-sm text-ink-3">{weekdayOf(at)}</span>
+      </span>
+      <span className="flex items-center gap-1.5 text-md font-semibold text-ink-2">
+        <Icon aria-hidden className="size-4" />
+        {mailingId === null ? (
+          name
+        ) : (
+          <Link to="/mailings/$mailingId" params={{ mailingId: String(mailingId) }}>
+            {name}
+          </Link>
+        )}
+      </span>
+    </li>
   )
 }

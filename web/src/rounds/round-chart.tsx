@@ -1,16 +1,15 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { axisTop } from '../dashboard/axis.ts'
 import { ChartTable } from '../dashboard/chart-table.tsx'
-import { formatDay, formatNumber } from '../lib/format.ts'
+import { dayOf, formatDay, formatNumber, today } from '../lib/format.ts'
 import { Panel } from '../ui/panel.tsx'
-import { marksOf, type Point, pointsOf, tableRows } from './chart-data.ts'
-import { ChartMarks } from './chart-marks.tsx'
+import { noonOf } from './round-time.ts'
 import { answeredIn } from './round-words.ts'
 
 /** One unit is about one pixel, so that text has the same size in both. */
 const WIDE = { width: 552, height: 360, left: 46, right: 550, top: 46, bottom: 334, short: false }
 const PHONE = { ...WIDE, width: 326, height: 236, right: 324, bottom: 210, short: true }
-export type Frame = typeof WIDE
+type Frame = typeof WIDE
 
 export function RoundChart({ round }: { round: RoundPage }) {
   const { confirmed, updated, total } = round.coverage
@@ -161,4 +160,125 @@ function Ends({ round, last, frame, x, y }: EndsProps) {
       </text>
     </>
   )
+}
+
+interface ChartMarksProps {
+  frame: Frame
+  marks: Mark[]
+  x: (at: number) => number
+}
+
+/** Draws a line for each mark. Names that would overlap are only in the table. */
+function ChartMarks({ frame, marks, x }: ChartMarksProps) {
+  const room = frame.short ? 52 : 78
+  const named = withRoom(
+    marks.map(({ at }) => x(at)),
+    room,
+  )
+  return marks.map(({ at, name, short, day, planned }, index) => {
+    const place = x(at)
+    const anchor =
+      place < frame.left + room / 2 ? 'start' : place > frame.right - room / 2 ? 'end' : 'middle'
+    return (
+      <g key={`${name} ${at}`}>
+        <path
+          d={`M${place} 38V${frame.bottom}`}
+          className="stroke-line-strong"
+          strokeDasharray={planned ? '3 4' : undefined}
+        />
+        {named[index] && (
+          <>
+            <text x={place} y="13" textAnchor={anchor} className="fill-ink font-semibold">
+              {frame.short ? short : name}
+            </text>
+            <text x={place} y="29" textAnchor={anchor} className="fill-ink-3">
+              {day}
+            </text>
+          </>
+        )}
+      </g>
+    )
+  })
+}
+
+/** The first and the last keep their names, the others where there is room. */
+function withRoom(places: number[], room: number): boolean[] {
+  const end = places.at(-1) ?? 0
+  let taken = Number.NEGATIVE_INFINITY
+  return places.map((place, index) => {
+    const last = index === places.length - 1
+    const fits = place - taken >= room && (last || index === 0 || end - place >= room)
+    if (fits || last) taken = place
+    return fits || last
+  })
+}
+
+interface Mark {
+  at: number
+  name: string
+  short: string
+  day: string
+  planned: boolean
+}
+
+const KINDS = { import: 'Import', bulk: 'Letter', retry: 'Retry', reminder: 'Reminder' }
+
+/** Mailings, planned reminders and the due date, in the order of their times. */
+export function marksOf({ mailings, reminders, closed_at, due_on }: RoundPage): Mark[] {
+  const numbers = new Map(reminders.map(({ mailingId, number }) => [mailingId, number]))
+  const sent = mailings.map(({ id, kind, created_at }, index): Mark => {
+    const number = numbers.get(id)
+    const name = number ? `Reminder ${number}` : index === 0 ? 'First letter' : KINDS[kind]
+    const short = number ? `Rem. ${number}` : index === 0 ? 'Letter' : KINDS[kind]
+    return { at: Date.parse(created_at), name, short, day: formatDay(created_at), planned: false }
+  })
+  const planned = reminders
+    .filter(({ outcome }) => outcome === 'planned' && !closed_at)
+    .map(({ at, number }): Mark => {
+      const [name, short] = [`Reminder ${number}`, `Rem. ${number}`]
+      return { at: Date.parse(at), name, short, day: formatDay(at), planned: true }
+    })
+  const due = { name: 'Due', short: 'Due', day: formatDay(noonOf(due_on)), planned: true }
+  return [...sent, ...planned, { at: Date.parse(`${due_on}T23:59:59`), ...due }].sort(
+    (one, other) => one.at - other.at,
+  )
+}
+
+interface Point {
+  at: number
+  confirmed: number
+  updated: number
+}
+
+/** Running totals from the start until now, or until the close. Days without answers are level. */
+export function pointsOf({ started_at, closed_at, days }: RoundPage): Point[] {
+  const end = closed_at ? Date.parse(closed_at) : Date.now()
+  const points: Point[] = [{ at: Date.parse(started_at), confirmed: 0, updated: 0 }]
+  for (const { day, confirmed, updated } of days) {
+    const last = points.at(-1)!
+    const begins = Date.parse(`${day}T00:00:00`)
+    if (begins > last.at) points.push({ ...last, at: begins })
+    points.push({
+      at: Math.min(begins + 24 * 60 * 60 * 1000, end),
+      confirmed: last.confirmed + confirmed,
+      updated: last.updated + updated,
+    })
+  }
+  const last = points.at(-1)!
+  return last.at < end ? [...points, { ...last, at: end }] : points
+}
+
+/** The chart for screen readers: each day with answers or a mark. */
+export function tableRows(round: RoundPage): (string | number)[][] {
+  const marks = marksOf(round).map(({ at, name }) => ({ day: dayOf(new Date(at)), name }))
+  const days = [...new Set([...round.days, ...marks].map(({ day }) => day))].sort()
+  let [confirmed, updated] = [0, 0]
+  return days.map((day) => {
+    const answers = round.days.find((each) => each.day === day)
+    confirmed += answers?.confirmed ?? 0
+    updated += answers?.updated ?? 0
+    const names = marks.flatMap((mark) => (mark.day === day ? [mark.name] : []))
+    const totals = day > today() ? ['', ''] : [confirmed, updated]
+    return [formatDay(noonOf(day)), ...totals, names.join(', ')]
+  })
 }

@@ -1,14 +1,15 @@
-import type { Round } from '@attest/contract/rounds'
+import { DEFAULT_PLAN, DUE_DAYS, type Round, unusedName } from '@attest/contract/rounds'
 import { useNavigate } from '@tanstack/react-router'
-import { useController, useForm } from 'react-hook-form'
+import { type UseFormReturn, useController, useForm } from 'react-hook-form'
+import { today } from '../lib/format.ts'
 import { showFieldErrors } from '../lib/forms.ts'
 import { useTemplates } from '../templates/use-templates.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
-import { PlanFields, type RoundForm } from './plan-fields.tsx'
-import { DAYS_TEXT, daysIn, fieldOf, inputOf, type RoundValues, valuesOf } from './round-values.ts'
+import { addDays, WEEKDAYS } from './round-time.ts'
 import { useRounds, useStartRound, useUpdateRound } from './use-rounds.ts'
 
 interface RoundDialogProps {
@@ -103,3 +104,97 @@ function useSave(form: RoundForm, round: Round | undefined, onClose: () => void)
   }
   return { saving: start.isPending || update.isPending, save }
 }
+
+type RoundForm = UseFormReturn<RoundValues>
+
+const HOURS = Array.from(
+  { length: 24 },
+  (_, hour) => [hour, `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`] as const,
+)
+
+function PlanFields({ form }: { form: RoundForm }) {
+  const { errors } = form.formState
+  return (
+    <fieldset className="min-w-0 border-t border-line pt-4">
+      <legend className="sr-only">Reminders</legend>
+      <div className="grid gap-4 md:grid-cols-[minmax(0,1fr)_9rem]">
+        <Field
+          label="Reminders"
+          hint="Days after the start. Leave it empty for no reminders."
+          error={errors.days?.message}
+        >
+          <Input autoComplete="off" placeholder="7, 14, 21" {...form.register('days')} />
+        </Field>
+        <Field label="Time" error={errors.hour?.message}>
+          <Select className="w-full" options={HOURS} {...form.register('hour')} />
+        </Field>
+      </div>
+      <Weekdays form={form} />
+    </fieldset>
+  )
+}
+
+function Weekdays({ form }: { form: RoundForm }) {
+  const error = form.formState.errors.weekdays?.message
+  return (
+    <fieldset className="mt-4" aria-describedby={error ? 'weekdays-error' : undefined}>
+      <legend className="mb-1.25 text-md font-semibold">Weekdays</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {WEEKDAYS.map((name, index) => (
+          <Checkbox
+            key={name}
+            label={name}
+            value={String(index + 1)}
+            {...form.register('weekdays')}
+          />
+        ))}
+      </div>
+      {error && (
+        <p id="weekdays-error" className="mt-1 text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** The form's values. '' as the letter means each group's own. */
+interface RoundValues {
+  name: string
+  due_on: string
+  template_id: string
+  days: string
+  hour: string
+  weekdays: string[]
+}
+
+function valuesOf(round: Round | undefined, taken: string[]): RoundValues {
+  const plan = round?.plan ?? DEFAULT_PLAN
+  const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
+  return {
+    name: round?.name ?? unusedName(month, taken),
+    due_on: round?.due_on ?? addDays(today(), DUE_DAYS),
+    template_id: round?.template_id ?? '',
+    days: plan.days.join(', '),
+    hour: String(plan.hour),
+    weekdays: plan.weekdays.map(String),
+  }
+}
+
+const DAYS_TEXT = 'Enter days as numbers, like 7, 14, 21'
+
+/** '7, 14, 21' → [7, 14, 21]; undefined for anything else. */
+export function daysIn(text: string): number[] | undefined {
+  const words = text.split(/[\s,;]+/).filter(Boolean)
+  return words.every((word) => /^\d{1,4}$/.test(word)) ? words.map(Number) : undefined
+}
+
+const inputOf = (values: RoundValues, days: number[]) => ({
+  name: values.name,
+  due_on: values.due_on,
+  template_id: values.template_id || null,
+  plan: { days, hour: Number(values.hour), weekdays: values.weekdays.map(Number).sort() },
+})
+
+/** The form's field behind a key of the server's errors: 'plan.days.0' → 'days' */
+export const fieldOf = (key: string) => key.split('.')[key.startsWith('plan.') ? 1 : 0]!

@@ -1,14 +1,18 @@
 import type { Round } from '@attest/contract/rounds'
+import { Link } from '@tanstack/react-router'
 import { Plus, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
+import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { ClosedRoundRow, OpenRoundRow } from './round-row.tsx'
+import { coverageParts, PartsBar } from './coverage-bar.tsx'
+import { RoundBadge } from './round-badge.tsx'
+import { answeredIn, answeredShare, roundDates } from './round-words.ts'
 import { useRounds } from './use-rounds.ts'
 
 export default function RoundListPage() {
@@ -72,5 +76,63 @@ function Rounds({ rounds }: { rounds: Round[] }) {
         </Panel>
       )}
     </div>
+  )
+}
+
+const RoundLink = ({ round, className }: { round: Round; className: string }) => (
+  <Link
+    to="/rounds/$id"
+    params={{ id: String(round.id) }}
+    className={`text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus ${className}`}
+  >
+    {round.name}
+  </Link>
+)
+
+function OpenRoundRow({ round }: { round: Round }) {
+  const { coverage } = round
+  return (
+    <Panel className="relative hover:bg-sunk">
+      <section aria-label="Open round" className="px-4 py-5 md:px-5.5">
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
+          <h2 className="text-2xl">
+            <RoundLink round={round} className="after:rounded-lg" />
+          </h2>
+          <RoundBadge round={round} />
+        </div>
+        <p className="mt-1 text-ink-2">{roundDates(round)}</p>
+        <p className="mt-4 mb-2 flex flex-wrap gap-x-4 text-md">
+          <b className="font-semibold">{answeredShare(coverage)} answered</b>
+          <span className="text-ink-2">
+            {formatNumber(answeredIn(coverage))} of {counted(coverage.total, 'client', 'clients')},{' '}
+            {formatNumber(coverage.outstanding)} outstanding
+          </span>
+        </p>
+        <PartsBar parts={coverageParts(coverage)} />
+      </section>
+    </Panel>
+  )
+}
+
+function ClosedRoundRow({ round }: { round: Round }) {
+  const { coverage, started_at, closed_at } = round
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-2 border-t border-line px-4 py-3.5 first:border-t-0 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_14rem_8.5rem] md:px-5.5">
+      <div>
+        <RoundLink round={round} className="font-semibold" />
+        <span className="block text-sm text-ink-3">
+          {formatDay(started_at)} to {formatDay(closed_at)}
+        </span>
+      </div>
+      <div className="max-md:col-span-2 max-md:row-start-2">
+        <PartsBar parts={coverageParts(coverage)} className="h-2.5" />
+      </div>
+      <div className="text-right">
+        <b className="font-semibold">{answeredShare(coverage)} answered</b>
+        <span className="block text-sm text-ink-3">
+          {counted(coverage.total, 'client', 'clients')}
+        </span>
+      </div>
+    </li>
   )
 }

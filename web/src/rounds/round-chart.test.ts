@@ -1,6 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { marksOf, pointsOf, tableRows } from './chart-data.ts'
+import { marksOf, pointsOf, tableRows } from './round-chart.tsx'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-23T15:00:00') }))
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysIn, fieldOf } from './round-values.ts'
+import { daysIn, fieldOf } from './round-dialog.tsx'
 
 test.each([
   ['7, 14, 21', [7, 14, 21]],

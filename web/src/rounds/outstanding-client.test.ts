@@ -1,6 +1,6 @@
 import type { OutstandingClient } from '@attest/contract/rounds'
 import { expect, test } from 'vitest'
-import { lastContact } from './contact.ts'
+import { lastContact } from './outstanding-client.tsx'
 
 const asked = {
   calls: [],

@@ -1,0 +1,96 @@
+import {
+  OUTCOME_NAMES,
+  type OutstandingClient,
+  type OutstandingReason,
+} from '@attest/contract/rounds'
+import {
+  CircleAlert,
+  Clock,
+  type LucideIcon,
+  Mail,
+  MailQuestion,
+  MailX,
+  Send,
+  ShieldAlert,
+} from 'lucide-react'
+import { REASON_NAMES } from './round-words.ts'
+
+interface Look {
+  icon: LucideIcon
+  fill: string
+  ink?: string
+}
+
+const HATCH =
+  'border border-line-strong bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_2px,var(--panel)_2px_5px)]'
+const DOTS =
+  'border border-line-strong bg-[radial-gradient(var(--line-strong)_1.2px,var(--panel)_1.5px)] bg-size-[4px_4px]'
+
+export const REASON_LOOKS: Record<OutstandingReason, Look> = {
+  asked: { icon: Clock, fill: 'bg-pending' },
+  queued: { icon: Send, fill: 'bg-accent' },
+  not_asked: { icon: Mail, fill: 'bg-ink' },
+  disputed: { icon: ShieldAlert, fill: 'bg-danger-soft border border-danger', ink: 'text-danger' },
+  email_unconfirmed: { icon: MailQuestion, fill: 'bg-pending-soft border border-pending' },
+  failed: { icon: CircleAlert, fill: 'bg-danger', ink: 'text-danger' },
+  no_address: { icon: MailX, fill: HATCH },
+  unusable_address: { icon: MailX, fill: DOTS },
+}
+
+interface ReasonProps {
+  reason: OutstandingReason
+  text: string
+}
+
+export function Reason({ reason, text }: ReasonProps) {
+  const { icon: Icon, ink = '' } = REASON_LOOKS[reason]
+  return (
+    <div className="flex items-start gap-2.25 leading-snug">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${ink}`} />
+      <div className="min-w-0">
+        <span className={ink}>{REASON_NAMES[reason]}</span>
+        <span className="block text-sm text-ink-3 wrap-anywhere">{text}</span>
+      </div>
+    </div>
+  )
+}
+
+/** '(617) 555-0101 ext. 5' → 'tel:6175550101;ext=5' (RFC 3966) */
+export function telOf(number: string): string {
+  const [, main = '', ext] = /^(.*?)(?:\s*(?:;ext=|ext\.?|x|#)\s*(\d+))?$/i.exec(number) ?? []
+  return `tel:${main.replace(/[^\d+]/g, '')}${ext ? `;ext=${ext}` : ''}`
+}
+
+/** The part of an administrator's address that names the person. */
+export const nameOf = (email: string) => email.split('@')[0]!
+
+interface Contact {
+  what: string
+  at: string
+  by?: string
+}
+
+/** The latest call or request, whichever was later. */
+export function lastContact(client: OutstandingClient): Contact | undefined {
+  const { calls, requests, reminders, reason } = client
+  const at = client.last_emailed_at ?? client.last_asked_at
+  const [call] = calls
+  if (call && (!at || call.at > at))
+    return { what: OUTCOME_NAMES[call.outcome], at: call.at, by: nameOf(call.admin_email) }
+  if (!at) return undefined
+  if (reason === 'failed') return { what: 'Email failed', at }
+  if (reminders > 0) return { what: 'Reminder', at }
+  return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at }
+}
+
+export function reasonText({ reason, error, email, requests, reminders }: OutstandingClient) {
+  if (reason === 'failed') return error ?? email
+  if (reason === 'disputed') return 'Says: this was not me'
+  if (reason === 'email_unconfirmed') return email
+  if (reason === 'no_address') return 'Never asked by email'
+  if (reason === 'unusable_address') return email
+  if (reason === 'not_asked') return 'No email in this round'
+  if (reason === 'queued') return 'Not sent yet'
+  const times = requests + reminders
+  return times === 1 ? 'Asked once' : `Asked ${times} times`
+}
