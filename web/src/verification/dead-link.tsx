@@ -1,9 +1,10 @@
-import { Letter } from './letter.tsx'
-import { NewLink } from './new-link.tsx'
+import { useState } from 'react'
+import { firm } from '../lib/firm.ts'
+import { Letter, PhoneLink } from './letter.tsx'
 import type { Texts } from './texts/en.ts'
-import { useTexts } from './texts/use-texts.ts'
+import { useLanguageQuery, useTexts } from './texts/languages.ts'
 import { useFocusOn } from './use-focus-on.ts'
-import type { DeadLink } from './verification-calls.ts'
+import { type DeadLink, requestNewLink } from './verification-calls.ts'
 
 interface Props {
   token: string
@@ -56,3 +57,72 @@ function reasonOf(link: DeadLink, texts: Texts['link']) {
 }
 
 const dayOf = ({ at }: { at: string }) => new Date(at)
+
+interface NewLinkProps {
+  token: string
+  /** Without the script. */
+  asked?: boolean
+  title?: string
+  /** The button is not the screen's main action. */
+  plain?: boolean
+}
+
+/** Offers another link or a call in place of a dead link. */
+function NewLink({ token, asked = false, title, plain }: NewLinkProps) {
+  const query = useLanguageQuery()
+  const { link, sending, problems, mayTryAgain } = useTexts()
+  const [asking, setAsking] = useState(false)
+  const [reply, setReply] = useState<Awaited<ReturnType<typeof requestNewLink>>>({ ok: asked })
+
+  async function ask() {
+    if (asking) return
+    setAsking(true)
+    setReply(await requestNewLink(token))
+    setAsking(false)
+  }
+  return (
+    <section className="envelope new-link">
+      <div>
+        {title && <h2>{title}</h2>}
+        <p>{link.offer}</p>
+        <Sent sent={reply.ok} />
+        {!reply.ok && (
+          <button
+            type="submit"
+            formAction={`/verify/${encodeURIComponent(token)}/new-link${query}`}
+            className={plain ? 'button plain' : 'button'}
+            aria-disabled={asking}
+            onClick={(event) => {
+              event.preventDefault()
+              void ask()
+            }}
+          >
+            {asking ? sending : link.send}
+          </button>
+        )}
+        {reply.why && (
+          <p className="error" role="alert">
+            {problems[reply.why]} {mayTryAgain(firm.phone !== null)}
+          </p>
+        )}
+      </div>
+      {firm.phone && (
+        <div className="call">
+          <p>{link.orCall}</p>
+          <PhoneLink className="phone" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Takes the focus from the button, which goes away. */
+function Sent({ sent }: { sent: boolean }) {
+  const { link } = useTexts()
+  const box = useFocusOn<HTMLParagraphElement>(sent)
+  return (
+    <p className="sent-note" role="status" tabIndex={-1} ref={sent ? box : undefined}>
+      {sent && link.sent}
+    </p>
+  )
+}

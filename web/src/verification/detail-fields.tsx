@@ -1,10 +1,21 @@
-import { suggestEmail } from '@attest/contract/suggestions'
+import { foreignCountries } from '@attest/contract/countries'
+import { US } from '@attest/contract/place'
+import { stateName } from '@attest/contract/states'
+import { suggestEmail, suggestState, suggestUnit } from '@attest/contract/suggestions'
+import { tidyZip } from '@attest/contract/tidy'
+import { joinUnit, type SplitAddress, splitUnit, unitOf } from '@attest/contract/unit'
+import { useState } from 'react'
 import { useLeftValue } from '../lib/use-left-value.ts'
-import { AddressFields } from './address-fields.tsx'
-import { DetailField, type FieldState } from './detail-field.tsx'
-import { DETAIL_FIELDS, type DetailName, type Details } from './details.ts'
-import { Suggested } from './suggested.tsx'
-import { useTexts } from './texts/use-texts.ts'
+import { DetailField, type FieldState, Suggested } from './detail-field.tsx'
+import {
+  DETAIL_FIELDS,
+  type DetailName,
+  type Details,
+  isAbroad,
+  placeAfterMove,
+  stateOptions,
+} from './details.ts'
+import { useLanguage, useTexts } from './texts/languages.ts'
 
 interface Props {
   stored: Details
@@ -66,3 +77,148 @@ const EMAIL = {
   autoCapitalize: 'none',
   spellCheck: false,
 } as const
+
+function AddressFields({ stored, field }: Props) {
+  const { fields } = useTexts()
+  const { value, locked } = field('country')
+  const abroad = isAbroad({ country: value })
+  function move() {
+    const { country, state } = placeAfterMove(!abroad, stored)
+    field('country').onChange(country)
+    field('state').onChange(state)
+  }
+  return (
+    <fieldset className={`group ${abroad ? 'abroad' : ''}`}>
+      <legend>{fields.address}</legend>
+      <StreetFields address={field('address')} onFile={abroad ? '' : stored.address} />
+      <label className="check">
+        <input
+          type="checkbox"
+          name="abroad"
+          checked={abroad}
+          aria-disabled={locked}
+          onChange={move}
+        />
+        {fields.abroad}
+      </label>
+      {abroad && <CountryField {...field('country')} />}
+      <DetailField {...field('city')} input={{ autoComplete: 'address-level2' }} />
+      {abroad ? <RegionFields field={field} /> : <StateFields stored={stored} field={field} />}
+    </fieldset>
+  )
+}
+
+/** The server also knows typed names: old browsers have none to offer. */
+function CountryField(field: FieldState) {
+  const { fields } = useTexts()
+  const countries = foreignCountries(useLanguage().language)
+  return (
+    <DetailField
+      {...field}
+      {...(countries.length > 0 && { options: countries, choose: fields.chooseCountry })}
+      input={{ autoComplete: 'country' }}
+    />
+  )
+}
+
+function StateFields({ stored, field }: Props) {
+  const { fields, suggestions } = useTexts()
+  const [state, zip] = [field('state'), field('zip_code')]
+  const zip_code = tidyZip(zip.value)
+  const { hasLeft, onBlur } = useLeftValue(`${state.value} ${zip_code}`)
+  const place = { country: US, state: state.value, zip_code }
+  const suggestion = hasLeft ? suggestState(place) : undefined
+  return (
+    <>
+      <DetailField
+        {...state}
+        options={stateOptions(isAbroad(stored) ? '' : stored.state)}
+        choose={fields.chooseState}
+        input={{ autoComplete: 'address-level1', onBlur }}
+      />
+      <DetailField
+        {...zip}
+        input={{
+          autoComplete: 'postal-code',
+          inputMode: 'numeric',
+          onBlur: () => {
+            zip.onChange(zip_code)
+            onBlur()
+          },
+        }}
+      />
+      <Suggested
+        field={state}
+        suggestion={suggestion}
+        texts={suggestions.state(zip_code.slice(0, 5), stateName(suggestion?.value ?? ''))}
+      />
+    </>
+  )
+}
+
+function RegionFields({ field }: Pick<Props, 'field'>) {
+  const { fields } = useTexts()
+  return (
+    <>
+      <DetailField
+        {...field('state')}
+        label={fields.region}
+        optional
+        input={{ autoComplete: 'address-level1' }}
+      />
+      <DetailField
+        {...field('zip_code')}
+        label={fields.postalCode}
+        optional
+        input={{ autoComplete: 'postal-code' }}
+      />
+    </>
+  )
+}
+
+interface StreetFieldsProps {
+  address: FieldState
+  /** The stored address; '' for a move abroad. */
+  onFile: string
+}
+
+/** One stored address on two lines: what is typed on one never jumps to the other. */
+function StreetFields({ address, onFile }: StreetFieldsProps) {
+  const { suggestions } = useTexts()
+  const { value, locked, onChange } = address
+  const [typed, setTyped] = useState(() => splitUnit(value))
+  // The address was undone, or the office has changed it.
+  const parts = joinUnit(typed) === value ? typed : splitUnit(value)
+  const { hasLeft, onBlur } = useLeftValue(value)
+  const isChecked = hasLeft && parts.unit.trim() === ''
+  function write(changes: Partial<SplitAddress>) {
+    const next = { ...parts, ...changes }
+    setTyped(next)
+    onChange(joinUnit(next))
+  }
+  return (
+    <>
+      <DetailField
+        {...address}
+        value={parts.street}
+        onChange={(street) => write({ street })}
+        input={{ autoComplete: 'address-line1', onBlur }}
+      />
+      <DetailField
+        name="unit"
+        value={parts.unit}
+        error={undefined}
+        locked={locked}
+        onChange={(unit) => write({ unit })}
+        optional
+        input={{ autoComplete: 'address-line2', onBlur }}
+      >
+        <Suggested
+          field={address}
+          suggestion={isChecked ? suggestUnit(value, onFile) : undefined}
+          texts={suggestions.unit(unitOf(onFile))}
+        />
+      </DetailField>
+    </>
+  )
+}

@@ -3,7 +3,7 @@ import { fullName } from '@attest/contract/full-name'
 import { placeLine } from '@attest/contract/place'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { type DetailName, type Details, isAbroad } from './details.ts'
-import { useLanguage, useLanguageQuery, useTexts } from './texts/use-texts.ts'
+import { useLanguage, useLanguageQuery, useTexts } from './texts/languages.ts'
 
 const lines = (...texts: string[]) =>
   texts

@@ -1,11 +1,10 @@
+import type { Outcome } from './answer-state.ts'
 import { DeadLinkNotice } from './dead-link.tsx'
 import { showField } from './detail-fields.tsx'
 import { editedFields } from './details.ts'
-import { Failure } from './form-notes.tsx'
-import { useTexts } from './texts/use-texts.ts'
-import type { Answer } from './use-answer.ts'
+import { useTexts } from './texts/languages.ts'
+import type { Answer, Wait } from './use-answer.ts'
 import { useFocusOn } from './use-focus-on.ts'
-import type { Wait } from './use-sending.ts'
 
 interface Props {
   token: string
@@ -104,5 +103,17 @@ function UnchangedQuestion({ answer }: { answer: Answer }) {
         </button>
       </div>
     </div>
+  )
+}
+
+/** Says why an answer failed. Takes the focus after each try. */
+function Failure({ outcome }: { outcome: Outcome }) {
+  const { problems, unsure } = useTexts()
+  const box = useFocusOn<HTMLParagraphElement>(outcome)
+  const { failure } = outcome
+  return (
+    <p className="failure" role="alert" tabIndex={-1} ref={box}>
+      {failure && problems[failure]} {failure !== 'unreadable' && unsure}
+    </p>
   )
 }

@@ -1,8 +1,8 @@
+import { LANGUAGES } from '@attest/contract/languages'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { firm } from '../lib/firm.ts'
 import { Mark } from '../ui/mark.tsx'
-import { LanguageLinks } from './language-links.tsx'
-import { useTexts } from './texts/use-texts.ts'
+import { TEXTS, useLanguage, useTexts } from './texts/languages.ts'
 
 /** Only where the firm has a phone. */
 export const PhoneLink = ({ className }: { className?: string }) =>
@@ -63,6 +63,30 @@ export function Letter({ title, children, hasErrors = false, footer }: Props) {
           )}
         </footer>
       )}
+    </div>
+  )
+}
+
+/** To the page in the other languages. With the script, everything typed stays. */
+function LanguageLinks() {
+  const { language, setLanguage } = useLanguage()
+  return (
+    <div className="languages">
+      {LANGUAGES.filter((other) => other !== language).map((other, place) => (
+        <a
+          // biome-ignore lint/suspicious/noArrayIndexKey: the link that was pressed keeps the focus
+          key={place}
+          href={`?lang=${other}`}
+          lang={other}
+          hrefLang={other}
+          onClick={(event) => {
+            event.preventDefault()
+            setLanguage(other)
+          }}
+        >
+          {TEXTS[other].language}
+        </a>
+      ))}
     </div>
   )
 }

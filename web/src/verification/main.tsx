@@ -1,13 +1,11 @@
+import './verify.css'
+import './form.css'
 import { isLanguage } from '@attest/contract/languages'
 import { useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { captureInput } from './capture-input.ts'
 import { isOneButton } from './one-button-page.tsx'
-import { chooseLanguage } from './texts/languages.ts'
-import type { StartLanguage } from './texts/use-texts.ts'
+import { chooseLanguage, type StartLanguage } from './texts/languages.ts'
 import { type Screen, VerifyPage } from './verify-page.tsx'
-import './verify.css'
-import './form.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -35,3 +33,43 @@ function Page() {
 
 if (drawn) hydrateRoot(root, <Page />)
 else createRoot(root).render(<Page />)
+
+type Control = HTMLInputElement | HTMLSelectElement
+
+/**
+ * Reads what was chosen or typed before the script came, which React does not notice. The returned function enters it
+ * again.
+ */
+function captureInput(root: HTMLElement): () => void {
+  const controls = root.querySelectorAll<Control>('input:not([type=hidden]), select')
+  const entered = Array.from(controls).filter(isChanged)
+  const values = entered.map(({ value }) => value)
+  return () => {
+    for (const [n, control] of entered.entries()) enter(control, values[n]!)
+  }
+}
+
+function isChanged(control: Control): boolean {
+  if (control instanceof HTMLSelectElement)
+    return !control.options[control.selectedIndex]?.defaultSelected
+  if (['radio', 'checkbox'].includes(control.type))
+    return control.checked !== control.defaultChecked
+  return control.value !== control.defaultValue
+}
+
+function enter(control: Control, value: string): void {
+  if (control instanceof HTMLInputElement && ['radio', 'checkbox'].includes(control.type)) {
+    if (control.type === 'radio' && !control.checked) return
+    // React reports only what differs from the last value that it knows.
+    control.checked = !control.checked
+    control.click()
+    return
+  }
+  const { prototype } = control.constructor as typeof HTMLInputElement
+  control.value = ''
+  // Past React's own setter, as typing is.
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
+  control.dispatchEvent(
+    new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),
+  )
+}

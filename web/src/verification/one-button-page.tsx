@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { firm } from '../lib/firm.ts'
 import { Letter } from './letter.tsx'
-import { useTexts } from './texts/use-texts.ts'
+import { useTexts } from './texts/languages.ts'
 import { type DeadLink, type Pressed, pressButton } from './verification-calls.ts'
 
 export type OneButton = 'not-me' | 'confirm-email'

@@ -6,8 +6,7 @@ import { afterRefusal, type FormState, formOf, objectionTo } from './answer-stat
 import { DETAIL_FIELDS, type Details, detailsOf, isAbroad, placeAfterMove } from './details.ts'
 import { titleOf } from './letter.tsx'
 import type { OneButton } from './one-button-page.tsx'
-import { TEXTS } from './texts/languages.ts'
-import type { StartLanguage } from './texts/use-texts.ts'
+import { type StartLanguage, TEXTS } from './texts/languages.ts'
 import {
   type Action,
   isClient,

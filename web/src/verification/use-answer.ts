@@ -1,9 +1,14 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { afterRefusal, type FormState, NONE, objectionTo } from './answer-state.ts'
 import { type DetailName, type Details, detailsOf, tidied } from './details.ts'
-import { useLanguage } from './texts/use-texts.ts'
-import { useSending } from './use-sending.ts'
-import type { Action, Given, Sent } from './verification-calls.ts'
+import { useLanguage } from './texts/languages.ts'
+import {
+  type Action,
+  type Given,
+  type Problem,
+  type Sent,
+  sendAnswer,
+} from './verification-calls.ts'
 
 export type Answer = ReturnType<typeof useAnswer>
 
@@ -43,4 +48,77 @@ export function useAnswer(
   const undo = () => change((now) => ({ ...now, details: stored }))
 
   return { ...form, stored, write, undo, ...transfer, choose, submit, send }
+}
+
+const RETRY_MS = 5000
+
+export interface Wait {
+  given: Given
+  /** No reply came. */
+  why: Problem
+  lastTry: Date
+}
+
+/** Sends an answer, and the same one again while no reply comes: the server saves it once. */
+function useSending(token: string, onReply: (sent: Sent, given: Given) => void) {
+  const [sending, setSending] = useState(false)
+  const [wait, setWait] = useState<Wait>()
+  // State would let a second press through before the next drawing.
+  const inFlight = useRef<Given>(undefined)
+
+  async function attempt(given: Given) {
+    if (inFlight.current) return
+    inFlight.current = given
+    const sent = await sendAnswer(token, given)
+    // The client stopped the waiting meanwhile.
+    if (inFlight.current !== given) return
+    inFlight.current = undefined
+    setSending(false)
+    const unanswered = 'unanswered' in sent
+    setWait(unanswered ? { given, why: sent.unanswered, lastTry: new Date() } : undefined)
+    onReply(sent, given)
+  }
+  function send(given: Given) {
+    setSending(true)
+    void attempt(given)
+  }
+  function stop() {
+    inFlight.current = undefined
+    setSending(false)
+    setWait(undefined)
+  }
+  useRetry(wait !== undefined, () => wait && void attempt(wait.given))
+  const isBusy = () => inFlight.current !== undefined || wait !== undefined
+  return { sending, wait, send, stop, isBusy }
+}
+
+/** When the connection is back, and every few seconds while the page is in view: some phones do not report the first. */
+function useRetry(waiting: boolean, retry: () => void) {
+  const latest = useEffectEvent(retry)
+  useEffect(() => {
+    if (!waiting) return
+    const onLine = () => latest()
+    const timer = setInterval(() => document.hidden || latest(), RETRY_MS)
+    addEventListener('online', onLine)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', onLine)
+    }
+  }, [waiting])
+}
+
+/** While `dirty`, the browser asks in its own words before the page is left. */
+export function useUnloadGuard(dirty: boolean) {
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => {
+      // A tel: link does not leave the page, yet Chrome asks.
+      if (document.activeElement?.matches('a[href^="tel:"]')) return
+      event.preventDefault()
+      // Chrome before 119 asks only so.
+      event.returnValue = ''
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [dirty])
 }

@@ -1,16 +1,24 @@
+import { MAX_TEXT } from '@attest/contract/tidy'
+import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { ANSWER, AnswerChoice } from './answer-choice.tsx'
-import { type FormState, hasErrors } from './answer-state.ts'
+import { type FormState, hasErrors, type Outcome } from './answer-state.ts'
 import { DetailFields, showField } from './detail-fields.tsx'
-import { type DetailName, type Details, editedFields, missingFields } from './details.ts'
+import {
+  DETAIL_FIELDS,
+  type DetailName,
+  type Details,
+  editedFields,
+  type FieldError,
+  missingFields,
+} from './details.ts'
 import { Envelope } from './envelope.tsx'
-import { ErrorSummary, errorText } from './error-summary.tsx'
 import { FormEnd } from './form-end.tsx'
-import { EditedNote, MissingNote, OfficeNotice } from './form-notes.tsx'
 import { Letter } from './letter.tsx'
-import { useLanguageQuery, useTexts } from './texts/use-texts.ts'
-import { type Answer, useAnswer } from './use-answer.ts'
-import { useUnloadGuard } from './use-unload-guard.ts'
+import type { Texts } from './texts/en.ts'
+import { useLanguageQuery, useTexts } from './texts/languages.ts'
+import { type Answer, useAnswer, useUnloadGuard } from './use-answer.ts'
+import { useFocusOn } from './use-focus-on.ts'
+import type { Action } from './verification-calls.ts'
 
 interface Props {
   token: string
@@ -101,5 +109,134 @@ function AnswerForm({ answer }: { answer: Answer }) {
         />
       )}
     </>
+  )
+}
+
+/** The id of the form. */
+const ANSWER = 'answer'
+
+interface AnswerChoiceProps {
+  choice: Action | undefined
+  /** The answer is being sent, or waits for a connection. */
+  locked: boolean
+  /** `goOn`: to the fields. Arrow keys only look at the choices. */
+  onChoose: (choice: Action, goOn: boolean) => void
+  /** The id of the message that one must be chosen. */
+  describedBy: string | undefined
+}
+
+function AnswerChoice({ choice, locked, onChoose, describedBy }: AnswerChoiceProps) {
+  const { form } = useTexts()
+  const byArrow = useRef(false)
+  const options = [
+    { action: 'confirm', label: form.confirm, hint: form.confirmHint },
+    { action: 'update', label: form.update, hint: form.updateHint },
+  ] as const
+  return (
+    <fieldset
+      className="choice"
+      aria-describedby={describedBy}
+      onKeyDown={({ key }) => {
+        byArrow.current = key.startsWith('Arrow')
+      }}
+      onPointerDown={() => {
+        byArrow.current = false
+      }}
+    >
+      <legend>{form.answer}</legend>
+      {options.map(({ action, label, hint }) => (
+        <label key={action}>
+          <input
+            type="radio"
+            name="action"
+            id={`action-${action}`}
+            value={action}
+            checked={choice === action}
+            onChange={() => onChoose(action, !byArrow.current)}
+            aria-disabled={locked}
+            aria-describedby={`action-${action}-hint`}
+          />
+          <span>
+            {label}
+            <small id={`action-${action}-hint`}>{hint}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const errorText = (texts: Texts['fields'], name: DetailName, error?: FieldError) =>
+  error && (error === 'too_long' ? texts.tooLong(MAX_TEXT) : texts.corrections[name])
+
+/** Leads to each control that needs a correction. Takes the focus after each try. */
+function ErrorSummary({ outcome }: { outcome: Outcome }) {
+  const { form, fields } = useTexts()
+  const box = useFocusOn<HTMLDivElement>(outcome)
+  const problems = DETAIL_FIELDS.flatMap((id) => {
+    const text = errorText(fields, id, outcome.fields[id])
+    return text ? [{ id: id as string, text }] : []
+  })
+  if (outcome.noChoice) problems.push({ id: 'action-confirm', text: form.noChoice })
+  return (
+    <div className="problems" id="problems" role="alert" tabIndex={-1} ref={box}>
+      <h2>{form.problems(problems.length)}</h2>
+      <ul>
+        {problems.map(({ id, text }) => (
+          <li key={id}>
+            <a
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(id)?.focus()
+              }}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+const MissingNote = ({ missing }: { missing: DetailName[] }) => (
+  <p className="note">{useTexts().form.missing(missing)}</p>
+)
+
+interface EditedNoteProps {
+  edited: DetailName[]
+  /** The answer is being sent. */
+  locked: boolean
+  onUndo: () => void
+}
+
+/** For a client who edits details and then chooses that all are correct. */
+function EditedNote({ edited, locked, onUndo }: EditedNoteProps) {
+  const { form } = useTexts()
+  return (
+    <p className="note">
+      {form.edited(edited)}{' '}
+      <button
+        type="button"
+        className="link"
+        aria-disabled={locked}
+        onClick={() => locked || onUndo()}
+      >
+        {form.undo}
+      </button>
+    </p>
+  )
+}
+
+/** The office's changes while the page was open. Takes the focus with each new list. */
+function OfficeNotice({ changes }: { changes: DetailName[] }) {
+  const { form } = useTexts()
+  const box = useFocusOn<HTMLDivElement>(changes)
+  return (
+    <div className="office" role="alert" tabIndex={-1} ref={box}>
+      <h2>{form.officeTitle}</h2>
+      <p>{form.officeChanges(changes)}</p>
+    </div>
   )
 }

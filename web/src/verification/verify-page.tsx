@@ -5,7 +5,7 @@ import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
 import { type OneButton, OneButtonPage } from './one-button-page.tsx'
-import { LanguageChoice, type StartLanguage, useTexts } from './texts/use-texts.ts'
+import { LanguageChoice, type StartLanguage, useTexts } from './texts/languages.ts'
 import { type Loaded, loadDetails, type Pressed, type Problem } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
