@@ -173,11 +173,11 @@ const groups = [
   // Apart, since no first screen needs it.
   { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values/ },
   // Apart, since they need `places`, which no first screen does.
-  { name: 'address-forms', test: /clients\/(edit-fields|place-fields|suggested)/ },
+  { name: 'address-forms', test: /clients\/edit-fields/ },
   // What screens and dialogs share that no first screen needs.
   {
     name: 'later',
-    test: /ui\/(record-page|counts|choice|segments|newer-notice|mail-frame|progress-bar)|clients\/(channel-choice|conflict-notice|client-form)|lib\/forms|outbox\/outbox-note|mailings\/all-emails/,
+    test: /ui\/(record-page|counts|choice|segments|newer-notice|mail-frame|progress-bar)|clients\/(edit-or-answer|client-form)|lib\/forms|outbox\/outbox-note|mailings\/all-emails/,
   },
   // What at least three administrators' screens share, without their dialogs' parts.
   {

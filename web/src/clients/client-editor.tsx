@@ -3,13 +3,11 @@ import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { PageBar } from '../ui/page-bar.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SaveAsAnswer } from './channel-choice.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
 import { EditFields } from './edit-fields.tsx'
+import { ConflictNotice, SaveAsAnswer, useEditOrAnswer } from './edit-or-answer.tsx'
 import { editorForm } from './form-names.ts'
 import { useSaveClient } from './use-clients.ts'
-import { useEditOrAnswer } from './use-edit-or-answer.ts'
 
 export default function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
   const { via, setVia, save, saving } = useEditOrAnswer(useSaveClient())

@@ -1,7 +1,14 @@
-import type { ClientQuery, StatusFilter } from '@attest/contract/clients'
+import { ClientFilter, type ClientQuery, type StatusFilter } from '@attest/contract/clients'
+import { STATES } from '@attest/contract/states'
+import { ListFilter } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useImportName } from '../imports/use-import-record.ts'
+import { REASON_NAMES } from '../rounds/round-words.ts'
+import { useTemplates } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { Select } from '../ui/select.tsx'
-import { MoreFilters } from './more-filters.tsx'
 
 export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
 
@@ -54,5 +61,119 @@ export function ClientFilters({ query, onChange }: ClientFiltersProps) {
       />
       <MoreFilters query={query} onChange={onChange} />
     </FilterBar>
+  )
+}
+
+const MORE = [
+  'round',
+  'emailed',
+  'group',
+  'state',
+  'excused',
+  'incomplete',
+  'importId',
+  'since',
+] as const
+
+type Name = (typeof MORE)[number]
+
+const NO_FILTER = ClientFilter.parse({})
+
+/** How many filters beside search and status narrow the list. */
+const countMore = (query: ClientQuery) =>
+  MORE.filter((name) => query[name] !== NO_FILTER[name]).length
+
+export const isFiltered = (query: ClientQuery) =>
+  query.search !== '' || query.status !== 'all' || countMore(query) > 0
+
+const ROUND: Record<ClientQuery['round'], string> = {
+  all: 'Any',
+  answered: 'Answered',
+  outstanding: 'Outstanding',
+  unreachable: 'Email cannot reach',
+  ...REASON_NAMES,
+  excused: 'Excused',
+  outside: 'Not in this round',
+}
+
+const EMAILED: Record<ClientQuery['emailed'], string> = {
+  all: 'Any',
+  day: 'In the last 24 hours',
+  not_day: 'Not in the last 24 hours',
+  week: 'In the last 7 days',
+  month: 'In the last 30 days',
+  earlier: 'More than 30 days ago',
+  never: 'Never',
+  failed: 'Last email failed',
+}
+
+const EXCUSED = { all: 'Any', no: 'Yes', yes: 'No', disputed: 'Not while disputed' }
+
+const INCOMPLETE = { all: 'Any', yes: 'Incomplete' }
+
+interface MoreFiltersProps {
+  query: ClientQuery
+  onChange: ChangeQuery
+}
+
+/** Open from the start if one of them narrows the list. */
+function MoreFilters({ query, onChange }: MoreFiltersProps) {
+  const [open, setOpen] = useState(countMore(query) > 0)
+  const id = useId()
+  const count = countMore(query)
+  return (
+    <>
+      <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <ListFilter aria-hidden />
+        <span className="max-md:sr-only">Filters</span>
+        {count > 0 && ` (${count})`}
+      </Button>
+      {isFiltered(query) && (
+        <Button variant="quiet" onClick={() => onChange({ ...NO_FILTER, page: 1 })}>
+          Clear Filters
+        </Button>
+      )}
+      <div id={id} hidden={!open} className="w-full">
+        {open && <Fields query={query} onChange={onChange} />}
+      </div>
+    </>
+  )
+}
+
+function Fields({ query, onChange }: MoreFiltersProps) {
+  const { data: templates = [] } = useTemplates()
+  const importName = useImportName(query.importId)
+  const groups = Object.fromEntries(templates.map(({ id, name }) => [id, name]))
+  const choices: [name: Name, label: string, options: Record<string, string>][] = [
+    ['round', 'Open round', ROUND],
+    ['emailed', 'Last email', EMAILED],
+    ['excused', 'May be asked', EXCUSED],
+    ['incomplete', 'Details', INCOMPLETE],
+    ['group', 'Group', { '': 'Any', ...groups }],
+    ['state', 'State', { '': 'Any', ...Object.fromEntries(STATES) }],
+  ]
+  if (query.importId !== '')
+    choices.push(['importId', 'Import', { '': 'Any', [query.importId]: importName }])
+  const set = (name: Name, value: string) => onChange({ [name]: value, page: 1 })
+  return (
+    <div className="grid gap-x-3 gap-y-2.5 pt-1 md:grid-cols-4 max-md:grid-cols-2">
+      {choices.map(([name, label, options]) => (
+        <Field key={name} label={label}>
+          <Select
+            className="w-full"
+            value={query[name]}
+            options={Object.entries(options)}
+            onChange={(event) => set(name, event.target.value)}
+          />
+        </Field>
+      ))}
+      <Field label="Changed since">
+        <Input
+          type="date"
+          value={query.since}
+          onChange={(event) => set('since', event.target.value)}
+        />
+      </Field>
+    </div>
   )
 }

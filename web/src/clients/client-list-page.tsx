@@ -8,10 +8,9 @@ import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { ClientFilters } from './client-filters.tsx'
+import { ClientFilters, isFiltered } from './client-filters.tsx'
 import { ClientTable } from './client-table.tsx'
 import { CREATE_FORM } from './form-names.ts'
-import { isFiltered } from './more-filters.tsx'
 import { useClients } from './use-clients.ts'
 
 const CreateClientDialog = lazyPart(() => import('./create-client-dialog.tsx'))

@@ -1,7 +1,14 @@
 import type { Client } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
-import { useCanGoBack, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { Mail, PenLine, Trash2 } from 'lucide-react'
+import {
+  Link,
+  useCanGoBack,
+  useLocation,
+  useNavigate,
+  useParams,
+  useRouter,
+} from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Mail, PenLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
@@ -12,22 +19,20 @@ import { draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { useResendQuestion } from '../mailings/use-resend-question.tsx'
 import { BackLink } from '../ui/back-link.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
+import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails } from './client-details.tsx'
 import { ExcusedBadge } from './client-marks.tsx'
-import { ActionsSkeleton, ClientPageSkeleton } from './client-page-skeleton.tsx'
-import { DisputeNotice } from './dispute-notice.tsx'
-import { EmailNotice } from './email-notice.tsx'
-import { ExcuseNotice } from './excuse-notice.tsx'
+import { DisputeNotice, EmailNotice, ExcuseNotice } from './client-notices.tsx'
 import { answerForm, editorForm } from './form-names.ts'
 import { GoneClient, NoSuchClient } from './gone-client.tsx'
-import { Neighbours } from './neighbours.tsx'
 import { useClient, useDeleteClient } from './use-clients.ts'
 
 export default function ClientPage() {
@@ -195,5 +200,82 @@ function Actions({ client, editing }: ActionsProps) {
       </ConfirmButton>
       {question}
     </>
+  )
+}
+
+const ActionsSkeleton = () =>
+  ['delete', 'record', 'resend'].map((key) => (
+    <Skeleton key={key} className="h-10 min-w-2/5 rounded-md! md:w-36 md:min-w-0" />
+  ))
+
+function ClientPageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading...">
+      <div className="mb-5.5 flex h-11.25 items-center gap-5.5 border-b border-line">
+        {['w-12', 'w-32', 'w-24'].map((width) => (
+          <Skeleton key={width} className={`h-4 ${width}`} />
+        ))}
+      </div>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <Panel title="Details">
+          <SkeletonLines
+            count={13}
+            className="h-98.75 px-4 py-5 box-content max-md:h-187.25 md:px-5.5"
+          />
+        </Panel>
+        <Panel title="Summary">
+          <SkeletonLines count={4} className="h-53 px-4 py-5 box-content md:px-5.5" />
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The ids on the page of the list from which a client was opened. */
+    among?: number[]
+  }
+}
+
+/** Leads through the clients of the list's page, in its order; Back still leads to the list. */
+function Neighbours({ id }: { id: number }) {
+  const among = useLocation({ select: ({ state }) => state.among })
+  const place = among?.indexOf(id) ?? -1
+  if (!among || place === -1 || among.length === 1) return null
+  return (
+    <nav aria-label="Clients" className="-my-1.5 flex items-center gap-1">
+      <Neighbour name="Previous client" id={among[place - 1]} among={among} icon={ChevronLeft} />
+      <span className="text-sm whitespace-nowrap text-ink-2">
+        {place + 1} of {among.length} on the list’s page
+      </span>
+      <Neighbour name="Next client" id={among[place + 1]} among={among} icon={ChevronRight} />
+    </nav>
+  )
+}
+
+interface NeighbourProps {
+  name: string
+  /** Undefined beyond the ends. */
+  id: number | undefined
+  among: number[]
+  icon: typeof ChevronLeft
+}
+
+function Neighbour({ name, id, among, icon: Icon }: NeighbourProps) {
+  return (
+    <Link
+      disabled={id === undefined}
+      to="/user-management/$userId"
+      params={{ userId: String(id) }}
+      search={true}
+      state={{ among }}
+      replace
+      aria-label={name}
+      title={name}
+      className={buttonClass({ variant: 'quiet', size: 'sm' }, 'px-1.5!')}
+    >
+      <Icon aria-hidden />
+    </Link>
   )
 }

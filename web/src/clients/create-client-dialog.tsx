@@ -1,10 +1,10 @@
+import { US } from '@attest/contract/place'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { showFieldErrors } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { checkNewClient } from './check-new-client.ts'
 import {
   type ClientValues,
   LanguageField,
@@ -12,8 +12,8 @@ import {
   TextField,
   useClientForm,
 } from './client-form.tsx'
+import { AddressField, CountryField, EmailField, StateAndZip } from './edit-fields.tsx'
 import { CREATE_FORM } from './form-names.ts'
-import { AddressField, CountryField, EmailField, StateAndZip } from './place-fields.tsx'
 import { useCreateClient } from './use-clients.ts'
 
 export default function CreateClientDialog({ onClose }: { onClose: () => void }) {
@@ -81,4 +81,26 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <div className="grid gap-4 md:grid-cols-2">{children}</div>
     </fieldset>
   )
+}
+
+/** The Create User dialog's checks in their order (spec §5): the first that fails, in words. */
+export function checkNewClient(values: ClientValues): string | undefined {
+  const filled = (...names: Array<keyof ClientValues>) =>
+    names.every((name) => values[name].trim() !== '')
+
+  if (!filled('first_name', 'last_name', 'email', 'group_template')) {
+    return 'First name, last name, email, and template group are required.'
+  }
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())) {
+    return 'Please enter a valid email address.'
+  }
+  if (!filled('phone_number')) return 'Phone number is required.'
+  const place = values.country === US ? (['state', 'zip_code'] as const) : []
+  if (!filled('address', 'city', ...place)) {
+    return 'Complete address information is required.'
+  }
+  if (!filled('client_number', 'phone_number')) {
+    return 'Client number and phone number are required.'
+  }
+  return undefined
 }

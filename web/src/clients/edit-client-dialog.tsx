@@ -1,12 +1,10 @@
 import type { Client } from '@attest/contract/clients'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { SaveAsAnswer } from './channel-choice.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
-import { ConflictNotice } from './conflict-notice.tsx'
 import { EditFields } from './edit-fields.tsx'
+import { ConflictNotice, SaveAsAnswer, useEditOrAnswer } from './edit-or-answer.tsx'
 import { dialogForm } from './form-names.ts'
 import { useUpdateClient } from './use-clients.ts'
-import { useEditOrAnswer } from './use-edit-or-answer.ts'
 
 interface EditClientDialogProps {
   id: number

@@ -6,7 +6,7 @@ import { Choice } from '../ui/choice.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
-import { EXCUSES } from './excuse.ts'
+import { EXCUSES } from './field-text.ts'
 import { useExcuseClient } from './use-clients.ts'
 
 export default function ExcuseDialog({ client, onClose }: { client: Client; onClose: () => void }) {

@@ -3,9 +3,9 @@ import { FIELD_LABELS } from '@attest/contract/clients'
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
 import { formatPhone } from '@attest/contract/phone'
+import type { ExcuseReason } from '@attest/contract/rounds'
 import { CATEGORY_LABELS } from '../attachments/file-categories.ts'
 import { formatFileSize } from '../lib/format.ts'
-import { excuseName } from './excuse.ts'
 
 const LABELS: Record<string, string> = {
   ...FIELD_LABELS,
@@ -33,3 +33,13 @@ export function fieldText(
   if (field === 'status') return value.charAt(0).toUpperCase() + value.slice(1)
   return value
 }
+
+export const EXCUSES: { reason: ExcuseReason; name: string; text: string }[] = [
+  { reason: 'deceased', name: 'Deceased', text: 'The client has died.' },
+  { reason: 'left', name: 'No longer a client', text: 'The firm does not act for them any more.' },
+  { reason: 'declined', name: 'Asked us not to write', text: 'They want no such emails.' },
+  { reason: 'other', name: 'Another reason', text: 'Say which in the note.' },
+]
+
+export const excuseName = (reason: string) =>
+  EXCUSES.find((excuse) => excuse.reason === reason)?.name ?? reason

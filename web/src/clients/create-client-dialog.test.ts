@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkNewClient } from './check-new-client.ts'
+import { checkNewClient } from './create-client-dialog.tsx'
 
 const whole = {
   first_name: 'Ann',

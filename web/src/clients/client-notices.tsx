@@ -1,13 +1,14 @@
 import type { Client } from '@attest/contract/clients'
 import type { Dispute } from '@attest/contract/disputes'
-import { ShieldAlert } from 'lucide-react'
+import { BellOff, type LucideIcon, MailQuestion, ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatDateTime, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { PlainTable } from '../ui/table.tsx'
-import { fieldLabel } from './field-text.ts'
-import { useDispute, useEndDispute } from './use-clients.ts'
+import { excuseName, fieldLabel } from './field-text.ts'
+import { useAdmitClient, useDispute, useEndDispute } from './use-clients.ts'
 
 /** Shows the disputed changes and lets the office decide. */
 export function DisputeNotice({ client }: { client: Client }) {
@@ -65,4 +66,74 @@ const BothStates = ({ dispute: { fields, answered_at } }: { dispute: Dispute }) 
       Answered by link on {formatDateTime(answered_at)}. Fields that were changed since then stay.
     </p>
   </>
+)
+
+/** Names the address that gets mail until the client confirms the new one. */
+export function EmailNotice({ client: { email, mail_to, confirm_by } }: { client: Client }) {
+  if (!confirm_by) return null
+  const isOver = Date.parse(confirm_by) < Date.now()
+  return (
+    <ClientNotice
+      label="New Email"
+      icon={MailQuestion}
+      fact="New email not confirmed yet."
+      text={`${mail_to ? `Emails go to ${mail_to}` : 'No email goes out'} until the client confirms ${email}.`}
+      detail={
+        isOver
+          ? 'The time to confirm is over. Please call the client and record the answer.'
+          : `The client can confirm it until ${formatDay(confirm_by)}.`
+      }
+    />
+  )
+}
+
+/** Why this client must not be asked; nothing for the others. */
+export function ExcuseNotice({ client }: { client: Client }) {
+  const admit = useAdmitClient()
+  const { id, excused_reason, excused_at, excused_by, excused_note } = client
+  if (!excused_reason) return null
+  return (
+    <ClientNotice
+      label="Do Not Ask"
+      icon={BellOff}
+      fact={`Do not ask: ${excuseName(excused_reason)}.`}
+      text="No email goes to this client."
+      detail={`${formatDay(excused_at)} by ${excused_by}${excused_note ? `: “${excused_note}”` : ''}`}
+      action={
+        <Button
+          size="sm"
+          blocked={admit.isPending}
+          onClick={() => admit.mutate({ params: { id } })}
+        >
+          Allow Emails
+        </Button>
+      }
+    />
+  )
+}
+
+interface ClientNoticeProps {
+  label: string
+  icon: LucideIcon
+  fact: string
+  text: string
+  detail: ReactNode
+  action?: ReactNode
+}
+
+/** Above a client's record: why email goes elsewhere or nowhere. */
+const ClientNotice = ({ icon: Icon, ...notice }: ClientNoticeProps) => (
+  <section
+    aria-label={notice.label}
+    className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-line-strong bg-sunk px-4 py-3"
+  >
+    <Icon aria-hidden className="size-4.5 shrink-0 text-ink-2" />
+    <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
+      <p>
+        <b className="font-semibold">{notice.fact}</b> {notice.text}
+      </p>
+      <p className="text-md text-ink-2">{notice.detail}</p>
+    </div>
+    {notice.action}
+  </section>
 )

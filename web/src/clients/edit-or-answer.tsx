@@ -1,0 +1,79 @@
+import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
+import type { OtherChannel } from '@attest/contract/verification'
+import { useState } from 'react'
+import { useTemplateName } from '../templates/use-templates.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { NewerNotice } from '../ui/newer-notice.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { fieldText } from './field-text.ts'
+import { useRecordAnswer, type useSaveClient } from './use-clients.ts'
+
+type Save = ReturnType<typeof useSaveClient>
+
+/** An edit that can be saved as the client's own answer; `via` is how the answer came. */
+export function useEditOrAnswer(edit: Save) {
+  const [via, setVia] = useState<OtherChannel>()
+  const record = useRecordAnswer()
+  const save: Save['mutate'] = ({ params, body }, callbacks) =>
+    via
+      ? record.mutate({ params, body: { ...body, via } }, callbacks)
+      : edit.mutate({ params, body }, callbacks)
+  return { via, setVia, save, saving: edit.isPending || record.isPending }
+}
+
+const CHANNELS = [
+  ['phone', 'By phone'],
+  ['letter', 'By letter'],
+  ['in_person', 'In person'],
+] as const
+
+interface ChannelChoiceProps {
+  value: OtherChannel
+  onChange: (via: OtherChannel) => void
+}
+
+export const ChannelChoice = (props: ChannelChoiceProps) => (
+  <Segments label="How" options={CHANNELS} {...props} />
+)
+
+interface SaveAsAnswerProps {
+  /** Undefined: an edit by the office alone. */
+  value: OtherChannel | undefined
+  onChange: (via: OtherChannel | undefined) => void
+}
+
+export function SaveAsAnswer({ value, onChange }: SaveAsAnswerProps) {
+  return (
+    <div className="mt-5 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
+      <Checkbox
+        label="The client told us: save it as the client’s answer"
+        checked={value !== undefined}
+        onChange={(event) => onChange(event.target.checked ? 'phone' : undefined)}
+      />
+      {value && <ChannelChoice value={value} onChange={onChange} />}
+    </div>
+  )
+}
+
+interface ConflictNoticeProps {
+  /** The client when the editing began, and now. */
+  before: Client | undefined
+  now: Client | undefined
+}
+
+export function ConflictNotice({ before, now }: ConflictNoticeProps) {
+  const templateName = useTemplateName()
+  if (!before || !now || before.last_updated === now.last_updated) return null
+  const theirs = COMPARED_FIELDS.filter((field) => before[field] !== now[field])
+  return (
+    <div className="mb-5">
+      <NewerNotice
+        title="Someone changed this record while you edited it."
+        theirs={theirs.map((field) => ({
+          label: FIELD_LABELS[field],
+          text: fieldText(field, now[field], templateName),
+        }))}
+      />
+    </div>
+  )
+}
