@@ -1,5 +1,5 @@
 import type { Import } from '@attest/contract/imports'
-import { AllEmailsLink } from '../mailings/all-emails-link.tsx'
+import { AllEmailsLink } from '../mailings/mailing-buttons.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { FilePicker } from './file-picker.tsx'

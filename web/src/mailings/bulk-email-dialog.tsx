@@ -1,16 +1,17 @@
 import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { counted } from '../lib/format.ts'
+import { useId, useState } from 'react'
+import { countIn, useStats } from '../dashboard/use-dashboard.ts'
+import { counted, formatNumber } from '../lib/format.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { newRoundWords } from '../rounds/round-words.ts'
 import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
 import { Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
 import { BulkLetter } from './bulk-letter.tsx'
 import { BulkPreview, hasChanged, type Preview } from './bulk-preview.tsx'
-import { MailingResult } from './mailing-result.tsx'
-import { SendingView } from './sending-view.tsx'
-import { TargetChoice } from './target-choice.tsx'
+import { MailingResult, SendingView } from './bulk-sending.tsx'
+import { TARGET_NAMES } from './describe-mailing.tsx'
 import { isUnconfirmedSend } from './unconfirmed-sends.ts'
 import { useBulkPreview, useBulkSend } from './use-bulk-send.ts'
 import { isSettled } from './use-mailings.ts'
@@ -128,3 +129,46 @@ const Unsure = () => (
     it twice.
   </p>
 )
+
+const TEXTS: Record<StatusFilter, string> = {
+  all: 'Everyone, answered or not.',
+  pending: 'They have not answered yet.',
+  confirmed: 'They said all is correct.',
+  updated: 'They corrected their details.',
+}
+
+const TARGETS = Object.keys(TEXTS) as StatusFilter[]
+
+interface TargetChoiceProps {
+  value: StatusFilter
+  onChange: (target: StatusFilter) => void
+}
+
+function TargetChoice({ value, onChange }: TargetChoiceProps) {
+  const id = useId()
+  const { data: stats } = useStats({ fresh: true })
+  return (
+    <fieldset>
+      <legend className="mb-2 text-md font-semibold">Target clients</legend>
+      <div className="grid gap-2.5 md:grid-cols-2">
+        {TARGETS.map((target) => (
+          <Choice
+            key={target}
+            name={id}
+            label={TARGET_NAMES[target]}
+            text={TEXTS[target]}
+            checked={target === value}
+            onChoose={() => onChange(target)}
+            end={
+              stats && (
+                <span className="font-semibold text-ink-2">
+                  {formatNumber(countIn(stats, target))}
+                </span>
+              )
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,4 +1,7 @@
+import type { MailingSummary } from '@attest/contract/mailings'
+import { Link } from '@tanstack/react-router'
 import { Mails, SearchX } from 'lucide-react'
+import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -7,10 +10,9 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { ListTable } from '../ui/table.tsx'
-import { figuresOf, type MailingFigure } from './mailing-columns.ts'
-import { MailingRow } from './mailing-row.tsx'
-import { MailingQuery, useMailings } from './use-mailings.ts'
+import { listCellClass as cell, ListTable } from '../ui/table.tsx'
+import { MailingBadge, mailingName } from './describe-mailing.tsx'
+import { asksForAnswers, isRunning, MailingQuery, useMailings } from './use-mailings.ts'
 
 const RECIPIENTS = [
   ['many', 'To many'],
@@ -103,3 +105,95 @@ const columnsOf = (figures: MailingFigure[]) => [
   })),
   { name: 'Result', width: 'w-38', className: 'pl-5!' },
 ]
+
+const figureClass = `${cell} text-right max-md:hidden`
+
+interface MailingRowProps {
+  mailing: MailingSummary
+  figures: MailingFigure[]
+  search: string
+}
+
+/** The link covers the whole row, and passes the search on. */
+function MailingRow({ mailing, figures, search }: MailingRowProps) {
+  const { id, admin_email, created_at, kind, roundName } = mailing
+  return (
+    <tr className="group relative hover:bg-sunk max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
+      <td className={`${cell} md:pl-5.5`}>
+        <Link
+          to="/mailings/$mailingId"
+          params={{ mailingId: String(id) }}
+          search={(search ? { search } : {}) as never}
+          className="font-semibold text-ink no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        >
+          {mailingName(mailing)}
+        </Link>
+        <span className="block text-sm text-ink-3">
+          {admin_email || 'Client'}
+          {roundName && kind !== 'reminder' && ` · ${roundName}`}
+        </span>
+      </td>
+      <td className={`${cell} text-ink-2 max-md:col-start-1 max-md:text-sm`}>
+        {formatDateTime(created_at)}
+        <span className="md:hidden">{inWords(mailing)}</span>
+      </td>
+      {figures.map(({ name, text, danger }) => (
+        <td
+          key={name}
+          className={`${figureClass} ${danger?.(mailing) ? 'font-semibold text-danger' : ''}`}
+        >
+          {text(mailing)}
+        </td>
+      ))}
+      <td className={`${cell} md:pr-5.5 md:pl-5 max-md:col-start-2 max-md:row-start-1`}>
+        <MailingBadge mailing={mailing} />
+      </td>
+    </tr>
+  )
+}
+
+function inWords(mailing: MailingSummary) {
+  const { recipient, totalUsers, emailsSent, emailsFailed, answered, provider } = mailing
+  if (!asksForAnswers(mailing)) return ''
+  if (recipient) return answered > 0 ? ' · answered' : ' · no answer yet'
+  const sent = `${formatNumber(emailsSent)} of ${formatNumber(totalUsers)} ${provider === 'outbox' ? 'kept' : 'sent'}`
+  const failed = emailsFailed > 0 ? `, ${formatNumber(emailsFailed)} failed` : ''
+  return ` · ${sent}, ${formatNumber(answered)} answered${failed}`
+}
+
+interface MailingFigure {
+  name: string
+  text: (mailing: MailingSummary) => string
+  danger?: (mailing: MailingSummary) => boolean
+}
+
+const hasFailed = ({ emailsFailed }: MailingSummary) => emailsFailed > 0
+
+const answeredOfSent = (mailing: MailingSummary) =>
+  asksForAnswers(mailing)
+    ? `${formatNumber(mailing.answered)} of ${formatNumber(mailing.emailsSent)}`
+    : ''
+
+/** Leaves out columns that are empty or the same in every row. */
+function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
+  const none = mailings.length === 0
+  const toMany = none || mailings.some(({ recipient }) => recipient === null)
+  const sent = mailings.some(({ provider }) => provider === 'outbox') ? 'Kept' : 'Sent'
+  const figures: (MailingFigure & { shown: boolean })[] = [
+    { name: 'Recipients', text: (each) => formatNumber(each.totalUsers), shown: toMany },
+    { name: sent, text: (each) => formatNumber(each.emailsSent), shown: toMany },
+    { name: 'Answered', text: answeredOfSent, shown: none || mailings.some(asksForAnswers) },
+    {
+      name: 'Failed',
+      text: (each) => formatNumber(each.emailsFailed),
+      danger: hasFailed,
+      shown: mailings.some(hasFailed),
+    },
+    {
+      name: 'Waiting',
+      text: (each) => formatNumber(each.emailsWaiting),
+      shown: mailings.some(isRunning),
+    },
+  ]
+  return figures.filter(({ shown }) => shown)
+}

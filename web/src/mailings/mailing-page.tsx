@@ -1,19 +1,27 @@
 import type { Mailing } from '@attest/contract/mailings'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Ban } from 'lucide-react'
-import { formatDateTime } from '../lib/format.ts'
+import { counted, formatDateTime, formatNumber } from '../lib/format.ts'
+import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Counts } from '../ui/counts.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
-import { MailingFigures } from './mailing-figures.tsx'
-import { MessageList } from './message-list.tsx'
-import { MessageTable } from './message-table.tsx'
-import { RetryButton } from './retry-button.tsx'
-import { isRunning, useCancelMailing, useMailing } from './use-mailings.ts'
+import { RetryButton } from './mailing-buttons.tsx'
+import { MessageList, MessageTable } from './message-list.tsx'
+import {
+  asksForAnswers,
+  isRunning,
+  saidCanceled,
+  sentLabel,
+  useCancelMailing,
+  useMailing,
+} from './use-mailings.ts'
 
 export default function MailingPage() {
   const { mailingId } = useParams({ strict: false })
@@ -83,4 +91,59 @@ function Actions({ mailing }: { mailing: Mailing }) {
       <RetryButton mailing={mailing} primary onRetried={follow} />
     </>
   )
+}
+
+function MailingFigures({ mailing }: { mailing: Mailing }) {
+  const { totalUsers, emailsSent, emailsFailed, emailsWaiting, answered, waitingBecause } = mailing
+  const done = totalUsers > 0 ? ((totalUsers - emailsWaiting) / totalUsers) * 100 : 100
+  return (
+    <div className="mb-5 grid gap-4">
+      <Counts
+        counts={[
+          { label: 'Recipients', value: totalUsers },
+          { label: sentLabel(mailing), value: emailsSent },
+          ...(asksForAnswers(mailing)
+            ? [{ label: `Answered, of ${formatNumber(emailsSent)}`, value: answered }]
+            : []),
+          { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
+          ...(emailsWaiting > 0 ? [{ label: 'Still waiting', value: emailsWaiting }] : []),
+        ]}
+      />
+      {isRunning(mailing) && <ProgressBar value={done} label="Emails tried" />}
+      {waitingBecause && (
+        <p role="status" className="rounded-md border border-danger bg-danger-soft px-4 py-3">
+          <span className="font-semibold text-danger">No email is being sent.</span>{' '}
+          {waitingBecause} Sending resumes automatically.
+        </p>
+      )}
+      {mailing.retryOf !== null && (
+        <p className="text-ink-2">
+          Retries the failed emails of{' '}
+          <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing.retryOf) }}>
+            mailing {mailing.retryOf}
+          </Link>
+          .
+        </p>
+      )}
+      <Remarks mailing={mailing} />
+      <OutboxNote />
+    </div>
+  )
+}
+
+function Remarks({ mailing }: { mailing: Mailing }) {
+  const { updatedCount, emailsCanceled, emailsInDoubt, emailsFailed, retryable } = mailing
+  const remarks = [
+    mailing.smtpProvider !== 'outbox' && `Mail server: ${mailing.smtpProvider}.`,
+    updatedCount > 0 &&
+      `${counted(updatedCount, 'client', 'clients')} had answered and became pending again.`,
+    emailsCanceled > 0 && saidCanceled(mailing),
+    emailsInDoubt > 0 &&
+      `${counted(emailsInDoubt, 'email', 'emails')} may have arrived twice: the first attempt was cut off.`,
+    emailsFailed > 0 &&
+      retryable === 0 &&
+      `Nothing left to retry: all ${formatNumber(emailsFailed)} were mailed again, answered or deleted.`,
+  ]
+  const shown = remarks.filter(Boolean)
+  return shown.length > 0 && <p className="text-ink-2">{shown.join(' ')}</p>
 }

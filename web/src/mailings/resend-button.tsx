@@ -1,7 +1,18 @@
+import type { Client } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
-import type { ListedClient } from '../clients/use-clients.ts'
+import { resendEmail } from '@attest/contract/mailings'
+import { getLastAnswer } from '@attest/contract/verification'
+import type { QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clientOptions, type Listed, type ListedClient } from '../clients/use-clients.ts'
+import { call, isGone, isUnanswered } from '../lib/call.ts'
+import { formatDay } from '../lib/format.ts'
+import { useAction } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
+import { outboxToast } from '../outbox/outbox-toast.ts'
 import { Button } from '../ui/button.tsx'
-import { useResendQuestion } from './use-resend-question.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { requestIdOf, untilConfirmed } from './unconfirmed-sends.ts'
 
 export function ResendButton({ client }: { client: ListedClient }) {
   const { start, isPending, question } = useResendQuestion(client)
@@ -18,4 +29,93 @@ export function ResendButton({ client }: { client: ListedClient }) {
       {question}
     </>
   )
+}
+
+/** Resends at once to a pending client; asks before a client who has answered is asked again. */
+export function useResendQuestion(client: Client | ListedClient) {
+  const { resend, isPending } = useResendEmail(client.id)
+  const [asking, setAsking] = useState(false)
+  const answered = client.status === 'confirmed' || client.status === 'updated'
+  const question = asking && (
+    <Question client={client} onConfirm={resend} onClose={() => setAsking(false)} />
+  )
+  return { isPending, start: answered ? () => setAsking(true) : resend, question }
+}
+
+interface QuestionProps {
+  client: Client | ListedClient
+  onConfirm: () => void
+  onClose: () => void
+}
+
+function Question({ client, onConfirm, onClose }: QuestionProps) {
+  const { id, first_name, status, last_updated } = client
+  const { data } = useRead(getLastAnswer, {
+    params: { id },
+    queryKey: ['last answer', id, last_updated],
+  })
+  const did = status === 'confirmed' ? 'confirmed' : 'updated their details'
+  return (
+    <ConfirmDialog
+      onClose={onClose}
+      title="Resend Email"
+      text={`${first_name} ${did}${data?.at ? ` on ${formatDay(data.at)}` : ''}. Ask again?`}
+      action="Ask Again"
+      harmless
+      onConfirm={onConfirm}
+    />
+  )
+}
+
+const UNSURE =
+  'The server did not confirm the email, so it may have been sent. Press Resend once more: the client gets it only once.'
+
+function useResendEmail(id: number) {
+  const target = `client ${id}` as const
+  const { isPending, mutate } = useAction(
+    resendEmail,
+    {
+      // Not the lists: see renewInPlace.
+      refreshes: [
+        'client',
+        'history',
+        'stats',
+        'charts',
+        'messages',
+        'mailings',
+        'mailing',
+        'rounds',
+        'round',
+        'outstanding',
+      ],
+      renews: (queries) => void renewInPlace(queries, id),
+      success: ({ message: text, code }) => {
+        if (code === 'email_waiting') return { title: 'Email waiting', text }
+        return code === 'written_to_outbox' ? outboxToast('Email') : { title: 'Email sent', text }
+      },
+      failure: (error) =>
+        isUnanswered(error)
+          ? { title: 'Email not confirmed', text: UNSURE }
+          : { title: 'Failed to send email', text: 'Failed to resend email' },
+    },
+    (endpoint, input) => untilConfirmed(target, call(endpoint, input)),
+  )
+  const resend = () => mutate({ params: { id }, body: { requestId: requestIdOf(target) } })
+  return { resend, isPending }
+}
+
+/** Renews the client's row where it is: rows that change places would lead the next press to the wrong client. */
+async function renewInPlace(queries: QueryClient, id: number): Promise<void> {
+  const lists = { queryKey: ['clients'] }
+  await queries.invalidateQueries({ ...lists, refetchType: 'none' })
+  const now = await queries
+    .fetchQuery(clientOptions(id))
+    .catch((error) => (isGone(error) ? { status: 'deleted' as const } : undefined))
+  if (!now) return
+  for (const query of queries.getQueryCache().findAll(lists)) {
+    const list = query.state.data as Listed | undefined
+    const users = list?.users.map((client) => (client.id === id ? { ...client, ...now } : client))
+    // Not by setData, which would mark the list as up to date.
+    query.setState({ data: list && { ...list, users } })
+  }
 }

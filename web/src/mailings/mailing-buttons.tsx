@@ -1,7 +1,8 @@
 import type { Mailing } from '@attest/contract/mailings'
+import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { formatNumber } from '../lib/format.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { useRetryMailing } from './use-mailings.ts'
 
 interface RetryButtonProps {
@@ -28,3 +29,21 @@ export function RetryButton({ mailing, primary, onRetried }: RetryButtonProps) {
     </Button>
   )
 }
+
+interface AllEmailsLinkProps {
+  mailingId: number
+  /** At the left of a dialog's buttons. */
+  inFooter?: boolean
+  onClick?: () => void
+}
+
+export const AllEmailsLink = ({ mailingId, inFooter, onClick }: AllEmailsLinkProps) => (
+  <Link
+    to="/mailings/$mailingId"
+    params={{ mailingId: String(mailingId) }}
+    onClick={onClick}
+    className={inFooter ? buttonClass({ variant: 'quiet' }, 'md:mr-auto') : buttonClass()}
+  >
+    Show All Emails
+  </Link>
+)
