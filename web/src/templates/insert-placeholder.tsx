@@ -1,8 +1,11 @@
 import { SAMPLE_VALUES } from '@attest/contract/letter'
 import { PLACEHOLDERS } from '@attest/contract/placeholders'
 import { Braces } from 'lucide-react'
+import { type FocusEvent, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { type ContentTab, languageOfTab } from './content-tabs.tsx'
+import { fieldIn } from './template-values.ts'
 
 interface InsertPlaceholderProps {
   onInsert: (placeholder: string) => void
@@ -24,3 +27,31 @@ export const InsertPlaceholder = ({ onInsert }: InsertPlaceholderProps) => (
     }))}
   />
 )
+
+type Writable = HTMLInputElement | HTMLTextAreaElement
+
+/** Puts text at the cursor of the field that had the focus last, or in the tab's main one. */
+export function useInsertion(tab: ContentTab) {
+  const form = useRef<HTMLFormElement>(null)
+  const last = useRef<Writable>(null)
+  return {
+    form,
+    onFocus: ({ target }: FocusEvent<Element>) => {
+      if (takesPlaceholders(target)) last.current = target
+    },
+    insert: (text: string) => {
+      const name = fieldIn(languageOfTab(tab), tab === 'text' ? 'textContent' : 'mainMessage')
+      const main = form.current?.elements.namedItem(name)
+      const seen = last.current?.offsetParent ? last.current : main
+      if (!(seen instanceof HTMLElement)) return
+      seen.focus()
+      // Works with the browser's Undo and notifies the form as typing does.
+      document.execCommand('insertText', false, text)
+    },
+  }
+}
+
+/** Name and id are not part of the letter. */
+const takesPlaceholders = (target: Element): target is Writable =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && /\b(subject|addressLabel|buttonText)$/.test(target.name))

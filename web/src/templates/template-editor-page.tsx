@@ -1,9 +1,39 @@
-import { useParams } from '@tanstack/react-router'
+import { ClientFilter } from '@attest/contract/clients'
+import type { Template } from '@attest/contract/templates'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { counted, formatDateTime } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Saving } from '../ui/field.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
+import { NewerNotice } from '../ui/newer-notice.tsx'
+import { PageBar } from '../ui/page-bar.tsx'
+import { PageHeader } from '../ui/page-header.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { PanelsSkeleton } from '../ui/skeleton.tsx'
-import { BackToTemplates } from './editor-header.tsx'
-import { TemplateEditor } from './template-editor.tsx'
-import { useTemplate } from './use-templates.ts'
+import { ChangeGroupDialog } from './change-group-dialog.tsx'
+import { type ContentTab, ContentTabs, languageOfTab } from './content-tabs.tsx'
+import { InsertPlaceholder, useInsertion } from './insert-placeholder.tsx'
+import { LetterPreview, type LetterView } from './letter-preview.tsx'
+import { LineField, NameFields, NewNameFields, TemplateType } from './template-fields.tsx'
+import {
+  CONTENT_FIELDS,
+  changedFields,
+  invalidFields,
+  languageOf,
+  type TemplateValues,
+  valuesOf,
+} from './template-values.ts'
+import { restoreTexts, useSaveTemplate, useTemplateForm } from './use-template-form.ts'
+import { clientsIn, useDeleteTemplate, useTemplate } from './use-templates.ts'
+import { VersionList } from './version-list.tsx'
+
+const TestEmailDialog = lazyPart(() => import('./test-email-dialog.tsx'))
 
 /** For a new template, or the one of the address. */
 export default function TemplateEditorPage() {
@@ -21,5 +51,152 @@ function SavedTemplate({ id }: { id: string }) {
     >
       {(template) => <TemplateEditor key={template.id} template={template} />}
     </RecordPage>
+  )
+}
+
+/** Without `template`, a new one. */
+function TemplateEditor({ template }: { template?: Template }) {
+  const edited = useTemplateForm(template)
+  const { form, base, theirs, typed } = edited
+  const [tab, setTab] = useState<ContentTab>('fields')
+  const [view, setView] = useState(firstView)
+  const [tested, setTested] = useState<TemplateValues>()
+  const insertion = useInsertion(tab)
+  const show = (next: ContentTab) => {
+    setTab(next)
+    if (next === 'text') setView('text')
+    else if (view === 'text') setView(firstView())
+  }
+  const showErrors = (errors: object) => {
+    const invalid = invalidFields(errors)
+    const translated = invalid.map(languageOf).find((language) => language !== 'en')
+    if (invalid.every((name) => name === 'textContent')) show('text')
+    else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
+    else if (translated && !invalid.includes('subject')) show(translated)
+  }
+  const { submit, saving } = useSaveTemplate(edited, showErrors)
+  const test = form.handleSubmit(() => setTested(form.getValues()), showErrors)
+  const guard = useFormGuard(typed, saving)
+  return (
+    <>
+      <EditorHeader saved={base} onTest={() => void test()} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 min-[79rem]:grid-cols-[minmax(0,1fr)_602px] min-[79rem]:grid-rows-[auto_1fr]">
+        <Saving value={saving}>
+          <form
+            ref={insertion.form}
+            noValidate
+            onSubmit={submit}
+            onFocus={insertion.onFocus}
+            className="grid gap-5"
+          >
+            {theirs && (
+              <NewerNotice
+                title="Someone else changed this template while you edited it."
+                theirs={changedFields(theirs.before, theirs.now)}
+              />
+            )}
+            <Panel title="Template">
+              <div className="grid gap-4 px-4 py-5 md:px-5.5">
+                {base ? <NameFields form={form} id={base.id} /> : <NewNameFields form={form} />}
+                <LineField form={form} name="subject" />
+                <TemplateType form={form} />
+              </div>
+            </Panel>
+            <Panel title="Content" end={<InsertPlaceholder onInsert={insertion.insert} />}>
+              <div className="px-4 pt-2 pb-5 md:px-5.5">
+                <ContentTabs form={form} tab={tab} onTab={show} />
+              </div>
+            </Panel>
+            <PageBar className="justify-end rounded-lg border bg-panel py-2 shadow-panel">
+              <Button type="submit" variant="primary" blocked={saving}>
+                {saving ? 'Saving...' : base ? 'Update Template' : 'Save Template'}
+              </Button>
+            </PageBar>
+          </form>
+        </Saving>
+        <LetterPreview form={form} language={languageOfTab(tab)} view={view} onView={setView} />
+        <Saving value={saving}>
+          {base && <VersionList id={base.id} onTake={(old) => restoreTexts(form, valuesOf(old))} />}
+        </Saving>
+      </div>
+      {tested && (
+        <TestEmailDialog
+          content={tested}
+          language={languageOfTab(tab)}
+          onClose={() => setTested(undefined)}
+        />
+      )}
+      {guard.dialog}
+    </>
+  )
+}
+
+/** A phone shows the letter as a phone does. */
+const firstView = (): LetterView => (matchMedia('(min-width: 48rem)').matches ? 'wide' : 'phone')
+
+interface EditorHeaderProps {
+  /** Undefined for a new template. */
+  saved: Template | undefined
+  onTest: () => void
+}
+
+function EditorHeader({ saved, onTest }: EditorHeaderProps) {
+  return (
+    <PageHeader
+      title={saved?.name ?? 'Create Template'}
+      text={
+        saved
+          ? `Version ${saved.version}, saved ${formatDateTime(saved.updated_at)}`
+          : 'A letter for your clients.'
+      }
+      above={<BackToTemplates />}
+      actions={
+        <>
+          {/* A reminder is deleted with its group. */}
+          {saved && saved.reminder_of === null && <DeleteButton template={saved} />}
+          <Button onClick={onTest}>
+            <Send aria-hidden />
+            Test Email
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+const BackToTemplates = () => <BackLink to="/email-templates">Back to Templates</BackLink>
+
+/** While clients use the template, offers to move them first. */
+function DeleteButton({ template: { id, name } }: { template: Template }) {
+  const navigate = useNavigate()
+  const { mutate, reset, isPending, error } = useDeleteTemplate()
+  const leave = () => void navigate({ to: '/email-templates', replace: true, ignoreBlocker: true })
+  const remove = () => mutate({ params: { id } }, { onSuccess: leave })
+  const clients = clientsIn(error)
+  return (
+    <>
+      <ConfirmButton
+        variant="danger"
+        blocked={isPending}
+        question="Delete Template"
+        text={`Are you sure you want to delete “${name}”? This action cannot be undone.`}
+        action="Delete Template"
+        onConfirm={remove}
+      >
+        <Trash2 aria-hidden />
+        Delete
+      </ConfirmButton>
+      {clients && (
+        <ChangeGroupDialog
+          title={`Delete “${name}”`}
+          description={`${counted(clients, 'client uses', 'clients use')} this template. Choose another one for them; then it is deleted.`}
+          label="Move and Delete"
+          clients={{ filter: ClientFilter.parse({ group: id }), total: clients }}
+          without={id}
+          onDone={remove}
+          onClose={reset}
+        />
+      )}
+    </>
   )
 }

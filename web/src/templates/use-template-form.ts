@@ -1,5 +1,6 @@
 import { createTemplate, type Template } from '@attest/contract/templates'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
@@ -13,6 +14,7 @@ import {
   textIn,
   valuesOf,
 } from './template-values.ts'
+import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
 
 type Saved = z.output<(typeof createTemplate)['body']>
 export type TemplateForm = UseFormReturn<TemplateValues, unknown, Saved>
@@ -78,4 +80,43 @@ export function restoreTexts(form: TemplateForm, values: TemplateValues) {
   for (const name of LETTER_FIELDS) {
     form.setValue(name, textIn(values, name), { shouldDirty: true, shouldValidate: true })
   }
+}
+
+/** Saves the form as a new version, or as a new template that is then edited at its own address. */
+export function useSaveTemplate(
+  edited: ReturnType<typeof useTemplateForm>,
+  onInvalid: (errors: object) => void,
+) {
+  const { form, base, takeSaved, takeRefusal } = edited
+  const navigate = useNavigate()
+  const create = useCreateTemplate()
+  const update = useUpdateTemplate()
+
+  const submit = form.handleSubmit((body) => {
+    if (base) {
+      const { id: _, ...content } = body
+      update.mutate(
+        { params: { id: base.id }, body: { ...content, version: base.version } },
+        { onSuccess: takeSaved, onError: takeRefusal },
+      )
+      return
+    }
+    create.mutate(
+      { body },
+      {
+        onSuccess: (saved) => {
+          void navigate({
+            to: '/email-templates/edit/$id',
+            params: { id: saved.id },
+            replace: true,
+            ignoreBlocker: true,
+          })
+        },
+        onError: takeRefusal,
+      },
+    )
+  }, onInvalid)
+  // Blocked until the new template's page opens: later typing would be lost.
+  const creating = create.isPending || create.isSuccess
+  return { submit, saving: creating || update.isPending }
 }
