@@ -1,22 +1,26 @@
 import { ClientQuery } from '@attest/contract/clients'
 import type { Stats } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
+import { Download, ShieldAlert, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
-import { formatDay, formatNumber } from '../lib/format.ts'
+import { useClients } from '../clients/use-clients.ts'
+import { useOpenImport } from '../imports/import-dialog-host.tsx'
+import { ExportDialog } from '../lazy-dialogs.ts'
+import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OpenRoundCard, useShownRound } from '../rounds/open-round-card.tsx'
 import { mayRemind, unreachableIn } from '../rounds/round-words.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { AnswersChart } from './answers-chart.tsx'
-import { DisputedNotice } from './disputed-notice.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { sheetLinkClass } from './link-classes.ts'
-import { NewAnswers } from './new-answers.tsx'
-import { QuickActions } from './quick-actions.tsx'
 import { RecentUpdates } from './recent-updates.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StateBars } from './state-bars.tsx'
@@ -101,4 +105,84 @@ function answered({ confirmed, updated, totalUsers, lastMailingAt, mail }: Stats
   if (!lastMailingAt) return `${figures}.`
   const left = mail.provider === 'outbox' ? 'was kept in the outbox' : 'was started'
   return `${figures}. The last mailing ${left} ${formatDay(lastMailingAt)}.`
+}
+
+interface NewAnswersProps {
+  query: ClientQuery
+  stats: ReturnType<typeof useStats>
+}
+
+/** Answers since the table was read. They move its rows only at a press, so none moves under the pointer. */
+function useNewAnswers({ query, stats }: NewAnswersProps) {
+  const { dataUpdatedAt: at, refetch } = useClients(query)
+  const answered = stats.data && stats.data.confirmed + stats.data.updated
+  const [read, setRead] = useState({ at: 0, answered: 0 })
+  const isRead = read.at === at
+  if (answered !== undefined && (isRead ? answered < read.answered : !stats.isFetching))
+    setRead({ at, answered })
+  return { count: isRead && answered ? answered - read.answered : 0, refetch }
+}
+
+/** Always as high as its button: it comes and goes without moving the table. */
+function NewAnswers(props: NewAnswersProps) {
+  const { count, refetch } = useNewAnswers(props)
+  return (
+    <div className="flex h-11 items-center gap-2.5 border-b border-line px-4 text-md text-ink-2 md:px-5.5">
+      <p role="status">
+        {count > 0 ? counted(count, 'new answer', 'new answers') : 'No new answers'}
+      </p>
+      {count > 0 && (
+        <>
+          <span aria-hidden>·</span>
+          <Button size="sm" onClick={() => void refetch()}>
+            Show
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** First on the dashboard: somebody may have changed these clients' details in their name. */
+const DisputedNotice = ({ clients }: { clients: number }) => (
+  <section
+    aria-label="Disputed"
+    className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3.5 rounded-md border border-danger bg-danger-soft px-4 py-4 md:px-5.5"
+  >
+    <p className="flex min-w-0 flex-1 basis-90 items-start gap-3">
+      <ShieldAlert aria-hidden className="mt-0.75 size-4.5 shrink-0 text-danger" />
+      <span>
+        <b className="font-semibold text-danger">
+          {counted(clients, 'client says', 'clients say')} about the last change: “This was not me.”
+        </b>{' '}
+        No email goes to them until you decide which details are right.
+      </span>
+    </p>
+    <Link
+      to="/user-management"
+      search={{ excused: 'disputed' }}
+      className={buttonClass({}, 'max-md:w-full')}
+    >
+      Look at Them
+    </Link>
+  </section>
+)
+
+/** `primary`: no other step of the dashboard comes first. */
+function QuickActions({ primary }: { primary: boolean }) {
+  const openImport = useOpenImport()
+  return (
+    <Panel title="Quick Actions">
+      <div className="grid gap-3 p-4 md:px-5.5 md:py-6">
+        <Button variant={primary ? 'primary' : 'secondary'} onClick={openImport}>
+          <Upload aria-hidden />
+          Import New File
+        </Button>
+        <DialogButton dialog={(close) => <ExportDialog onClose={close} />}>
+          <Download aria-hidden />
+          Export Data
+        </DialogButton>
+      </div>
+    </Panel>
+  )
 }
