@@ -1,17 +1,22 @@
-import type { enrolTotp } from '@attest/contract/account'
+import { enrolPasskey, enrolTotp, verifyNewFactor } from '@attest/contract/account'
 import { sixDigits } from '@attest/contract/auth'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { messageOf, type Reply } from '../lib/call.ts'
+import { makePasskey } from '../auth/passkey.ts'
+import { type Input as CallInput, call, messageOf, type Reply } from '../lib/call.ts'
+import { replaceToken } from '../lib/session.ts'
+import { isAborted } from '../lib/time-limit.ts'
+import { toast } from '../lib/toast.ts'
+import { refresh, useSingleMutation } from '../lib/use-action.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { CodeInput } from '../ui/code-input.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, Input } from '../ui/field.tsx'
 import { DialogForm } from '../ui/form-dialog.tsx'
-import { FactorNameForm } from './factor-name-form.tsx'
-import { useAddFactor } from './use-add-factor.ts'
+import { callConfirmed } from './confirm-identity.ts'
 
 export interface AddFactorDialogProps {
   onClose: () => void
@@ -106,3 +111,64 @@ function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
 }
 
 const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ')
+
+interface FactorNameFormProps {
+  placeholder: string
+  adding: { mutate: (name: string) => void; isPending: boolean; error: unknown }
+  onCancel: () => void
+}
+
+export function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(enrolTotp.body),
+    defaultValues: { name: '' },
+  })
+  return (
+    <DialogForm
+      label="Continue"
+      busyLabel="Loading..."
+      busy={adding.isPending}
+      onSubmit={handleSubmit(({ name }) => adding.mutate(name))}
+      onCancel={onCancel}
+    >
+      <Field label="Name" optional error={formState.errors.name?.message}>
+        <Input autoFocus autoComplete="off" placeholder={placeholder} {...register('name')} />
+      </Field>
+      {adding.error != null && !isAborted(adding.error) && (
+        <p role="alert" className="mt-3 font-semibold text-danger">
+          {messageOf(adding.error, 'The second factor could not be set up. Please try again.')}
+        </p>
+      )}
+    </DialogForm>
+  )
+}
+
+/** Replaces the session's token by the one that comes with the factor. */
+async function verify(input: CallInput<typeof verifyNewFactor>) {
+  const { token, recovery_codes } = await call(verifyNewFactor, input)
+  replaceToken(token)
+  return recovery_codes
+}
+
+async function addPasskey(name: string) {
+  const { id, challenge_id, options } = await callConfirmed(enrolPasskey, { body: { name } })
+  return verify({ params: { id }, body: { challenge_id, answer: await makePasskey(options) } })
+}
+
+/** `onAdded` gets the recovery codes that a first factor brings. */
+export function useAddFactor(onAdded: (codes: string[] | null) => void) {
+  const queries = useQueryClient()
+  const onSuccess = (codes: string[] | null) => {
+    void refresh(queries)
+    toast({ title: 'Second factor added', text: 'From now on it is asked for at sign-in.' })
+    onAdded(codes)
+  }
+  return {
+    /** Resolves to the secret for the authenticator app. */
+    enrol: useSingleMutation({
+      mutationFn: (name: string) => callConfirmed(enrolTotp, { body: { name } }),
+    }),
+    verify: useSingleMutation({ mutationFn: verify, onSuccess }),
+    addPasskey: useSingleMutation({ mutationFn: addPasskey, onSuccess }),
+  }
+}

@@ -8,10 +8,13 @@ import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AccountRow } from './account-row.tsx'
-import { AddAppDialog, type AddFactorDialogProps } from './add-app-dialog.tsx'
-import { FactorNameForm } from './factor-name-form.tsx'
+import {
+  AddAppDialog,
+  type AddFactorDialogProps,
+  FactorNameForm,
+  useAddFactor,
+} from './add-factor.tsx'
 import { useMakeRecoveryCodes, useRemoveFactor } from './use-account.ts'
-import { useAddFactor } from './use-add-factor.ts'
 
 const KINDS = {
   totp: { icon: Smartphone, name: 'Authenticator app' },

@@ -1,12 +1,20 @@
 import type { Account } from '@attest/contract/account'
+import { MIN_PASSWORD, newPassword } from '@attest/contract/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Clock, KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { CallError } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
 import { AccountRow } from './account-row.tsx'
-import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { ProofField, proofBody, proofSchema } from './confirm-identity-dialog.tsx'
 import { EmailDialog } from './email-dialog.tsx'
-import { useCancelEmailChange, useChangeEmail } from './use-account.ts'
+import { useCancelEmailChange, useChangeEmail, useChangePassword } from './use-account.ts'
 
 export function SignInPanel({ account }: { account: Account }) {
   const { email, new_email, has_password, identities } = account
@@ -67,5 +75,68 @@ export function SignInPanel({ account }: { account: Account }) {
         <ChangePasswordDialog email={email} hasPassword={has_password} onClose={close} />
       )}
     </Panel>
+  )
+}
+
+interface ChangePasswordDialogProps {
+  /** For the browser's password manager. */
+  email: string
+  hasPassword: boolean
+  onClose: () => void
+}
+
+function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePasswordDialogProps) {
+  const [byCode, setByCode] = useState(!hasPassword)
+  const change = useChangePassword(hasPassword)
+  const { register, handleSubmit, setError, resetField, formState } = useForm({
+    resolver: zodResolver(z.object({ proof: proofSchema(byCode), password: newPassword })),
+    defaultValues: { proof: '', password: '' },
+  })
+  const { errors } = formState
+  const submit = handleSubmit(({ proof, password }) =>
+    change.mutate(
+      { body: { ...proofBody(byCode, proof), password } },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          const { code, message } = error instanceof CallError ? error.body : {}
+          const field = code === 'weak_password' || code === 'same_password' ? 'password' : 'proof'
+          if (message) setError(field, { message }, { shouldFocus: true })
+        },
+      },
+    ),
+  )
+  return (
+    <FormDialog
+      title={hasPassword ? 'Change your password' : 'Set a password'}
+      description="You will be signed out everywhere else."
+      label="Save"
+      busyLabel="Saving..."
+      busy={change.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="grid gap-4">
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <ProofField
+          autoFocus
+          byCode={byCode}
+          onByCode={(next) => {
+            resetField('proof')
+            setByCode(next)
+          }}
+          hasPassword={hasPassword}
+          error={errors.proof?.message}
+          {...register('proof')}
+        />
+        <Field
+          label="New password"
+          hint={`At least ${MIN_PASSWORD} characters`}
+          error={errors.password?.message}
+        >
+          <PasswordInput autoComplete="new-password" {...register('password')} />
+        </Field>
+      </div>
+    </FormDialog>
   )
 }
