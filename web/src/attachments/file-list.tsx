@@ -1,17 +1,22 @@
 import type { Attachment } from '@attest/contract/attachments'
-import { Paperclip, Plus, Upload } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, Eye, Paperclip, Plus, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { uploadForm } from '../clients/form-names.ts'
 import { draftedForms } from '../lib/drafts.ts'
+import { formatDateTime, formatFileSize } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { refresh } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Fact } from '../ui/fact.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { FileRow } from './file-row.tsx'
-import { ImagePreview } from './image-preview.tsx'
-import { useAttachments } from './use-attachments.ts'
+import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-categories.ts'
+import { useAttachments, useDeleteAttachment, useDownload } from './use-attachments.ts'
 
 const UploadDialog = lazyPart(() => import('./upload-dialog.tsx'))
 
@@ -65,5 +70,162 @@ function Rows({ files }: { files: Attachment[] }) {
       </ul>
       {shown && <ImagePreview file={shown} onClose={() => setViewed(undefined)} />}
     </>
+  )
+}
+
+interface FileRowProps {
+  file: Attachment
+  onView: () => void
+}
+
+function FileRow({ file, onView }: FileRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line px-4 py-3.5 first:border-t-0 md:flex-nowrap md:px-5.5">
+      <Thumbnail file={file} />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold wrap-anywhere">
+          <bdi>{file.original_name}</bdi>
+        </p>
+        <p className="text-sm text-ink-3 wrap-anywhere">
+          {[
+            formatFileSize(file.file_size),
+            CATEGORY_LABELS[file.category],
+            formatDateTime(file.uploaded_at),
+            file.uploaded_by_admin.email,
+          ].join(' · ')}
+        </p>
+        {file.description && (
+          <p className="mt-0.5 text-md text-ink-2 wrap-anywhere">{file.description}</p>
+        )}
+      </div>
+      <RowActions file={file} onView={onView} />
+    </li>
+  )
+}
+
+function RowActions({ file, onView }: FileRowProps) {
+  const { original_name: name } = file
+  const download = useDownload()
+  const downloading = download.isPending ? 'Downloading...' : 'Download'
+  const remove = useDeleteAttachment()
+  return (
+    <div className="flex gap-1 max-md:-my-1 max-md:w-full max-md:pl-10.5 md:-mr-2.75 md:self-start md:pt-1">
+      {file.preview_url && (
+        <Button variant="quiet" size="sm" aria-label={`View ${name}`} onClick={onView}>
+          <Eye aria-hidden />
+          View
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label={`${downloading} ${name}`}
+        blocked={download.isPending}
+        onClick={() => download.mutate(file)}
+      >
+        <Download aria-hidden />
+        {downloading}
+      </Button>
+      <ConfirmButton
+        variant="remove"
+        size="sm"
+        aria-label={`Delete ${name}`}
+        blocked={remove.isPending}
+        question="Delete File"
+        text={`Are you sure you want to delete “${name}”? This action cannot be undone.`}
+        action="Delete File"
+        onConfirm={() => remove.mutate({ params: { id: file.id } })}
+      >
+        <Trash2 aria-hidden />
+        Delete
+      </ConfirmButton>
+    </div>
+  )
+}
+
+/** Decorative: the name is beside it. */
+function Thumbnail({ file }: { file: Attachment }) {
+  /** The address that failed; a later one may work. */
+  const [failed, setFailed] = useState<string | null>(null)
+  const Icon = CATEGORY_ICONS[file.category]
+  const src = file.thumbnail_url === failed ? null : file.thumbnail_url
+  return (
+    <span className="grid size-10 shrink-0 self-start place-items-center overflow-hidden rounded-md border border-line bg-sunk">
+      {src ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          className="size-full object-cover"
+          onError={() => setFailed(src)}
+        />
+      ) : (
+        <Icon aria-hidden className="size-5 text-ink-3" strokeWidth={1.5} />
+      )}
+    </span>
+  )
+}
+
+interface ImagePreviewProps {
+  file: Attachment
+  onClose: () => void
+}
+
+function ImagePreview({ file, onClose }: ImagePreviewProps) {
+  const download = useDownload()
+  return (
+    <Dialog
+      width="wide"
+      onClose={onClose}
+      title="Image Preview"
+      description={<bdi className="wrap-anywhere">{file.original_name}</bdi>}
+    >
+      <DialogBody>
+        <Picture src={file.preview_url} name={file.original_name} />
+        <dl className="mt-4.5 grid grid-cols-2 gap-x-8 gap-y-3 md:grid-cols-[auto_auto_minmax(0,1fr)]">
+          <Fact label="Size">{formatFileSize(file.file_size)}</Fact>
+          <Fact label="Category">{CATEGORY_LABELS[file.category]}</Fact>
+          <Fact label="Uploaded by" className="min-w-0 max-md:col-span-2">
+            {file.uploaded_by_admin.email}
+            <span className="text-ink-3"> · {formatDateTime(file.uploaded_at)}</span>
+          </Fact>
+        </dl>
+      </DialogBody>
+      <DialogFooter cancel="Close" onCancel={onClose}>
+        <Button
+          variant="primary"
+          blocked={download.isPending}
+          onClick={() => download.mutate(file)}
+        >
+          <Download aria-hidden />
+          {download.isPending ? 'Downloading...' : 'Download'}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+/** Its address lives an hour at most: after a failure the list is read again, which may give another one. */
+function Picture({ src, name }: { src: string | null; name: string }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const queries = useQueryClient()
+  return (
+    <div className="grid min-h-40 place-items-center overflow-hidden rounded-lg border border-line bg-sunk">
+      {src === failed ? (
+        <p role="alert" className="px-5 py-10 text-center text-ink-2">
+          This image cannot be shown here. Download it to see it.
+        </p>
+      ) : (
+        <img
+          src={src ?? undefined}
+          alt={name}
+          className="max-h-[55dvh] max-w-full object-contain"
+          onError={() => {
+            setFailed(src)
+            void refresh(queries, ['attachments'])
+          }}
+        />
+      )}
+    </div>
   )
 }

@@ -1,11 +1,18 @@
+import type { AttachmentCategory } from '@attest/contract/attachments'
+import { MAX_TEXT } from '@attest/contract/tidy'
+import { CircleAlert, CircleCheck, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
+import { useId, useRef } from 'react'
+import { formatFileSize } from '../lib/format.ts'
 import { toast } from '../lib/toast.ts'
+import { useDrop } from '../lib/use-drop.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Field, Input } from '../ui/field.tsx'
 import { useLeaveGuard, useTabGuard } from '../ui/leave-guard.tsx'
-import { DropZone } from './drop-zone.tsx'
-import { isSaving, type Upload } from './send-file.ts'
-import { UploadItem } from './upload-item.tsx'
-import { mayBeSent, useUploads } from './use-uploads.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { Select } from '../ui/select.tsx'
+import { ACCEPTED, CATEGORY_ICONS, CATEGORY_LABELS } from './file-categories.ts'
+import { isSaving, mayBeSent, type Upload, useUploads } from './use-uploads.ts'
 
 const CHOSEN = {
   title: 'Discard these files?',
@@ -86,4 +93,152 @@ function label(open: Upload[]) {
   if (open.length > 0 && open.every(({ state }) => state.at === 'failed')) return 'Upload Again'
   if (open.length > 1) return `Upload ${open.length} Files`
   return 'Upload File'
+}
+
+interface UploadItemProps {
+  item: Upload
+  busy: boolean
+  onChange: (part: Partial<Upload>) => void
+  onRemove: () => void
+  onStop: () => void
+  onRetry: () => void
+}
+
+function UploadItem({ item, busy, onChange, onRemove, onStop, onRetry }: UploadItemProps) {
+  const { file, category, state } = item
+  const Icon = CATEGORY_ICONS[category]
+  const sending = state.at === 'sending'
+  return (
+    <li className="rounded-lg border border-line bg-paper px-3.5 py-3">
+      <div className="flex items-center gap-3">
+        <Icon aria-hidden className="size-5 shrink-0 text-ink-3" strokeWidth={1.5} />
+        <p className="min-w-0 flex-1">
+          <bdi className="font-semibold wrap-anywhere">{file.name}</bdi>
+          <span className="block text-sm text-ink-3">{formatFileSize(file.size)}</span>
+        </p>
+        {state.at === 'sent' ? (
+          <p role="status" className="flex items-center gap-1.5 text-md font-semibold text-ink-2">
+            <CircleCheck aria-hidden className="size-4.5 text-accent" />
+            Uploaded
+          </p>
+        ) : (
+          <Button
+            variant="quiet"
+            size="icon"
+            blocked={(busy && !sending) || isSaving(item)}
+            aria-label={`${sending ? 'Cancel the upload of' : 'Remove'} ${file.name}`}
+            className="-mr-2"
+            onClick={sending ? onStop : onRemove}
+          >
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+      {state.at !== 'sent' && state.at !== 'refused' && (
+        <ItemFields item={item} busy={busy} onChange={onChange} />
+      )}
+      {sending && <Sending name={file.name} percent={state.percent} />}
+      {(state.at === 'failed' || state.at === 'refused') && (
+        <div className="mt-3 flex items-center gap-2 text-danger">
+          <CircleAlert aria-hidden className="size-4.5 shrink-0" />
+          <p className="min-w-0 flex-1 text-md font-semibold wrap-anywhere">{state.reason}</p>
+          {state.at === 'failed' && (
+            <Button size="sm" blocked={busy} onClick={onRetry}>
+              <RotateCw aria-hidden />
+              Try Again
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ItemFields({ item, busy, onChange }: Pick<UploadItemProps, 'item' | 'busy' | 'onChange'>) {
+  return (
+    <fieldset
+      aria-label={item.file.name}
+      disabled={busy}
+      className="mt-3 grid gap-3 md:grid-cols-[10.5rem_minmax(0,1fr)]"
+    >
+      <Field label="Category">
+        <Select
+          className="w-full"
+          value={item.category}
+          options={Object.entries(CATEGORY_LABELS)}
+          onChange={(event) => onChange({ category: event.target.value as AttachmentCategory })}
+        />
+      </Field>
+      <Field label="Description" optional>
+        <Input
+          value={item.description}
+          maxLength={MAX_TEXT}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Field>
+    </fieldset>
+  )
+}
+
+/** At 100 % the server still saves the file. */
+function Sending({ name, percent }: { name: string; percent: number }) {
+  return (
+    <div className="mt-3">
+      <p className="mb-1.5 flex justify-between gap-4 text-sm text-ink-2">
+        <span>{percent < 100 ? 'Uploading...' : 'Saving...'}</span>
+        <span>{percent}%</span>
+      </p>
+      <ProgressBar value={percent} label={`Upload of ${name}`} />
+    </div>
+  )
+}
+
+interface DropZoneProps {
+  /** The list of chosen files needs the room. */
+  small: boolean
+  blocked: boolean
+  onFiles: (files: File[]) => void
+}
+
+function DropZone({ small, blocked, onFiles }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const help = useId()
+  const take = (files: FileList) => files.length > 0 && onFiles([...files])
+  const over = useDrop((files) => !blocked && take(files))
+  return (
+    <div
+      className={`flex rounded-lg border border-dashed ${small ? 'items-center gap-4 px-3.5 py-3' : 'flex-col items-center px-5 py-7 text-center'} ${over && !blocked ? 'border-accent bg-accent-soft' : 'border-line-strong bg-paper'}`}
+    >
+      {!small && <UploadIcon aria-hidden className="mb-2.5 size-7 text-ink-3" strokeWidth={1.5} />}
+      <div className={small ? 'min-w-0 flex-1' : ''}>
+        <p className="font-semibold">
+          {small ? 'Drag and drop more files' : 'Drag and drop files here'}
+        </p>
+        <p id={help} className={`mt-0.5 text-sm text-ink-3 ${small ? 'max-md:hidden' : 'mb-3.5'}`}>
+          PDF, Word, Excel, OpenDocument, text, CSV or images, up to 50MB each
+        </p>
+      </div>
+      <Button
+        size={small ? 'sm' : 'md'}
+        aria-describedby={help}
+        blocked={blocked}
+        onClick={() => input.current?.click()}
+      >
+        Browse Files
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label="Files"
+        accept={ACCEPTED}
+        onChange={(event) => {
+          if (event.target.files) take(event.target.files)
+          // So that the same file can be chosen again.
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
 }
