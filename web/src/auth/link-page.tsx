@@ -1,13 +1,26 @@
-import { readLink } from '@attest/contract/auth'
+import {
+  confirmByLink,
+  MIN_PASSWORD,
+  readLink,
+  setPasswordByLink,
+  signInByLink,
+} from '@attest/contract/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { CallError } from '../lib/call.ts'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { CallError, call, messageOf } from '../lib/call.ts'
+import { firm } from '../lib/firm.ts'
+import { currentSession, endSession } from '../lib/session.ts'
+import { useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { BackToLogin, Entrance, Waiting } from './entrance.tsx'
-import { ConfirmEmail, SignInByLink } from './link-steps.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
+import { continueSignIn, restoreSession } from './sign-in.ts'
 
 /** Target of links in account emails. The token is behind the #, so it reaches no log. */
 export default function LinkPage() {
@@ -70,3 +83,165 @@ const Unusable = ({ title, text }: { title: string; text: string }) => (
     </div>
   </div>
 )
+
+interface StepProps {
+  token: string
+  email: string
+}
+
+/** Needs a press: mail scanners open links but press nothing. */
+function SignInByLink({ token, email }: StepProps) {
+  const navigate = useNavigate()
+  const signIn = useSingleMutation({
+    mutationFn: async () => continueSignIn(await call(signInByLink, { body: { token } }), false),
+    onSuccess: () => navigate({ to: '/login', replace: true }),
+  })
+  return (
+    <Step
+      title="Sign in by this link"
+      text={`You will be signed in as ${email}.`}
+      action="Sign In"
+      step={signIn}
+      failure="Login failed. Please try again."
+    />
+  )
+}
+
+function ConfirmEmail({ token, email }: StepProps) {
+  const navigate = useNavigate()
+  const confirm = useSingleMutation({
+    mutationFn: () => call(confirmByLink, { body: { token } }),
+    onSuccess: async () => {
+      // The session shows the new address from now on.
+      if (currentSession().user) await restoreSession()
+      const notice = `${email} is confirmed.`
+      await navigate({ to: '/login', replace: true, state: { notice, email } })
+    },
+  })
+  return (
+    <Step
+      title="Confirm your email"
+      text={`From now on you sign in as ${email}.`}
+      action="Confirm"
+      step={confirm}
+      failure="The email could not be confirmed. Please try again."
+    />
+  )
+}
+
+interface StepLook {
+  title: string
+  text: string
+  action: string
+  step: { mutate: (input: undefined) => void; isPending: boolean; error: Error | null }
+  /** Shown if the server gives no reason. */
+  failure: string
+}
+
+function Step({ title, text, action, step, failure }: StepLook) {
+  return (
+    <div className="grid gap-5">
+      <div>
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-1 text-ink-2 wrap-anywhere">{text}</p>
+      </div>
+      {step.error && (
+        <p role="alert" className="font-semibold text-danger">
+          {messageOf(step.error, failure)}
+        </p>
+      )}
+      <Button variant="primary" blocked={step.isPending} onClick={() => step.mutate(undefined)}>
+        {step.isPending ? 'Loading...' : action}
+      </Button>
+    </div>
+  )
+}
+
+const Chosen = z.omit(setPasswordByLink.body, { token: true })
+
+interface NewPasswordFormProps {
+  token: string
+  email: string
+  kind: 'recovery' | 'invite'
+  /** The mailbox alone must not open an account with a second factor. */
+  secondFactor: 'app' | 'recovery-code' | undefined
+}
+
+const SECOND_FACTORS = {
+  app: {
+    label: 'Two-factor code',
+    hint: 'Enter the 6-digit code from your authenticator app, or a recovery code',
+  },
+  'recovery-code': {
+    label: 'Recovery code',
+    hint: 'Your passkey cannot be used on this page. Without a recovery code, ask another administrator of your firm to reset your second factor.',
+  },
+}
+
+function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswordFormProps) {
+  const set = useSetPassword(token, email)
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(Chosen),
+    defaultValues: { password: '', code: '' },
+  })
+  const { errors } = formState
+  const submit = handleSubmit((chosen) =>
+    set.mutate(chosen, {
+      onError: (error) => {
+        const field = isOfFactor(error) ? 'code' : 'password'
+        const message = messageOf(error, 'The password was not set. Please try again.')
+        setError(field, { message }, { shouldFocus: true })
+      },
+    }),
+  )
+  const invited = kind === 'invite'
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div>
+        <h2 className="text-xl">{invited ? 'Choose your password' : 'Choose a new password'}</h2>
+        <p className="mt-1 text-ink-2 wrap-anywhere">
+          {invited
+            ? `You are invited to look after the clients of ${firm.name} as ${email}.`
+            : `For ${email}. You will be signed out everywhere.`}
+        </p>
+      </div>
+      {/* For password managers. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <Field
+        label="New password"
+        hint={`At least ${MIN_PASSWORD} characters. A few words are easier to remember than symbols.`}
+        error={errors.password?.message}
+      >
+        <PasswordInput autoFocus autoComplete="new-password" {...register('password')} />
+      </Field>
+      {secondFactor && (
+        <Field {...SECOND_FACTORS[secondFactor]} error={errors.code?.message}>
+          <Input autoComplete="one-time-code" spellCheck={false} {...register('code')} />
+        </Field>
+      )}
+      <Button type="submit" variant="primary" blocked={set.isPending}>
+        {set.isPending ? 'Loading...' : 'Set Password'}
+      </Button>
+    </form>
+  )
+}
+
+const isOfFactor = (error: unknown) =>
+  error instanceof CallError &&
+  ['insufficient_aal', 'mfa_verification_failed', 'over_request_rate_limit'].includes(
+    error.body.code ?? '',
+  )
+
+function useSetPassword(token: string, email: string) {
+  const navigate = useNavigate()
+  return useSingleMutation({
+    mutationFn: ({ password, code }: z.input<typeof Chosen>) =>
+      call(setPasswordByLink, { body: { token, password, code: code || undefined } }),
+    onSuccess: () => {
+      // A new password ends every session of the account.
+      if (currentSession().user?.email === email) endSession('left')
+      const notice = 'Your password is set. Sign in with it.'
+      return navigate({ to: '/login', replace: true, state: { notice, email } })
+    },
+  })
+}

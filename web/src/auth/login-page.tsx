@@ -1,13 +1,19 @@
+import { Credentials } from '@attest/contract/auth'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
 import { useSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Field, Input } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
 import { Entrance, Notice, Waiting } from './entrance.tsx'
-import { LoginForm } from './login-form.tsx'
 import { leaveForProvider } from './provider.ts'
 import { SecondStep } from './second-step.tsx'
+import { loginFailure, useSignIn } from './sign-in.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -72,3 +78,59 @@ function ProviderButtons({ next }: { next: string | undefined }) {
 /** Back to the page that was asked for, never to another site: '//evil', '/\evil' and '/', tab, '/evil' are addresses too. */
 const ownPath = (next: string | undefined) =>
   next && /^\/(?![/\\\s])/.test(next) ? next : '/dashboard'
+
+function LoginForm({ email = '' }: { email?: string }) {
+  const [remember, setRemember] = useState(false)
+  const navigate = useNavigate()
+  const signIn = useSignIn()
+  const { register, handleSubmit, setError, getValues, formState } = useForm({
+    resolver: zodResolver(Credentials),
+    defaultValues: { email, password: '' },
+  })
+  const { errors } = formState
+
+  const submit = handleSubmit((credentials) =>
+    signIn.mutate(
+      { body: credentials, remember },
+      {
+        onError: (error) =>
+          setError('email', { message: loginFailure(error) }, { shouldFocus: true }),
+      },
+    ),
+  )
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field label="Email" error={errors.email?.message}>
+        <Input type="email" autoComplete="username" autoFocus={!email} {...register('email')} />
+      </Field>
+      <Field label="Password" error={errors.password?.message}>
+        <PasswordInput
+          autoComplete="current-password"
+          autoFocus={email !== ''}
+          {...register('password')}
+        />
+      </Field>
+      <div className="flex items-center justify-between">
+        <Checkbox
+          label="Remember me"
+          checked={remember}
+          onChange={(event) => setRemember(event.target.checked)}
+        />
+        <Button
+          variant="link"
+          size="inline"
+          onClick={() => {
+            const typed = getValues('email').trim()
+            void navigate({ to: '/forgot-password', state: { email: typed } })
+          }}
+        >
+          Forgot Password
+        </Button>
+      </div>
+      <Button type="submit" variant="primary" blocked={signIn.isPending}>
+        {signIn.isPending ? 'Loading...' : 'Sign In'}
+      </Button>
+    </form>
+  )
+}
