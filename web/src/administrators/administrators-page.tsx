@@ -1,13 +1,21 @@
-import { Plus } from 'lucide-react'
+import type { Administrator } from '@attest/contract/administrators'
+import { Check, CircleOff, Clock, Hourglass, type LucideIcon, Plus, UserRound } from 'lucide-react'
+import { useState } from 'react'
 import { ConfirmIdentityDialog } from '../account/confirm-identity-dialog.tsx'
 import { EmailDialog } from '../account/email-dialog.tsx'
+import { formatDateTime, formatDay } from '../lib/format.ts'
+import { useSession } from '../lib/session.ts'
+import { Badge, UNKNOWN_STATE } from '../ui/badge.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
-import { AdministratorTable } from './administrator-table.tsx'
-import { InvitationLink } from './invitation-link.tsx'
-import { useAdministrators, useInvite } from './use-administrators.ts'
+import { ListTable } from '../ui/table.tsx'
+import { useAdministratorActions, useAdministrators, useInvite } from './use-administrators.ts'
 
 export default function AdministratorsPage() {
   const reading = useAdministrators()
@@ -53,3 +61,185 @@ export default function AdministratorsPage() {
     </>
   )
 }
+
+const STATES: Record<Administrator['state'], { label: string; icon: LucideIcon }> = {
+  active: { label: 'Active', icon: Check },
+  invited: { label: 'Invited', icon: Clock },
+  waiting: { label: 'Waiting for approval', icon: Hourglass },
+  off: { label: 'Switched off', icon: CircleOff },
+}
+
+const cell =
+  'px-2 md:h-12.5 md:border-b md:border-line md:group-last:border-b-0 max-md:col-start-1 max-md:p-0'
+
+const COLUMNS = [
+  { name: 'Email' },
+  { name: 'State', width: 'w-56' },
+  { name: 'Two-Factor', width: 'w-28' },
+  { name: 'Last Sign-In', width: 'w-46' },
+  { name: 'Actions', width: 'w-18', hidden: true },
+]
+
+function AdministratorTable({ administrators }: { administrators?: Administrator[] }) {
+  const { user } = useSession()
+  return (
+    <ListTable columns={COLUMNS} rows={3} stale={false}>
+      {administrators?.map((each) => (
+        <Row key={each.id} administrator={each} own={each.id === user?.id} />
+      ))}
+    </ListTable>
+  )
+}
+
+function Row({ administrator, own }: { administrator: Administrator; own: boolean }) {
+  const { email, state, two_factor_enabled, last_sign_in_at } = administrator
+  return (
+    <tr className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
+      <td className={`${cell} font-semibold wrap-anywhere md:pl-5.5`}>
+        <span className="mr-2.5">{email}</span>
+        {own && <Badge icon={UserRound} label="You" />}
+      </td>
+      <td className={`${cell} md:whitespace-nowrap`}>
+        <Badge {...(STATES[state] ?? UNKNOWN_STATE)} />
+        <Expiry {...administrator} />
+      </td>
+      <td className={`${cell} max-md:text-sm max-md:text-ink-3`}>
+        <span className="md:hidden">Two-factor: </span>
+        {two_factor_enabled ? 'On' : 'Off'}
+      </td>
+      <td className={`${cell} text-ink-3 max-md:text-sm md:whitespace-nowrap`}>
+        <span className="md:hidden">Last sign-in: </span>
+        {last_sign_in_at ? formatDateTime(last_sign_in_at) : 'Never'}
+      </td>
+      <td
+        className={`${cell} text-right md:pr-5.5 max-md:col-start-2! max-md:row-span-4 max-md:row-start-1`}
+      >
+        {!own && <AdministratorMenu administrator={administrator} />}
+      </td>
+    </tr>
+  )
+}
+
+function Expiry({ state, invitation_expires_at }: Administrator) {
+  if (state !== 'invited' || !invitation_expires_at) return null
+  const past = new Date(invitation_expires_at) < new Date()
+  return (
+    <span className={`ml-2 text-sm ${past ? 'text-danger' : 'text-ink-3'}`}>
+      {past ? 'expired' : `until ${formatDay(invitation_expires_at)}`}
+    </span>
+  )
+}
+
+interface Action {
+  label: string
+  text: string
+  danger?: boolean
+  act: () => void
+}
+
+function AdministratorMenu({ administrator }: { administrator: Administrator }) {
+  const [asked, setAsked] = useState<Action | null>(null)
+  const calls = useAdministratorActions()
+  const { resend } = calls
+  const actions = actionsOf(administrator, calls)
+  return (
+    <>
+      <Menu
+        label={`Actions for ${administrator.email}`}
+        items={actions.map((action) => ({ ...action, onSelect: () => setAsked(action) }))}
+      />
+      {asked && (
+        <ConfirmDialog
+          title={asked.label}
+          text={asked.text}
+          action={asked.label}
+          harmless={!asked.danger}
+          onConfirm={asked.act}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {resend.data?.link && (
+        <InvitationLink
+          link={resend.data.link}
+          email={administrator.email}
+          onClose={resend.reset}
+        />
+      )}
+    </>
+  )
+}
+
+function actionsOf(
+  { id, email, state, two_factor_enabled }: Administrator,
+  calls: ReturnType<typeof useAdministratorActions>,
+): Action[] {
+  const { resend, withdraw, approve, switchOff, switchOn, reset, remove } = calls
+  const input = { params: { id } }
+  const removal: Action = {
+    label: 'Remove',
+    text: `${email} is signed out everywhere and loses the account for good. Its history stays on record.`,
+    danger: true,
+    act: () => remove.mutate(input),
+  }
+  if (state === 'invited') {
+    return [
+      {
+        label: 'Send Again',
+        text: `Another invitation goes to ${email}. Its link works for 7 days.`,
+        act: () => resend.mutate(input),
+      },
+      {
+        label: 'Withdraw Invitation',
+        text: `The link that ${email} was sent no longer works.`,
+        danger: true,
+        act: () => withdraw.mutate(input),
+      },
+    ]
+  }
+  if (state === 'waiting') {
+    const text = `${email} becomes an administrator, can open every client and file, and can manage every other administrator.`
+    return [{ label: 'Approve', text, act: () => approve.mutate(input) }, removal]
+  }
+  if (state === 'off') {
+    const text = `${email} can sign in again, with the same password and second factor.`
+    return [{ label: 'Switch On', text, act: () => switchOn.mutate(input) }, removal]
+  }
+  const off: Action = {
+    label: 'Switch Off',
+    text: `${email} is signed out everywhere at once and cannot sign in until switched on again.`,
+    danger: true,
+    act: () => switchOff.mutate(input),
+  }
+  const resetting: Action = {
+    label: 'Reset Second Factor',
+    text: `Every authenticator app, passkey and recovery code of ${email} is removed, and all sessions end. Make sure that this person asks for it; an email reports the change.`,
+    danger: true,
+    act: () => reset.mutate(input),
+  }
+  return two_factor_enabled ? [resetting, off, removal] : [off, removal]
+}
+
+interface InvitationLinkProps {
+  link: string
+  email: string
+  onClose: () => void
+}
+
+/** Shown once, to the one who invites: whoever opens the link becomes an administrator. */
+const InvitationLink = ({ link, email, onClose }: InvitationLinkProps) => (
+  <Dialog
+    title="Pass the link on"
+    description={`No email leaves this server yet. Copy the link and give it to ${email} yourself.`}
+    onClose={onClose}
+  >
+    <DialogBody>
+      <p className="rounded-md border border-line bg-sunk px-4 py-3 wrap-anywhere">{link}</p>
+      <CopyButton text={link} />
+      <p className="mt-3 text-ink-2">
+        Whoever opens it can sign in here. It works for 7 days and is not shown again; “Send Again”
+        makes another.
+      </p>
+    </DialogBody>
+    <DialogFooter cancel="Close" onCancel={onClose} />
+  </Dialog>
+)

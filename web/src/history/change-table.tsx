@@ -1,6 +1,7 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import { fieldLabel, fieldText } from '../clients/field-text.ts'
+import { formatDateTime, formatExactTime } from '../lib/format.ts'
 import { PlainTable } from '../ui/table.tsx'
 
 /** Fields of a client or of a file. */
@@ -56,3 +57,14 @@ function rowsOf(change: Change) {
 
 /** JSON text of the changed fields; 'null' where there was nothing. */
 const parse = (json: string): Values => (JSON.parse(json) as Values | null) ?? {}
+
+/** Local time; the tooltip and screen readers get seconds and time zone. */
+export function ChangeTime({ at }: { at: string }) {
+  const exact = formatExactTime(at)
+  return (
+    <time dateTime={at} title={exact}>
+      <span aria-hidden>{formatDateTime(at)}</span>
+      <span className="sr-only">{exact}</span>
+    </time>
+  )
+}

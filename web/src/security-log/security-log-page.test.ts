@@ -1,6 +1,6 @@
 import { type SecurityEvent, SIGN_IN_WAYS } from '@attest/contract/security-log'
 import { expect, test } from 'vitest'
-import { detailWords } from './detail-words.ts'
+import { detailWords } from './security-log-page.tsx'
 
 const providers = [{ name: 'entra', label: 'Microsoft' }]
 const words = (event: SecurityEvent, detail: string | null) =>

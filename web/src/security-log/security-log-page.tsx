@@ -1,5 +1,15 @@
-import { listSecurityLog, SECURITY_EVENTS } from '@attest/contract/security-log'
-import { ScrollText } from 'lucide-react'
+import {
+  listSecurityLog,
+  SECURITY_EVENTS,
+  type SecurityEntry,
+  type SecurityEvent,
+  SIGN_IN_EVENTS,
+  SIGN_IN_WAYS,
+} from '@attest/contract/security-log'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, ScrollText } from 'lucide-react'
+import { firm, type Provider } from '../lib/firm.ts'
+import { formatDateTime } from '../lib/format.ts'
 import { usePage } from '../lib/use-read.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -8,8 +18,7 @@ import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
-import { ListTable } from '../ui/table.tsx'
-import { LogRow } from './log-row.tsx'
+import { listCellClass as cell, ListTable } from '../ui/table.tsx'
 
 const COLUMNS = [
   { name: 'Time', width: 'w-44' },
@@ -69,4 +78,83 @@ export default function SecurityLogPage() {
       </Panel>
     </>
   )
+}
+
+const ALARMING: readonly SecurityEvent[] = [
+  'sign-in-failed',
+  'sign-in-refused',
+  'tries-refused',
+  'confirmation-failed',
+  'second-step-failed',
+  'stolen-token',
+]
+
+/** The detail is below the event, the device below the address. */
+function LogRow({ entry }: { entry: SecurityEntry }) {
+  const { at, event, email, address, device } = entry
+  const detail = detailWords(entry, firm.providers)
+  const alarming = ALARMING.includes(event)
+  return (
+    <tr className="group max-md:flex max-md:flex-col max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
+      <td
+        className={`${cell} whitespace-nowrap text-ink-3 md:pl-5.5 max-md:order-last max-md:text-sm`}
+      >
+        {formatDateTime(at)}
+      </td>
+      <td className={`${cell}`}>
+        <span
+          className={`inline-flex items-center gap-1.5 font-semibold ${alarming ? 'text-danger' : ''}`}
+        >
+          {alarming && <CircleAlert aria-hidden className="size-4 shrink-0" />}
+          {SECURITY_EVENTS[event]}
+        </span>
+        {detail && (
+          <span className="block text-sm text-ink-3">
+            <bdi>{event === 'client-deleted' ? withLinks(detail) : detail}</bdi>
+          </span>
+        )}
+      </td>
+      <td className={`${cell} max-md:text-md`}>{email ?? '—'}</td>
+      <td className={`${cell} text-ink-2 md:pr-5.5 max-md:text-sm`}>
+        {address}
+        <span className="text-sm text-ink-3 md:block">
+          <span className="md:hidden"> · </span>
+          {device}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+/** A deleted client's history stays at its old address. */
+const withLinks = (detail: string) =>
+  detail.split(/\(id (\d+)\)/).map((part, n) =>
+    n % 2 === 0 ? (
+      part
+    ) : (
+      <Link
+        key={part}
+        to="/user-management/$userId"
+        params={{ userId: part }}
+        className="whitespace-nowrap"
+      >
+        (id {part})
+      </Link>
+    ),
+  )
+
+/** An entry's object or means in words; null if the event says it all. */
+export function detailWords(
+  { event, detail }: Pick<SecurityEntry, 'event' | 'detail'>,
+  providers: Provider[],
+): string | null {
+  if (!detail || event === 'recovery-code-used') return null
+  const labelOf = (name: string) =>
+    providers.find((provider) => provider.name === name)?.label ?? name
+  if (event === 'identity-linked' || event === 'identity-unlinked') return labelOf(detail)
+  if (event === 'sessions-ended') return detail === '1' ? '1 session' : `${detail} sessions`
+  if (!SIGN_IN_EVENTS.includes(event)) return detail
+  const [way = '', provider] = detail.split(' ')
+  const words = (SIGN_IN_WAYS as Record<string, string>)[way] ?? detail
+  return provider ? `${words} with ${labelOf(provider)}` : words
 }
