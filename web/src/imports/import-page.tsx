@@ -1,8 +1,8 @@
 import type { Import } from '@attest/contract/imports'
 import { Link, useParams } from '@tanstack/react-router'
-import { Ban, Undo2 } from 'lucide-react'
+import { Ban, Download, FileSpreadsheet, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { formatDateTime } from '../lib/format.ts'
+import { formatDateTime, formatDay } from '../lib/format.ts'
 import { AllEmailsLink } from '../mailings/mailing-buttons.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -12,13 +12,14 @@ import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ImportBadge } from './import-badge.tsx'
-import { ImportFile } from './import-file.tsx'
-import { ImportFigures } from './import-result.tsx'
-import { ImportState } from './import-state.tsx'
-import { RejectedList } from './rejected-list.tsx'
-import { UndoDialog } from './undo-dialog.tsx'
-import { UndoRows } from './undo-rows.tsx'
-import { useCancelImport, useImportRecord } from './use-import-record.ts'
+import { ImportFigures, ImportState, RejectedList } from './import-result.tsx'
+import { UndoDialog, UndoRows } from './undo-dialog.tsx'
+import {
+  useCancelImport,
+  useDeleteFile,
+  useImportRecord,
+  useSaveFile,
+} from './use-import-record.ts'
 
 export default function ImportPage() {
   const { importId = '' } = useParams({ strict: false })
@@ -106,5 +107,50 @@ function Actions({ record }: { record: Import }) {
       )}
       {undoing && <UndoDialog record={record} onClose={() => setUndoing(false)} />}
     </>
+  )
+}
+
+function ImportFile({ record: { importId, file_name, file } }: { record: Import }) {
+  const save = useSaveFile(importId)
+  const remove = useDeleteFile()
+  return (
+    <Panel title="Imported file">
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 px-4 py-3.5 md:flex-nowrap md:px-5.5">
+        <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-ink-3" strokeWidth={1.5} />
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold wrap-anywhere">
+            <bdi>{file_name}</bdi>
+          </p>
+          <p className="text-sm text-ink-3">
+            {file ? `Kept encrypted until ${formatDay(file.until)}` : 'The file is not kept.'}
+          </p>
+        </div>
+        {file && (
+          <div className="flex gap-1 max-md:w-full">
+            <Button
+              variant="quiet"
+              size="sm"
+              blocked={save.isPending}
+              onClick={() => save.mutate('imported')}
+            >
+              <Download aria-hidden />
+              {save.isPending ? 'Downloading...' : 'Download'}
+            </Button>
+            <ConfirmButton
+              variant="remove"
+              size="sm"
+              blocked={remove.isPending}
+              question="Delete File"
+              text="The imported clients stay. This action cannot be undone."
+              action="Delete File"
+              onConfirm={() => remove.mutate({ params: { importId } })}
+            >
+              <Trash2 aria-hidden />
+              Delete
+            </ConfirmButton>
+          </div>
+        )}
+      </div>
+    </Panel>
   )
 }

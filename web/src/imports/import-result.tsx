@@ -1,14 +1,18 @@
 import type { Import } from '@attest/contract/imports'
-import { Send } from 'lucide-react'
-import { counted, formatNumber } from '../lib/format.ts'
+import { Download, Send } from 'lucide-react'
+import { useState } from 'react'
+import { counted, formatDateTime, formatNumber } from '../lib/format.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
+import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-button.tsx'
 import { Counts } from '../ui/counts.tsx'
-import { canceled } from './import-state.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { listCellClass as cell, ListTable } from '../ui/table.tsx'
 import { leftBy } from './outcome-toast.ts'
 import { notesText } from './preview-words.ts'
-import { RejectedList } from './rejected-list.tsx'
-import { useEmailImported } from './use-import-record.ts'
+import { useEmailImported, useRejectedRows, useSaveFile } from './use-import-record.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
   const { importId, rejected, state } = outcome
@@ -113,5 +117,109 @@ function Mails({ outcome }: { outcome: Import }) {
         <EmailErrors errors={bulkUpdate.emailDetails} total={bulkUpdate.emailsFailed} />
       )}
     </div>
+  )
+}
+
+export function ImportState({ record }: { record: Import }) {
+  const { state, error } = record
+  if (state === 'running' || state === 'sending' || state === 'undoing')
+    return <Working record={record} />
+  if (state === 'canceled') return <Notice>{canceled(record)}</Notice>
+  if (state === 'undone') return <Notice>{undone(record)}</Notice>
+  if (state === 'failed' && error)
+    return (
+      <p role="alert" className="rounded-md border border-danger bg-danger-soft px-4 py-3">
+        {error}
+      </p>
+    )
+  return null
+}
+
+function Working({ record }: { record: Import }) {
+  const { state, progress, undo_done, undo_total, total_rows, done_rows } = record
+  const words = {
+    running: `Saving rows: ${formatNumber(done_rows)} of ${formatNumber(total_rows)}`,
+    sending: 'Sending emails',
+    undoing: `Undoing: ${formatNumber(undo_done)} of ${counted(undo_total, 'client', 'clients')}`,
+  }
+  // In an import that sends, the rows are half of `progress`.
+  const rows = total_rows > 0 ? Math.floor((100 * done_rows) / total_rows) : 0
+  const shown = state === 'running' ? rows : progress
+  return (
+    <div className="rounded-lg border border-line bg-panel px-5 py-4.5">
+      <p className="mb-3 flex justify-between gap-4 text-ink-2">
+        <span>{words[state as keyof typeof words]}</span>
+        <span>{shown}%</span>
+      </p>
+      <ProgressBar value={shown} label={state === 'undoing' ? 'Undo' : 'Import'} />
+      <p className="mt-3 text-sm text-ink-3">The work continues even if you leave this page.</p>
+    </div>
+  )
+}
+
+const Notice = ({ children }: { children: string }) => (
+  <p className="rounded-md border border-line bg-sunk px-4 py-3 wrap-anywhere">{children}</p>
+)
+
+const canceled = ({ canceled_by, done_rows, total_rows }: Import) =>
+  `${canceled_by ?? 'Somebody'} canceled this import after ${formatNumber(done_rows)} of ${counted(total_rows, 'row', 'rows')}. The rows imported by then stay, and nobody was emailed.`
+
+function undone({ undone_by, undone_at, undo_removed, undo_restored, undo_kept }: Import) {
+  const parts = [
+    undo_removed > 0 && `${counted(undo_removed, 'client', 'clients')} removed`,
+    undo_restored > 0 && `${counted(undo_restored, 'client', 'clients')} restored`,
+    undo_kept > 0 && `${counted(undo_kept, 'client', 'clients')} kept`,
+  ].filter(Boolean)
+  const what = parts.length > 0 ? parts.join(', ') : 'nothing was left to undo'
+  return `${undone_by} undid this import on ${formatDateTime(undone_at)}: ${what}.`
+}
+
+const COLUMNS = [
+  { name: 'Row', width: 'w-24' },
+  { name: 'Client number', width: 'w-46' },
+  { name: 'Reason' },
+]
+
+export function RejectedList({ importId }: { importId: string }) {
+  const [query, setQuery] = useState({ page: 1, limit: 25 })
+  const reading = useRejectedRows(importId, query)
+  const save = useSaveFile(importId)
+  return (
+    <Panel
+      title="Rows not imported"
+      end={
+        <Button size="sm" blocked={save.isPending} onClick={() => save.mutate('rejected')}>
+          <Download aria-hidden />
+          Download Rows
+        </Button>
+      }
+    >
+      <PagedList
+        reading={reading}
+        query={query}
+        onQuery={(changes) => setQuery({ ...query, ...changes })}
+        pages="Pages of rows not imported"
+        failure="Failed to fetch the rows"
+        empty={null}
+      >
+        {(data, stale) => (
+          <ListTable columns={COLUMNS} rows={query.limit} stale={stale}>
+            {data?.rows.map(({ row, client_number, reason }) => (
+              <tr
+                key={row}
+                className="group max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0"
+              >
+                <td className={`${cell} md:pl-5.5`}>
+                  <span className="md:hidden">Row </span>
+                  {formatNumber(row)}
+                </td>
+                <td className={`${cell} wrap-anywhere`}>{client_number}</td>
+                <td className={`${cell} wrap-anywhere text-ink-2 md:pr-5.5`}>{reason}</td>
+              </tr>
+            ))}
+          </ListTable>
+        )}
+      </PagedList>
+    </Panel>
   )
 }

@@ -1,8 +1,16 @@
 import { createPreview } from '@attest/contract/import-previews'
-import { type Import, MAX_OPENING_MS } from '@attest/contract/imports'
+import {
+  getImport,
+  type Import,
+  importClients,
+  importProgress,
+  MAX_OPENING_MS,
+  type ProgressEvent,
+} from '@attest/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
-import { CallError, isUnanswered, messageOf } from '../lib/call.ts'
+import { CallError, call, isUnanswered, messageOf, ShownError } from '../lib/call.ts'
+import { readEvents } from '../lib/read-events.ts'
 import { currentSession } from '../lib/session.ts'
 import { TIMEOUT_MS } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
@@ -17,7 +25,6 @@ import {
   type Started,
 } from './kept-preview.ts'
 import { outcomeToast } from './outcome-toast.ts'
-import { ImportFailure, type Progress, runImport } from './run-import.ts'
 import { previewKey } from './use-preview.ts'
 
 export type ImportScreen =
@@ -141,4 +148,87 @@ function reasonOf(error: unknown, unsure: string | undefined): string {
   if (unsure && isUnanswered(error)) return unsure
   if (error instanceof CallError && error.status === 0) return error.message
   return messageOf(error, 'Import failed')
+}
+
+/** How often the import's row is read where the progress stream is lost. */
+const POLL_MS = 1000
+
+interface Progress {
+  progress: number
+  connection: string
+}
+
+interface Run extends Omit<KeptPreview, 'started'>, Started {
+  signal: AbortSignal
+  show: (part: Partial<Progress>) => void
+}
+
+class ImportFailure extends ShownError {}
+
+/** Starts the import of a preview and follows it to its outcome. The server continues without the browser. */
+async function runImport(run: Run): Promise<Import> {
+  await startImport(run).catch(async (error) => {
+    if (!(await isKnown(run))) throw error
+  })
+  await followProgress(run)
+  run.signal.throwIfAborted()
+  return settledImport(run)
+}
+
+function startImport({ previewId, importId, send, roundId, signal }: Run) {
+  const form = new FormData()
+  form.append('importId', importId)
+  form.append('previewId', previewId)
+  form.append('send', String(send))
+  if (send && roundId !== null) form.append('roundId', String(roundId))
+  const answerMs = MAX_OPENING_MS + TIMEOUT_MS
+  return upload(importClients, form, { signal, answerMs, onProgress: () => {} })
+}
+
+/** Shows the stream's progress until it is through or lost; it never fails the import. */
+async function followProgress({ importId, signal, show }: Run) {
+  let opened = false
+  const onOpen = () => {
+    opened = true
+    show({ connection: 'Connected' })
+  }
+  try {
+    const events = readEvents<ProgressEvent>(importProgress, { importId }, { signal, onOpen })
+    for await (const { progress, completed } of events) {
+      show({ progress })
+      if (completed) return
+    }
+    show({ connection: 'Connection closed. Progress updates may not be available.' })
+  } catch {
+    if (signal.aborted) return
+    const connection = opened
+      ? 'Lost connection to server. Progress updates may not be available.'
+      : 'Failed to establish connection to server.'
+    show({ connection })
+  }
+}
+
+async function settledImport(run: Run): Promise<Import> {
+  const { signal, show } = run
+  for (;;) {
+    const outcome = await readImport(run)
+    if (outcome?.state === 'failed') throw new ImportFailure(outcome.error ?? 'Import failed')
+    if (outcome && outcome.state !== 'running' && outcome.state !== 'sending') return outcome
+    if (outcome) show({ progress: outcome.progress })
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    signal.throwIfAborted()
+  }
+}
+
+/** Whether the import started although its reply was lost. */
+const isKnown = (run: Run) => readImport(run).then(Boolean, () => false)
+
+/** Undefined while the row cannot be read: the import may be running. Throws if it is missing or not ours to read. */
+async function readImport({ importId, signal }: Run) {
+  try {
+    return await call(getImport, { params: { importId } }, signal)
+  } catch (error) {
+    if (!(error instanceof CallError) || [401, 403, 404].includes(error.status)) throw error
+    return undefined
+  }
 }
