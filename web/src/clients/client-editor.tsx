@@ -1,4 +1,5 @@
 import type { Client } from '@attest/contract/clients'
+import { editorForm } from '../lib/form-names.ts'
 import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { PageBar } from '../ui/page-bar.tsx'
@@ -6,7 +7,6 @@ import { Panel } from '../ui/panel.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
 import { EditFields } from './edit-fields.tsx'
 import { ConflictNotice, SaveAsAnswer, useEditOrAnswer } from './edit-or-answer.tsx'
-import { editorForm } from './form-names.ts'
 import { useSaveClient } from './use-clients.ts'
 
 export default function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {

@@ -1,7 +1,7 @@
 import type { Client } from '@attest/contract/clients'
 import { BellOff, ShieldAlert } from 'lucide-react'
+import { excuseName } from '../history/field-text.ts'
 import { Badge } from '../ui/badge.tsx'
-import { excuseName } from './field-text.ts'
 
 type Excused = Pick<Client, 'excused_reason'>
 

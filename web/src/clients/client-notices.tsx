@@ -2,12 +2,12 @@ import type { Client } from '@attest/contract/clients'
 import type { Dispute } from '@attest/contract/disputes'
 import { BellOff, type LucideIcon, MailQuestion, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { excuseName, fieldLabel } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { PlainTable } from '../ui/table.tsx'
-import { excuseName, fieldLabel } from './field-text.ts'
 import { useAdmitClient, useDispute, useEndDispute } from './use-clients.ts'
 
 /** Shows the disputed changes and lets the office decide. */

@@ -5,12 +5,12 @@ import { placeLine, US } from '@attest/contract/place'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { formatDay } from '../lib/format.ts'
-import { ResendButton } from '../mailings/resend-button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { DisputedMark, ExcusedMark } from './client-marks.tsx'
 import { HUGE_ONLY, WIDE_ONLY } from './client-table-head.tsx'
+import { ResendButton } from './resend-button.tsx'
 import type { ListedClient } from './use-clients.ts'
 
 interface ClientRowProps {

@@ -1,6 +1,7 @@
 import { US } from '@attest/contract/place'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
+import { CREATE_FORM } from '../lib/form-names.ts'
 import { showFieldErrors } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'
@@ -13,7 +14,6 @@ import {
   useClientForm,
 } from './client-form.tsx'
 import { AddressField, CountryField, EmailField, StateAndZip } from './edit-fields.tsx'
-import { CREATE_FORM } from './form-names.ts'
 import { useCreateClient } from './use-clients.ts'
 
 export default function CreateClientDialog({ onClose }: { onClose: () => void }) {

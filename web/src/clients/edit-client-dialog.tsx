@@ -1,9 +1,9 @@
 import type { Client } from '@attest/contract/clients'
+import { dialogForm } from '../lib/form-names.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
 import { EditFields } from './edit-fields.tsx'
 import { ConflictNotice, SaveAsAnswer, useEditOrAnswer } from './edit-or-answer.tsx'
-import { dialogForm } from './form-names.ts'
 import { useUpdateClient } from './use-clients.ts'
 
 interface EditClientDialogProps {

@@ -1,11 +1,11 @@
 import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
 import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
+import { fieldText } from '../history/field-text.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { NewerNotice } from '../ui/newer-notice.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { fieldText } from './field-text.ts'
 import { useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
 type Save = ReturnType<typeof useSaveClient>

@@ -2,11 +2,11 @@ import type { Client } from '@attest/contract/clients'
 import { fullName } from '@attest/contract/full-name'
 import type { ExcuseReason } from '@attest/contract/rounds'
 import { useId, useState } from 'react'
+import { EXCUSES } from '../history/field-text.ts'
 import { Choice } from '../ui/choice.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
-import { EXCUSES } from './field-text.ts'
 import { useExcuseClient } from './use-clients.ts'
 
 export default function ExcuseDialog({ client, onClose }: { client: Client; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
 import { useCallback, useState } from 'react'
-import { useSelection } from './use-selection.ts'
+import { useSelection } from '../lib/use-selection.ts'
 
 /** A call's clients: ids, or a filter with the number of matches on screen. */
 export type Selected = { ids: number[] } | { filter: ClientFilter; total: number }

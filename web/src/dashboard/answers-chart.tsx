@@ -2,13 +2,12 @@ import { type Charts, MOST_DAYS } from '@attest/contract/dashboard'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
+import type { useCharts } from '../lib/use-stats.ts'
 import { noonOf } from '../rounds/round-time.ts'
+import { axisTop, ChartTable } from '../ui/chart.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { axisTop } from './axis.ts'
-import { ChartTable } from './chart-table.tsx'
-import type { useCharts } from './use-dashboard.ts'
 
 type Line = ReturnType<typeof linesOf>[number]
 

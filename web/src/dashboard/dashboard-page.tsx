@@ -10,6 +10,8 @@ import { useClients } from '../clients/use-clients.ts'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
 import { ExportDialog } from '../lazy-dialogs.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
+import { useLive } from '../lib/use-live.ts'
+import { useCharts, useStats } from '../lib/use-stats.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OpenRoundCard, useShownRound } from '../rounds/open-round-card.tsx'
 import { mayRemind, unreachableIn } from '../rounds/round-words.ts'
@@ -25,8 +27,6 @@ import { RecentUpdates } from './recent-updates.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StateBars } from './state-bars.tsx'
 import { StatusShare } from './status-share.tsx'
-import { useCharts, useStats } from './use-dashboard.ts'
-import { useLive } from './use-live.ts'
 
 export default function DashboardPage() {
   const stats = useStats({ fresh: true })

@@ -2,9 +2,9 @@ import type { StatusFilter } from '@attest/contract/clients'
 import { type Stats, shareText } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
+import { countIn } from '../lib/use-stats.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { countIn } from './use-dashboard.ts'
 
 interface Card {
   label: string

@@ -3,11 +3,11 @@ import { stateName } from '@attest/contract/states'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
+import type { useCharts } from '../lib/use-stats.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { chartLinkClass } from './link-classes.ts'
-import type { useCharts } from './use-dashboard.ts'
 
 /** The rest would be slivers: they are shown at a press. */
 const SHOWN = 5

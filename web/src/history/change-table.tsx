@@ -1,8 +1,8 @@
 import { COMPARED_FIELDS } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
-import { fieldLabel, fieldText } from '../clients/field-text.ts'
 import { formatDateTime, formatExactTime } from '../lib/format.ts'
 import { PlainTable } from '../ui/table.tsx'
+import { fieldLabel, fieldText } from './field-text.ts'
 
 /** Fields of a client or of a file. */
 const FIELDS = [...COMPARED_FIELDS, 'excused_reason', 'filename', 'file_size', 'category']

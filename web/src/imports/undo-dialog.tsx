@@ -2,7 +2,7 @@ import type { UndoPlan, UndoReason, UndoRow } from '@attest/contract/import-undo
 import type { Import } from '@attest/contract/imports'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fieldLabel } from '../clients/field-text.ts'
+import { fieldLabel } from '../history/field-text.ts'
 import { counted, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { CountList, Counts } from '../ui/counts.tsx'

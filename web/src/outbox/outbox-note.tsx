@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useStats } from '../dashboard/use-dashboard.ts'
+import { useStats } from '../lib/use-stats.ts'
 
 export function OutboxNote({ className = '' }: { className?: string }) {
   const { data: stats } = useStats()

@@ -1,7 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
-import { axisTop } from '../dashboard/axis.ts'
-import { ChartTable } from '../dashboard/chart-table.tsx'
 import { dayOf, formatDay, formatNumber, today } from '../lib/format.ts'
+import { axisTop, ChartTable } from '../ui/chart.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { noonOf } from './round-time.ts'
 import { answeredIn } from './round-words.ts'

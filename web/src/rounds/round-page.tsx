@@ -1,7 +1,7 @@
 import type { OutstandingFilter, RoundPage as Round } from '@attest/contract/rounds'
 import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useLive } from '../dashboard/use-live.ts'
+import { useLive } from '../lib/use-live.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { PageHeader } from '../ui/page-header.tsx'

@@ -1,6 +1,6 @@
 import { listClients, type StatusFilter } from '@attest/contract/clients'
 import { getCharts, getStats, type Stats } from '@attest/contract/dashboard'
-import { useRead } from '../lib/use-read.ts'
+import { useRead } from './use-read.ts'
 
 /** The sidebar has just read them on the first screen (decision 21). */
 const JUST_READ_MS = 2000

@@ -1,9 +1,9 @@
 import { type LiveEvent, liveEvents } from '@attest/contract/dashboard'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { readEvents } from '../lib/read-events.ts'
-import { refresh } from '../lib/use-action.ts'
-import { recentKey } from './use-dashboard.ts'
+import { readEvents } from './read-events.ts'
+import { refresh } from './use-action.ts'
+import { recentKey } from './use-stats.ts'
 
 /** Keeps a screen's figures up to date while its tab is in sight. Says whether the live stream is open. */
 export function useLive(): boolean {

@@ -1,4 +1,4 @@
-import { draftedForms } from '../lib/drafts.ts'
+import { draftedForms } from './drafts.ts'
 
 export const CREATE_FORM = 'new client'
 export const editorForm = (id: number) => `client ${id}`

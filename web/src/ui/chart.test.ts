@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { axisTop } from './axis.ts'
+import { axisTop } from './chart.tsx'
 
 test.each([
   [0, 3],

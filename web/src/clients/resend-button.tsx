@@ -4,15 +4,15 @@ import { resendEmail } from '@attest/contract/mailings'
 import { getLastAnswer } from '@attest/contract/verification'
 import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOptions, type Listed, type ListedClient } from '../clients/use-clients.ts'
 import { call, isGone, isUnanswered } from '../lib/call.ts'
 import { formatDay } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
+import { requestIdOf, untilConfirmed } from '../mailings/unconfirmed-sends.ts'
 import { outboxToast } from '../outbox/outbox-toast.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { requestIdOf, untilConfirmed } from './unconfirmed-sends.ts'
+import { clientOptions, type Listed, type ListedClient } from './use-clients.ts'
 
 export function ResendButton({ client }: { client: ListedClient }) {
   const { start, isPending, question } = useResendQuestion(client)
