@@ -177,7 +177,7 @@ const groups = [
   // What screens and dialogs share that no first screen needs.
   {
     name: 'later',
-    test: /ui\/(record-page|counts|choice|segments|newer-notice|mail-frame|progress-bar)|clients\/(edit-or-answer|client-form)|lib\/forms|outbox\/outbox-note|mailings\/mailing-buttons/,
+    test: /ui\/(record-page|counts|choice|newer-notice|mail-frame|progress-bar)|clients\/(edit-or-answer|client-form)|lib\/forms|outbox\/outbox-note|mailings\/mailing-buttons/,
   },
   // What at least three administrators' screens share, without their dialogs' parts.
   {

@@ -3,7 +3,7 @@ import { timeLimit } from './lib/time-limit.ts'
 
 /*
  * A small file that the page loads first. Every screen waits for the token's owner, and a client's screen for the
- * client: both are requested while the large files load. `lib/asked-early.ts` takes the replies. Until then the page
+ * client: both are requested while the large files load. `lib/call.ts` takes the replies. Until then the page
  * shows a frame to those who seem signed in.
  */
 async function ask(path: string, authorization: string): Promise<Response> {

@@ -5,9 +5,8 @@ import {
   lazyRouteComponent,
   type RouteComponent,
 } from '@tanstack/react-router'
-import { ErrorPage } from './error-page.tsx'
+import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import { Layout } from './layout.tsx'
-import { NotFoundPage } from './not-found-page.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
 const admin = createRoute({

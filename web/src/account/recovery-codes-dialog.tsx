@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { saveFile } from '../lib/download.ts'
 import { firm } from '../lib/firm.ts'
-import { saveFile } from '../lib/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'

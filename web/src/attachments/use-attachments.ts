@@ -6,8 +6,7 @@ import {
 } from '@attest/contract/attachments'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, isGone } from '../lib/call.ts'
-import { download } from '../lib/download.ts'
-import { saveFile } from '../lib/save-file.ts'
+import { download, saveFile } from '../lib/download.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, toastFailure, useAction, useSingleMutation } from '../lib/use-action.ts'
 

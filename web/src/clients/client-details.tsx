@@ -10,10 +10,10 @@ import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
+import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
 
 const FIELDS = COMPARED_FIELDS.filter((field) => field !== 'status')
 

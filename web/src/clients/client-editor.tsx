@@ -1,5 +1,5 @@
 import type { Client } from '@attest/contract/clients'
-import { editorForm } from '../lib/form-names.ts'
+import { editorForm } from '../lib/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { PageBar } from '../ui/page-bar.tsx'

@@ -1,7 +1,7 @@
 import { US } from '@attest/contract/place'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { CREATE_FORM } from '../lib/form-names.ts'
+import { CREATE_FORM } from '../lib/drafts.ts'
 import { showFieldErrors } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'

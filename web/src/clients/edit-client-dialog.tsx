@@ -1,5 +1,5 @@
 import type { Client } from '@attest/contract/clients'
-import { dialogForm } from '../lib/form-names.ts'
+import { dialogForm } from '../lib/drafts.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useClientForm, useClientSaving } from './client-form.tsx'
 import { EditFields } from './edit-fields.tsx'

@@ -22,7 +22,6 @@ import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { AnswersChart } from './answers-chart.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { sheetLinkClass } from './link-classes.ts'
 import { RecentUpdates } from './recent-updates.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StateBars } from './state-bars.tsx'
@@ -94,7 +93,7 @@ function Figures({ stats, live, round }: FiguresProps) {
 }
 
 const ImportHistory = () => (
-  <Link to="/imports" className={sheetLinkClass}>
+  <Link to="/imports" className={buttonClass({ variant: 'link', size: 'inline' })}>
     Import History
   </Link>
 )

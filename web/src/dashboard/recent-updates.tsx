@@ -3,17 +3,16 @@ import { fullName } from '@attest/contract/full-name'
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { draftedInDialog } from '../lib/form-names.ts'
+import { draftedInDialog } from '../lib/drafts.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useRecentUpdates } from '../lib/use-stats.ts'
-import { Button } from '../ui/button.tsx'
+import { StatusBadge } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
-import { sheetLinkClass } from './link-classes.ts'
 
 const ClientDetailsDialog = lazyPart(() => import('../clients/client-details-dialog.tsx'))
 
@@ -54,7 +53,11 @@ const Live = () => (
 )
 
 const AllUpdates = () => (
-  <Link to="/user-management" search={{ status: 'updated' }} className={sheetLinkClass}>
+  <Link
+    to="/user-management"
+    search={{ status: 'updated' }}
+    className={buttonClass({ variant: 'link', size: 'inline' })}
+  >
     All Updated Clients
   </Link>
 )

@@ -5,9 +5,9 @@ import { useId, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import type { useCharts } from '../lib/use-stats.ts'
 import { Button } from '../ui/button.tsx'
+import { chartLinkClass } from '../ui/chart.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { chartLinkClass } from './link-classes.ts'
 
 /** The rest would be slivers: they are shown at a press. */
 const SHOWN = 5

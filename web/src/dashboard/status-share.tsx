@@ -2,9 +2,9 @@ import { type Stats, shareText } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '../lib/format.ts'
 import { PartsBar } from '../rounds/coverage-bar.tsx'
+import { chartLinkClass } from '../ui/chart.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { chartLinkClass } from './link-classes.ts'
 
 const PARTS = [
   { status: 'confirmed', label: 'Confirmed', look: 'bg-confirmed' },

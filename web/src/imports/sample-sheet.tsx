@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { SAMPLE_SHEET } from '@attest/contract/sample-sheet'
 import { Download } from 'lucide-react'
-import { saveFile } from '../lib/save-file.ts'
+import { saveFile } from '../lib/download.ts'
 import { Button } from '../ui/button.tsx'
 
 function save() {

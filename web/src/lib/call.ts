@@ -1,8 +1,7 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import * as z from 'zod/mini'
-import { takeAskedEarly } from './asked-early.ts'
 import { type Barred, barSession, currentToken, loseToken } from './session.ts'
-import { isAborted, type TimeLimit, timeLimit } from './time-limit.ts'
+import { isAborted, TIMEOUT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
 
 type Part<E, K extends 'params' | 'query'> = E extends {
   [key in K]: infer S extends z.core.$ZodType
@@ -213,4 +212,29 @@ export async function callAsync<E extends Endpoint>(
   const headers = { prefer: 'respond-async' }
   const answer = await request(endpoint, input as Parts, { headers })
   return replyIn(endpoint.accepted, answer) as Promise<Accepted<E>>
+}
+
+/** A call that `early.ts` has started. */
+interface AskedEarly {
+  path: string
+  authorization: string
+  answer: Promise<Response>
+  /** By performance.now(). */
+  at: number
+}
+
+declare global {
+  var askedEarly: AskedEarly[] | undefined
+}
+
+/** The early call for this request; once, and only within the time limit. */
+function takeAskedEarly(path: string, authorization: string | undefined) {
+  const asked = globalThis.askedEarly?.find(
+    (call) =>
+      call.path === path &&
+      call.authorization === authorization &&
+      performance.now() - call.at < TIMEOUT_MS,
+  )
+  globalThis.askedEarly = globalThis.askedEarly?.filter((call) => call !== asked)
+  return asked?.answer
 }

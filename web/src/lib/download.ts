@@ -2,7 +2,7 @@ import type { Endpoint } from '@attest/contract/endpoint'
 import { noAnswer, type Parts, request, unreadable } from './call.ts'
 import { TIMEOUT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
 
-export interface Download {
+interface Download {
   headers: Headers
   /** Rejects with a CallError if the rest does not arrive. */
   content: () => Promise<Blob>
@@ -44,4 +44,27 @@ async function contentOf({ body, headers }: Response, limit: TimeLimit) {
   } finally {
     limit.end()
   }
+}
+
+export function saveFile(name: string, content: Blob) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  // The download reads the address after this turn; a minute is more than any browser takes.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** Resolves to the name: the server's, otherwise `fallback`. */
+export async function saveDownload({ headers, content }: Download, fallback: string) {
+  const name = fileName(headers.get('content-disposition')) ?? fallback
+  saveFile(name, await content())
+  return name
+}
+
+/** `attachment; filename="clients.csv"`, or the encoded form of RFC 6266, which wins. */
+function fileName(disposition: string | null) {
+  const encoded = disposition?.match(/filename\*=(?:UTF-8'')([^;]+)/i)?.[1]
+  if (encoded) return decodeURIComponent(encoded.trim())
+  return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()
 }

@@ -1,3 +1,4 @@
+import type { ClientSelection } from '@attest/contract/clients'
 import type { Endpoint } from '@attest/contract/endpoint'
 import {
   keepPreviousData,
@@ -23,3 +24,7 @@ export const usePage = <E extends Endpoint>(endpoint: E, reading: Reading<E>) =>
     ...reading,
     placeholderData: keepPreviousData as Reading<E>['placeholderData'],
   })
+
+/** A selection, as a query carries it. */
+export const inQuery = ({ ids, filter, total }: ClientSelection = {}) =>
+  ids ? { ids: ids.join(',') } : { ...filter, total }

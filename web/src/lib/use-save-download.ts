@@ -1,8 +1,7 @@
 import type { Endpoint } from '@attest/contract/endpoint'
 import { EXPORT_WAIT_MS } from '@attest/contract/exports'
 import type { Parts } from './call.ts'
-import { download } from './download.ts'
-import { saveDownload } from './save-file.ts'
+import { download, saveDownload } from './download.ts'
 import { type Toast, toast } from './toast.ts'
 import { type Failure, toastFailure, useSingleMutation } from './use-action.ts'
 

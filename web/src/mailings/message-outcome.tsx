@@ -2,8 +2,7 @@ import type { Message } from '@attest/contract/mailings'
 import { Ban, Check, CircleAlert, Clock, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { formatDateTime } from '../lib/format.ts'
-import { Badge, UNKNOWN_STATE } from '../ui/badge.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
+import { Badge, StatusBadge, UNKNOWN_STATE } from '../ui/badge.tsx'
 import { IN_OUTBOX } from './describe-mailing.tsx'
 
 const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {

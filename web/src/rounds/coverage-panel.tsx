@@ -9,8 +9,14 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { REASON_LOOKS } from './outstanding-client.tsx'
-import { momentOf } from './round-time.ts'
-import { answeredIn, answeredShare, REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
+import {
+  answeredIn,
+  answeredShare,
+  momentOf,
+  REASON_NAMES,
+  REASONS,
+  unreachableIn,
+} from './round-words.ts'
 
 interface CoveragePanelProps {
   round: RoundPage

@@ -7,14 +7,17 @@ import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { CallLink, RemindButton } from './round-actions.tsx'
-import { daysUntil, momentOf, noonOf, weekdayOf } from './round-time.ts'
 import {
   answeredIn,
   answeredShare,
   awaitsLetters,
+  daysUntil,
   isEmailOver,
+  momentOf,
+  noonOf,
   toCallIn,
   unreachableIn,
+  weekdayOf,
 } from './round-words.ts'
 import { useRound, useRounds } from './use-rounds.ts'
 

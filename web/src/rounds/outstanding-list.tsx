@@ -14,8 +14,7 @@ import { Panel } from '../ui/panel.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { lastContact, Reason, reasonText, telOf } from './outstanding-client.tsx'
-import { weekdayOf } from './round-time.ts'
-import { REASON_NAMES, REASONS, unreachableIn } from './round-words.ts'
+import { REASON_NAMES, REASONS, unreachableIn, weekdayOf } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
 
 interface OutstandingListProps {

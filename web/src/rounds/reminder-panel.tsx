@@ -9,8 +9,7 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReminderButtons } from './round-actions.tsx'
-import { momentOf, weekdayOf } from './round-time.ts'
-import { unreachableIn } from './round-words.ts'
+import { momentOf, unreachableIn, weekdayOf } from './round-words.ts'
 
 export function ReminderPanel({ round }: { round: RoundPage }) {
   const { closed_at } = round

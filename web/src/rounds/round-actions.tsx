@@ -9,8 +9,7 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { daysUntil } from './round-time.ts'
-import { awaitsLetters, mayRemind, toCallIn } from './round-words.ts'
+import { awaitsLetters, daysUntil, mayRemind, toCallIn } from './round-words.ts'
 import { useRemind, useReport, useUpdateRound } from './use-rounds.ts'
 
 const CloseRoundDialog = lazyPart(() => import('./close-round-dialog.tsx'))

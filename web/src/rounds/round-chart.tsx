@@ -2,8 +2,7 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { dayOf, formatDay, formatNumber, today } from '../lib/format.ts'
 import { axisTop, ChartTable } from '../ui/chart.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { noonOf } from './round-time.ts'
-import { answeredIn } from './round-words.ts'
+import { answeredIn, noonOf } from './round-words.ts'
 
 /** One unit is about one pixel, so that text has the same size in both. */
 const WIDE = { width: 552, height: 360, left: 46, right: 550, top: 46, bottom: 334, short: false }

@@ -9,7 +9,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Select } from '../ui/select.tsx'
-import { addDays, WEEKDAYS } from './round-time.ts'
+import { addDays, WEEKDAYS } from './round-words.ts'
 import { useRounds, useStartRound, useUpdateRound } from './use-rounds.ts'
 
 interface RoundDialogProps {

@@ -1,8 +1,14 @@
 import { shareText } from '@attest/contract/dashboard'
-import type { Coverage, OutstandingReason, Round, RoundPage } from '@attest/contract/rounds'
-import { DEFAULT_PLAN, DUE_DAYS, UNREACHABLE } from '@attest/contract/rounds'
-import { formatDay, today } from '../lib/format.ts'
-import { addDays, dueText, noonOf } from './round-time.ts'
+import {
+  type Coverage,
+  DEFAULT_PLAN,
+  DUE_DAYS,
+  type OutstandingReason,
+  type Round,
+  type RoundPage,
+  UNREACHABLE,
+} from '@attest/contract/rounds'
+import { counted, dayOf, formatDay, formatTime, today } from '../lib/format.ts'
 
 export const answeredIn = ({ confirmed, updated }: Coverage) => confirmed + updated
 
@@ -48,4 +54,41 @@ export function roundDates({ started_at, due_on, closed_at, closed_by }: Round) 
   if (!closed_at) return `${started} ${dueText(due_on)}.`
   const closed = `Closed ${formatDay(closed_at)}${closed_by ? ` by ${closed_by}` : ''}.`
   return `${started} Was due ${formatDay(noonOf(due_on))}. ${closed}`
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Noon, so that no time zone makes it the day before. */
+export const noonOf = (day: string) => `${day}T12:00:00`
+
+export const addDays = (day: string, days: number) =>
+  dayOf(new Date(new Date(noonOf(day)).getTime() + days * DAY_MS))
+
+/** From today; negative for a day that is over. */
+export const daysUntil = (day: string) =>
+  Math.round((Date.parse(noonOf(day)) - Date.parse(noonOf(today()))) / DAY_MS)
+
+const countDays = (days: number) => counted(days, 'day', 'days')
+
+/** 'Due Nov 30, in 7 days' */
+export function dueText(day: string) {
+  const days = daysUntil(day)
+  if (days < 0) return `Was due ${formatDay(noonOf(day))}, ${countDays(-days)} overdue`
+  return `Due ${formatDay(noonOf(day))}, ${days === 0 ? 'today' : `in ${countDays(days)}`}`
+}
+
+/** 'Tue, Nov 24' */
+export function weekdayOf(at: string) {
+  const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return formatDay(at)
+  return `${WEEKDAYS[(date.getDay() + 6) % 7]}, ${formatDay(at)}`
+}
+
+/** 'Tomorrow, 9:00 AM' */
+export function momentOf(at: string) {
+  const days = daysUntil(dayOf(at))
+  const near = ['Today', 'Tomorrow'][days]
+  return `${near ?? weekdayOf(at)}, ${formatTime(at)}`
 }

@@ -11,9 +11,8 @@ import {
 } from '@attest/contract/rounds'
 import type * as z from 'zod/mini'
 import { counted } from '../lib/format.ts'
-import { inQuery } from '../lib/in-query.ts'
 import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
-import { usePage, useRead } from '../lib/use-read.ts'
+import { inQuery, usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
 const LIVE_MS = 2000

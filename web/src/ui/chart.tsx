@@ -5,6 +5,9 @@ export function axisTop(most: number) {
   return step * tens * 3
 }
 
+/** A figure of a chart that leads to its list: the whole row is the link. */
+export const chartLinkClass = 'group -mx-2 rounded-sm px-2 text-ink no-underline'
+
 export function ChartTable({
   caption,
   head,

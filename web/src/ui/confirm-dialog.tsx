@@ -1,6 +1,8 @@
 import * as Radix from 'radix-ui/alert-dialog'
+import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
 import { overlayClass, panelClass, useFocusReturn } from './dialog.tsx'
+import { DialogButton } from './dialog-button.tsx'
 import { ToastsWithin } from './toaster.tsx'
 
 interface ConfirmDialogProps {
@@ -47,5 +49,22 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+type Asking = Omit<ComponentProps<typeof ConfirmDialog>, 'title' | 'onClose'>
+
+interface ConfirmButtonProps extends Omit<ComponentProps<typeof DialogButton>, 'dialog'>, Asking {
+  question: string
+}
+
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { question, text, action, cancel, harmless, onConfirm, ...button } = props
+  const asking = { text, action, cancel, harmless, onConfirm }
+  return (
+    <DialogButton
+      {...button}
+      dialog={(close) => <ConfirmDialog title={question} {...asking} onClose={close} />}
+    />
   )
 }

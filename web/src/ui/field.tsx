@@ -1,4 +1,14 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import { Eye, EyeOff } from 'lucide-react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  useContext,
+  useId,
+  useState,
+} from 'react'
+import { onlySixDigits } from '../lib/format.ts'
+import { Button } from './button.tsx'
 
 interface Wiring {
   id?: string
@@ -79,3 +89,37 @@ export function Textarea({ className = '', ...rest }: ComponentProps<'textarea'>
     />
   )
 }
+
+export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className="relative">
+      <Input {...props} type={shown ? 'text' : 'password'} className="pr-11" spellCheck={false} />
+      <Button
+        variant="quiet"
+        size="icon"
+        className="absolute top-0 right-0"
+        aria-label={shown ? 'Hide password' : 'Show password'}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      </Button>
+    </div>
+  )
+}
+
+/** For a 6-digit code, of an app or mailed; takes nothing but digits, typed or pasted. */
+export const CodeInput = ({ onChange, ...rest }: ComponentProps<'input'>) => (
+  <Input
+    inputMode="numeric"
+    pattern="[0-9]{6}"
+    autoComplete="one-time-code"
+    placeholder="Enter 6-digit code"
+    spellCheck={false}
+    onChange={(event) => {
+      event.target.value = onlySixDigits(event.target.value)
+      onChange?.(event)
+    }}
+    {...rest}
+  />
+)

@@ -1,7 +1,11 @@
+import { PAGE_SIZES } from '@attest/contract/clients'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { Pagination, type Paging, type TurnPage } from './pagination.tsx'
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import { formatNumber } from '../lib/format.ts'
+import { Button } from './button.tsx'
+import { controlClass } from './field.tsx'
 import { ReadError } from './read-error.tsx'
+import { Select } from './select.tsx'
 
 interface PagedListProps<Data> {
   reading: UseQueryResult<Data>
@@ -39,4 +43,128 @@ export function usePageInRange(query: Paging, total: number | undefined, onQuery
   useEffect(() => {
     if (beyond) goBack()
   }, [beyond])
+}
+
+/** Page buttons in a row (spec §9). */
+const WINDOW = 5
+
+interface Paging {
+  page: number
+  limit: number
+}
+
+type TurnPage = (changes: Partial<Paging>, options?: { replace?: boolean }) => void
+
+interface PaginationProps {
+  query: Paging
+  total: number | undefined
+  onQuery: TurnPage
+  label?: string | undefined
+}
+
+export function Pagination({ query, total, onQuery, label }: PaginationProps) {
+  const { page, limit } = query
+  const id = useId()
+  // An address may ask for a size of its own.
+  const sizes = new Set<number>([...PAGE_SIZES, limit])
+  const from = !total ? 0 : (page - 1) * limit + 1
+  const to = Math.min(page * limit, total ?? 0)
+  const last = Math.max(1, Math.ceil((total ?? 0) / limit))
+  const onPage = (next: number) => onQuery({ page: next })
+  return (
+    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 border-t border-line px-4 py-3 text-md text-ink-2 md:px-5.5">
+      <div className="flex items-center gap-2">
+        <label htmlFor={id}>Rows</label>
+        <Select
+          id={id}
+          small
+          className="w-19"
+          value={limit}
+          options={Array.from(sizes, (size) => [size, String(size)])}
+          onChange={(event) => onQuery({ limit: Number(event.target.value), page: 1 })}
+        />
+      </div>
+      <p role="status">
+        {total !== undefined &&
+          `Showing ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(total)} results`}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 max-md:w-full md:ml-auto">
+        {last > WINDOW && <PageJump page={page} last={last} onPage={onPage} />}
+        <PageButtons label={label} page={page} last={last} onPage={onPage} />
+      </div>
+    </div>
+  )
+}
+
+interface PageProps {
+  page: number
+  last: number
+  onPage: (page: number) => void
+}
+
+/** The five buttons alone would make a long list's end thousands of presses away. */
+function PageJump({ page, last, onPage }: PageProps) {
+  const id = useId()
+  const [typed, setTyped] = useState<{ on: number; text: string }>()
+  const text = typed?.on === page ? typed.text : String(page)
+  return (
+    <form
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setTyped(undefined)
+        onPage(Math.min(Number(text.replace(/\D/g, '')), last) || page)
+      }}
+    >
+      <label htmlFor={id}>Page</label>
+      <input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        className={`${controlClass} h-8! w-16! px-2.5! text-md`}
+        value={text}
+        onChange={(event) => setTyped({ on: page, text: event.target.value })}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button size="sm" type="submit">
+        Go
+      </Button>
+      <Button
+        size="sm"
+        aria-label={`Last page, ${formatNumber(last)}`}
+        blocked={page >= last}
+        onClick={() => onPage(last)}
+      >
+        Last ({formatNumber(last)})
+      </Button>
+    </form>
+  )
+}
+
+function PageButtons({ label = 'Pages', page, last, onPage }: PageProps & { label?: string }) {
+  const first = Math.max(1, Math.min(page - Math.floor(WINDOW / 2), last - WINDOW + 1))
+  const shown = Array.from({ length: Math.min(WINDOW, last) }, (_, n) => first + n)
+  return (
+    <nav aria-label={label} className="flex flex-wrap gap-1 max-md:w-full">
+      <Button size="sm" blocked={page <= 1} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      {shown.map((n) => (
+        <Button
+          key={n}
+          size="sm"
+          variant={n === page ? 'primary' : 'secondary'}
+          aria-label={`Page ${formatNumber(n)}`}
+          aria-current={n === page ? 'page' : undefined}
+          className="min-w-8 max-md:max-w-14 max-md:flex-1"
+          onClick={() => onPage(n)}
+        >
+          {formatNumber(n)}
+        </Button>
+      ))}
+      <Button size="sm" blocked={page >= last} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
 }

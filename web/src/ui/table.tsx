@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { RowsSkeleton } from './rows-skeleton.tsx'
+import { RowsSkeleton } from './skeleton.tsx'
 
 export const headCellClass =
   'border-b border-line bg-sunk px-2 py-0 h-10 text-left text-[0.8125rem] font-semibold whitespace-nowrap text-ink-2'

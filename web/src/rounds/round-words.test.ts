@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dayOf } from '../lib/format.ts'
-import { addDays, daysUntil, dueText, momentOf } from './round-time.ts'
+import { addDays, daysUntil, dueText, momentOf } from './round-words.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-23T15:00:00') }))
 afterEach(() => void vi.useRealTimers())
