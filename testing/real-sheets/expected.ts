@@ -134,7 +134,7 @@ export const REAL: Record<string, Expected> = {
       holds({ last_name: "O'Brien" }),
     ],
   },
-  'k12-same-person-twice.csv': { rows: kinds('created created created') },
+  'k12-same-person-twice.csv': { rows: kinds('created undecided undecided') },
   'k13-row-per-matter.csv': { rows: kinds('created skipped skipped'), unread: ['Matter'] },
   'k14-phone-labels.csv': {
     rows: { 0: created({ phone_number: '(617) 555-0101', alt_number: '(617) 555-0202' }) },

@@ -47,7 +47,7 @@ test('bytes of zero are no text at the start, and nothing later', async () => {
   const early = await importFile(app, file('list.csv', `${HEADERS}\n\u0000${row('1')}`), quietly)
   expect(early.status).toBe(400)
   expect(early.body.message).toMatch(/neither a CSV file nor an Excel workbook/)
-  const rows = Array.from({ length: 1500 }, (_, n) => row(`${n}`))
+  const rows = Array.from({ length: 1500 }, (_, n) => row(`${n}`, { email: `c${n}@x.com` }))
   const late = await previewFile(app, csv(...rows, row('9\u0000999', { first: 'A\u0000nn' })))
   expect(late.body.counts).toMatchObject({ created: 1501 })
   const { rows: last } = await rowsOf(app, late.body.previewId, 'kind=all&page=61&limit=25')

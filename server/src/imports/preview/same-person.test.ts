@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { csv, fixture, importFile, quietly, row } from '../../../../testing/import-file.ts'
+import { csv, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 
 const NONE = { created: 0, changed: 0, unchanged: 0, undecided: 0, rejected: 0, skipped: 0 }
+
+const TWICE = csv(
+  row('K1201'),
+  row('K1202'),
+  row('K1203', { first: 'ANN', last: 'LEE', email: 'Ann@Example.com' }),
+)
 
 async function previewOf(file: File, ...known: string[]) {
   const app = await startTestApp()
@@ -32,7 +38,7 @@ test('a person known under another number waits for a decision', async () => {
 })
 
 test('the same person twice in a file waits for a decision', async () => {
-  const { app, previewId, counts } = await previewOf(await fixture('k12-same-person-twice.csv'))
+  const { app, previewId, counts } = await previewOf(TWICE)
   expect(counts).toMatchObject({ ...NONE, created: 1, undecided: 2 })
   const { rows } = await rowsOf(app, previewId, 'kind=undecided')
   expect(rows).toMatchObject([
@@ -57,7 +63,7 @@ test.each([
   ['same', { created: 1, skipped: 2 }],
   ['another', { created: 3 }],
 ])('all rows of one person are decided at once: %s', async (choice, counts) => {
-  const { app, previewId } = await previewOf(await fixture('k12-same-person-twice.csv'))
+  const { app, previewId } = await previewOf(TWICE)
   const decided = await change(app, previewId, { undecided: choice })
   expect(decided.body.counts).toMatchObject({ ...NONE, ...counts })
   expect((await importPreview(app, previewId)).body).toMatchObject({ created: counts.created })
