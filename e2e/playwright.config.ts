@@ -11,6 +11,8 @@ export default defineConfig({
   timeout: 40_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
+  // In CI, which lists what needed a second try.
+  retries: Number(process.env.BROWSER_RETRIES ?? 0),
   // One more than cores: a worker waits at times, for its browser and its server.
   workers: 3,
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],

@@ -1,8 +1,10 @@
-// Prints every failed test and the totals. Usage: node scripts/ci-summary.mjs REPORT.json...
+// Prints every failed test, those that passed only on a second try, and the totals. Usage: node scripts/ci-summary.mjs REPORT.json...
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
+/** More browser tests that needed a second try fail the run: then it is no longer chance. */
+const MOST_RETRIED = 3
 /** Lines of an error that are shown. */
 const LINES = 12
 
@@ -18,13 +20,13 @@ const ofVitest = ({ testResults }) =>
     }))
   })
 
-/** A report of Playwright. A test that passed only on a retry has failed. */
+/** A report of Playwright. */
 const ofPlaywright = (suite, names = []) => [
   ...(suite.suites ?? []).flatMap((inner) => ofPlaywright(inner, [...names, inner.title])),
   ...(suite.specs ?? []).flatMap(({ title, tests }) =>
     tests.map(({ projectName, status, results }) => ({
       name: [projectName, ...names, title].join(' › '),
-      status: { expected: 'passed', skipped: 'skipped' }[status] ?? 'failed',
+      status: { expected: 'passed', skipped: 'skipped', flaky: 'retried' }[status] ?? 'failed',
       why: results.flatMap(({ errors }) => errors.map(tellError)).join('\n'),
     })),
   ),
@@ -37,6 +39,7 @@ const tellError = ({ message = '', location }) => {
 }
 
 let [passed, failed] = [0, 0]
+const retried = []
 for (const file of process.argv.slice(2)) {
   if (!existsSync(file)) {
     failed++
@@ -47,15 +50,19 @@ for (const file of process.argv.slice(2)) {
   for (const { name, status, why = '' } of report.testResults
     ? ofVitest(report)
     : ofPlaywright(report)) {
-    if (status === 'passed') passed++
-    if (status !== 'failed') continue
-    failed++
+    if (status === 'passed' || status === 'retried') passed++
+    if (status === 'retried') retried.push(name)
+    if (status !== 'failed' && status !== 'retried') continue
+    if (status === 'failed') failed++
     const words = stripVTControlCharacters(why)
       .split('\n')
       .filter(Boolean)
       .slice(0, 3 * LINES)
-    console.log(`\nFAILED (${path.basename(file, '.json')}): ${name}\n    ${words.join('\n    ')}`)
+    const word = status === 'failed' ? 'FAILED' : 'FAILED ONCE'
+    console.log(`\n${word} (${path.basename(file, '.json')}): ${name}\n    ${words.join('\n    ')}`)
   }
 }
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = failed > 0 ? 1 : 0
+if (retried.length > 0)
+  console.log(`\nPassed only on a second try:\n${retried.map((name) => `  ${name}`).join('\n')}\n`)
+console.log(`${passed} passed, ${failed} failed, ${retried.length} on a second try`)
+process.exitCode = failed > 0 || retried.length > MOST_RETRIED ? 1 : 0
