@@ -11,7 +11,7 @@ import {
   pass,
   startWithSmtp,
 } from '../../../testing/start-with-smtp.ts'
-import { endMailings } from '../mailings/end-mailings.ts'
+import { endMailings } from '../mailings/cancel-mailing.ts'
 
 const LISTED = '554 5.7.1 Client host [203.0.113.9] blocked using a list'
 const TOLD = `The mail server 127.0.0.1 refuses us. It said: “${LISTED}”.`

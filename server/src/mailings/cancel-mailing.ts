@@ -1,11 +1,13 @@
-import { transact } from '../db/transact.ts'
+import { sql } from 'kysely'
+import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentOf } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
+import { recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { describeMailing } from './describe-mailing.ts'
-import { findMailing, markCanceled } from './queries.ts'
-import { restoreStatus } from './restore-status.ts'
+import { findMailing, keepCounts, listEnded, markCanceled, updateMailing } from './queries.ts'
+import { restoreAnswered } from './recipients.ts'
 
 export async function cancelMailing(deps: Deps, admin: SignedIn, id: number) {
   if (!(await findMailing(deps.db, id))) notFound('Mailing')
@@ -24,4 +26,45 @@ export async function stopMailing(parts: Parts, id: number, adminEmail: string):
   // Messages claimed but not yet sent are canceled when they are released.
   await parts.sender.release()
   await restoreStatus(parts, id)
+}
+
+/** Restores statuses after the last email in flight of a canceled mailing, and keeps the counts of finished mailings. */
+export async function endMailings({ bulkDb, now, log }: Pick<Deps, 'bulkDb' | 'now' | 'log'>) {
+  const ended: number[] = []
+  for (const { id, canceled_at } of await listEnded(bulkDb)) {
+    try {
+      if (canceled_at) await restoreStatus({ bulkDb, now }, id)
+      ended.push(id)
+    } catch (error) {
+      log.error(
+        { err: error, mailingId: id },
+        'the statuses of a canceled mailing were not restored',
+      )
+    }
+  }
+  await keepCounts(bulkDb, ended)
+}
+
+/**
+ * Restores the status of clients whose message was canceled before its first try. A mailing that was not canceled itself
+ * is left alone.
+ */
+async function restoreStatus(
+  { bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>,
+  mailingId: number,
+): Promise<void> {
+  await transact(bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const mailing = await findMailing(tx, mailingId)
+    if (!mailing?.canceled_at || mailing.reopened === 0) return
+    const author = {
+      adminEmail: mailing.canceled_by ?? mailing.admin_email,
+      at: now().toISOString(),
+    }
+    const restored = await restoreAnswered(tx, sql`m.mailing_id = ${mailingId}`)
+    if (restored.length === 0) return
+    const before = { status: 'pending' }
+    await recordUpdates(tx, author, restored, ({ status }) => ({ before, after: { status } }))
+    await updateMailing(tx, mailingId, { reopened: mailing.reopened - restored.length })
+  })
 }

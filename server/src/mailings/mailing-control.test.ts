@@ -5,7 +5,7 @@ import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
 import { cancelUnsentOf } from '../delivery/cancel-messages.ts'
-import { endMailings } from './end-mailings.ts'
+import { endMailings } from './cancel-mailing.ts'
 import { findMailing, markCanceled } from './queries.ts'
 
 const bulk = '/api/admin/bulk-send-emails'

@@ -22,16 +22,14 @@ import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { awaitSettled } from './await-settled.ts'
+import { previewBulkSend, startBulkSend } from './bulk-send.ts'
 import { cancelMailing } from './cancel-mailing.ts'
 import { describeMailing, listMailings } from './describe-mailing.ts'
 import { listMessagePage, listMessagesOfClient } from './message-list.ts'
 import { messagesCsv } from './messages-csv.ts'
-import { previewBulkSend } from './preview-bulk-send.ts'
 import { findMailing } from './queries.ts'
 import { previewReminder, remind } from './reminders/remind.ts'
-import { resendEmail } from './resend-email.ts'
-import { retryMailing } from './retry-mailing.ts'
-import { startBulkSend } from './start-bulk-send.ts'
+import { resendEmail, retryMailing } from './send-again.ts'
 
 const OF_ONE_CLIENT = 200
 

@@ -3,20 +3,22 @@ import type {
   previewReminder as previewCall,
   remind as remindCall,
 } from '@attest/contract/reminders'
+import { type Insertable, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { Db } from '../../db/schema.ts'
+import type { Config } from '../../config.ts'
+import type { ReminderRow } from '../../db/round-schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { listReminders, nextReminder } from '../../rounds/describe-round.ts'
 import { holdRound, refuseClosed } from '../../rounds/open-round.ts'
-import { findRound } from '../../rounds/queries.ts'
+import { findRound, type RoundRecord } from '../../rounds/queries.ts'
 import { listRecipients } from '../../rounds/round-rows.ts'
 import { isSelection, selectClients, selectionOf } from '../../selection/select-clients.ts'
+import { makeMailing } from '../make-mailing.ts'
 import { refuseWhileRunning } from '../running-mailing.ts'
-import { makeReminder, type Reminded } from './make-reminder.ts'
-import { insertReminders } from './queries.ts'
 
 /**
  * Sends or skips the next planned reminder now, or sends an extra one.
@@ -78,4 +80,43 @@ const chosenIn = async (db: Db, deps: Deps, selection: ClientSelection) =>
 function refuseChanged(): never {
   const message = 'This reminder was sent or skipped meanwhile. Please look at the plan once more.'
   throw new Refusal(409, message, { code: 'reminder_changed' })
+}
+
+export interface Reminded {
+  /** Null: nobody was left to remind. */
+  mailingId: number | null
+  recipients: number
+}
+
+interface NewReminder {
+  round: RoundRecord
+  author: { adminEmail: string; at: string }
+  /** Only these of the recipients. */
+  chosen?: number[]
+}
+
+/** One email to each client who was asked, is unanswered and got no email in the last 24 hours. */
+export async function makeReminder(
+  tx: Tx,
+  config: Config,
+  { round, author, chosen }: NewReminder,
+): Promise<Reminded> {
+  const ids = await listRecipients(tx, round, author.at, chosen)
+  if (ids.length === 0) return { mailingId: null, recipients: 0 }
+  const selection = { ids }
+  const { id, total } = await makeMailing(tx, config, { kind: 'reminder', selection, author })
+  return { mailingId: total > 0 ? id : null, recipients: total }
+}
+
+export const insertReminders = (tx: Tx, rows: Insertable<ReminderRow>[]) =>
+  tx.insertInto('reminders').values(rows).execute()
+
+/** When the round's last reminder left, or will leave. */
+export async function findLastReminder(db: Db, roundId: number): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select max(coalesce(m.settled_at, m.next_attempt_at)) as at
+    from mailings b join messages m on m.mailing_id = b.id
+    where b.round_id = ${roundId} and b.kind = 'reminder' and m.state <> 'canceled'
+  `.execute(db)
+  return rows[0]!.at
 }

@@ -7,8 +7,7 @@ import { listReminders } from '../../rounds/describe-round.ts'
 import { holdRound } from '../../rounds/open-round.ts'
 import { hasSendingImport } from '../../rounds/queries.ts'
 import { runningMailing } from '../running-mailing.ts'
-import { makeReminder } from './make-reminder.ts'
-import { findLastReminder, insertReminders } from './queries.ts'
+import { findLastReminder, insertReminders, makeReminder } from './remind.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,0 +1,107 @@
+import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
+import type { bulkSend, previewBulkSend as previewCall } from '@attest/contract/mailings'
+import type * as z from 'zod/mini'
+import type { Db } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { monthlyName } from '../rounds/open-round.ts'
+import { listRoundRecords } from '../rounds/queries.ts'
+import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
+import { checkTemplate } from '../templates/check-template.ts'
+import { makeMailing, repeatedMailing } from './make-mailing.ts'
+import {
+  countHeld,
+  previewLastEmails,
+  previewLetters,
+  previewRecipients,
+} from './preview-queries.ts'
+import type { Chosen } from './recipients.ts'
+import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
+
+/**
+ * Makes the mailing and wakes the sender.
+ * @returns the mailing's id; a repeated request gets the id of the first
+ * @throws Refusal 409 with the `mailingId` that is running; 400 for an unknown template
+ */
+export async function startBulkSend(
+  deps: Deps,
+  admin: SignedIn,
+  body: z.output<(typeof bulkSend)['body']>,
+): Promise<number> {
+  const { requestId, notEmailedSince, ...asked } = body
+  const { statusFilter, roundId, templateId, ...chosen } = asked
+  const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+  const request = { id: requestId, body: JSON.stringify(asked) }
+  const { id } = await transact(deps.bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const again = await repeatedMailing(tx, request, author.at)
+    if (again) return again
+    await refuseWhileRunning(tx)
+    const clients = await chooseClients(tx, deps, statusFilter, chosen)
+    const selection = { ...clients, notEmailedSince: limitOf(notEmailedSince, deps.now()) }
+    await checkTemplate(tx, 'templateId', templateId)
+    const sending = { request, roundId, templateId }
+    return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, ...sending })
+  })
+  deps.sender.sendNow()
+  return id
+}
+
+/** @throws Refusal 409 if another number of clients matches than the caller saw; 400 for an unknown template */
+export async function previewBulkSend(
+  { db, config, now }: Deps,
+  query: z.output<(typeof previewCall)['query']>,
+) {
+  const { statusFilter, templateId } = query
+  const notEmailedSince = limitOf(query.notEmailedSince, now())
+  await checkTemplate(db, 'templateId', templateId)
+  // Before the figures: the screen rereads them only while a mailing runs.
+  const running = await runningMailing(db)
+  const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
+  const rounds = await listRoundRecords(db)
+  const round = rounds.find(({ closed_at }) => closed_at === null)
+  const letter = templateId ?? round?.template_id ?? null
+  const latelySince = notEmailedSince ?? aDayBefore(now())
+  const recipients = { chosen: { ...clients, notEmailedSince }, letter }
+  const figures = await previewRecipients(db, recipients)
+  const last = await previewLastEmails(db, { chosen: clients, letter }, latelySince)
+  const leftOut = notEmailedSince ? last.emailedLately : 0
+  const held = await countHeld(db, clients)
+  return {
+    ...figures,
+    ...last,
+    latelySince,
+    leftOut,
+    ...held,
+    chosen: figures.totalUsers + leftOut + held.excused + held.disputed + held.withoutEmail,
+    letters: await previewLetters(db, recipients),
+    round: {
+      id: round?.id ?? null,
+      name: round?.name ?? monthlyName(rounds, config, now()),
+      template_id: round?.template_id ?? null,
+    },
+    running,
+  }
+}
+
+const aDayBefore = (at: Date) => new Date(at.getTime() - 24 * 60 * 60 * 1000).toISOString()
+
+/** The time after which an email keeps a client out of the mailing. */
+const limitOf = (asked: string | undefined, at: Date) => (asked === 'day' ? aDayBefore(at) : asked)
+
+/**
+ * The clients of a bulk email.
+ * @throws Refusal 409 if another number of clients matches than the caller saw
+ */
+async function chooseClients(
+  db: Db,
+  clock: Pick<Deps, 'config' | 'now'>,
+  status: StatusFilter,
+  selection: ClientSelection,
+): Promise<Chosen> {
+  if (!isSelection(selection)) return { status }
+  const ids = await selectClients(db, clock, selection)
+  // Clients who answer while the mailing is made are left out.
+  return { ids, status: status === 'all' ? (selection.filter?.status ?? 'all') : status }
+}
