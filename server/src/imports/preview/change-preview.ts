@@ -1,14 +1,36 @@
-import type { ColumnField, PreviewChange, PreviewField } from '@attest/contract/import-previews'
-import type { Tx } from '../../db/schema.ts'
+import type {
+  ColumnField,
+  PreviewChange,
+  PreviewField,
+  PreviewRow,
+  RowChange,
+  RowChoice,
+} from '@attest/contract/import-previews'
+import type { Db, Tx } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
+import { likeness } from '../mistaken-number.ts'
+import type { KnownClient } from '../queries.ts'
 import { headerKey } from '../sheet/choose-table.ts'
-import { type Changed, changeRow, withCells, withChoice } from './change-row.ts'
+import { cleanCell } from '../sheet/clean-cell.ts'
+import type { ClientField } from '../sheet/client-fields.ts'
+import { describeRow, personsOf } from './describe-preview.ts'
 import { decideAgain, readAgain } from './make-preview.ts'
-import { openPreview } from './open-preview.ts'
-import { type Given, type Planned, planPreview } from './plan-preview.ts'
-import { listHeaders, type PreviewRecord, rememberHeader, rowPages } from './queries.ts'
+import { openPreview, openWithGroup, refuseChanged } from './open-preview.ts'
+import { cellsOf, type Given, type Planned, planPreview, twinsAmong } from './plan-preview.ts'
+import {
+  findFirsts,
+  listByNumber,
+  listConfusable,
+  listHeaders,
+  type PreviewRecord,
+  type RowRecord,
+  rememberHeader,
+  rowPages,
+  updateIfUnchanged,
+} from './queries.ts'
 import { suggestionsOf } from './suggestions.ts'
+import { addRow, asColumns, toRow, totalsOf } from './to-row.ts'
 
 export async function changePreview(
   deps: Deps,
@@ -78,4 +100,103 @@ async function decideAll(
 function withSuggestion(planned: Planned, field: PreviewField): Given | undefined {
   const suggestion = suggestionsOf(planned).find((each) => each.field === field)
   return suggestion && withCells(planned.given, suggestion.cells)
+}
+
+interface Changed {
+  preview: PreviewRecord
+  /** Absent: any row may be another one. */
+  touched?: PreviewRow[]
+}
+
+/** Of changes at the same time, one is written; the others are planned again. */
+const TRIES = 20
+
+/** Changes a row, and plans it with all rows whose client numbers may be confused with its own. */
+async function changeRow(deps: Deps, previewId: string, change: RowChange): Promise<Changed> {
+  for (let tried = 0; tried < TRIES; tried++) {
+    const changed = await tryToChange(deps, previewId, change)
+    if (changed) return changed
+  }
+  return refuseChanged()
+}
+
+/** Returns undefined, and changes nothing, if somebody else changed the preview meanwhile. */
+async function tryToChange(
+  deps: Deps,
+  previewId: string,
+  change: RowChange,
+): Promise<Changed | undefined> {
+  const { db } = deps
+  const { group: old, isPerson, ...preview } = await openWithGroup(deps, previewId, change.row)
+  if (change.sheet !== undefined && change.sheet !== preview.sheet) refuseChanged()
+  const before = old.find(({ row }) => row === change.row) ?? notFound('Row')
+  if (isPerson || (await isFirst(db, before))) return changeFirst(deps, previewId, change)
+  const decided = await decide(db, preview, before, change)
+  const key = likenessOf(decided)
+  if (key !== '' && key !== before.likeness) old.push(...(await listConfusable(db, previewId, key)))
+  const group = old.map((each) => (each === before ? decided : each))
+  const firsts = await findFirsts(db, previewId, personsOf(old))
+  const planned = await planPreview(db, group.toSorted(byRow), preview, twinsAmong(firsts))
+  const rows = planned.map(toRow)
+  const totals = totalsOf(preview)
+  for (const each of old) addRow(totals, each, -1)
+  for (const each of rows) addRow(totals, each)
+  const after = await updateIfUnchanged(db, preview, asColumns(totals), rows)
+  return after && { preview: after, touched: planned.map((each) => describeRow(each, firsts)) }
+}
+
+/** Whether later rows of the same person depend on this one. */
+async function isFirst(db: Db, row: RowRecord): Promise<boolean> {
+  if (row.person === null) return false
+  const first = (await findFirsts(db, row.preview_id, [row.person])).get(row.person)
+  return first === undefined || first.row >= row.row
+}
+
+async function changeFirst(deps: Deps, previewId: string, change: RowChange): Promise<Changed> {
+  await decideAgain(deps, previewId, async (tx, preview) => {
+    const [row] = await listByNumber(tx, previewId, [change.row])
+    return new Map(row && [[row.row, await decide(tx, preview, row, change)]])
+  })
+  return { preview: await openPreview(deps, previewId) }
+}
+
+const byRow = (a: Given, b: Given) => a.row - b.row
+const likenessOf = (given: Given) => likeness(cellsOf(given).client_number ?? '')
+
+async function decide(db: Db, preview: PreviewRecord, row: Given, change: RowChange) {
+  const { choice, cells = {} } = change
+  const edited = Object.keys(cells).length === 0 ? row : withCells(row, cleaned(cells))
+  if (choice === undefined) return edited
+  const [planned] =
+    choice === 'same' ? await planPreview(db, [{ ...row, choice: null }], preview) : []
+  return withChoice(edited, choice, planned?.alike)
+}
+
+const cleaned = (cells: Given['edits']): Given['edits'] =>
+  Object.fromEntries(
+    Object.entries(cells).map(([field, text]) => [field, cleanCell(field as ClientField, text)]),
+  )
+
+/** Another name, email or address: somebody has looked at the person. */
+const isLookedAt = (cells: Given['edits']) =>
+  ['first_name', 'last_name', 'email', 'address'].some((field) => field in cells)
+
+const withCells = (given: Given, cells: Given['edits']): Given => ({
+  ...given,
+  person: isLookedAt(cells) ? null : given.person,
+  choice: given.choice === 'skip' ? null : given.choice,
+  edits: { ...given.edits, ...cells },
+})
+
+/** The same client takes the known number, or is skipped in this row; without a choice, the row has its own again. */
+function withChoice(
+  given: Given,
+  choice: RowChoice | null,
+  known: Pick<KnownClient, 'client_number'> | undefined,
+): Given {
+  const { client_number, ...edits } = given.edits
+  if (choice === null) return { ...given, choice, edits }
+  if (choice !== 'same') return { ...given, choice }
+  if (!known) return given.person === null ? given : { ...given, choice: 'skip' }
+  return { ...given, choice, edits: { ...edits, client_number: known.client_number } }
 }

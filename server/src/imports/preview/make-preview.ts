@@ -15,7 +15,15 @@ import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { holdPreview, holdUnchanged, openPreview } from './open-preview.ts'
-import { fileNumbers, type Given, planPreview, planRead, readForPlan } from './plan-preview.ts'
+import {
+  fileNumbers,
+  type Given,
+  planPreview,
+  planRead,
+  readForPlan,
+  twinsAgain,
+  twinsOfFile,
+} from './plan-preview.ts'
 import {
   deleteRows,
   insertPreview,
@@ -27,9 +35,7 @@ import {
   updatePreview,
   updateRows,
 } from './queries.ts'
-import { twinsAgain, twinsOfFile } from './same-person.ts'
-import { toRow } from './to-row.ts'
-import { addRow, asColumns, noTotals, type Totals } from './totals.ts'
+import { addRow, asColumns, noTotals, type Totals, toRow } from './to-row.ts'
 
 /** Sealed. The sweep of uploads removes it after a day, with the preview. */
 export const fileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>

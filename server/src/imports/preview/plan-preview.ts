@@ -1,13 +1,11 @@
 import type { Db } from '../../db/schema.ts'
 import { likeness } from '../mistaken-number.ts'
 import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
-import type { KnownClient } from '../queries.ts'
-import { listByNumbers } from '../queries.ts'
+import { type KnownClient, listByNumbers } from '../queries.ts'
 import { readStored } from '../read-stored.ts'
 import { RowsByNumber } from '../rows-by-number.ts'
 import type { Cells } from '../sheet/client-fields.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { CreatedNumbers } from './created-numbers.ts'
 import { findPersons, listClients, type Person, type RowRecord } from './queries.ts'
 
 export type Given = Pick<RowRecord, 'row' | 'cells' | 'edits' | 'damage' | 'choice' | 'person'>
@@ -124,4 +122,60 @@ export function kindOf({ given, plan, alike, twin }: Planned): RowRecord['kind']
   if (!plan) return 'skipped'
   const isTwin = twin !== undefined && given.choice === null && plan.kind === 'created'
   return alike || isTwin ? 'undecided' : plan.kind
+}
+
+/** Finds rows of the same person while a file is read. */
+export function twinsOfFile(): TwinOf {
+  const firsts = new RowsByNumber()
+  return (given) => {
+    const key = personKey(given)
+    if (key === undefined) return undefined
+    const first = firsts.get(key)?.row
+    if (first === undefined) firsts.set(key, { row: given.row, mark: 0 })
+    return first
+  }
+}
+
+/** The name and the email. Without an email, the name, the address and the phone: a father and a son share some. */
+function personKey(given: Given): string | undefined {
+  const { first_name = '', last_name = '', email, address, phone_number = '' } = cellsOf(given)
+  const where = email || (address && `${address} ${phone_number}`)
+  // Sheets may have the names in either order.
+  const name = [first_name, last_name].sort().join(' ').trim()
+  return name && where ? `${name} ${where}`.toLowerCase() : undefined
+}
+
+/** Of all rows in order. @param persons the first rows that others are like */
+export function twinsAgain(persons: ReadonlySet<number>): TwinOf {
+  const firsts = new Map<number, number>()
+  return ({ row, person }) => {
+    const key = person ?? row
+    const first = firsts.get(key)
+    if (first === undefined && persons.has(key)) firsts.set(key, row)
+    return first
+  }
+}
+
+/** Of some rows. @param firsts for each person, the first row that the import would write */
+export const twinsAmong =
+  (firsts: ReadonlyMap<number, RowRecord>): TwinOf =>
+  ({ row, person }) => {
+    const first = person === null ? undefined : firsts.get(person)?.row
+    return first !== undefined && first < row ? first : undefined
+  }
+
+/** New client numbers of a file by likeness, of which most equal their likeness. */
+export class CreatedNumbers {
+  readonly #equal = new RowsByNumber()
+  readonly #others = new Map<string, string>()
+
+  get(like: string): string | undefined {
+    return this.#others.get(like) ?? (this.#equal.get(like) ? like : undefined)
+  }
+
+  add(number: string): void {
+    const like = likeness(number)
+    if (like === number) this.#equal.set(like, { row: 1, mark: 0 })
+    else this.#others.set(like, number)
+  }
 }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
 import { unsealTo } from '../originals.ts'
 import { editsOf, filledFields, rejectedCsv } from '../rejected-csv.ts'
-import { listDescribed } from './describe-row.ts'
+import { listDescribed } from './describe-preview.ts'
 import { fileOf, previewDraft, readingOf } from './make-preview.ts'
 import { listByNumber, type PreviewRecord, rowPages } from './queries.ts'
 

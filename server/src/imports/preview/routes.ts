@@ -16,13 +16,12 @@ import { mount, mountRaw } from '../../http/mount.ts'
 import { sendFile } from '../../http/send-file.ts'
 import { NO_FILE, receiveUpload } from '../receive-upload.ts'
 import { changePreview } from './change-preview.ts'
-import { describePreview, listFirstRows, readContext } from './describe-preview.ts'
-import { listDescribed } from './describe-row.ts'
+import { describePreview, listDescribed, listFirstRows, readContext } from './describe-preview.ts'
 import { makePreview } from './make-preview.ts'
 import { openPreview } from './open-preview.ts'
 import { listTab } from './queries.ts'
 import { rejectedRowsCsv } from './rejected-file.ts'
-import { totalOf } from './totals.ts'
+import { totalOf } from './to-row.ts'
 
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   mountRaw(app, createPreview, async ({ admin, request }) => {

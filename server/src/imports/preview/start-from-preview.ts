@@ -16,7 +16,7 @@ import { fileOf, planAgain, previewDraft, readingOf } from './make-preview.ts'
 import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
 import { deletePreview, type PreviewRecord, rowPages, updatePreview } from './queries.ts'
-import { asColumns, countsOf, recipientsOf } from './totals.ts'
+import { asColumns, countsOf, recipientsOf } from './to-row.ts'
 
 const CHANGED =
   'Clients of this file have changed since you looked at it. Please check the new numbers and import again.'
