@@ -165,7 +165,7 @@ export const twinsAmong =
   }
 
 /** New client numbers of a file by likeness, of which most equal their likeness. */
-export class CreatedNumbers {
+class CreatedNumbers {
   readonly #equal = new RowsByNumber()
   readonly #others = new Map<string, string>()
 
