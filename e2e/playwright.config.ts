@@ -4,6 +4,19 @@ import { testBrowser } from './browser.ts'
 const DESK = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
+/** Failures and details of screens: `npm run test:slow` runs them. The rest are journeys, for `npm test`. */
+const DETAILS = `
+  asking-states broken-answers dashboard-actions data deleted-client downloads
+  import-failures import-formats late-answers leaving live-rows mail-notices mailed-links
+  nothing-there notifications outbox reading-states restored-copy second-factor
+  sent-letters single-sign-on sizes suggestions table template-letter toasts twice
+  unusable-answers uploads verify-links verify-no-script verify-spanish verify-waiting
+  zoom
+`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `${name}.spec.ts`)
+
 export default defineConfig({
   testDir: '.',
   outputDir: 'output/failures',
@@ -17,9 +30,17 @@ export default defineConfig({
   workers: 3,
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],
   projects: [
-    { name: 'desk', grepInvert: /@slow/, use: DESK },
+    { name: 'desk', testIgnore: DETAILS, grepInvert: /@slow/, use: DESK },
     // Walks the screens, their dialogs and states.
-    { name: 'phone', grep: /@phone/, grepInvert: /@slow/, use: PHONE },
+    { name: 'phone', testIgnore: DETAILS, grep: /@phone/, grepInvert: /@slow/, use: PHONE },
+    { name: 'details', testMatch: DETAILS, grepInvert: /@slow/, use: DESK },
+    {
+      name: 'details-phone',
+      testMatch: DETAILS,
+      grep: /@phone/,
+      grepInvert: /@slow/,
+      use: PHONE,
+    },
     { name: 'slow', grep: /@slow/, grepInvert: /@pictures/, use: DESK },
     // Each width in each scheme, with pictures for people to look at.
     { name: 'pictures', grep: /@pictures/, use: DESK },
