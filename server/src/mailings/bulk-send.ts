@@ -29,13 +29,13 @@ export async function startBulkSend(
   admin: SignedIn,
   body: z.output<(typeof bulkSend)['body']>,
 ): Promise<number> {
-  const { requestId, notEmailedSince, ...asked } = body
-  const { statusFilter, roundId, templateId, ...chosen } = asked
+  const { requestId, notEmailedSince, roundId, ...asked } = body
+  const { statusFilter, templateId, ...chosen } = asked
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const request = { id: requestId, body: JSON.stringify(asked) }
   const { id } = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
-    const again = await repeatedMailing(tx, request, author.at)
+    const again = await repeatedMailing(tx, request, { at: author.at, roundId })
     if (again) return again
     await refuseWhileRunning(tx)
     const clients = await chooseClients(tx, deps, statusFilter, chosen)

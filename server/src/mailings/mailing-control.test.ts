@@ -50,7 +50,8 @@ test('sends once for a repeated request', async () => {
   const requestId = randomUUID()
   const first = await begin(app, { requestId })
   await expect.poll(() => app.sink.received.length).toBe(1)
-  const again = await begin(app, { requestId })
+  // The first one has started the round.
+  const again = await begin(app, { requestId, roundId: 1 })
   expect(again).toMatchObject({ status: 202, body: first.body })
   expect((await begin(app, { requestId: randomUUID() })).body).not.toEqual(first.body)
   await expect.poll(() => app.sink.received.length).toBe(2)

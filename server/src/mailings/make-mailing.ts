@@ -23,7 +23,7 @@ const ANALYZE_FROM = 500
 /** A single client's email goes before a mailing of thousands: someone waits for it. */
 export const BEFORE_ALL = new Date(0).toISOString()
 
-/** `id` is made by the browser for each press; `body` tells what is asked for. */
+/** `id` is made by the browser for each press; `body` tells what is asked for, without the round. */
 export interface MailingRequest {
   id: string | undefined
   body: string
@@ -35,11 +35,17 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * The mailing that the same request has made before its reply was lost.
  * @throws Refusal 409 if that one asked for something else, or is a day old: somebody means a new mailing
  */
-export async function repeatedMailing(tx: Tx, { id, body }: MailingRequest, at: string) {
+export async function repeatedMailing(
+  tx: Tx,
+  { id, body }: MailingRequest,
+  { at, roundId }: { at: string; roundId: number | undefined },
+) {
   const made = id && (await findMailingByRequest(tx, id))
   if (!made) return undefined
-  const isSame = made.request === body && Date.parse(at) - Date.parse(made.created_at) < DAY_MS
-  if (isSame) return made
+  // The first press may have started the round that the second one names.
+  const isSameRound = roundId === undefined || roundId === made.round_id
+  const isFresh = Date.parse(at) - Date.parse(made.created_at) < DAY_MS
+  if (made.request === body && isSameRound && isFresh) return made
   const message =
     'Nothing was sent: an earlier press had started a mailing, and its reply was lost. Look at the mailings, then send again if you still want to.'
   throw new Refusal(409, message, { code: 'request_changed', mailingId: made.id })

@@ -48,8 +48,8 @@ export async function resendEmail(
     // Waits for a deletion of the client, and for the same request that is still in progress.
     const client = (await lockClient(tx, clientId)) ?? notFound('User')
     refuseUnaskable(client)
-    const request = { id: requestId, body: JSON.stringify({ clientId, roundId }) }
-    const repeated = await repeatedMailing(tx, request, author.at)
+    const request = { id: requestId, body: JSON.stringify({ clientId }) }
+    const repeated = await repeatedMailing(tx, request, { at: author.at, roundId })
     if (repeated) return repeated
     const selection = { ids: [clientId] }
     return makeMailing(tx, deps.config, { kind: 'resend', selection, author, request, roundId })
