@@ -38,10 +38,7 @@ const compressed: Plugin = {
 // Clients may be eighty, and so may be their phones.
 const TARGET = ['es2020', 'safari14', 'chrome87', 'firefox78']
 
-/**
- * A script in one file, without the others: deferred, it runs before them.
- * @param place puts its address into the page
- */
+/** A script in a file of its own; deferred, it runs before the others. `place` puts its address into the page. */
 const smallFile = (
   name: string,
   source: string,
@@ -99,15 +96,10 @@ const SCREENS = {
   '/user-management/:userId': 'src/clients/client-page.tsx',
 }
 
-/**
- * Chrome then compiles a file as it arrives, not each function at its first call. This saves a quarter of a slow
- * phone's time until the first screen. Other browsers read a comment.
- */
+/** With it, Chrome compiles a file as it arrives: this saves a quarter of a slow phone's time until the first screen. */
 const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n'
 
-/**
- * The files of the first screens, in `screens.json`: the server lets the page ask for them before the scripts would.
- */
+/** Files of the first screens, in `screens.json`: the page asks for them before its scripts would. */
 const screenFiles: Plugin = {
   name: 'screen-files',
   generateBundle: {
@@ -158,14 +150,14 @@ const ON_BOTH =
   /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/(mark|email-address)|lib\/(firm|time-limit|day))|contract\/src\/(states|tidy|place|phone|full-name|country-name|languages)|\0|vite\/preload/
 /** A few large files instead of two dozen small ones: over HTTP/1 each costs a browser a turn. */
 const groups = [
-  // What the client's page and the administrators' share.
+  // Shared by the client's page and the administrators'.
   { name: 'both', test: ON_BOTH },
-  // What the client's page shares with the administrators' forms.
+  // Shared by the client's page and the administrators' forms.
   {
     name: 'places',
     test: /contract\/src\/(countries|unit|suggestions|zip-states)|lib\/use-left-value/,
   },
-  // What every form needs.
+  // Needed by every form.
   {
     name: 'forms',
     test: /node_modules\/(react-hook-form|@hookform)\//,
@@ -174,12 +166,12 @@ const groups = [
   { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values/ },
   // Apart, since they need `places`, which no first screen does.
   { name: 'address-forms', test: /clients\/edit-fields/ },
-  // What screens and dialogs share that no first screen needs.
+  // Shared by screens and dialogs, and needed by no first screen.
   {
     name: 'later',
     test: /ui\/(record-page|counts|choice|newer-notice|mail-frame|progress-bar)|clients\/(edit-or-answer|client-form)|lib\/forms|outbox\/outbox-note|mailings\/mailing-buttons/,
   },
-  // What at least three administrators' screens share, without their dialogs' parts.
+  // Shared by at least three administrators' screens, without their dialogs' parts.
   {
     name: 'inside',
     test: /node_modules|src\/(?!verification|exports|account|mailings\/email-errors)/,

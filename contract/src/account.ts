@@ -3,10 +3,7 @@ import { newPassword, PasskeyAnswer, sixDigits } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { email, MessageReply, text, timestamp } from './fields.ts'
 
-/**
- * The administrator's own account. Calls that could hand it to someone else answer 403 'reauthentication_needed'
- * unless `confirmIdentity` was called within ten minutes.
- */
+/** Calls that could give the account away answer 403 'reauthentication_needed' without a recent `confirmIdentity`. */
 
 const uuidParams = z.object({ id: z.uuid() })
 
@@ -95,10 +92,7 @@ export const enrolPasskey = endpoint('POST /api/account/passkeys', {
   }),
 })
 
-/**
- * Verifies the new factor. Its token and every session without a second step end. The first factor brings recovery
- * codes.
- */
+/** The caller's token and all sessions without a second step end. The first factor brings recovery codes. */
 export const verifyNewFactor = endpoint('POST /api/account/factors/:id/verify', {
   access: 'account',
   params: uuidParams,
@@ -146,10 +140,7 @@ export const endOtherSessions = endpoint('POST /api/account/sessions/end-others'
   reply: z.object({ ended: z.int() }),
 })
 
-/**
- * The provider's address to open. It returns to `return_to`, a path of ours, with `code` for `completeLinking`, or
- * with `error` and `error_description`.
- */
+/** The provider's address to open. It returns to `return_to` with `code`, or with `error` and `error_description`. */
 export const linkIdentity = endpoint('POST /api/account/identities', {
   access: 'account',
   body: z.object({

@@ -6,9 +6,7 @@ import { EmailReply, email, timestamp } from './fields.ts'
 
 const params = z.object({ id: z.uuid() })
 
-/**
- * invited: has not opened the invitation. waiting: signed up, and may do nothing until admitted. off: cannot sign in.
- */
+/** invited: has not opened the invitation. waiting: signed up, but not yet admitted. off: cannot sign in. */
 export const AdministratorState = z.enum(['active', 'invited', 'waiting', 'off'])
 
 export const Administrator = z.object({
@@ -26,7 +24,7 @@ export const listAdministrators = endpoint('GET /api/administrators', {
   reply: z.array(Administrator),
 })
 
-/** Only while no mail server is set: the invitation's link, for the one who invites to pass on. Never read again. */
+/** The invitation's link, shown once for the inviting administrator to pass on. Only while no mail server is set. */
 const link = z.optional(z.string())
 
 /** The invitation lasts 7 days. 422 if the address has an account. */

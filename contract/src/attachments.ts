@@ -27,7 +27,6 @@ export const ATTACHMENT_CATEGORIES: Readonly<Record<string, AttachmentCategory>>
   svg: 'image',
 }
 
-/** Lower case, without the dot; '' if there is none. */
 export const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
 export const Attachment = z.object({

@@ -52,7 +52,7 @@ const newFields = { ...inputFields, last_name: required('Last name is required')
 /** The office's form asks for both names. */
 export const NewClient = z.object(newFields).check(validPlace())
 
-/** Half of two addresses is neither. */
+/** Handled as one value: fields from two addresses do not make a valid one. */
 export const ADDRESS_FIELDS: readonly string[] = ['address', 'city', 'state', 'zip_code', 'country']
 
 export const FIELD_LABELS = {
@@ -88,16 +88,15 @@ export const Client = z.object({
   has_changes: z.boolean(),
   last_updated: timestamp,
   created_at: timestamp,
-  /** Null: not excused. */
   excused_reason: z.nullable(ExcuseReason),
   excused_at: z.nullable(timestamp),
   excused_by: z.nullable(z.string()),
   excused_note: z.nullable(z.string()),
   /** The address that all mail goes to: `email`, or the one before it until the client confirms `email`; '': none. */
   mail_to: z.string(),
-  /** Who said that mail goes there: the office, or the mailbox's reader. */
+  /** Either the office chose `mail_to`, or the reader of its mailbox confirmed it. */
   mail_to_by: z.enum(['office', 'confirmed']),
-  /** While `email` waits for its confirmation. From then on, the office should call. */
+  /** The client should confirm `email` by then; afterwards the office should call. Null: nothing to confirm. */
   confirm_by: z.nullable(timestamp),
   /** The client says that an answer was not theirs. No request goes out meanwhile. */
   disputed_at: z.nullable(timestamp),
@@ -116,7 +115,7 @@ export const SORTABLE = [
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-/** never: no email was accepted. failed: the last one failed. Otherwise when the last accepted one was, if any. */
+/** failed: the last email failed. The others count accepted emails. not_day: none within 24 hours, or none at all. */
 export const EmailedFilter = z.enum([
   'all',
   'never',
@@ -148,7 +147,6 @@ const filters = {
   emailed: z._default(EmailedFilter, 'all'),
   /** A template's id; '' for all. */
   group: z._default(text, ''),
-  /** A US state's code; '' for all. */
   state: z._default(text, ''),
   /** no: neither excused nor disputed, so the client may be asked. */
   excused: z._default(z.enum(['all', 'yes', 'no', 'disputed']), 'all'),

@@ -1,13 +1,10 @@
 /** Marks UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/**
- * Places where a spreadsheet may read a formula: a cell's start, and after whatever splits cells in European locales or
- * pasted texts.
- */
+/** A spreadsheet may read a formula at a cell's start, and after what splits cells in Europe or in pasted text. */
 const FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n]"*)(?=[=+\-@])/g
 
-/** Neither a formula nor a quote: most cells. */
+/** Most cells: no formula and no quotation mark. */
 const PLAIN = /^[\w(#][^",;\t\r\n\uFEFF]*(?<! )$|^$/
 
 const QUOTED = /[",;\t\r\n\uFEFF]|^ | $/

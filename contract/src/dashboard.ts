@@ -9,13 +9,11 @@ export const Stats = z.object({
   pending: z.int(),
   /** Whole percent. */
   confirmationRate: z.int(),
-  /** Clients who dispute their last answer: "This was not me". */
   disputed: z.int(),
   /** Clients' corrections since midnight in TIME_ZONE. */
   todayUpdates: z.int(),
   /** Whole percent of growth since before the last import; null without one. */
   growthSinceLastImport: z.nullable(z.int()),
-  /** The same in clients. */
   clientsSinceLastImport: z.nullable(z.int()),
   /** Mailings to one client, without recipients, or canceled before their first email do not count. */
   lastMailingAt: z.nullable(timestamp),
@@ -32,7 +30,6 @@ export const Stats = z.object({
   ),
   /** Why there is no recent nightly backup; null while all is well or none is set up. */
   backupProblem: z.nullable(z.string()),
-  /** No nightly backup is set up. */
   backupMissing: z.boolean(),
 })
 export type Stats = z.infer<typeof Stats>

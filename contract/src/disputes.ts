@@ -40,10 +40,7 @@ export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
   reply: Dispute,
 })
 
-/**
- * Ends the dispute. `restore` also gives each field that still holds the answer's value its former one, and sets the
- * client to pending. 409 with code `no_dispute` without a dispute.
- */
+/** `restore` resets fields that still hold the answer's value, and sets the client to pending. 409 `no_dispute`. */
 export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
   params: idParams,
   body: z.object({ restore: z.boolean() }),

@@ -1,4 +1,4 @@
-/** Of text files, the likeliest first. `utf-16…` and `utf-8` are recognized for certain. */
+/** Encodings of text files, the likeliest first. `utf-16…` and `utf-8` are recognized with certainty. */
 export const ENCODINGS = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',

@@ -5,8 +5,8 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /**
-   * Absent: an administrator, fully signed in. account: signed in, perhaps not yet admitted or without a required
-   * second factor. first-step: the second step may be missing.
+   * Absent: an administrator. account: also one who is not yet admitted or lacks a required second factor.
+   * first-step: also one whose second step is missing.
    */
   access?: 'public' | 'first-step' | 'account'
   params?: z.core.$ZodType

@@ -33,7 +33,6 @@ export const EmailReply = z.extend(MessageReply, {
   code: z.optional(z.enum(['email_waiting', 'written_to_outbox'])),
 })
 
-/** How a client is reached, as it is stored. */
 export const storedContact = {
   email: z.string(),
   phone_number: z.string(),
@@ -59,10 +58,7 @@ const optional = (tidy: typeof tidyText) =>
 export const optionalText = optional(tidyText)
 export const optionalNumber = optional(tidyNumber)
 
-/**
- * zod's pattern with every character RFC 5322 allows before the @ (R&D). Not =?, the start of an encoded word (RFC
- * 2047), which some mail programs use as another address.
- */
+/** zod's pattern with all that RFC 5322 allows before the @ (R&D). Not =?: mail programs decode it (RFC 2047). */
 const EMAIL =
   /^(?!\.)(?!.*\.\.)(?!.*=\?)[\w!#$%&'*+/=?^`{|}~.-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
 
@@ -73,7 +69,7 @@ export const email = z.pipe(
     .check(z.maxLength(254, 'Invalid email address')),
 )
 
-/** Case makes no other mailbox at any provider. */
+/** No provider tells mailboxes apart by case. */
 export const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
@@ -90,7 +86,6 @@ export const language = z.pipe(
   z.transform((text): string => languageCode(text) ?? ''),
 )
 
-/** How a client is named and reached, as somebody types it. */
 export const typedContact = {
   first_name: required('First name is required'),
   /** A person may have one name only: '' is fine, missing is not. */

@@ -61,9 +61,9 @@ export const PreviewRow = z.object({
   reason: z.nullable(z.string()),
   suggestions: z.array(PreviewSuggestion),
   choice: z.nullable(RowChoice),
-  /** Whom an undecided row is likely about. */
+  /** The known client that an undecided row is likely about. */
   alike: z.nullable(Cells),
-  /** The row of the file that it is likely about instead; `alike` are its cells. */
+  /** Or the earlier row that it likely repeats; `alike` then holds that row's cells. */
   alikeRow: z.nullable(z.int()),
 })
 export type PreviewRow = z.infer<typeof PreviewRow>
@@ -77,9 +77,7 @@ export const PreviewCounts = z.object({
   skipped: z.int(),
   /** Created, changed and unchanged rows with missing values. */
   incomplete: z.int(),
-  /** Changed rows that replace a client's own correction. */
   replaced: z.int(),
-  /** Rows with a suggestion, of any kind. */
   suggested: z.int(),
 })
 export type PreviewCounts = z.infer<typeof PreviewCounts>
@@ -96,7 +94,7 @@ export const Preview = z.object({
       header: z.string(),
       field: z.nullable(ColumnField),
       samples: z.array(z.string()),
-      /** Its name says that it has first and last names together. */
+      /** The header says that the column holds first and last names together. */
       wholeNames: z.optional(z.boolean()),
     }),
   ),
@@ -149,7 +147,6 @@ export const getPreview = endpoint('GET /api/admin/imports/preview/:previewId', 
 /** Exactly one of these at a time. */
 const PreviewChange = z.object({
   sheet: z.optional(z.string()),
-  /** 0: the sheet has no headers. */
   headerRow: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),
   column: z.optional(
     z.object({ index: z.int().check(z.nonnegative()), field: z.nullable(ColumnField) }),

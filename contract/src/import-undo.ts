@@ -36,10 +36,7 @@ export type UndoRow = z.infer<typeof UndoRow>
 
 const clients = z.int()
 
-/**
- * The effect of an undo, or what a finished one has kept. `kept` and `restored` overlap: a client may keep some fields.
- * Counts of clients; `reasons` of those with such a row.
- */
+/** An undo's effect, or what a finished one has kept. Counts clients, who may be in both `kept` and `restored`. */
 export const UndoPlan = z.object({
   removed: clients,
   restored: clients,
@@ -62,10 +59,7 @@ export const getUndo = endpoint('GET /api/admin/imports/:importId/undo', {
   reply: UndoPlan,
 })
 
-/**
- * Starts the undo; `state` shows when it has finished. It cancels unsent emails of the import first. 409 with `code`:
- * import_running, import_undone, undo_expired.
- */
+/** Cancels unsent emails first; `state` shows the end. 409 codes: `import_running`, `import_undone`, `undo_expired`. */
 export const undoImport = endpoint('POST /api/admin/imports/:importId/undo', {
   params: importParams,
   reply: Import,

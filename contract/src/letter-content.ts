@@ -10,7 +10,6 @@ export interface LetterContent extends Translation {
   bare?: boolean
 }
 
-/** A template with its letters in other languages. */
 export interface TranslatedContent extends LetterContent {
   translations?: Partial<Record<string, LetterContent>> | undefined
 }

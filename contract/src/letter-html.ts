@@ -11,10 +11,7 @@ import {
 const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 const SERIF = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"
 
-/**
- * Inline colors, which every mail program reads; classes for dark mode. `[data-ogsc]` marks dark mode in Outlook on
- * the web.
- */
+/** Mail programs read inline colors; dark mode needs classes, and `[data-ogsc]` in Outlook on the web. */
 const DARK = [
   ['.page', 'background:#191816'],
   ['.sheet', 'background:#232220;border-color:#3b3833'],

@@ -37,7 +37,6 @@ export function addressLines(client: { state: string; zip_code: string; country?
   return country === '' ? lines : [...lines, country]
 }
 
-/** Leads to the page in each other language. */
 export const otherLanguages = ({ writtenIn = 'en' }: LetterContent) =>
   LANGUAGES.filter((language) => language !== writtenIn).map((language) => ({
     language,
@@ -47,7 +46,7 @@ export const otherLanguages = ({ writtenIn = 'en' }: LetterContent) =>
 
 const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
 
-/** Below the letter; one that asks for nothing needs no assurance. */
+/** The text below a letter. A letter that asks for nothing needs no assurance. */
 export function closing(content: LetterContent, firm: Firm): string {
   if (!asksForVerification(content)) return signOff(firm)
   // A notice may reach somebody else.

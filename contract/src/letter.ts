@@ -56,7 +56,7 @@ export function renderLetter(content: LetterContent, values: LetterValues, firm:
 const withFirm = (subject: string, { name }: Firm) =>
   subject.toLowerCase().includes(name.toLowerCase()) ? subject : `${subject} · ${name}`
 
-/** An empty value takes the space before it along: "Dear Cher,". */
+/** An empty value also removes the space before it: "Dear Cher,". */
 function fill(text: string, values: LetterValues): string {
   return text.replace(/( ?)\{\{\s*(\w+)\s*\}\}/g, (whole, space: string, name: string) => {
     if (!isPlaceholder(name)) return whole

@@ -8,7 +8,7 @@ import { tidyNumber } from './tidy.ts'
 
 // The metadata of all countries: only the server loads this.
 
-/** Most numbers of a list are so: a tenth of the library's time. */
+/** Most numbers look like this. The pattern takes a tenth of the library's time. */
 const AMERICAN = /^(?:\+?1[\s.-]?)?(?:\(([2-9]\d{2})\)|([2-9]\d{2}))[\s./-]*(\d{3})[\s.-]?(\d{4})$/
 const AMERICAN_COUNTRIES = ['US', 'CA']
 

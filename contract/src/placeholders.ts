@@ -15,7 +15,6 @@ export type Placeholder = (typeof PLACEHOLDERS)[number]
 
 const IN_BRACES = /\{\{([^{}\n]{0,40})(\}{0,2})/g
 
-/** Unknown placeholders, as written. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(IN_BRACES)]
     .filter(([, name = '', end]) => !isPlaceholder(name.trim()) || end !== '}}')
@@ -46,6 +45,5 @@ export const foreignPlaceholders = (text: string) =>
     return ours ? [{ written, ours: `{{${ours}}}` }] : []
   })
 
-/** Only listed values: more may be passed. */
 export const isPlaceholder = (name: string): name is Placeholder =>
   (PLACEHOLDERS as readonly string[]).includes(name)

@@ -33,7 +33,7 @@ export const differingFields = (before: Values, after: Values, fields: readonly 
       !sameValue(field, before[field], after[field], after.country ?? before.country ?? US),
   )
 
-/** One zip code has five digits, the other one has the same and its +4. */
+/** One zip code has five digits; the other has the same five and a +4. */
 const isPart = (one: string, other: string) => {
   const [short, long] = [digitsOf(one), digitsOf(other)].sort((a, b) => a.length - b.length)
   return (
@@ -43,7 +43,7 @@ const isPart = (one: string, other: string) => {
 
 const digitsOf = (text: string) => text.replace(/[^\da-z]/gi, '')
 
-/** Case, and the shape of apostrophes, hyphens and blanks, make no other value. */
+/** Case and the shape of apostrophes, hyphens and blanks do not make a value different. */
 const plain = (text: string) =>
   tidyText(text)
     .normalize('NFKC')
@@ -58,7 +58,7 @@ const READ: Partial<Record<Field, (text: string, country: string) => string>> = 
   state: (text, country) => (country === US && stateCode(text)) || plain(text),
   zip_code: (text) => plain(text).replace(/[\s-]/g, ''),
   country: (text) => countryCode(text) ?? plain(text),
-  // Firms number clients so that 00420 and 420, or A-1 and A1, may be two.
+  // In a firm's numbering, 00420 and 420, or A-1 and A1, may be two clients.
   client_number: (text) => text,
   group_template: (text) => text,
 }

@@ -60,7 +60,7 @@ export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
 export const SIGN_IN_EVENTS = Object.keys(SIGN_IN) as readonly SecurityEvent[]
 
-/** The first word of such a detail, in words. */
+/** The methods that start such a detail, in words. */
 export const SIGN_IN_WAYS = {
   password: 'Password',
   otp: 'Mailed code',

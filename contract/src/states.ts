@@ -4,10 +4,7 @@ function pairsOf(text: string): readonly State[] {
   return text.split(';').map((pair) => [pair.slice(0, 2), pair.slice(3)])
 }
 
-/**
- * The states that the forms offer: first the 50 and the District of Columbia, sorted by name. The territories and the
- * military posts follow (USPS Publication 28, appendix B).
- */
+/** The states of the forms: the 50 and DC by name, then territories and military posts (USPS Publication 28). */
 export const STATES = pairsOf(
   'AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware;' +
     'DC District of Columbia;FL Florida;GA Georgia;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;' +

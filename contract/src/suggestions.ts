@@ -12,7 +12,7 @@ export interface Suggestion {
   value: string
 }
 
-/** Common providers, and the honest domains that differ from one of them in a letter. */
+/** Common providers, and the real domains that differ from one of them in a letter. */
 const DOMAINS =
   'gmail.com yahoo.com hotmail.com outlook.com aol.com icloud.com comcast.net verizon.net att.net sbcglobal.net bellsouth.net msn.com live.com me.com mac.com cox.net charter.net earthlink.net ymail.com rocketmail.com mail.com email.com gmx.com gmx.net protonmail.com proton.me optonline.net frontier.com juno.com netzero.net windstream.net centurylink.net roadrunner.com'.split(
     ' ',
@@ -20,7 +20,7 @@ const DOMAINS =
 
 const WRONG_COM = /\.(?:con|cim|cmo|ocm|vom|xom|cpm|comm|coom)$/
 
-/** Shorter names have too many honest neighbours: love.com is no mistyped live.com. */
+/** Shorter names are too close to other real ones: love.com is not a mistyped live.com. */
 const SHORTEST_NAME = 5
 
 export function suggestEmail(typed: string): Suggestion | undefined {
@@ -40,7 +40,7 @@ const likeKnown = (domain: string) =>
     ? domain
     : DOMAINS.find((known) => known.indexOf('.') >= SHORTEST_NAME && isOneSlip(domain, known))
 
-/** One letter more, less or other, or two swapped. */
+/** One letter added, removed or changed, or two swapped. */
 function isOneSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let start = 0

@@ -46,7 +46,6 @@ const letterFields = {
   textContent: content(MAX_CONTENT),
   greeting: content(MAX_CONTENT),
   mainMessage: content(MAX_CONTENT),
-  /** A letter asks for an answer if it has this label and a button text. */
   addressLabel: content(MAX_TEXT),
   buttonText: content(MAX_TEXT),
   footerMessage: content(MAX_CONTENT),
@@ -180,10 +179,7 @@ export const createTemplate = endpoint('POST /api/admin/email-templates', {
   reply: Template,
 })
 
-/**
- * Saves a new version. With the edited `version`: 409 and the template as `current` if someone was faster. An
- * unchanged template stays as it is.
- */
+/** With the edited `version`: 409 and the template as `current` if someone was faster. An unchanged one stays. */
 export const updateTemplate = endpoint('PUT /api/admin/email-templates/:id', {
   params: templateParams,
   body: z.extend(TemplateContent, { version: z.optional(z.int32()) }).check(asksInAll),

@@ -7,10 +7,7 @@ export const MAX_TEXT = 200
 /** Plain words with single spaces need no tidying. Most texts are; the test is 5 times faster. */
 const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
-/**
- * Control characters except tabs and line breaks, zero-width spaces, soft hyphens and direction marks. Joiners stay:
- * some scripts need them.
- */
+/** Control characters but tabs and line breaks, zero-width spaces, soft hyphens, direction marks. Joiners stay. */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed
   /[\0-\x08\x0e-\x1f\x7f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
@@ -22,7 +19,7 @@ export const tidyText = (raw: string): string =>
   TIDY.test(raw)
     ? raw
     : raw
-        // First: it may separate a letter from its accent.
+        // Removed first: such a character may separate a letter from its accent.
         .replace(INVISIBLE, '')
         .normalize('NFC')
         .replace(/[\s\u0085]+/g, ' ')
@@ -32,10 +29,7 @@ export const tidyText = (raw: string): string =>
 export const tidyLines = (raw: string): string =>
   raw.split(LINE_BREAKS).map(tidyText).filter(Boolean).join('\n').replace(/,?\n/g, ', ')
 
-/**
- * 1001.0 and 1,001.00 are 1001, as programs that know only numbers write it. 20231.000 stays: firms number matters
- * so.
- */
+/** 1001.0 and 1,001.00 are 1001, as programs write numbers. 20231.000 stays: firms number matters like this. */
 export const tidyNumber = (raw: string): string => {
   const text = tidyText(raw)
   return /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/.test(text) ? text.replace(/\.0+$|,/g, '') : text

@@ -18,7 +18,7 @@ export interface SplitAddress {
 export const joinUnit = ({ street, unit }: SplitAddress): string =>
   street.trim() === '' || unit.trim() === '' ? street : `${street}, ${unit}`
 
-/** The unit apart, only if `joinUnit` gives the very same address again. */
+/** Splits off the unit if `joinUnit` restores exactly the same address. */
 export function splitUnit(address: string): SplitAddress {
   const [, street = '', unit = ''] = LAST_PART.exec(address) ?? []
   const split = { street, unit }

@@ -20,7 +20,7 @@ const whole = (least: number, most: number) =>
       z.maximum(most, `must be at most ${most}`),
     )
 
-/** Whether `check` is true of a value, and throws nothing. */
+/** Whether `check` accepts the value and does not throw. */
 const holds = (check: (value: string) => unknown) => (value: string) => {
   try {
     return Boolean(check(value))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import path from 'node:path'
 
-/** This process: another one may get its number later. */
+/** Identifies this process: another one may get its number later. */
 const OWNER = `${process.pid}.${Math.round(performance.timeOrigin)}.${hostname()}`
 
 /** A new name for a file that only this process uses, and removes. */
@@ -11,7 +11,7 @@ export const draftFile = (folder: string, ending: string) =>
 
 const DRAFT = /^draft\.((\d+)\.\d+\.(.+))\.[\w-]{36}\./
 
-/** Whether the process that made the draft died. Of another machine's processes this is not known. */
+/** Whether the process that made the draft died. Unknown, so false, for processes of other machines. */
 export function isAbandoned(name: string): boolean {
   const [, owner, pid, host] = DRAFT.exec(name) ?? []
   if (host !== hostname() || owner === OWNER) return false

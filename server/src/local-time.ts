@@ -20,10 +20,7 @@ export const startOfToday = (now: Date, timeZone: string): Date =>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/**
- * The moment at which an hour of a day, like 2026-11-21, begins in `timeZone`. If the clock repeats the hour, the
- * first one counts. If it skips the hour, the moment of the skip does.
- */
+/** When an hour of a day begins. If the clock repeats it, the first one counts; if it skips it, the moment it skips. */
 export function startOfHour(day: string, hour: number, timeZone: string): Date {
   const there = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
   const before = new Date(there - offsetMs(new Date(there - DAY_MS), timeZone))

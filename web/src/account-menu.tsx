@@ -10,7 +10,7 @@ const itemClass =
 
 interface AccountMenuProps {
   email: string
-  /** Only one's own account is open. */
+  /** The administrator may open only the account page. */
   barred: boolean
 }
 

@@ -10,10 +10,7 @@ import { clearToasts } from './lib/toast.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
 
-/**
- * Spec §9: no retry for reads or writes, no refetch on focus or by the clock, data never stale. Without a
- * network a call fails at once.
- */
+/** Spec §9: no retries, no refetch on focus or by the clock, data never stale. Without network, calls fail at once. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,6 +1,5 @@
 const callUs = (firm: string, phone: string | null) => `call ${firm}${phone ? ` at ${phone}` : ''}`
 
-/** The product's own texts in emails to clients. */
 export const en = {
   locale: 'en-US',
   /** Fields whose change is announced, in this order; a name alone is not. */

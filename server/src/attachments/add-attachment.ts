@@ -21,7 +21,7 @@ export const ATTACHMENT_LIMITS = {
   tooLarge: 'File size must be less than 50MB',
 }
 
-/** A file without a row by then was not kept. */
+/** After this time, a file without a row is a failed upload. */
 const UPLOAD_MS = 60 * 60 * 1000
 
 /** Stores the bytes first: a row must have bytes. */

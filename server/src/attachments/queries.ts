@@ -20,7 +20,7 @@ export const insertAttachment = (tx: Tx, row: Insertable<AttachmentRow>) =>
 export const removeAttachment = (tx: Tx, id: number) =>
   tx.deleteFrom('attachments').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Before its bytes are stored: without a row by then, they are removed. */
+/** Call it before the bytes are stored. Bytes without a row at `dueAt` are removed. */
 export const noteUpload = (db: Db, key: string, dueAt: string) =>
   db.insertInto('file_removals').values({ key, due_at: dueAt }).execute()
 

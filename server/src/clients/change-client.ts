@@ -16,10 +16,7 @@ type Input = z.output<(typeof updateClientCall)['body']>
 
 export const editableFields = (client: ClientRecord) => pick(client, COMPARED_FIELDS)
 
-/**
- * An administrator's edit of any subset of the fields; the status stays.
- * @throws Refusal 409 with the `current` row if someone else was faster
- */
+/** The status stays. Throws Refusal 409 with the `current` row if someone else was faster. */
 export async function changeClient(
   { db, now }: Deps,
   admin: SignedIn,

@@ -10,10 +10,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import { updateClient } from './queries.ts'
 
-/**
- * Marks the client "Do not ask" and cancels its waiting emails; null removes the mark.
- * @throws Refusal 404
- */
+/** Marks the client "Do not ask" and cancels its waiting emails; null removes the mark. Throws Refusal 404. */
 export async function changeExcuse(
   { db, now }: Deps,
   admin: SignedIn,

@@ -6,11 +6,7 @@ import { changeSelected } from '../selection/select-clients.ts'
 import { explainConflict } from './conflicts.ts'
 import { lockClients, moveClients } from './queries.ts'
 
-/**
- * Gives the selected clients another template, each with a history record.
- * @returns how many had another one
- * @throws Refusal 400 for an unknown template; 409 if the selection changed
- */
+/** Returns how many had another template. Throws Refusal 400 for an unknown one; 409 if the selection changed. */
 export async function changeGroup(
   deps: Deps,
   admin: SignedIn,

@@ -13,11 +13,7 @@ import { changeSelected } from '../selection/select-clients.ts'
 import { editableFields } from './change-client.ts'
 import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
-/**
- * Deletes clients with their links and files, and cancels their waiting messages; history and answers stay. Many are
- * deleted in batches, each with its entry in the security log.
- * @throws Refusal 409 if the selection changed
- */
+/** History and answers stay. Each batch has an entry in the security log. Throws Refusal 409: the selection changed. */
 export async function deleteClients(deps: Deps, admin: SignedIn, selection: ClientSelection) {
   const now = deps.now()
   const at = now.toISOString()

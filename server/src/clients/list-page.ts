@@ -40,9 +40,7 @@ const total = ({ status }: ClientQuery) =>
     ? sql`(select pending + confirmed + updated from client_counts)`
     : sql`(select ${sql.ref(status)} from client_counts)`
 
-/**
- * Materialized where the planner cannot estimate how many match: for rare hits it would walk the whole list.
- */
+/** Materialized: the planner cannot estimate how many match, and would walk the whole list for rare hits. */
 async function searchPage(db: Db, query: ClientQuery, conditions: Conditions) {
   const { search, emailed, round } = query
   const isGuess = search !== '' || emailed !== 'all' || round !== 'all'

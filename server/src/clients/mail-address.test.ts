@@ -142,7 +142,7 @@ async function walk(app: TestApp, acts: Acts) {
       const [first] = answers.filter(({ isDisputed }) => isDisputed)
       await client.end(step.restore)
       if (!step.restore) byOffice.add(before.email)
-      // What was confirmed through the disputed answer no longer counts.
+      // Addresses confirmed through the disputed answer no longer count.
       if (step.restore && first?.isMoved)
         confirmed.splice(0, Infinity, ...confirmed.filter(({ after }) => after < first.id))
     } else if (step.act === 'edit' && step.email !== before.email) {

@@ -10,9 +10,7 @@ type Contact = Place & { phone_number: string; alt_number: string | null }
 type Input = { [Field in keyof Contact]?: Contact[Field] | undefined }
 
 /**
- * What is typed for a client as it is stored: country, state and zip code, checked for the country that the client then
- * has, and phone numbers in their one notation. Stored values are checked only if the country changes.
- * @param before the client as stored; absent for a new one
+ * Input as it is stored, checked for the client's new country. Stored values are checked only if that changes.
  * @throws Refusal 400
  */
 export function settleInput<I extends Input>(before: Contact | undefined, input: I): I {

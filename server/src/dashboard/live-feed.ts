@@ -12,10 +12,7 @@ const POLL_EVERY_MS = 1_000
 
 type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
 
-/**
- * Announces changes of clients, rounds, the last mailing, the sender or the day to open dashboards. One poll a second
- * serves them all and sees what other processes wrote.
- */
+/** One poll a second serves all open dashboards, rounds and call screens. It sees what other processes wrote. */
 export class LiveFeed {
   readonly #deps: Watched
   /** With the session each was opened in. */

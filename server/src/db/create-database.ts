@@ -48,7 +48,7 @@ async function initialize(folder: string, bin: string, { before }: RunAs): Promi
   await run(program, args)
 }
 
-/** PostgreSQL's words for a failure. */
+/** PostgreSQL's reason for a failure. */
 export const reasonIn = (log: string[]): string => {
   const line = log.findLast((text) => /(PANIC|FATAL|error): /.test(text)) ?? log.at(-1) ?? ''
   return line.replace(/^.*?(PANIC|FATAL|error): +/, '')

@@ -43,7 +43,6 @@ export interface ImportRow {
   created_at: string
   finished_at: string | null
   canceled_by: Generated<string | null>
-  /** Null: it cannot be undone. */
   undo_until: Generated<string | null>
   undone_by: Generated<string | null>
   undone_at: Generated<string | null>
@@ -61,7 +60,7 @@ export interface ImportChangeRow {
   field: string | null
   old: string | null
   new: string | null
-  /** Of an email: where mail went before. */
+  /** For a change of the email: the address that got mail before. */
   mail_to: Generated<string | null>
   mail_to_by: Generated<MailToBy | null>
   superseded: Generated<boolean>

@@ -14,7 +14,7 @@ import { socketFolder } from './socket-folder.ts'
 
 export interface Launched {
   address: pg.ClientConfig
-  /** Resolves if the database ends unasked: nothing works until a restart. */
+  /** Resolves if the database ends unexpectedly: nothing works until a restart. */
   failed: Promise<Error>
   close(): Promise<void>
 }
@@ -65,7 +65,7 @@ export async function launch(dataDir: string, options: LaunchOptions = {}): Prom
   }
 }
 
-/** Where the data folder's PostgreSQL listens, running or not. */
+/** The address of the data folder's PostgreSQL, running or not. */
 export function addressIn(dataDir: string): pg.ClientConfig {
   const whole = path.resolve(dataDir)
   mkdirSync(whole, { recursive: true, mode: 0o700 })
@@ -131,7 +131,7 @@ async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client |
   return undefined
 }
 
-/** Another process was faster, or processes of a killed server still end. */
+/** Another process was faster, or a killed server's processes are still ending. */
 const OCCUPIED = /lock file .* already exists|shared memory block .* still in use/
 
 /** Starts the server and joins it. undefined if another process was faster. */

@@ -25,7 +25,6 @@ export interface OpeningDatabase extends Pools {
 }
 
 export interface OpenDatabase extends Pools {
-  /** Resolves if our own database ends unasked: nothing works until a restart. */
   failed: Promise<Error>
   close(): Promise<void>
 }
@@ -48,7 +47,6 @@ const BULK: Limits = { connections: 5, connectMs: 60_000, statementMs: 120_000, 
 const SILENCE_MS = 1_000
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-/** Opens the PostgreSQL of the URL, or the packaged one. */
 export function openDatabase({ databaseUrl, dataDir }: OpenOptions): OpeningDatabase {
   const address = databaseUrl ? { connectionString: databaseUrl } : addressIn(dataDir)
   const pools = connect(address)

@@ -8,5 +8,5 @@ try {
   await rm(EMPTY, { recursive: true, force: true })
   await createDatabase(EMPTY, findPrograms(), runAs())
 } catch {
-  // Where PostgreSQL cannot run, the start says so.
+  // If PostgreSQL cannot run, the start reports it.
 }

@@ -24,7 +24,7 @@ export interface AnswerRow {
   old: ColumnType<Record<string, string | null>, string, never>
   new: ColumnType<Record<string, string | null>, string, never>
   note: Generated<string | null>
-  /** Where mail went before the answer; null in answers of former versions. */
+  /** The address that got mail before the answer; null in answers of former versions. */
   mail_to: Generated<string | null>
   mail_to_by: Generated<MailToBy | null>
   /** Later than `at` if it was dated back. */
@@ -47,7 +47,6 @@ export interface Database extends AccountTables, ImportTables, RoundTables {
   restored_copy: RestoredCopyRow
 }
 
-/** Who said that mail goes there: the office, or the mailbox's reader. */
 export type MailToBy = Client['mail_to_by']
 
 export type Db = Kysely<Database>
@@ -66,7 +65,6 @@ export interface ClientRow {
   state: string
   zip_code: string
   country: Generated<string>
-  /** Language of the client's page and emails; '': unknown. */
   language: Generated<string>
   group_template: string
   status: Generated<'pending' | 'confirmed' | 'updated'>
@@ -159,7 +157,7 @@ export interface MailingRow {
   canceled_by: Generated<string | null>
   /** Made by the browser for each press. */
   request_id: Generated<string | null>
-  /** What it asked for, as JSON. */
+  /** The request itself, as JSON. */
   request: Generated<string | null>
   counts: ColumnType<MessageCounts | null, string | undefined, string>
 }
@@ -171,7 +169,6 @@ export interface MessageCounts {
   canceled: number
   waiting: number
   untried: number
-  /** Accepted, but may have arrived twice. */
   inDoubt: number
 }
 

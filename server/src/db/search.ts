@@ -29,6 +29,6 @@ const wordsOf = (search: string) =>
     .filter(Boolean)
     .slice(0, MAX_SEARCH_WORDS)
 
-/** Escaped after folding: that makes a wildcard of a wide percent sign. */
+/** Escaped after folding, which turns a wide percent sign into a wildcard. */
 const foldedPattern = (word: string) =>
   sql`'%' || regexp_replace(search_fold(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/schema.ts'
 
-/**
- * Detaches messages of deleted clients and cancels queued ones. One statement, so a send that ends meanwhile finds
- * its message queued or detached.
- */
+/** Also cancels queued ones, in the same statement: a send that ends meanwhile finds its message queued or detached. */
 export const detachMessages = (tx: Tx, clientIds: number[], at: string) =>
   sql`
     update messages set client_id = null,

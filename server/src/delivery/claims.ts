@@ -18,7 +18,7 @@ export interface Claimed {
   token: string
   /** Milliseconds. Afterwards another process may send it. */
   leaseUntil: number
-  /** Ends the wait for permission to leave, while there is one. */
+  /** Ends the mail's wait for its slot, while it waits. */
   abort?: (reason: LeaseExpired) => void
 }
 

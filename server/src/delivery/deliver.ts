@@ -30,10 +30,9 @@ const UNEXPECTED =
 
 type Parts = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
 
-/** The pause after the last of these. */
 const LONGEST_PAUSE_MS = PAUSES_MS.at(-1)!
 
-/** A server that has accepted nothing yet refuses everybody: no client fails by it, however long it lasts. */
+/** While a server has accepted no mail at all, its refusals make no client fail. */
 export const keptWaiting = ({ now }: Pick<Parts, 'now'>, outcome: Outcome): Outcome => ({
   ...outcome,
   state: 'queued',
@@ -53,11 +52,7 @@ export interface Delivery {
   cause?: unknown
 }
 
-/**
- * Sends one message with its own link.
- * @param mayLeave until it resolves, the server does not get the mail's end
- * @throws LeaseExpired from mayLeave
- */
+/** @param mayLeave see `Mail.send`; its LeaseExpired is thrown on */
 export async function deliver(
   parts: Parts,
   message: ClaimedMessage,

@@ -32,10 +32,7 @@ const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 /** Codes of an unknown, full or closed mailbox. */
 export const ABOUT_THE_RECIPIENT = /\b[45]\.(?:1\.(?:[0-6]|10)|2\.[12]|[23]\.[34])\b/
 
-/**
- * Replies to one mail that concern the sender: sign-in, block list, quota, suspension, relaying, our address or domain.
- * Codes of RFC 3463 and RFC 7372; the codes and words of Postfix, Gmail, Exchange Online and mailing services.
- */
+/** Replies about the sender, by code (RFC 3463, RFC 7372) and by the words of Postfix, Gmail, Exchange and services. */
 const ABOUT_US = new RegExp(
   [
     /^530\b|\b[45]\.(?:1\.(?:[78]|90)|4\.5|7\.(?:8|2\d|57|60|50[1-4689]|51[12]|6\d\d|7\d\d))\b/,

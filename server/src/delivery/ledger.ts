@@ -34,10 +34,7 @@ export interface Outcome {
   in_doubt: boolean
 }
 
-/**
- * Final: its mailing was canceled, or its client answered or was deleted. A statement that waited for this row
- * rereads it, but no other row.
- */
+/** Never queued again, or the client is deleted. A statement that waited for this row rereads no other row. */
 const isFinal = sql`(client_id is null or last_try)`
 
 /** Queued again, unless it is over: a message without a client could never be claimed. */
@@ -213,11 +210,7 @@ export async function hasDue(db: Db, at: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/**
- * Queues messages again whose lease expired: their process died. The first `begun` of each process may have been sent
- * and are marked in doubt.
- * @returns how many
- */
+/** The process of an expired lease died: its first `begun` messages may have been sent. Returns how many are queued. */
 export async function reclaimExpired(db: Db, { now, begun }: { now: string; begun: number }) {
   const expired = sql`state = 'sending' and lease_until < ${now}`
   const { numAffectedRows } = await sql`

@@ -82,7 +82,7 @@ const CANNOT_WRITE = 'outcomes cannot be written to the mail ledger'
 const isTemporary = (error: unknown) =>
   isConnectionLost(error) || isTimeout(error) || isDeadlock(error)
 
-/** The mail server's words are the only values that do not come from us. */
+/** The mail server's words are the only values from outside. */
 const withoutTexts = (outcome: Outcome): Outcome => ({
   ...outcome,
   error: outcome.error && 'The reason could not be recorded. The log has the details.',

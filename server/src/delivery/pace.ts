@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The sender makes up for slots missed by less than this. */
 const MAKE_UP_MS = 100
-/** A server would time out if it heard of a mail earlier. */
+/** A server may time out while a started mail waits longer for its end. */
 const LONGEST_HOLD_MS = 1_000
 /** Mails that leave in one second may arrive in a little less. */
 const CAUTION = 1.05
@@ -40,16 +40,13 @@ export class Pace {
     return Math.max(0, this.#next - performance.now(), full - performance.now())
   }
 
-  /** Milliseconds until a server may hear of the next mail. */
+  /** Milliseconds until the next mail may start. */
   get untilNear(): number {
     const before = this.#coming * (this.#window / this.#most)
     return Math.max(0, this.waitMs + before - LONGEST_HOLD_MS)
   }
 
-  /**
-   * Runs `send` when a slot is near; `slot` resolves when the slot is taken. Mails take turns; one that `isClosed`
-   * leaves the queue without a slot.
-   */
+  /** Runs `send` when a slot is near. `slot` resolves at the mail's turn, for a closed connection without a slot. */
   async keep<T>(send: (slot: Slot) => Promise<T>): Promise<T> {
     if (this.#most === Number.POSITIVE_INFINITY) return send(() => Promise.resolve())
     while (this.untilNear > 0) await sleep(Math.ceil(this.untilNear))

@@ -1,10 +1,10 @@
 import { ABOUT_THE_RECIPIENT } from './failures.ts'
 import type { ClaimedMessage } from './ledger.ts'
 
-/** So many clients in a row, each with an address of their own, are not all dead. */
+/** When so many different addresses in a row are refused, the server is the cause. */
 const SAME_IN_A_ROW = 5
 
-/** Words for the mailbox as the reason, where a server sends no code. They concern this client, however often. */
+/** A server without codes blames the mailbox in these words. They concern this client, however often they come. */
 const MAILBOX_WORDS =
   /\b(?:no such|unknown|invalid|bad|unrouteable|non-?existent)\b.{0,30}\b(?:user|recipient|mailbox|address|account|domain|host|destination)|\b(?:user|recipient|mailbox|inbox|account|domain|host|address)\b.{0,40}\b(?:unknown|unavailable|inactive|full|over quota|rejected|not (?:be )?(?:found|exist|known)|n['’]t exist)\b/i
 

@@ -29,10 +29,7 @@ const RESTORED =
 
 type Parts = Pick<Deps, 'db' | 'mail' | 'config' | 'now' | 'log'>
 
-/**
- * Sends the queued messages; several processes can share the ledger. Each connection has a worker. Its next mail leaves
- * only after its last outcome is durable, so a crash repeats at most one mail per connection.
- */
+/** Several processes can share the ledger. A worker's next mail waits until its last outcome is durable. */
 export class Sender {
   readonly #parts: Parts
   readonly #claims: Claims
@@ -151,10 +148,7 @@ export class Sender {
     if (this.#wanted() > 0) this.#claiming ??= this.#claim()
   }
 
-  /**
-   * How many more messages to claim, a quarter of a second ahead: later corrections of clients still count. Refills
-   * when three quarters are used, since few claims cost less.
-   */
+  /** Claims for a quarter of a second, as corrections still count. Refills once three quarters are used. */
   #wanted(): number {
     // Nobody would release what a worker claims after the stop.
     if (this.#drained || !this.#running) return 0
@@ -211,7 +205,7 @@ export class Sender {
     }
   }
 
-  /** After the same refusal of several clients in a row, nobody of them has failed. */
+  /** After the same refusal of several clients in a row, none of them counts as failed. */
   #judged(message: ClaimedMessage, delivery: Delivery): Delivery {
     const { outcome, refusal, aboutUs } = delivery
     if (outcome.state === 'accepted') {

@@ -82,10 +82,7 @@ async function openPool(url: string, config: Config) {
   return transport
 }
 
-/**
- * The mail's end comes only when it may leave. Until then the server has no mail and drops what it holds if we die
- * (RFC 5321, 4.1.1.10). A transform stream would end too early.
- */
+/** Ends the mail only when it may leave (decision 5). A transform stream would end it too early. */
 function held(mail: Readable, { announced, leave }: Watched): Readable {
   announced()
   const made = bytesOf(mail)

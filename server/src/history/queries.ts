@@ -144,10 +144,7 @@ export async function listChanges(db: Db, clientId: number, limit: number) {
 /** More than the answers that may come between the last change of a batch and its commit. */
 const LOOKED_AT = 2000
 
-/**
- * Differs after each change to any client, whatever is deleted from the history. The greatest id would not: a batch
- * takes its ids before it commits.
- */
+/** Differs after each change to any client. The greatest id would not: a batch takes its ids before it commits. */
 export async function changesCursor(db: Db): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`
     select concat_ws(' ', sum(id), (select last_value from changes_id_seq)) as cursor

@@ -18,7 +18,7 @@ export const CALLER_TIMES = {
 }
 
 interface Limits {
-  /** Then all connections are the proxy's, and only `most` applies. */
+  /** Behind a proxy all connections are the proxy's, so only `most` applies. */
   trustProxy: boolean
   most?: number
 }
@@ -41,7 +41,7 @@ interface Connection {
 
 class Connections {
   readonly #limits: Limits
-  /** The last used is last. */
+  /** Ordered by last use, the latest last. */
   readonly #open = new Map<Socket, Connection>()
 
   constructor(limits: Limits) {

@@ -3,7 +3,7 @@ import { HEADERS, importFile, quietly, row } from '../../../testing/import-file.
 import { aWorkbook } from '../../../testing/sheets/hostile-sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-/** Of a sheet that holds one good row among the bad. */
+/** For a sheet that holds one good row among the bad. */
 async function expectOneRow(sheet: File) {
   const app = await startTestApp()
   const { status, body } = await importFile(app, sheet, quietly)

@@ -4,10 +4,7 @@ import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { endImport, findImport } from './queries.ts'
 
-/**
- * Ends a running import. A batch that is being written is finished first; the next one finds the import ended.
- * @throws Refusal 404; 409 `import_ended`
- */
+/** A batch that is being written is finished first. Throws Refusal 404; 409 `import_ended`. */
 export async function cancelImport(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
   const { id } = (await findImport(deps.db, importId)) ?? notFound('Import')
   const finished_at = deps.now().toISOString()

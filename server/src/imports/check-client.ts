@@ -35,10 +35,7 @@ const MAY_BE_EMPTY = { last_name: '', state: '', zip_code: '' }
 /** Compiled: a sixth of the time. */
 const RULES = z.compile(ClientInput)
 
-/**
- * The client of a row, or what is wrong with it.
- * @param mayMiss fields that the client can be asked for
- */
+/** The client of a row, or what is wrong with it. `mayMiss`: fields that the client can be asked for. */
 export function checkClient(
   candidate: ClientCandidate,
   mayMiss: (field: ClientField) => boolean = () => false,

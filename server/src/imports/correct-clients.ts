@@ -8,7 +8,7 @@ import { type KnownClient, updateImported } from './queries.ts'
 export interface Correction {
   before: Omit<KnownClient, 'excused_reason' | 'disputed_at'>
   after: ClientInput
-  /** Of an undo: where mail goes again. */
+  /** For an undo: the address that gets mail again. */
   mail?: Mail | undefined
 }
 

@@ -9,7 +9,7 @@ import { findOriginal } from './originals.ts'
 import { type ImportRecord, listRejections } from './queries.ts'
 
 const MOST_REJECTIONS = 1000
-/** Asked for each second, without the rejected rows. */
+/** States that are polled each second; the reply then leaves out the rejected rows. */
 const MOVING = new Set(['running', 'sending', 'undoing'])
 /** Afterwards the mailing continues in the background. */
 export const SETTLE_LIMIT_MS = 120_000

@@ -7,10 +7,7 @@ import { countRecipients } from '../mailings/recipients.ts'
 import { refuseWhileRunning } from '../mailings/running-mailing.ts'
 import { findImport, updateImport } from './queries.ts'
 
-/**
- * Emails the clients of an import that sent no emails. A repeated call sends nothing.
- * @throws Refusal 404; 409 if the import runs or was undone, a mailing is running, or nobody can be emailed
- */
+/** @throws Refusal 404; 409 if the import runs or was undone, a mailing is running, or nobody can be emailed */
 export async function emailImported(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const selection = { importId }

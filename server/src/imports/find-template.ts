@@ -30,6 +30,6 @@ export function findTemplate(
   return { reason: `There is no email template “${text}”` }
 }
 
-/** What a column of groups holds. */
+/** The names and ids that a column of groups may hold. */
 export const groupNames = async (db: Db): Promise<string[]> =>
   (await listTemplateNames(db)).flatMap(({ id, name }) => [id, name])

@@ -35,10 +35,7 @@ export interface BatchContext {
   seen: Pick<RowsByNumber, 'get'>
 }
 
-/**
- * Writes one batch with its history and counts, and returns the client numbers it used.
- * @throws ImportTaken
- */
+/** Writes rows, history and counts. Returns the client numbers that the batch used. Throws ImportTaken. */
 export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
   const { importId, from, author, incomplete, leaseUntil } = context
   await lockBulkWriters(tx)

@@ -4,10 +4,7 @@ import type { KnownClient } from './queries.ts'
 
 const PERSON = ['first_name', 'last_name', 'email'] as const
 
-/**
- * The reason why a row is not about the client with its number. Line numbers (“#”, “No.”) taken for client numbers
- * would overwrite other people.
- */
+/** Why a row is not about the client with its number: line numbers (“#”, “No.”) would overwrite other people. */
 export function mistakenNumber(before: KnownClient, after: ClientInput): string | undefined {
   const same = PERSON.some((field) => before[field].toLowerCase() === after[field].toLowerCase())
   if (same) return undefined

@@ -31,10 +31,7 @@ const WORK_FACTOR = 1
 const passphraseOf = (secretKey: string) =>
   keyFor(secretKey, 'imported-files').toString('base64url')
 
-/**
- * Keeps an imported file, sealed. A failure is only logged: the import itself continues.
- * @param place puts the sealed file where it is told to
- */
+/** Keeps an imported file, sealed. A failure is only logged: the import continues. `place` moves the file there. */
 export async function keepOriginal(
   deps: Deps,
   importId: string,

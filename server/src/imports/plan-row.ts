@@ -78,7 +78,7 @@ export async function* planEach(
 
 export const markOf = (cells: Cells): number => crc32(JSON.stringify(cells))
 
-/** A list of matters has a row for each, with the same client in all. */
+/** A list of matters has one row per matter, so a client may be in several. */
 const planSecond = (number: string, before: Taken, mark: number) =>
   number !== '' && before.mark === mark
     ? ({ kind: 'repeated' } as const)

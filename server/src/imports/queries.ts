@@ -29,10 +29,7 @@ export async function listImportPage(db: Db, page: Page) {
 export const updateImport = (db: Db, id: string, fields: Updateable<ImportRow>) =>
   db.updateTable('imports').set(fields).where('id', '=', id).execute()
 
-/**
- * Ends a running import, or an undo. Returns whether it did: only one process can, and only that one sends.
- * @param rows how many must be processed; absent for one that ends early
- */
+/** Returns whether this process ended it: only that one sends. `rows`: how many it must have; absent: it ends early. */
 export async function endImport(
   db: Db,
   id: string,
@@ -76,10 +73,7 @@ export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
 type Count = 'done_rows' | 'created' | 'updated' | 'unchanged' | 'kept' | 'rejected'
 type UndoCount = 'undo_done' | 'undo_removed' | 'undo_restored' | 'undo_kept'
 
-/**
- * Adds a batch's counts and extends the lease. Returns false if another process continued or ended the import.
- * @param from how many rows were processed before these; absent for an undo
- */
+/** Also extends the lease. False if another process has it or it ended. `from`: rows done before; absent: an undo. */
 export async function addCounts(
   tx: Tx,
   id: string,

@@ -7,10 +7,7 @@ import type { KnownClient } from './queries.ts'
 import { listAlike } from './queries.ts'
 import type { SheetRow } from './sheet/table.ts'
 
-/**
- * The stored data on which the plan of these rows depends.
- * @param listByNumbers with a lock, if the rows are then written
- */
+/** The stored data that the plan of these rows needs. `listByNumbers`: with a lock, if the rows are then written. */
 export async function readStored<D extends Db>(
   db: D,
   rows: readonly SheetRow[],

@@ -15,10 +15,7 @@ type NewImport = Omit<
   'clients_before' | 'lease_until' | 'created_at' | 'undo_until'
 >
 
-/**
- * Records an import whose rows are in a file. Undefined if it is known already.
- * @param rows becomes the import's own before the commit: a visible import always has its rows
- */
+/** Undefined if it is known. `rows` is a file, moved before the commit: a visible import always has its rows. */
 export async function recordImport(
   tx: Tx,
   deps: Deps,

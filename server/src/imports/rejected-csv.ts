@@ -18,10 +18,7 @@ export interface Reading extends Omit<Extract, 'rows'> {
 
 type Source = Pick<ReadTask, 'path' | 'fileName' | 'target'> & Reading
 
-/**
- * Rows in their file's own columns, as corrected so far, and why each is rejected.
- * @param edited fields of these rows that a person filled in
- */
+/** Rows in the file's own columns, as corrected so far, with the reason. `edited`: fields that a person filled in. */
 export async function* rejectedCsv(
   { sheets }: Pick<Deps, 'sheets'>,
   { sheet, includeHidden, encoding, columns, ...task }: Source,

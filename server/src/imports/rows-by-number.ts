@@ -8,10 +8,7 @@ export interface Taken {
   mark: number
 }
 
-/**
- * The row of each client number of a file. A Map of a million texts would make V8's heap three times as large. Here a
- * number takes at most 64 bytes.
- */
+/** At most 64 bytes a number: a Map of a million texts would make V8's heap three times as large. */
 export class RowsByNumber {
   #keys = new BigUint64Array(START)
   /** 0: free. */

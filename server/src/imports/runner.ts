@@ -29,10 +29,7 @@ class ImportGivenUp extends Error {}
 
 type Parts = Pick<Deps, 'db' | 'bulkDb' | 'config' | 'sender' | 'now' | 'log'>
 
-/**
- * Runs imports and their undos in the background, each batch in one transaction. If the process dies, another one continues
- * after the last committed row.
- */
+/** Each batch is one transaction. If the process dies, another one continues after the last committed row. */
 export class ImportRunner {
   readonly #parts: Parts
   readonly #running = new Map<string, Promise<void>>()

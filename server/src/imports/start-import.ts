@@ -10,7 +10,7 @@ import type { ImportFields } from './receive-upload.ts'
 import { recordImport } from './record-import.ts'
 
 /**
- * Reads the sheet and starts its import. A repeated importId gets the existing import.
+ * A repeated importId gets the existing import.
  * @throws Refusal 400 if the file is no list of clients; 409 if the round is closed; 503 if too many files wait
  */
 export async function startImport(

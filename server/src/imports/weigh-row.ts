@@ -7,7 +7,7 @@ import type { KnownClient } from './queries.ts'
 export type Field = (typeof COMPARED_FIELDS)[number]
 
 /**
- * What the row changes of a known client. Another notation of the stored value changes nothing.
+ * The row's changes to a known client. Another notation of the stored value changes nothing.
  *
  * `kept`: fields in which the client's own correction stays. The row still shows what the client has replaced, so the
  * list is older. `replaced`: fields in which the office's newer value replaces the client's own correction.

@@ -81,10 +81,7 @@ export const settleLink = (tx: Tx, link: Link, at: string) =>
 export const CONFIRM_DAYS = 14
 const NOT_ME_DAYS = 30
 
-/**
- * Issues one link per row of `placed`, which has `client_id`, `email`, `purpose`, `answer_id` and the `place` of its
- * token, counted from 1. A link works to the end of its last day, which the letter names.
- */
+/** `placed` has client_id, email, purpose, answer_id and place, from 1. A link works to the end of its last day. */
 export const issueLinks = (placed: string, { tokenHashes, at, linkDays, timeZone }: Issuing) => sql`
   insert into verification_links (token_hash, client_id, email, issued_at, expires_at, purpose, answer_id)
   select (${tokenHashes}::text[])[place], client_id, email, ${at}, (date_trunc('day', ${at}::timestamptz at time zone ${timeZone}) + interval '1 day' * (1 +

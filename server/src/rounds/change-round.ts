@@ -64,10 +64,7 @@ export async function changeRound(
   return describeRound(db, changed)
 }
 
-/**
- * Keeps every client's part in the round as it is now. A later answer does not change it.
- * @throws Refusal 404; 409 if the round is closed, or while its emails wait
- */
+/** Keeps each client's part (decision 24). Throws Refusal 404; 409 if the round is closed, or while its emails wait. */
 export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: number) {
   const closed = await transact(bulkDb, async (tx) => {
     const round = (await lockRound(tx, id)) ?? notFound('Round')

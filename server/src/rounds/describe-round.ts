@@ -49,10 +49,7 @@ export async function roundPage({ db, config, now }: Deps, id: number) {
   }
 }
 
-/**
- * Planned and ended reminders (sent, skipped or missed) by time. A changed plan adds none before the last ended one:
- * no date is repeated.
- */
+/** Planned and ended ones by time. A changed plan adds none before the last ended one, so no date is repeated. */
 export async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
   const done = await listReminderRows(db, round.id)
   const planned = plannedReminders(round, timeZone)

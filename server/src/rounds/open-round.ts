@@ -5,10 +5,7 @@ import { Refusal } from '../http/errors.ts'
 import { addDays, localDay } from '../local-time.ts'
 import { holdOpenRound, insertRound, listRoundRecords, type RoundRecord } from './queries.ts'
 
-/**
- * The open round, held open until the transaction ends.
- * @throws Refusal 409 if `id` names another round
- */
+/** The open round, held open until the transaction ends. Throws Refusal 409 if `id` names another round. */
 export async function holdRound(tx: Tx, id: number | undefined): Promise<RoundRecord | undefined> {
   const open = await holdOpenRound(tx)
   if (id !== undefined && open?.id !== id) refuseClosed()

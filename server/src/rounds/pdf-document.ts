@@ -7,7 +7,7 @@ export const INK = '#1d1b18'
 const fontFile = (name: string) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}.ttf`))
 
-/** Of what Source Sans lacks; it has Latin, Greek and Cyrillic. Read when a text needs one: Han has 12 MB. */
+/** Fonts for scripts that Source Sans (Latin, Greek, Cyrillic) lacks. Read when a text needs one: Han has 12 MB. */
 const SCRIPT_FONTS: readonly [RegExp, string][] = [
   [
     /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u,
@@ -87,7 +87,7 @@ interface Run {
   words: string
 }
 
-/** What stands between two words of a script without ending its run. */
+/** Characters between two words of a script that do not end its run. */
 const JOINING = /^[\s\p{DI}.,'’"-]*$/u
 
 /** Parts of one font each. */

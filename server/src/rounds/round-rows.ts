@@ -23,10 +23,7 @@ const beforeDispute = (field: 'email' | 'phone_number' | 'alt_number') =>
 
 const IS_REQUEST = sql.raw(`b.kind <> 'reminder' and m.state <> 'canceled'`)
 
-/**
- * The clients of an open round: asked in it, answered since its start, added to it, or in need of a call. Messages and
- * answers give their state. Leaves out clients whose part is kept: the round may have closed since.
- */
+/** The clients of an open round (decision 24), but not those whose part is kept: the round may have closed since. */
 const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, ${beforeDispute('email')}, ${beforeDispute('phone_number')},
     ${beforeDispute('alt_number')},
@@ -146,10 +143,7 @@ export const readCoverage = async (db: Db, round: RoundRecord) =>
 
 type Recipients = Record<'recipients' | 'tooRecent' | 'remindable', number>
 
-/**
- * The coverage, and a reminder's recipients at `at` and at `now`: asked, unanswered and not emailed in the 24 hours
- * before. One query, since each reads the whole round.
- */
+/** Recipients at `at` and at `now` got no email in the 24 hours before. One query, since each reads the whole round. */
 export async function readCoverageAndRecipients(
   db: Db,
   round: RoundRecord,
@@ -208,7 +202,7 @@ export interface ReportRow {
   excused_at: string | null
   excused_by: string | null
   excused_note: string | null
-  /** Of a deleted client, whose messages no longer name it. */
+  /** The kept emails of a deleted client, whose messages no longer name it. */
   emails: SentEmail[] | null
 }
 

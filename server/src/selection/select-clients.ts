@@ -24,10 +24,7 @@ export async function listMatching(
   return rows.map(({ id }) => id)
 }
 
-/**
- * The ids of a selection that has passed the contract.
- * @throws Refusal 409 if another number of clients matches than the caller saw
- */
+/** @throws Refusal 409 if another number of clients matches than the caller saw */
 export async function selectClients(
   db: Db,
   clock: Clock,
@@ -44,11 +41,7 @@ export async function selectClients(
 
 const BATCH = 1000
 
-/**
- * Changes the clients of a selection in batches, with a transaction each: an answer waits for one batch at most. Who no
- * longer matches the filter when the batch comes is left out.
- * @returns how many were changed
- */
+/** In batches: an answer waits for one at most. Skips clients who no longer match. Returns how many were changed. */
 export async function changeSelected(
   deps: Pick<Deps, 'bulkDb' | 'config' | 'now'>,
   selection: ClientSelection,

@@ -15,10 +15,7 @@ import { announceAnswer } from './announce-answer.ts'
 import { refuseLink } from './refuse-link.ts'
 import { saveAnswer } from './save-answer.ts'
 
-/**
- * The answer would undo the firm's correction in the client's name. Only for a living link: the refusal holds the
- * details.
- */
+/** The answer would undo the firm's correction. Only for a living link: the refusal holds the details. */
 function refuseOutdated(current: ClientRecord): never {
   const message =
     'Our office has changed your details since you opened this page. Please look at them once more.'
@@ -39,11 +36,7 @@ const thank = (client: ClientRecord) => ({
   confirm_email: isUnconfirmed(client) && !client.excused_reason,
 })
 
-/**
- * Saves the answer, its history record and the status, and closes the client's links. A *confirm* that alters a field
- * counts as an update. The same answer by the same link is saved once.
- * @throws Refusal 404; 409 with the `current` details if these are newer; 409 `link_answered` for another answer
- */
+/** @throws Refusal 404; 409 with the `current` details if these are newer; 409 `link_answered` for another answer */
 export async function answerVerification(
   deps: Deps,
   token: string,

@@ -9,10 +9,7 @@ import { findLink, formerAddresses, lockLink, revokeLinks, settleLink } from '..
 import { hashToken } from '../secret-token.ts'
 import { refuseLink } from './refuse-link.ts'
 
-/**
- * From now on, mail goes to the new email. Repeating the call changes nothing.
- * @throws Refusal 404; also if the email was changed once more, or while the answer is disputed
- */
+/** @throws Refusal 404; also if the email was changed once more, or while the answer is disputed */
 export async function confirmEmail({ db, now }: Deps, token: string): Promise<void> {
   const at = now().toISOString()
   const tokenHash = hashToken(token)

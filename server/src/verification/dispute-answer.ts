@@ -10,11 +10,7 @@ import { restoreAnswered } from '../mailings/recipients.ts'
 import { hashToken } from '../secret-token.ts'
 import { refuseLink } from './refuse-link.ts'
 
-/**
- * "This was not me": marks the client as disputed, closes its links and holds its mail. Nothing else changes, so a thief
- * gains nothing by pressing it. Repeating it does nothing, even after the office has ended the dispute.
- * @throws Refusal 404
- */
+/** Changes no detail, so a thief gains nothing. A repeat does nothing, even after the dispute. Throws Refusal 404. */
 export async function disputeAnswer({ db, now }: Deps, token: string): Promise<void> {
   const at = now().toISOString()
   const tokenHash = hashToken(token)

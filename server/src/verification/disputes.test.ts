@@ -209,7 +209,7 @@ test('lists a disputed client as outstanding with the details of before', async 
     },
   ])
   expect((await api.get('/api/admin/stats')).body.disputed).toBe(1)
-  // What the office has corrected since is right.
+  // The office's later corrections are right.
   await api.put(url, { phone_number: '617-555-0777' })
   expect(await outstanding()).toMatchObject([{ phone_number: '+16175550777', email: client.email }])
 })

@@ -41,11 +41,7 @@ export async function describeDispute({ db }: Deps, id: number) {
   }
 }
 
-/**
- * Ends a dispute in the name of the administrator. `restore` resets each field that still holds the
- * answer's value to the value before it. The client then counts as unanswered.
- * @throws Refusal 404; 409 without a dispute
- */
+/** A client whose values are restored counts as unanswered. Throws Refusal 404; 409 without a dispute. */
 export async function endDispute(
   { db, now }: Deps,
   admin: SignedIn,

@@ -19,11 +19,7 @@ import { findOpenRound } from '../rounds/queries.ts'
 import { endedDispute } from './end-dispute.ts'
 import { saveAnswer } from './save-answer.ts'
 
-/**
- * Saves what a client told an administrator. Unchanged details confirm.
- * @throws Refusal 404; 400 for a day in the future or before the last request; 409 with the `current` row if someone
- * else was faster
- */
+/** @throws Refusal 404; 400 for a day in the future or before the last request; 409 with the newer `current` row */
 export async function recordAnswer(
   deps: Deps,
   admin: SignedIn,

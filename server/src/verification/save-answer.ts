@@ -21,10 +21,7 @@ interface Channel {
   answerHash?: string | null
 }
 
-/**
- * Saves an answer of a locked client with its history record and status. Closes the client's links and cancels its
- * waiting emails.
- */
+/** The client must be locked. Closes its links and cancels its waiting emails. */
 export async function saveAnswer(
   tx: Tx,
   before: ClientRecord,

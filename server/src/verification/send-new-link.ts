@@ -11,10 +11,7 @@ import { hashToken } from '../secret-token.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_A_DAY = 3
 
-/**
- * Mails the client of a link, in any state, a new one to the address on file. Status and round stay.
- * Nothing for an unknown link, an excused or disputed client, or after three in a day.
- */
+/** Sends nothing for an unknown link, to an excused or disputed client, or after three links in a day. */
 export async function sendNewLink(deps: Deps, token: string): Promise<void> {
   const { db, config } = deps
   const now = deps.now()

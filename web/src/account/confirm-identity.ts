@@ -18,10 +18,7 @@ export function answerIdentity(confirmed: boolean) {
 const askIdentity = () =>
   new Promise<boolean>((resolve) => waiting.set([...waiting.get(), resolve]))
 
-/**
- * As `call`. If the server asks for a fresh proof of identity, shows ConfirmIdentity (which the screen must render)
- * and calls once more.
- */
+/** As `call`, but asks for a fresh proof of identity if needed. The screen must render ConfirmIdentityDialog. */
 export const callConfirmed: Caller = async (endpoint, input) => {
   try {
     return await call(endpoint, input)

@@ -54,7 +54,7 @@ interface ClientFormOptions {
   name: string
   saving: boolean
   client?: Client
-  /** Once changed. They are kept with the fields. */
+  /** Set once changed. A draft keeps them with the fields. */
   circumstances?: Circumstances
 }
 
@@ -82,10 +82,7 @@ const checkChanges =
       : { values: changes as ClientInput, errors: {} }
   }
 
-/**
- * A form over a client's fields. It asks before input is lost, and keeps input when the session ends.
- * `began` is the client at the start of the editing: a refetch must not hide a colleague's change.
- */
+/** `began` is the client at the start of the editing: a refetch must not hide a colleague's change. */
 export function useClientForm(options: ClientFormOptions) {
   const { name, saving, client } = options
   const draft = useDraft(name, (): ClientDraft | undefined =>

@@ -57,10 +57,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
 
 type Page = NonNullable<ReturnType<typeof useClients>['data']>
 
-/**
- * The rows to draw, `faded` while they belong to the last query. They are deferred: a key press does not wait for
- * them.
- */
+/** Rows to draw, `faded` while they are the last query's. Deferred, so that a key press does not wait for them. */
 function useShown(page: Page | undefined, isPlaceholder: boolean) {
   // No rows beyond the last page; an empty result of the last query says nothing about this one.
   const says = page && (page.users.length > 0 || (page.total === 0 && !isPlaceholder))

@@ -24,7 +24,7 @@ interface SelectionBarProps {
 /** A question stays open, about the clients it was asked for, when the rows change. */
 export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBarProps) {
   const [asked, setAsked] = useState<{ question: Question; selected: Selected }>()
-  // They live as long as the list: a question closes when it is answered, its call ends later.
+  // Not in the question: these calls go on after it has closed.
   const remind = useRemind()
   const remove = useDeleteClients()
   return (

@@ -197,10 +197,7 @@ interface ChartCursor {
   onOpen: (point: number) => void
 }
 
-/**
- * Makes a chart one stop of the keyboard that shows a point at a time. The pointer shows the nearest; a press, or a
- * second tap, opens it.
- */
+/** The chart is one stop of the keyboard. The pointer shows the nearest point; a press, or a second tap, opens it. */
 function useChartCursor({ label, hint, count, textOf, onOpen }: ChartCursor) {
   const [at, setAt] = useState<number>()
   const mayOpen = useRef(false)

@@ -61,10 +61,7 @@ export function readFailure(error: unknown): string {
   return `The server answered with error ${error.status}. Please try again.`
 }
 
-/**
- * The product has not answered, or its answer was lost: it may have done what was asked. A gateway that answers in
- * its place knows no more than silence does.
- */
+/** The server may have done what was asked. A gateway that answers in its place does not know. */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError &&
   error.body.message === undefined &&
@@ -96,10 +93,7 @@ interface Answer {
 
 const BARRED: readonly string[] = ['two_factor_required', 'not_admin'] satisfies Barred[]
 
-/**
- * Turns a refusal into a CallError. A 401 ends the session, unless by now another one has begun:
- * `sent` is the authorization the call went out with.
- */
+/** A 401 ends the session, unless another one has begun: `sent` is the authorization the call went out with. */
 export function refusal({ status, statusText, text }: Answer, sent: string | undefined) {
   const current = sent && sent === authorization().authorization
   if (status === 401 && current) loseToken()
@@ -167,10 +161,7 @@ export const unreadable = () => new CallError(0, UNREADABLE)
 
 const SHOWN_AS_UNKNOWN = /^(status|state|kind|action|timestamp|last_updated|\w+_at)$/
 
-/**
- * Checks a reply: a gateway or another version of the server may have sent it. An invalid status, kind or date does
- * not fail: its row shows 'Unknown' or 'Invalid Date'.
- */
+/** A gateway may have sent it. An invalid status, kind or date passes: its row shows 'Unknown' or 'Invalid Date'. */
 export function checkedReply(schema: z.core.$ZodType | undefined, text: string): unknown {
   if (!schema && text === '') return undefined
   if (!schema) throw unreadable()

@@ -15,10 +15,7 @@ const isMine = ({ email }: Draft) => email === currentSession().user?.email
 export const draftedForms = () =>
   [...drafts].filter(([, draft]) => isMine(draft)).map(([form]) => form)
 
-/**
- * Keeps what is typed in a form past the end of a session, for the same administrator in the same tab. `read` gives
- * what there is to keep, or undefined. Returns what was kept when the form opened.
- */
+/** Keeps what `read` gives past a session's end, for the same administrator and tab. Returns what was kept before. */
 export function useDraft<T>(form: string, read: () => T | undefined): T | undefined {
   const [kept] = useState(() =>
     draftedForms().includes(form) ? (drafts.get(form)?.typed as T) : undefined,
@@ -29,7 +26,7 @@ export function useDraft<T>(form: string, read: () => T | undefined): T | undefi
     if (currentSession().token) {
       if (draftedForms().includes(form)) drafts.delete(form)
     } else if (typed !== undefined && currentSession().ended !== 'left') {
-      // Signing out here asked first and discarded it.
+      // A person who signs out was asked first, and chose to discard it.
       drafts.set(form, { email, typed })
     }
   })

@@ -4,10 +4,7 @@ import { toast } from './toast.ts'
 
 const SLOW_MS = 300
 
-/**
- * A dialog or another part that closes, loaded when first opened. If loading fails, shows a toast and closes. React's
- * `lazy` would replace the whole screen. Browsers remember the failure until a reload.
- */
+/** A failed load shows a toast and closes; React's `lazy` would replace the screen. Only a reload tries again. */
 export function lazyPart<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {

@@ -7,10 +7,7 @@ import { timeLimit } from './time-limit.ts'
 /** A silent stream is given up 10 s after its heartbeat was due (spec §9): a dead line sends no error. */
 const SILENCE_MS = HEARTBEAT_MS + 10_000
 
-/**
- * Yields a stream's events until it ends or `signal` aborts. By fetch: EventSource cannot send the bearer token. Throws
- * if the stream cannot be opened (a CallError), breaks or falls silent.
- */
+/** By fetch: EventSource cannot send the token. Throws if the stream does not open (CallError), breaks or is silent. */
 export async function* readEvents<T>(
   endpoint: Endpoint,
   params: Record<string, unknown>,

@@ -20,10 +20,7 @@ interface UploadOptions {
   onProgress: (percent: number) => void
 }
 
-/**
- * Sends a form; resolves with the reply, or with that of a 202 if the server works on. Uses XMLHttpRequest: fetch
- * reports no progress of an upload. The time limit restarts with each byte sent.
- */
+/** By XMLHttpRequest: fetch reports no progress of an upload. The time limit restarts with each byte sent. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,

@@ -26,10 +26,7 @@ const entry = () => `attest.open-round.${innerWidth}`
 
 const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth < 768 ? 376 : 260))
 
-/**
- * Keeps the round that was open at first: a card that comes or goes would move rows under the pointer. One that an
- * import or a mailing of this tab starts comes behind its dialog.
- */
+/** Keeps the round that was open at first: a card must not move rows. One that a dialog of this tab starts may come. */
 export function useShownRound() {
   const { data: rounds, isFetching } = useRounds()
   const [id, setId] = useState<number | null>()

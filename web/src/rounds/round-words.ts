@@ -44,7 +44,7 @@ export const REASON_NAMES: Record<OutstandingReason, string> = {
 
 export const REASONS = Object.keys(REASON_NAMES) as OutstandingReason[]
 
-/** What a mailing without an open round starts, before it does. */
+/** Announces the round that a mailing starts if none is open. */
 export const newRoundWords = (name: string) =>
   `the round ${name}, due ${formatDay(noonOf(addDays(today(), DUE_DAYS)))}, with reminders after ${DEFAULT_PLAN.days.join(', ')} days`
 

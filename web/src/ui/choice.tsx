@@ -24,7 +24,7 @@ export function Choice({ name, label, text, checked, onChoose, end }: ChoiceProp
         id={id}
         type="radio"
         name={name}
-        // As the browser has it by itself; a dialog, which keeps the focus, would take the first one.
+        // As browsers do it themselves; a dialog's focus trap would take the first one.
         tabIndex={checked === false ? -1 : undefined}
         className="mt-1 size-4.25 shrink-0 accent-accent outline-none"
         checked={checked === true}

@@ -8,7 +8,7 @@ import { ToastsWithin } from './toaster.tsx'
 interface ConfirmDialogProps {
   title: string
   text: string
-  /** The word on the button that does it, if anything can be done, and on the one that does not. */
+  /** Labels of the button that acts, missing if nothing can be done, and of the other one. */
   action?: string
   cancel?: string
   /** It destroys nothing: the button is not red. */

@@ -42,7 +42,7 @@ function currentOpener() {
 /** The opener of the dialog that opened last. */
 let last: ReturnType<typeof currentOpener> = { element: null, box: null }
 
-/** Gives the focus back to what had it when the dialog opened, or to its box: no Radix trigger knows it here. */
+/** Returns the focus to the control that opened the dialog, or to its box: Radix has no trigger here. */
 export function useFocusReturn() {
   // While rendering: a field with autoFocus takes the focus before any effect.
   const [from, setFrom] = useState(currentOpener)

@@ -18,10 +18,7 @@ interface Wiring {
 
 const FieldContext = createContext<Wiring>({})
 
-/**
- * Whether the form is being saved: later input would be lost when the form closes. Text fields become read-only and
- * keep the focus; selects become inert.
- */
+/** Later input would be lost while a form is saved: text fields become read-only, keeping the focus, selects inert. */
 export const Saving = createContext(false)
 
 /** Ties a control to the label, hint and error of its Field. */

@@ -30,10 +30,7 @@ export function leavePage(how: () => void, asked: Ask[] = []) {
   else how()
 }
 
-/**
- * Asks before `dirty` work is lost: on `leave`, a link, the browser's buttons, signing out, and (in the browser's own
- * words) closing the tab. Moves within the page pass.
- */
+/** Asks before `dirty` work is lost, also by signing out or closing the tab. Moves within the page pass. */
 export function useLeaveGuard(dirty: boolean, question: Question) {
   const [leaving, setLeaving] = useState<() => void>()
   const goOn = useGoOn()
@@ -41,7 +38,7 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
     disabled: !dirty,
     shouldBlockFn: ({ action, current, next }) => {
       if (current.pathname === next.pathname) return false
-      // The router's order of guards is not ours.
+      // The router asks guards in another order than we do.
       leavePage(() => goOn(action, next))
       return true
     },
@@ -65,7 +62,7 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
 export const useFormGuard = (typed: boolean, saving: boolean) =>
   useLeaveGuard(typed, saving ? SAVING : TYPED)
 
-/** While `busy`, closing the tab asks in the browser's own words. For what a move within the product does not stop. */
+/** While `busy`, the browser asks before the tab closes. For work that goes on when the screen changes. */
 export const useTabGuard = (busy: boolean) =>
   useBlocker({ disabled: !busy, shouldBlockFn: () => false })
 

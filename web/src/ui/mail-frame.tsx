@@ -8,10 +8,7 @@ interface MailFrameProps {
   className?: string
 }
 
-/**
- * A mail's HTML as it arrives. Nothing in it runs or reaches anything around it. Draws each version in a new frame and
- * swaps when loaded. This avoids a flash and history entries.
- */
+/** Nothing in the mail runs or reaches the page. A new frame for each version avoids a flash and history entries. */
 export function MailFrame({ title, html, openLinks = false, className = '' }: MailFrameProps) {
   const [drawn, setDrawn] = useState(html)
   const frames = drawn === html ? [html] : [drawn, html]

@@ -1,9 +1,6 @@
 import { firm } from '../lib/firm.ts'
 
-/**
- * The firm's logo, or a monogram in a double ring. `size` is its height in pixels.
- * Decorative: the firm's name stands beside it wherever it is used.
- */
+/** Decorative: the firm's name stands beside it. `size` is its height in pixels. */
 export function Mark({ size = 32 }: { size?: number }) {
   if (firm.logo) return <img src={firm.logo} alt="" height={size} style={{ height: size }} />
   return (

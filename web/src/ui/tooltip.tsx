@@ -1,10 +1,7 @@
 import * as Radix from 'radix-ui/tooltip'
 import type { ReactNode } from 'react'
 
-/**
- * A hint at a control that shows only an icon; the control carries its own accessible name.
- * In place and not in a portal, so that it stays within its landmark.
- */
+/** The control has its own accessible name. Not in a portal, so that the hint stays within its landmark. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>

@@ -36,10 +36,7 @@ else createRoot(root).render(<Page />)
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/**
- * Reads what was chosen or typed before the script came, which React does not notice. The returned function enters it
- * again.
- */
+/** React does not notice what was chosen or typed before it came. The returned function enters it again. */
 function captureInput(root: HTMLElement): () => void {
   const controls = root.querySelectorAll<Control>('input:not([type=hidden]), select')
   const entered = Array.from(controls).filter(isChanged)

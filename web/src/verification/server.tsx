@@ -20,10 +20,7 @@ import { type Screen, VerifyPage } from './verify-page.tsx'
 
 export { chooseLanguage } from './texts/languages.ts'
 
-/**
- * The screen for the reply to the page's first call.
- * @param changing with the fields open
- */
+/** The screen for the reply to the page's first call. `changing`: with the fields open. */
 export function open(reply: Reply, changing = false): Screen {
   const screen = loadedFrom(reply)
   if (changing && screen.at === 'form') screen.form.choice = 'update'
@@ -48,11 +45,7 @@ export function render(token: string, screen: Screen, startIn: StartLanguage) {
   return { title: failed ? TEXTS[startIn.language].errorTitle(title) : title, html }
 }
 
-/**
- * A form that a browser without the page's script has posted.
- * @param post the call that saves an answer
- * @returns undefined if the form is not ours
- */
+/** A form posted without the page's script; undefined if it is not ours. `post`: the call that saves an answer. */
 export async function submit(
   values: Record<string, string>,
   post: (body: object) => Promise<Reply>,

@@ -1,7 +1,4 @@
-/**
- * The page is readable without its scripts. They come after its first drawing, so that they take neither the line from
- * its styles nor the processor.
- */
+// Starts scripts after the first drawing: before, they would take the line from the styles, and the processor.
 const files = document.currentScript?.dataset.files?.split(' ') ?? []
 const start = () => {
   for (const file of files) void import(/* @vite-ignore */ file)

@@ -206,7 +206,6 @@ const MissingNote = ({ missing }: { missing: DetailName[] }) => (
 
 interface EditedNoteProps {
   edited: DetailName[]
-  /** The answer is being sent. */
   locked: boolean
   onUndo: () => void
 }

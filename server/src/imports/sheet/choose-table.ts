@@ -31,7 +31,7 @@ export interface ReadChoices {
   fields?: (ColumnField | null)[] | undefined
   /** Whether hidden rows and columns are read; true without a choice. */
   includeHidden?: boolean | undefined
-  /** Of a text file; recognized without a choice. */
+  /** A text file's encoding; recognized if not chosen. */
   encoding?: Encoding | undefined
   /** Chosen for earlier files, by `headerKey`. */
   remembered?: { header: string; field: ColumnField }[]
@@ -45,11 +45,7 @@ const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, REASON_HEADER]
 /** Equal for headers that differ in case only. */
 export const headerKey = (header: string) => header.toLowerCase()
 
-/**
- * Reads the first table with all needed columns and a row. Without one: with choices, the table that comes nearest,
- * since a person will look at it.
- * @throws SheetRejected if there is none
- */
+/** The first table with all needed columns and a row, or with choices the nearest. Throws SheetRejected without one. */
 export function readTables(
   all: readonly Table[],
   choices?: ReadChoices,

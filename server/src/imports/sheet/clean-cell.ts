@@ -9,14 +9,14 @@ import type { Cells, ClientField } from './client-fields.ts'
 /** Placeholders for unknown values; `#…` is a failed formula. */
 const NOTHING = /^(?:n\/a|-+|–|—|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
 
-/** What databases and people write instead of a value. In a name they may be the name. */
+/** Databases and people write these instead of a value. In a name they may be the name. */
 const NO_VALUE =
   /^(?:[(<[]?null[)>\]]?|\\n|nan|nil|[(<[]?none[)>\]]?|unknown|tbd|\?+|\.+|n\.\s?a\.?|not (?:available|applicable|provided|given|known)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
 
-/** As the row above: nobody can tell what is meant. */
+/** A reference to the row above: nobody can tell which value is meant. */
 const DITTO = /^(?:same(?: as above)?|ditto|["〃])$/i
 
-/** As databases write it: nobody's name is written so. */
+/** A missing value as databases write it. No name is written like this. */
 const NO_NAME = /^(?:\(null\)|<null>|\\N)$/i
 
 /** The guard that exports put before a formula. */
@@ -114,7 +114,7 @@ const zipAsGiven = (raw: string): string =>
     ),
   ).replace(/^(\d{5})-0000$/, '$1')
 
-/** What only the other cells of a row can tell. */
+/** Repairs that depend on the other cells of the row. */
 export function cleanRow(cells: Cells, rawZip: string): Cells {
   const { first_name = '', last_name = '' } = cells
   if (isNoName(last_name, first_name)) delete cells.last_name
@@ -126,7 +126,7 @@ export function cleanRow(cells: Cells, rawZip: string): Cells {
 /** States that share the prefix 063, so that the table knows none for it. */
 const SHARED = ['CT', 'NY']
 
-/** Four digits of New York are no zip code of Massachusetts, and those of Zurich are whole. */
+/** Only some states have zip codes that start with 0. In Zurich, four digits are the whole code. */
 function mayHaveLostZeros({ state = '', country, zip_code = '' }: Cells): boolean {
   if (country && countryCode(country) !== US) return false
   const code = stateCode(state)

@@ -26,7 +26,7 @@ const PHONE = '(?:phone|telephone|tel|ph)'
 const NUMBER = '(?:number|no|nr|num|id)'
 const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 
-/** Of lower case letters and digits only; "#" reads "number". */
+/** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
   client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}|external(identifier|id)`,
   first_name: 'firstnames?|first|firstnm|givennames?|given|forename|fname',

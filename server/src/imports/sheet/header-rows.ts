@@ -7,7 +7,7 @@ export const ROWS_BEFORE_HEADERS = 30
 
 /** A longer header is a paragraph. */
 const MAX_HEADER = 200
-/** Longer texts head no group of columns. */
+/** Longer texts are no heading of a group of columns. */
 const MAX_PARTS = 80
 
 export interface Headers {

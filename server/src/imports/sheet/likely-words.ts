@@ -2,10 +2,10 @@ import { ENCODING_NAMES, type Encoding } from '@attest/contract/encodings'
 import { decodeHTMLStrict } from 'entities'
 import iconv from 'iconv-lite'
 
-/** Those in which any bytes are a text. */
+/** Encodings that accept any bytes as text. */
 const SINGLE_BYTE = ENCODING_NAMES.filter((name) => !name.startsWith('utf'))
 
-/** What else a word of one language may have besides a to z. Measured: detectors of long texts err on short lists (decision 40). */
+/** Each language's letters besides a to z. Detectors made for long texts err on short lists (decision 40). */
 const LATIN = [
   /^[áéíóúüñ]+$/,
   /^[àâçéèêëîïôœùûü]+$/,

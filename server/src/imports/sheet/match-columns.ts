@@ -19,7 +19,7 @@ export interface Source {
   columns: number[]
 }
 
-/** What is known of the columns beside their headings. */
+/** Facts about the columns beside their headings. */
 export interface Content {
   /** A person's choice for a column; `ignored`: it fills no field; undefined: its heading decides. */
   chosen?(header: string, position: number): ColumnField | null | undefined
@@ -94,7 +94,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   })
 }
 
-/** Of equal headings the first counts, and behind the end of a person nothing that repeats a field. */
+/** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
 function repeated(headers: readonly string[], meanings: readonly (Meaning | undefined)[]) {
   const others = new Set<number>()
   const end = endOfPerson(headers, meanings)
@@ -181,10 +181,7 @@ const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
 const SOMEBODY =
   /\b(?:spouse|partner|husband|wife|emergency|next of kin|beneficiary|guardian|parent|mother|father|child|son|daughter|attorney|lawyer|assistant|manager|secretary|employer|trustee|executor|agent|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced) by|opposing party)\b/i
 
-/**
- * The position of the column that begins another person: a second heading of a number or a name, or one that says so.
- * Infinity without one.
- */
+/** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
 function endOfPerson(
   headers: readonly string[],
   meanings: readonly (Meaning | undefined)[],
@@ -215,7 +212,7 @@ const isCountry: Fits = (text) => countryCode(text) !== undefined
 const isState: Fits = (text) => stateCode(text) !== undefined
 const isUsZip: Fits = (text) => /^\d{4,5}(?:[- ]?\d{4})?$/.test(text)
 
-/** What may stand under a certain heading. Other fields may hold any text. */
+/** Values that fit a certain heading. Other fields may hold any text. */
 const PLAUSIBLE: Partial<Record<Slot, Fits>> = {
   email: (text) => text.includes('@'),
   kind_email: (text) => text.includes('@'),
@@ -229,7 +226,7 @@ const PLAUSIBLE: Partial<Record<Slot, Fits>> = {
   zip_code: (text) => digitsIn(text) > 0 && text.length <= 20,
 }
 
-/** What must stand under a weak heading, or under none. */
+/** Values that a column needs if its heading is weak or missing. */
 const CONVINCING: Partial<Record<Slot, Fits>> = {
   email: isEmail,
   phone_number: (text) => digitsIn(text) >= 7 && !/[\p{L}@]{4}/u.test(text),
@@ -238,7 +235,7 @@ const CONVINCING: Partial<Record<Slot, Fits>> = {
   country: isCountry,
 }
 
-/** One text more than there are fits: few bad rows are bad rows, many are another column. */
+/** Adds one value that fits: a few bad values are bad rows, many are another column. */
 function shareThatFits(
   { slot, closeness }: Meaning,
   texts: readonly string[],

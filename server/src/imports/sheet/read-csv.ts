@@ -50,10 +50,7 @@ interface Dialect {
   cellsOf(record: readonly string[], index: number): readonly string[]
 }
 
-/**
- * The delimiter that recognizes most headers; without known headers, the one that splits most. Counting characters is
- * misled by titles and addresses with commas. The rows below the headers may have another one.
- */
+/** The delimiter that recognizes most headers, or splits most. Addresses with commas mislead a count of characters. */
 function dialectOf(text: string): Dialect {
   const found = DELIMITERS.map((delimiter) => readAs(text.slice(0, SAMPLE_CHARACTERS), delimiter))
   const above = found.toSorted((a, b) => b.known - a.known || b.width - a.width)[0]!

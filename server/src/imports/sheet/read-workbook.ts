@@ -145,7 +145,7 @@ function spread(table: Table, ranges: readonly XLSX.Range[] = []): Table {
   return { ...table, row }
 }
 
-/** Of 100,000 households, each with an address in four cells. */
+/** Enough for 100,000 households, each with an address in four cells. */
 const MAX_SPREAD = 400_000
 
 function readOrReject(fileName: string, read: () => Book): Book {
@@ -202,10 +202,7 @@ export interface NumberFormat {
 
 const US_DATE = 'm/d/yyyy'
 
-/**
- * A number as a person writes it: in full, without exponent or thousands separators. Date formats and formats with
- * the same digits (00000 for zip codes) stay.
- */
+/** As a person writes it: no exponent or thousands separators. Date formats and those with the same digits stay. */
 export function numberText(value: number, { format, date1904 }: NumberFormat): string {
   const plain = plainNumber(value)
   if (!format || format === 'General' || format.length > MAX_FORMAT) return plain

@@ -14,10 +14,7 @@ const WRITE_BYTES = 256 * 1024
 /** Rows in one transaction. */
 export const BATCH = { rows: 1000, bytes: 1024 * 1024 }
 
-/**
- * @param size of the sheet in bytes
- * @throws SheetRejected if there are too many
- */
+/** `size` is the sheet's, in bytes. Throws SheetRejected if the rows take too many. */
 export function writeRows(path: string, rows: Iterable<object>, size = 0): void {
   const file = openSync(path, 'wx', 0o600)
   let left = Math.max(MAX_BYTES, MAX_GROWTH * size)

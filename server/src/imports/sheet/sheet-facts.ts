@@ -2,7 +2,7 @@ import type { ReadTable, Table } from './table.ts'
 
 // Searched as bytes, since a sheet's XML may be too large for a text.
 
-/** What the workbook library does not report of a sheet. */
+/** Facts about a sheet that the workbook library does not report. */
 export interface SheetFacts {
   hidden: Hidden
   /** Cells with a formula whose result is not stored: their program did not compute it. */
@@ -43,7 +43,7 @@ function formulasInXlsx(xml: Buffer, prefix: string): number {
   }).length
 }
 
-/** Of the tables in an .ods, in their order. */
+/** Facts about the tables in an .ods, in their order. */
 export function factsOfOds(xml: Buffer): SheetFacts[] {
   const tables = [...tagsOf(xml, '<table:table')].filter(({ tag }) => !tag.endsWith('/'))
   return tables.map(({ at }, index) => factsOfTable(xml.subarray(at, tables[index + 1]?.at)))

@@ -38,11 +38,7 @@ const MAX_HEAP_MB = 320
 
 const run = promisify(execFile)
 
-/**
- * Reads a file in a process of its own and writes its rows to `target`. The process gets no setting and can open no
- * other file.
- * @throws Refusal 400 with a sentence for the person who chose the file
- */
+/** The process gets no setting and opens no other file (decision 17). Throws Refusal 400 with a sentence to show. */
 export async function runSheetProcess(task: ReadTask, mostMs?: number): Promise<SheetSummary> {
   const { path: file, fileName, target } = task
   const limitMs =

@@ -142,10 +142,7 @@ function textOf(texts: readonly string[], { field, columns }: Source, phone?: st
   return found.find((text) => field !== 'alt_number' || text !== phone) ?? ''
 }
 
-/**
- * The reason not to trust a row's cells, if any. In delimited text, missing quotation marks shift the cells behind a
- * delimiter or line break.
- */
+/** The reason not to trust a row's cells: in delimited text, missing quotation marks shift the cells behind them. */
 function damagedRowFinder(
   { table, index, headers }: Headers,
   sources: readonly Source[],
@@ -192,7 +189,7 @@ function missingFrom(sources: readonly Source[]) {
   return (texts: readonly string[]) => needed.find((column) => column >= texts.length)
 }
 
-/** What a cell of the field has at least. */
+/** The least that a cell of the field contains. */
 const SHAPES = { email: /@/, phone_number: /\d/, city: /^\D+$/, state: /^\D{2,}$/, zip_code: /\d/ }
 
 const SURPLUS =

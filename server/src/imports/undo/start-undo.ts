@@ -6,10 +6,7 @@ import { logEvent } from '../../identity/security-log/log-event.ts'
 import { findImport, type ImportRecord } from '../queries.ts'
 import { beginUndo, countClients } from './queries.ts'
 
-/**
- * Starts the undo of an import, which then runs in the background.
- * @throws Refusal 404; 409 `import_running`, `import_undone` or `undo_expired`
- */
+/** The runner then undoes the import. Throws Refusal 404; 409 with the codes of the call. */
 export async function startUndo(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
   const record = (await findImport(deps.db, importId)) ?? notFound('Import')
   const now = deps.now()

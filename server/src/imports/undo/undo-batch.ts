@@ -19,10 +19,7 @@ interface BatchContext {
   leaseUntil: string
 }
 
-/**
- * Undoes an import for the next clients. Returns the last one, or undefined once the undo has ended.
- * @throws ImportTaken
- */
+/** Undoes the next clients. Returns the last one, or undefined once the undo has ended. Throws ImportTaken. */
 export async function undoBatch(
   tx: Tx,
   { importId, after, author, leaseUntil }: BatchContext,
@@ -66,7 +63,7 @@ function undone(clients: ClientRecord[], rows: PlannedRow[]) {
   return { removed, restored }
 }
 
-/** Where mail went before the import changed the email. */
+/** The address that got mail before the import changed the email. */
 function mailOf(rows: PlannedRow[]): Mail | undefined {
   const { mail_to = null, mail_to_by } = rows.find(({ field }) => field === 'email') ?? {}
   return mail_to !== null && mail_to_by ? { mail_to, mail_to_by } : undefined

@@ -5,10 +5,7 @@ import { es } from './es.ts'
 
 export const TEXTS: Record<Language, Texts> = { en, es }
 
-/**
- * The first known one of these, otherwise the one that the browser likes best, otherwise English.
- * @param accepted as in the header Accept-Language
- */
+/** The first known one of these, then the browser's, then English. `accepted`: as in the header Accept-Language. */
 export function chooseLanguage(wishes: string[], accepted = ''): Language {
   for (const wish of [...wishes, ...byQuality(accepted)]) {
     const [primary = ''] = wish.toLowerCase().split('-')
