@@ -64,7 +64,7 @@ test('does not reread on a timer, focus or reconnect', async ({ page, app, conte
   await calls.exactly()
 })
 
-test('reads again what is on the screen after a change', async ({ page, app }) => {
+test('rereads the data on the screen after a change', async ({ page, app }) => {
   await openList(page, app)
   const calls = asked(page)
   await page

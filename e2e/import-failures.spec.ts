@@ -134,7 +134,7 @@ test('waits for a sheet that opens slowly', async ({ page, app }) => {
   server.close()
 })
 
-test('offers a file again that the server has lost', async ({ page, app }) => {
+test('offers to send a file again after the server lost it', async ({ page, app }) => {
   const { server, dialog, only } = await readThroughSlowServer(page, app)
   server.end('drop')
   await showsToast(page, 'Import failed The server did not answer.', 'failure')

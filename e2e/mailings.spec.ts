@@ -72,7 +72,7 @@ test('counts recipients, shows their letters and names the round', async ({ page
   await expect(page.getByText(/of 58 results$/)).toBeVisible()
 })
 
-test('leaves out who was emailed lately unless the box is cleared', { tag: '@pictures' }, async ({
+test('leaves out recently emailed clients unless the box is cleared', { tag: '@pictures' }, async ({
   page,
   app,
   mailServer,

@@ -161,7 +161,7 @@ test('skips only the confirmed reminder', async ({ page, app }) => {
   await expect(button(page, 'Skip This One')).toBeFocused()
 })
 
-test('shows the letter of a round whose templates come late', async ({ page, app }) => {
+test('shows a round’s letter when the templates load late', async ({ page, app }) => {
   const round = { name: 'Fall', due_on: '2099-01-31', template_id: 'BigClients' }
   await app.as('POST', '/api/admin/rounds', round)
   const templates = Promise.withResolvers<void>()

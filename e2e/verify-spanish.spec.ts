@@ -41,7 +41,7 @@ test('opens in the client’s language even after a visit in another', async ({ 
   expect((await savedClient(app)).language).toBe('es')
 })
 
-test.describe('with a browser in Spanish', () => {
+test.describe('with Spanish as the browser’s language', () => {
   test.use({ locale: 'es-MX' })
 
   test('shows the page in Spanish at first', async ({ page, app }) => {

@@ -34,7 +34,7 @@ test('keeps an answer without a connection and sends it later', {
   expect(client).toMatchObject({ city: 'Salem', status: 'updated' })
 })
 
-test('sends an answer again whose reply was lost', async ({ page, app }) => {
+test('sends an answer again after its reply was lost', async ({ page, app }) => {
   await page.clock.install()
   await openLetter(page, app)
   await page.getByLabel('Information is Correct').check()

@@ -44,7 +44,7 @@ test('ends the address block abroad with the country', () => {
   expect(renderLetter(content, noZip, firm).html).toContain('Sarajevo<br>Bosnia &amp; Herzegovina<')
 })
 
-test('leaves no gap where a client has one name only', () => {
+test('leaves no blank in place of a missing last name', () => {
   const greeting = 'Dear {{first_name}} {{last_name}},'
   const { text } = renderLetter({ ...content, greeting }, { ...values, last_name: '' }, firm)
   expect(text).toContain('Dear Ann,')

@@ -25,11 +25,11 @@ test.each([
   '12 Elm St, Apt 3, c/o Lee',
   ', Apt 3',
   '',
-])('leaves %j whole', (address) => {
+])('finds no unit to split off in %j', (address) => {
   expect(splitUnit(address)).toEqual({ street: address, unit: '' })
 })
 
-test('joins only what is there', () => {
+test('adds no comma to a street without a unit', () => {
   expect(joinUnit({ street: '12 Elm St', unit: ' ' })).toBe('12 Elm St')
   expect(joinUnit({ street: ' ', unit: 'Apt 3' })).toBe(' ')
 })

@@ -25,7 +25,7 @@ test('MAIL_FROM defaults to the host of PUBLIC_URL', () => {
   })
 })
 
-test('MAIL_FROM without a name takes the firm’s, MAIL_REPLY_TO may have one', () => {
+test('adds the firm’s name to MAIL_FROM, keeps that of MAIL_REPLY_TO', () => {
   const FIRM_NAME = 'Harrow & Finch'
   const named = (MAIL_FROM: string) => readConfig({ FIRM_NAME, MAIL_FROM }).MAIL_FROM
   expect(named('a@b.co')).toEqual({ name: FIRM_NAME, address: 'a@b.co' })

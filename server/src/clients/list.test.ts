@@ -90,7 +90,7 @@ test('treats SQL wildcards as plain characters', async () => {
   ).toBe(0)
 })
 
-test('gives the total behind the last page of a search', async () => {
+test('gives the total on a page beyond the last one', async () => {
   const app = await startTestApp()
   await thirty(app)
   expect((await app.api.get(`${users}?search=odd&page=9`)).body).toEqual({ users: [], total: 15 })

@@ -150,7 +150,7 @@ describe('launch', () => {
     expect(existsSync(path.join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
   })
 
-  test('reports a server that ends unasked', async () => {
+  test('reports a server that ends unexpectedly', async () => {
     const dataDir = aDatabase()
     const server = await launched(dataDir)
     process.kill(postmaster(dataDir), 'SIGINT')
@@ -207,14 +207,14 @@ describe.runIf(isRoot)('as root', () => {
     },
   )
 
-  test('a machine that allows neither way gets one line', () => {
+  test('reports in one line that it cannot run PostgreSQL as root', () => {
     vi.stubEnv('PATH', '')
     onTestFinished(() => void vi.unstubAllEnvs())
     expect(() => runAs()).toThrow(/^PostgreSQL does not run as root, .+ or set DATABASE_URL\.$/)
   })
 })
 
-test('a folder that was copied while nothing ran starts', async () => {
+test('starts from a copy of a stopped data folder', async () => {
   const { address } = await launched(aDatabase())
   expect(await query(address, 'select * from kept')).toEqual([])
 })

@@ -24,7 +24,7 @@ test('shows mails as they would arrive without a mail server', async () => {
   expect((await api.get(`/api${link}`)).status).toBe(200)
 })
 
-test('lists the mails beside files of somebody else', async () => {
+test('lists its mails and ignores foreign files', async () => {
   const { api, deps, config } = await startTestApp()
   await aClient(deps)
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })

@@ -4,7 +4,7 @@ import { Pace } from './pace.ts'
 
 const goesOn = () => false
 
-test('waits for nothing without a rate', () => {
+test('sends without waiting if no rate is set', () => {
   const pace = new Pace()
   for (let n = 0; n < 1000; n++) expect(pace.take()).toBe(true)
 })
@@ -25,7 +25,7 @@ test('never exceeds the rate in a second, however late mails are', async () => {
   expect(left.at(-1)! - left[0]!).toBeLessThan(3500)
 })
 
-test('gives slots in turn', async () => {
+test('gives slots in the order of the requests', async () => {
   const pace = new Pace(20)
   const order: number[] = []
   const leave = (n: number) => pace.keep((slot) => slot(goesOn).then(() => order.push(n)))
@@ -33,7 +33,7 @@ test('gives slots in turn', async () => {
   expect(order).toEqual([1, 2, 3, 4])
 })
 
-test('gives no slot to a mail that gave up', async () => {
+test('gives no slot to a mail whose connection closed', async () => {
   const pace = new Pace(2)
   const told: number[] = []
   const left: number[] = []

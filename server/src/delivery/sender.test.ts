@@ -89,7 +89,7 @@ test('aborts mails without counting a try while the database is away', async () 
   expect(app.logged.join()).not.toContain('The mail server')
 })
 
-test('sends a mail once whose connection broke before its end', async () => {
+test('sends a mail once after its connection broke before the end', async () => {
   const app = await whileAnEndIsHeld(async ({ sink }) => {
     sink.breakConnections()
     await expect.poll(() => sink.connections).toBe(0)

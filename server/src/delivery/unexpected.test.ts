@@ -53,7 +53,7 @@ test('retries a mail after an unexpected error', async () => {
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 1, emailsInDoubt: 0 })
 })
 
-test('repeats a mail once after an error behind its sending', async () => {
+test('repeats a mail once after an error that followed its sending', async () => {
   const app = await startWithSmtp()
   await addClients(app, 1)
   const send = app.deps.mail.send.bind(app.deps.mail)

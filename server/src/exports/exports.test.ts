@@ -121,7 +121,7 @@ test.each(['csv', 'xlsx'])('a preview of an exported %s knows all columns', asyn
   expect(fields).not.toContain(null)
 })
 
-test('cells of the workbook are texts under a header that stays', async () => {
+test('writes the workbook’s cells as text under a frozen header', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '007' })
   const { rawPayload } = await exported(app, 'xlsx')

@@ -30,7 +30,7 @@ test('a line of 10 MB is cut to what a cell may hold', async () => {
   expect(body).toMatchObject({ created: 1, rejected: 1 })
 })
 
-test('an entity of XML is never replaced by what it names', async () => {
+test('an XML entity never brings in the file that it names', async () => {
   const app = await startTestApp()
   const entries = unzip(workbook({ A: [HEADERS.split(','), row('1').split(',')] }))
   const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]>'
@@ -42,7 +42,7 @@ test('an entity of XML is never replaced by what it names', async () => {
   expect(JSON.stringify(body)).not.toContain('root:')
 })
 
-test('bytes of zero are no text at the start, and nothing later', async () => {
+test('rejects zero bytes at the start of a file, ignores them later', async () => {
   const app = await startTestApp()
   const early = await importFile(app, file('list.csv', `${HEADERS}\n\u0000${row('1')}`), quietly)
   expect(early.status).toBe(400)
@@ -54,7 +54,7 @@ test('bytes of zero are no text at the start, and nothing later', async () => {
   expect(last.at(-1).cells).toMatchObject({ client_number: '9999', first_name: 'Ann' })
 })
 
-test('of two equal headers, the first column counts', async () => {
+test('reads the first of two columns with equal headers', async () => {
   const app = await startTestApp()
   const text = `${HEADERS},City,__proto__,constructor\n${row('1', { city: '' })},Salem,x,y\n`
   const { status, body } = await previewFile(app, file('list.csv', text))

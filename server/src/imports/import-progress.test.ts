@@ -68,7 +68,7 @@ test('ends the progress stream with the completed event', async () => {
   expect(values).toEqual(values.toSorted((a, b) => a - b))
 })
 
-test('ends the progress stream, and says so, once the database fails', async () => {
+test('reports the end of the progress stream when the database fails', async () => {
   const app = await startTestApp()
   const stream = app.send('GET', `/api/admin/import-progress/${randomUUID()}`)
   await sleep(500)

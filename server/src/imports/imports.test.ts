@@ -231,7 +231,7 @@ test('asks clients again who had answered and counts them', async () => {
   expect((await clients(app)).users[0].status).toBe('pending')
 })
 
-test('gives no client the email of the person beside them', async () => {
+test('gives no client the email of another person in the row', async () => {
   const app = await startTestApp()
   const headers = `${HEADERS},Spouse,Email,Phone`
   const sheet = (email: string) =>

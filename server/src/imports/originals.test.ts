@@ -83,7 +83,7 @@ test('keeps no file with IMPORT_KEEP_DAYS=0', async () => {
   expect([await filesOf(app), (await app.api.get(importPath(id))).body.file]).toEqual([[], null])
 })
 
-test('removes files whose days are over', async () => {
+test('removes files after IMPORT_KEEP_DAYS', async () => {
   const app = await startTestApp({ IMPORT_KEEP_DAYS: '3' })
   const old = await imported(app, row('1'))
   const id = await imported(app, row('2'))
@@ -95,7 +95,7 @@ test('removes files whose days are over', async () => {
   expect(await filesOf(app)).toEqual([`${id}.age`, `${id}.reading.age`])
 })
 
-test('says so if another secret key has sealed the file', async () => {
+test('reports a file that another secret key has sealed', async () => {
   const app = await startTestApp()
   const id = await imported(app, row('1'))
   app.deps.secretKey = 'another secret key that opens nothing of this'

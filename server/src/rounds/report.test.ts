@@ -112,7 +112,7 @@ test('keeps the earlier answer of a client who was asked again', async () => {
   )
 })
 
-test('keeps out what became of an excuse after the close', async () => {
+test('ignores a change of an excuse after the close', async () => {
   const { api, report, pass } = await aRound()
   await api.post(`${rounds}/1/close`)
   await pass(60_000)

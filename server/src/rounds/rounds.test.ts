@@ -83,7 +83,7 @@ test('starts a round named for the month with the first email', async () => {
   expect((await app.api.get(rounds)).body).toHaveLength(1)
 })
 
-test('names no round like a closed one', async () => {
+test('gives no round the name of a closed one', async () => {
   const app = await startTestApp()
   await aClient(app.deps)
   await bulk(app)
@@ -128,7 +128,7 @@ test('an import without emails leaves the round as it is', async () => {
   expect((await api.get(`${rounds}/1`)).body.outside).toEqual({ total: 0, pending: 0 })
 })
 
-test('counts each client once, by what became of it', async () => {
+test('counts each client once, by its result', async () => {
   const app = await startTestApp()
   const { deps, api } = app
   const clients = [await aClient(deps), await aClient(deps), await aClient(deps)]

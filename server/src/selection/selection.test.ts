@@ -148,14 +148,14 @@ test('previews the email to a selection, and refuses a changed one', async () =>
   expect(changed).toMatchObject({ status: 409, body: { code: 'selection_changed', total: 4 } })
 })
 
-test('leaves out the selected of another status', async () => {
+test('leaves out selected clients of another status', async () => {
   const { api } = await aList()
   const statusFilter = 'pending'
   const { body } = await api.post('/api/admin/bulk-send-emails', { statusFilter, ids: [1, 2] })
   expect(body).toMatchObject({ totalUsers: 1, updatedCount: 0 })
 })
 
-test('reminds the selected of the unanswered clients', async () => {
+test('reminds only selected clients who have not answered', async () => {
   const { api, pass, deps } = await aList()
   await aClient(deps, { last_name: 'Other' })
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'pending' })

@@ -118,7 +118,7 @@ test('restores only what still holds the disputed values', async () => {
   expect(await end(true)).toMatchObject({ status: 409, body: { code: 'no_dispute' } })
 })
 
-test('restores no half of an address that the office has changed', async () => {
+test('restores no part of an address that the office has changed', async () => {
   const { api, url, client, post, notMe, end, now } = await aRobbedClient({
     ...stolen,
     city: 'Salem',
@@ -149,7 +149,7 @@ test('disputes an answer whose new email is confirmed already', async () => {
   await tokenTo(client.email, 'verify')
 })
 
-test('mails no later email than the one before the disputed answer', async () => {
+test('mails the email from before the first of two disputed answers', async () => {
   const { client, deps, post, notMe, end, now } = await aRobbedClient()
   const second = await aLink(deps, client)
   const again = { ...details, ...stolen, email: 'second@example.net', action: 'update' }
@@ -160,7 +160,7 @@ test('mails no later email than the one before the disputed answer', async () =>
   expect((await now()).confirm_by).not.toBeNull()
 })
 
-test('restores without the history', async () => {
+test('restores the values although the history was deleted', async () => {
   const { api, url, client, post, notMe, end, now } = await aRobbedClient()
   const ids = (await api.get(`${url}/audit-logs`)).body.map(({ id }: { id: number }) => id)
   await api.post('/api/admin/audit-logs/delete', { ids })
@@ -169,7 +169,7 @@ test('restores without the history', async () => {
   expect((await now()).address).toBe(client.address)
 })
 
-test('leaves everything when the answer is right', async () => {
+test('changes no detail when the office keeps the answer', async () => {
   const { post, notMe, end, now, actions } = await aRobbedClient()
   await post(notMe)
   await end(false)
@@ -192,7 +192,7 @@ test('an answer that the office records ends the dispute', async () => {
   })
 })
 
-test('lists a disputed client as outstanding with the details of before', async () => {
+test('lists a disputed client as outstanding with the earlier details', async () => {
   const { api, post, notMe, client, url } = await aRobbedClient()
   const { id } = (await api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })).body
   const outstanding = async () =>
@@ -224,7 +224,7 @@ test('a receipt works for thirty days', async () => {
   expect((await now()).disputed_at).not.toBeNull()
 })
 
-test('tells a stranger nothing', async () => {
+test('reveals nothing to a stranger', async () => {
   const { post } = await aRobbedClient()
   const unknown = await post('/api/not-me/unknown')
   expect(unknown).toMatchObject({ status: 404, body: { code: 'not_found' } })

@@ -77,7 +77,7 @@ test('keeps a chosen language for the client with a posted answer', async () => 
   expect(await saved()).toMatchObject({ language: 'es', status: 'confirmed' })
 })
 
-test('says also to a repeated answer that a new email needs confirming', async () => {
+test('asks again to confirm a new email after a repeated answer', async () => {
   const { post } = await aPage()
   const values = { ...typed, action: 'update' }
   const email = 'new@example.com'
@@ -179,7 +179,7 @@ test('keeps what was typed when an answer is refused', async () => {
 test.each([
   ['another site’s form', { 'sec-fetch-site': 'cross-site' }],
   ['a form in JSON', { 'content-type': 'application/json' }],
-])('reads no words from %s', async (_, headers) => {
+])('shows no posted text from %s', async (_, headers) => {
   const { post, saved } = await aPage()
   const shown = JSON.stringify({ ...clientInput(), address: 'Call 555-0666', alt_number: null })
   const { body } = await post({ shown, action: 'confirm' }, headers)

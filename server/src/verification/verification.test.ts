@@ -109,7 +109,7 @@ test('refuses a second, different answer and keeps the first', async () => {
   expect(await now()).toMatchObject({ city: 'Salem', status: 'updated' })
 })
 
-test('says nothing about a link whose address was given up', async () => {
+test('answers a link to a former address like an unknown one', async () => {
   const { api, url, client } = await aClientWithLink()
   await api.put(`/api/admin/users/${client.id}`, { email: 'new@example.com' })
   expect((await api.get(url)).body).toEqual({ message: INVALID_LINK, code: 'not_found' })

@@ -51,7 +51,7 @@ test.each([
   expect(formatExactTime(iso)).toBe(text)
 })
 
-test('a day of this year stands without it', () => {
+test('omits the year from a day of this year', () => {
   const today = new Date()
   const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
   expect(formatDay(today.toISOString())).toBe(day.format(today))
@@ -63,7 +63,7 @@ test('a missing date is not available, an unreadable one is invalid', () => {
   expect(formatDay('yesterday')).toBe('Invalid Date')
 })
 
-test('a template has whole kilobytes, an empty one none', () => {
+test('shows a template’s size in whole KB, an empty one’s as None', () => {
   expect(formatTextSize('')).toBe('None')
   expect(formatTextSize('é'.repeat(1024))).toBe('2 KB')
 })
@@ -81,4 +81,4 @@ test.each([
   ['a1b2', '12'],
   ['123 456', '123456'],
   ['1234567', '123456'],
-])('keeps of %s the digits %s', (typed, kept) => expect(onlySixDigits(typed)).toBe(kept))
+])('reads %s as the digits %s', (typed, kept) => expect(onlySixDigits(typed)).toBe(kept))

@@ -49,7 +49,7 @@ test('a client may have one name only', () => {
   expect(missingFields({ ...stored, first_name: 'Cher', last_name: '' })).toEqual([])
 })
 
-test('only what reads differently counts as edited', () => {
+test('counts a field as edited only if its text reads differently', () => {
   expect(editedFields(stored, { ...stored, city: ' Boston ' })).toEqual([])
   expect(editedFields(stored, { ...stored, city: 'Worcester', alt_number: '1' })).toEqual([
     'city',
@@ -69,7 +69,7 @@ test('asks only about changes that the answer does not agree with', () => {
   expect(officeChanges(stored, sent, office)).toEqual(['city', 'phone_number'])
 })
 
-test('keeps what was typed beside what the office changed', () => {
+test('keeps typed fields and takes the office’s changes in others', () => {
   const office = { ...stored, city: 'Lynn', phone_number: '(617) 555-0199' }
   const typed = { ...stored, city: 'Salem' }
   expect(withTyped(stored, typed, office)).toEqual({ ...office, city: 'Salem' })

@@ -75,7 +75,7 @@ test.each([
   expect(await loadDetails('t')).toEqual({ at: 'failed', why })
 })
 
-test('without a connection nothing is said about the link', async () => {
+test('does not blame the link without a connection', async () => {
   failWith('NetworkError')
   expect(await loadDetails('t')).toEqual({ at: 'failed', why: 'unreachable' })
 })
@@ -144,18 +144,18 @@ test('asks for a new link, or reports the problem', async () => {
   expect(await requestNewLink('t')).toEqual({ ok: false, why: 'tooOften' })
 })
 
-test('a 409 in JSON of other things saves nothing', async () => {
+test('saves nothing after a 409 with unknown JSON', async () => {
   answerWith(409, { status: 'ok', current: {} })
   expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, failure: 'ourSide' })
 })
 
-test('a 200 in JSON of other things is no reply', async () => {
+test('takes a 200 with unknown JSON for no reply', async () => {
   answerWith(200, { status: 'ok', current: {} })
   const unanswered = 'unreachable'
   expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, unanswered })
 })
 
-test('names a missing connection as the reason of no reply', async () => {
+test('names a missing connection as the reason for no reply', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   failWith('NetworkError')
   const unanswered = 'offline'

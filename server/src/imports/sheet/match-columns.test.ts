@@ -240,7 +240,7 @@ test('a column of countries is found by its content', () => {
   expect(sources(['Citizenship'], 'Germany', 'Canada')).toEqual({})
 })
 
-test('reads no column of a list beside the first, even one that the first lacks', () => {
+test('ignores all columns of a second list beside the first', () => {
   const names = ['Client Number', 'First Name', 'Last Name', '', 'Client Number', 'Name', 'Email']
   expect(matchColumns(names)).toEqual({ client_number: [0], first_name: [1], last_name: [2] })
   const account = ['Client No', 'First Name', 'Last Name', 'Account No', 'Email']

@@ -128,7 +128,7 @@ test('keeps the whole address once a part of it was changed', async () => {
   })
 })
 
-test('keeps what a later import or the client’s own answer has changed', async () => {
+test('keeps changes of a later import or of the client’s own answer', async () => {
   const app = await startTestApp()
   await imported(app, row('1'), row('2'), row('3'))
   const amy = { first: 'Amy' }
@@ -183,7 +183,7 @@ test('counts removed clients in the open round as a deletion does', async () => 
   expect(coverage).toMatchObject({ total: 2, excused: 2, outstanding: 0 })
 })
 
-test('undoes an import once, of two administrators at a time', async () => {
+test('undoes an import once for two administrators at the same time', async () => {
   const app = await startTestApp()
   const id = await imported(app, row('1'))
   const answers = await Promise.all([beginUndo(app, id), beginUndo(app, id)])
@@ -192,7 +192,7 @@ test('undoes an import once, of two administrators at a time', async () => {
   expect(await beginUndo(app, id)).toMatchObject({ status: 409, body: { code: 'import_undone' } })
 })
 
-test('refuses an undo after 30 days, and forgets what it would need', async () => {
+test('refuses an undo after 30 days and deletes the data for it', async () => {
   const app = await startTestApp()
   const id = await imported(app, row('1'))
   await app.pass(29 * DAY_MS)

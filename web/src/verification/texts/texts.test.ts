@@ -26,7 +26,7 @@ test('lists fields in words', () => {
   )
 })
 
-test('writes days by hand', () => {
+test('writes a day in words, this year’s without the year', () => {
   const day = new Date(2025, 9, 3)
   expect(en.done.received(day)).toContain(' Oct 3, 2025.')
   expect(es.done.received(day)).toContain(' 3 de octubre de 2025.')
