@@ -33,7 +33,7 @@ test('warns truthfully when a save is left', async ({ page, app }) => {
   const put = await arrived.promise
   await page.getByRole('link', { name: 'Mailings' }).click()
   const question = page.getByRole('alertdialog', { name: 'Leave while it is being saved?' })
-  await expect(question).toContainText('Leaving does not stop the saving.')
+  await expect(question).toContainText('Saving continues after you leave.')
   await question.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByRole('heading', { name: 'Mailings' })).toBeVisible()
   await put.continue()

@@ -159,7 +159,7 @@ export function useAddFactor(onAdded: (codes: string[] | null) => void) {
   const queries = useQueryClient()
   const onSuccess = (codes: string[] | null) => {
     void refresh(queries)
-    toast({ title: 'Second factor added', text: 'From now on it is asked for at sign-in.' })
+    toast({ title: 'Second factor added', text: 'You will be asked for it at each sign-in.' })
     onAdded(codes)
   }
   return {

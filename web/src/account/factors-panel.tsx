@@ -107,7 +107,7 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
             question={`Remove ${name}`}
             text={
               last
-                ? 'It is your last one. Your password alone will then open your account, and your recovery codes will not work.'
+                ? 'It is your last second factor. Your password alone will then open your account, and your recovery codes will not work.'
                 : 'It will no longer be accepted at sign-in.'
             }
             action="Remove"

@@ -57,7 +57,7 @@ export default function UploadDialog({ clientId, onClose }: UploadDialogProps) {
       width="wide"
       onClose={close}
       title="Upload Files"
-      description="Files are kept with this client. The category follows from the file type."
+      description="Files are kept with this client. The file type decides the category."
     >
       <DialogBody>
         <DropZone small={items.length > 0} blocked={busy} onFiles={add} />

@@ -55,7 +55,7 @@ function MailedLink({ token }: { token: string }) {
     return (
       <Unusable
         title="This link is invalid or has expired."
-        text="A link works once, and only for a while. For a forgotten password you can ask for a new one here; for an invitation ask the administrator who sent it."
+        text="A link works only once, and it expires. For a forgotten password, ask for a new link here. For an invitation, ask the administrator who sent it."
       />
     )
   }

@@ -126,7 +126,7 @@ function useSecondStep<T>(
 
 async function proveByPasskey() {
   const { asked } = await call(passkeyOptions, {})
-  if (!asked) throw new ShownError('Your account has no passkey any more.')
+  if (!asked) throw new ShownError('Your account no longer has a passkey.')
   const { challenge_id, options } = asked
   return call(verifyPasskey, { body: { challenge_id, answer: await answerByPasskey(options) } })
 }

@@ -23,8 +23,7 @@ export function RestoredNotice({ restored }: { restored: Restored }) {
           </p>
           <p className="mt-1.5 text-ink-2">
             It sends no email to clients and makes no nightly backup until you press Resume. Press
-            it only if this copy takes the place of the original: two at work would both write to
-            your clients.
+            it only if this copy replaces the original. Otherwise both would write to your clients.
           </p>
         </div>
         <Button

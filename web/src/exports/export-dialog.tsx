@@ -64,7 +64,7 @@ export default function ExportDialog({ chosen = {}, count, onClose }: ExportDial
           )}
           {save.isError && (
             <p role="alert" className="text-danger">
-              Export failed. Try again, or the other format.
+              Export failed. Try again, or use the other format.
             </p>
           )}
         </div>

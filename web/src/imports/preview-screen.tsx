@@ -205,7 +205,7 @@ function Emails({ preview }: { preview: Preview }) {
       {without > 0 &&
         `${formatNumber(without)} of ${formatNumber(writtenCount(preview))} get no email: no email address, or marked “Do not ask”. `}
       {counts.replaced > 0 &&
-        `Replaces the own answers of ${counted(counts.replaced, 'client', 'clients')}. `}
+        `Replaces what ${counted(counts.replaced, 'client has', 'clients have')} answered. `}
       {left > 0 && `${counted(left, 'row is', 'rows are')} left out.`}
     </p>
   )

@@ -44,7 +44,7 @@ export function BulkPreview(props: BulkPreviewProps) {
           {preview.totalUsers === 0 ? (
             <p>
               {preview.leftOut > 0
-                ? 'Nobody else is left: clear the box above to email them again.'
+                ? 'Nobody is left. Clear the box above to email these clients again.'
                 : 'No client matches: there is nothing to send.'}
             </p>
           ) : (

@@ -59,7 +59,7 @@ export function MessageReason({ message }: { message: Message }) {
       {in_doubt && (
         <span className="block text-sm text-ink-2">
           {state !== 'accepted'
-            ? 'It may have arrived all the same.'
+            ? 'It may have arrived anyway.'
             : 'May have arrived twice: the first attempt was cut off before its result was known.'}
         </span>
       )}

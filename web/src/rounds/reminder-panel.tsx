@@ -62,7 +62,7 @@ type Next = NonNullable<RoundPage['nextReminder']>
 
 function whatComes({ at, recipients }: Next, paused: boolean) {
   if (paused) return 'No reminder goes out until you press Resume Reminders.'
-  if (recipients === 0) return 'As things stand, nobody would get it.'
+  if (recipients === 0) return 'At the moment, nobody would get it.'
   // A minute may pass before a reminder that is due is made.
   if (Date.parse(at) < Date.now() - 2 * 60_000)
     return `Due now. ${counted(recipients, 'reminder waits', 'reminders wait')} until the earlier emails have been sent.`

@@ -61,7 +61,7 @@ export default function SecurityLogPage() {
               title="No entries found"
               text={
                 query.search || query.event
-                  ? 'Nothing in the log matches. Try adjusting your search or filter.'
+                  ? 'No log entry matches. Try adjusting your search or filter.'
                   : 'Nothing has been logged yet.'
               }
             />

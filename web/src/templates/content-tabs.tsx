@@ -69,7 +69,7 @@ function ContentFields({ form, language }: LanguageProps) {
       />
       <LineField {...field('buttonText')} />
       <ProseField {...field('footerMessage')} />
-      <ProseField {...field('signature')} hint="The firm’s name follows by itself." />
+      <ProseField {...field('signature')} hint="The firm’s name is added automatically." />
     </div>
   )
 }

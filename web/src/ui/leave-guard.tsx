@@ -13,7 +13,7 @@ const TYPED: Question = {
 
 const SAVING: Question = {
   title: 'Leave while it is being saved?',
-  text: 'Leaving does not stop the saving. If it fails, a message says so, but your changes are lost.',
+  text: 'Saving continues after you leave. If it fails, a message tells you, but your changes are lost.',
   action: 'Leave',
   cancel: 'Stay',
 }
