@@ -82,7 +82,7 @@ async function openPool(url: string, config: Config) {
   return transport
 }
 
-/** Ends the mail only when it may leave (decision 5). A transform stream would end it too early. */
+/** Ends the mail only when it may leave (decision 43). A transform stream would end it too early. */
 function held(mail: Readable, { announced, leave }: Watched): Readable {
   announced()
   const made = bytesOf(mail)
