@@ -83,7 +83,7 @@ async function intoFolder(work: (folder: string) => Promise<void>): Promise<void
   await rm(folder, { recursive: true })
 }
 
-/** What a server at rest takes more for its nightly backup, in MB. */
+/** The extra MB that a server at rest takes for its nightly backup. */
 async function nightlyMemory(dataDir: string, settings: Record<string, string>): Promise<number> {
   const BACKUP_DIR = await newFolder()
   await withBareDatabase(dataDir, (db) =>

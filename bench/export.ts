@@ -90,7 +90,7 @@ async function measured(product: Product, query: string) {
   return { ms: median(times), megabytes: peak - idle }
 }
 
-/** As it comes: a whole file in memory would slow this process, and the product with it. */
+/** Keeps nothing: a whole file in memory would slow this process, and the product with it. */
 async function download(product: Product, query: string): Promise<void> {
   const { body } = await product.get(`/api/admin/export?${query}`)
   for await (const _ of body!);

@@ -48,7 +48,7 @@ export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
   return database
 }
 
-/** By then a start has released its temporary memory. */
+/** After this time, a start has released its temporary memory. */
 const SETTLED_MS = 10_000
 
 export async function idleMemory(pid: number): Promise<number> {

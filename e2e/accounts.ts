@@ -57,7 +57,7 @@ export function consoleErrors(page: Page): string[] {
   return errors
 }
 
-/** At the second step. */
+/** Enters the code at the second step. */
 export async function giveCode(page: Page, code: string): Promise<void> {
   await page.getByPlaceholder('Enter 6-digit code').fill(code)
   await page.keyboard.press('Enter')

@@ -18,15 +18,15 @@ import { test as base } from './worker.ts'
 export { ADMIN, fixture }
 
 export interface App extends ServerProcess {
-  /** Of the session that `signIn` and `as` share. */
+  /** The token of the session that `signIn` and `as` share. */
   token: string
   outbox(): Promise<Email[]>
   accountMails(): Promise<Email[]>
   /** Calls the API as the administrator, to prepare a test. */
   as(method: string, path: string, body?: object | FormData): Promise<Response>
-  /** After a kill: on the same data and at the same address, with its clock `ahead` by milliseconds. */
+  /** Starts after a kill on the same data and address, with the clock `ahead` by milliseconds. */
   startAgain(options?: { ahead?: number }): Promise<void>
-  /** For changes that only time makes. */
+  /** Makes changes that otherwise only time makes. */
   sql(statement: string): Promise<void>
   /** Returns false if the list is not empty. */
   insertClients(count: number): Promise<boolean>
@@ -154,7 +154,7 @@ export async function signInAnew(page: Page, app: App, path?: string): Promise<v
   await signIn(page, { ...app, token }, path)
 }
 
-/** On the server only; the page does not know yet. */
+/** Ends the session on the server only; the page does not know yet. */
 export const endSession = (page: Page) =>
   page.evaluate(() =>
     fetch('/api/auth/logout', {

@@ -53,7 +53,7 @@ test('reports growth, rates and answers in cards and charts', {
   await page.reload()
   await shows(page, 'Total Users', '3 −25% from last import')
   await shows(page, 'Confirmed', '1 33% confirmation rate')
-  // Not that they came after it.
+  // The text does not claim that the answers came after the mailing.
   await expect(
     page.getByText(
       /^2 of 3 clients have answered\. The last mailing was kept in the outbox \w{3} \d{1,2}\.$/,

@@ -14,7 +14,7 @@ test('reports a wrong password at the field and in a toast', async ({ page, app 
   await password.fill('wrong')
   await page.getByRole('button', { name: 'Show password' }).click()
   await expect(password).toHaveAttribute('type', 'text')
-  // Its words say what it does next; a state beside them would say the opposite.
+  // The label names the next action, so a pressed state would say the opposite.
   const hide = page.getByRole('button', { name: 'Hide password' })
   await expect(hide).not.toHaveAttribute('aria-pressed')
   await hide.click()

@@ -60,7 +60,7 @@ test('sends a bulk email once when its answer was lost', async ({ page, app }) =
     await expect(said).toBeVisible()
     await page.unroute(call)
     server.close()
-    // Even so: what awaits an answer is known in the tab.
+    // The tab remembers the unanswered send after a reload.
     await page.reload()
     await page.getByRole('button', { name: 'Bulk Email' }).click()
     await expect(said).toBeVisible()

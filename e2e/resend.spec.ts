@@ -47,7 +47,7 @@ test('keeps a client in its row after a resend', async ({ page, app }) => {
   await resendIn(page, 1).click()
   await askAgain(page)
   await showsToast(page, written('Email'))
-  // Waits for an answer again, though only the confirmed were asked for.
+  // The row stays in the list of confirmed clients although it is pending again.
   await expect(row(page, 1)).toContainText('Pending')
   await expect(row(page, 1)).toContainText('Lee 1')
   await expect(resendIn(page, 1)).toBeFocused()

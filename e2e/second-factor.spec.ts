@@ -46,7 +46,7 @@ test('asks for the app’s code at sign-in; a recovery code works once', async (
 })
 
 test('adds a passkey, signs in with it and reports a refusal', async ({ page, app }) => {
-  // Passkeys belong to a name, not to a number.
+  // Passkeys belong to a host name, not to an IP address.
   const named = { ...app, url: app.url.replace('127.0.0.1', 'localhost') }
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

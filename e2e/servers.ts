@@ -27,7 +27,7 @@ export interface Server extends ServerProcess {
   /** The first state's session. */
   token: string
   db: Db
-  /** After a kill: on the same data and at the same address, with its clock `ahead` by milliseconds. */
+  /** Starts after a kill on the same data and address, with the clock `ahead` by milliseconds. */
   startAgain(options?: { ahead?: number }): Promise<void>
   /** Puts data and mails back to the first state. Returns false if that needs a new server. */
   reset(): Promise<boolean>

@@ -54,7 +54,7 @@ test('previews exactly the email that arrives', { tag: '@phone' }, async ({ page
   await expect(letter(page).getByText('Good day <b>Eleanor</b> & family,')).toBeVisible()
   await button(page, 'Test Email').click()
   const dialog = page.getByRole('dialog', { name: 'Test Email' })
-  // At once: it does not come while another address is typed.
+  // The address is there at once: a later one would mix with what is typed.
   expect(await dialog.getByLabel('Test Address').inputValue()).toBe(ADMIN.email)
   await dialog.getByLabel('Test Address').fill('')
   await expect(dialog.getByRole('button', { name: 'Send Test' })).toBeDisabled()

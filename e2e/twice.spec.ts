@@ -29,7 +29,7 @@ async function record(page: Page) {
   }
   return {
     only,
-    /** Once the toast `shown` is there. */
+    /** Checks the call once the toast `shown` is there. */
     async once(call: string, shown: string) {
       await showsToast(page, shown)
       only(call)

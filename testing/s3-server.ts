@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const BUCKET = 'files'
 const KEY = 'KEY/ID'
-/** So that a listing takes several. */
+/** Small, so that a listing takes several pages. */
 const PAGE = 2
 
 interface Kept {

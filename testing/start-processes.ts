@@ -4,7 +4,7 @@ import { openSmtpSink } from './smtp-sink.ts'
 import { startProcess } from './start-process.ts'
 
 export const CONNECTIONS = 5
-/** So that hundreds of mails last for seconds. */
+/** Slow, so that hundreds of mails last for seconds. */
 const SLOW_MS = 20
 
 /** The product and, by `open`, more processes on its database and mail server. */

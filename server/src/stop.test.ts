@@ -54,7 +54,7 @@ test('a stop ends sending at once, and nobody is mailed twice', {
   onTestFinished(() => server.kill())
   const as = await signIn(server)
   await importQuietly(server, as)
-  // Waits until each mail was tried.
+  // Waits until the server has tried each mail.
   const all = { statusFilter: 'all' }
   const waiting = server.call('POST', '/api/admin/bulk-send-emails', all, as)
   const cutOff = stalledUpload(server, as)

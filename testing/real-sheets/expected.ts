@@ -2,16 +2,16 @@ import type { Preview } from '@attest/contract/import-previews'
 import { expect } from 'vitest'
 import { csv, row } from '../import-file.ts'
 
-/** What the preview of a sheet must show. */
+/** The expected preview of a sheet. */
 export interface Expected {
-  /** Of each row; by position, only of some. */
+  /** The expected rows, all of them or some by position. */
   rows?: object[] | Record<number, object>
   preview?: Partial<Preview>
   /** Headings that fill no field. */
   unread?: string[]
-  /** Made before the rows are compared. */
+  /** A change of the preview before the rows are compared. */
   change?: object
-  /** Imported before: a file, or the name of one. */
+  /** A file that was imported before, or the name of one. */
   stored?: File | string
   /** Why the file cannot be read. */
   refused?: string

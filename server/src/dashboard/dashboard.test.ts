@@ -149,7 +149,7 @@ test('counts answers older than the chart on its first day', async () => {
   expect(days.slice(1)).not.toContainEqual(expect.objectContaining({ confirmed: 1 }))
 })
 
-/** A mailing to three, of whom two confirm; after it, a minute passes. */
+/** A mailing to three clients, two of which confirm; after it, a minute passes. */
 async function afterTwoAnswers() {
   const app = await startTestApp({ TIME_ZONE: 'UTC' })
   const clients = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]

@@ -37,7 +37,7 @@ export interface Outcome {
 /** Never queued again, or the client is deleted. A statement that waited for this row rereads no other row. */
 const isFinal = sql`(client_id is null or last_try)`
 
-/** Queued again, unless it is over: a message without a client could never be claimed. */
+/** Queued again unless it is final: nobody could claim a message without a client. */
 const waiting = sql<'queued' | 'canceled'>`case when ${isFinal} then 'canceled' else 'queued' end`
 
 type Held = Pick<ClaimedMessage, 'id' | 'claim_id'>

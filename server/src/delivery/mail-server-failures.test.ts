@@ -209,7 +209,7 @@ test('rejects a test email that would wait too long', async () => {
 test('fails only the message whose letter cannot be made', async () => {
   const app = await startWithSmtp({}, { MAIL_CONNECTIONS: '2' })
   await addClients(app, 3)
-  // Older than today's limits: filled in, it is longer than any text can be.
+  // A template older than today's limits: filled in, it is longer than any text can be.
   await aClient(app.deps, { email: 'long@example.com', address: 'x'.repeat(100_000) })
   await aClient(app.deps, { email: 'last@example.com' })
   await app.deps.db
@@ -242,7 +242,7 @@ test('keeps any reply of a mail server', async () => {
   const sink = await openSmtpSink({
     refuse: (to) => (to === 'c1@example.com' ? '550 5.1.1 No_such user' : undefined),
   })
-  // The sink itself is too well-behaved for it.
+  // The sink cannot send such a reply itself.
   const garbled = createServer((client) => {
     const server = connect(Number(new URL(sink.url).port), '127.0.0.1')
     client.pipe(server).on('data', (said) => {

@@ -72,7 +72,7 @@ export async function listMails(config: Config, { page, limit }: Page) {
   return { mails, total: names.length }
 }
 
-/** A file that somebody else has put there stops no other mail. */
+/** Shown for a foreign file, which must not hide the other mails. */
 const UNREADABLE = {
   to: '',
   from: '',

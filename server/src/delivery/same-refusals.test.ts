@@ -55,7 +55,7 @@ test.each([...NAMED, ...UNKNOWN])('marks no client failed by “%s”', async (r
   await expect.poll(() => mailing(app)).toMatchObject({ emailsFailed: 0, emailsWaiting: CLIENTS })
   const { body } = await app.api.get('/api/admin/rounds/1/outstanding?reason=unreachable')
   expect(body.total).toBe(0)
-  // However long it lasts.
+  // No client fails, however long the server refuses.
   for (let n = 0; n < 12; n++) await pass(app, 24 * 60 * MINUTE_MS)
   await expect.poll(() => statesIn(app)).toEqual(['queued'])
   app.recover()

@@ -205,7 +205,7 @@ test('shows the growth by the last import on the dashboard', async () => {
   expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBeNull()
   await importFile(app, csv(row('4'), row('5')), quietly)
   expect((await app.api.get('/api/admin/stats')).body.growthSinceLastImport).toBe(25)
-  // One that failed before its first row has not grown anything.
+  // An import that failed before its first row does not count.
   const at = app.deps.now().toISOString()
   await insertImport(app.deps.db, {
     id: randomUUID(),

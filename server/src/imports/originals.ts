@@ -121,7 +121,7 @@ export async function deleteOriginal(deps: Deps, importId: string): Promise<void
   await rm(readingPathOf(deps, importId), { force: true })
 }
 
-/** Removes files whose days are over, and leftovers of a process that died while it sealed one. */
+/** Removes files after their days, and leftovers of a process that died while it sealed one. */
 export async function sweepOriginals(deps: Deps): Promise<void> {
   const folder = folderOf(deps)
   const now = deps.now().getTime()

@@ -49,7 +49,7 @@ test('names the changed fields in a receipt and never a value', async () => {
   expect(text).toContain('Phone Number, Address, City, and Zip Code')
   expect(text).toContain('call Hale & Partners at (617) 555-0140')
   expect(html).toContain('This Was Not Me')
-  // Two letters, as of a state, can stand in the token of the link by chance.
+  // Two letters, like a state's code, can be in the link's token by chance.
   const shown = `${text}${html}`.replaceAll(/\/not-me\/[\w-]+/g, '')
   for (const value of [...Object.values(moved), ...Object.values(details), 'Essie', '0199'])
     if (value && value !== OLD) expect(shown).not.toContain(value)

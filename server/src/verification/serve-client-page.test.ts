@@ -29,7 +29,7 @@ async function aPage(over = {}) {
 }
 
 test('draws the page with the details, kept in no cache', async () => {
-  // No name of a file holds it by chance.
+  // No file's name contains this number by chance.
   const { open, client } = await aPage({ client_number: 'NUMBER 4711' })
   const { status, body, headers } = await open()
   expect(status).toBe(200)

@@ -12,7 +12,7 @@ import { TARGET_NAMES } from './describe-mailing.tsx'
 export type Preview = z.output<(typeof previewBulkSend)['reply']>
 
 interface BulkPreviewProps {
-  /** Null: selected clients, whom the list shows. */
+  /** Null: selected clients, which the list shows. */
   target: StatusFilter | null
   preview: Preview | undefined
   error: Error | null

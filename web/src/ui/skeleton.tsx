@@ -11,7 +11,7 @@ const WIDTHS = ['w-2/5', 'w-3/5', 'w-1/2', 'w-4/5', 'w-1/3', 'w-3/4']
 interface SkeletonLinesProps {
   count: number
   className: string
-  /** Nothing else says that it loads. */
+  /** Whether it announces the loading, if nothing else does. */
   announced?: boolean
 }
 
