@@ -19,7 +19,7 @@ export const STATES = pairsOf(
 /** Accepted but not offered: countries of their own with US zip codes. */
 const ALSO_ACCEPTED = pairsOf('FM Federated States of Micronesia;MH Marshall Islands;PW Palau')
 
-/** As people and older lists shorten them. */
+/** States as people and older lists shorten them. */
 const SHORT =
   'AL Ala;AK Alas;AZ Ariz;AR Ark;CA Cal Calif;CO Colo;CT Conn;DC WashDC DistrictColumbia;DE Dela Del;FL Fla;HI Haw;ID Ida;IL Ill Ills;IN Ind;KS Kan Kans;KY Kent;MA Mass;MI Mich;MN Minn;MS Miss;MT Mont;NE Neb Nebr;NV Nev;NM NMex;NC NCar NoCar;ND NDak NoDak;OK Okla;OR Ore Oreg;PA Penn Penna;SC SCar SoCar;SD SDak SoDak;TN Tenn;TX Tex;WA Wash;WV WVa WVirginia;WI Wis Wisc;WY Wyo'
 

@@ -15,7 +15,7 @@ export const callerOf = ({ ip }: FastifyRequest): string => withoutPort(ip ?? ''
 export const networkOf = (address: string): string => normalizeIP(withoutPort(address))
 
 export async function limitPublicCalls(app: FastifyInstance): Promise<void> {
-  // Before the plugin, whose hook reads this.
+  // Added before the plugin, whose hook reads it.
   app.addHook('onRoute', (route) => {
     if (route.config?.access !== 'public') return
     route.config.rateLimit = { max: PUBLIC_A_MINUTE, timeWindow: '1 minute' }

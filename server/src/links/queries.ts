@@ -25,7 +25,7 @@ export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
     .where('expires_at', '>', now)
     .executeTakeFirst()
 
-/** In any state. */
+/** Finds a link in any state. */
 export const findLink = (db: Db, tokenHash: string, purpose: LinkPurpose = 'answer') =>
   db
     .selectFrom('verification_links')

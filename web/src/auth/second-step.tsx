@@ -36,7 +36,7 @@ const RECOVERY = {
 export function SecondStep({ halfway }: { halfway: Halfway }) {
   const ways = useWaysIn(halfway)
   const [lost, setLost] = useState(false)
-  // As high as the usual form.
+  // As high as the usual form, so that nothing moves.
   if (!ways) return <div className="min-h-60" aria-busy="true" />
   const { app, passkey } = ways
   return (

@@ -19,7 +19,7 @@ import { type ClientForm, LanguageField, TemplateField, TextField } from './clie
 interface EditFieldsProps {
   form: ClientForm
   autoFocus?: boolean
-  /** Without those that only the office decides. */
+  /** Leaves out the fields that only the office decides. */
   ofClient?: boolean
 }
 

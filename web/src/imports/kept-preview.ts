@@ -6,7 +6,7 @@ export interface KeptPreview {
   previewId: string
   /** The import that it becomes: pressing the button again starts no second one. */
   importId: string
-  /** Once a button was pressed. */
+  /** Set once a button was pressed. */
   started?: Started
 }
 

@@ -60,7 +60,7 @@ const dayOf = ({ at }: { at: string }) => new Date(at)
 
 interface NewLinkProps {
   token: string
-  /** Without the script. */
+  /** A new link was asked for without the script. */
   asked?: boolean
   title?: string
   /** The button is not the screen's main action. */

@@ -27,7 +27,7 @@ export function VerifyPage({ startIn, ...props }: Props & { startIn: StartLangua
   function setLanguage(language: Language) {
     setChosen({ language, isChosen: true })
     document.documentElement.lang = language
-    // For a reload.
+    // A reload keeps the language, too.
     history.replaceState(null, '', `?lang=${language}`)
   }
   return (

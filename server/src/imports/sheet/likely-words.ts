@@ -78,7 +78,7 @@ function isOfOneLanguage(word: string): boolean {
 
 /** Encodings in which UTF-8 is read by mistake, and saved again. */
 const MISREAD = ['windows-1252', 'macintosh', 'cp437', 'cp850']
-/** Both can happen twice. */
+/** A wrong decoding and an entity can both happen twice. */
 const TIMES = 2
 
 const MULTIBYTE = /[^\0-\x7f]{2}/

@@ -176,7 +176,7 @@ export const en = {
   loadFailed: 'Your details could not be loaded',
   notChecked: 'We could not check your link yet.',
   tryAgain: 'Try Again',
-  /** After the reason. */
+  /** Follows the reason. */
   mayTryAgain: (orCall: boolean) => `You can try again${orCall ? ' or call us' : ''}.`,
   unsure:
     'We cannot tell whether your answer was saved. Nothing you typed is lost: please submit it again. It counts only once.',
