@@ -88,7 +88,7 @@ const shownTexts = (entries: [string, string | null][]): Texts =>
     ]),
   )
 
-/** @param firsts for each person of the file, the first row that the import would write */
+/** @param firsts for each person of the file, the first row that the import would create */
 export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRecord>): PreviewRow {
   const { given, plan, alike } = planned
   const kind = kindOf(planned)

@@ -46,7 +46,7 @@ export const fileNumbers = (): FileNumbers => ({
 
 /**
  * The earlier row that is likely about the same person. Called in the order of the file, for rows that an import would
- * write.
+ * create. Known clients are found by their own data.
  */
 export type TwinOf = (given: Given) => number | undefined
 
@@ -92,7 +92,7 @@ export async function planRead(
     const client = plan.kind === 'rejected' && plan.before?.id === found?.id ? undefined : found
     const number = cellsOf(given).client_number ?? ''
     const knownNumber = number === '' ? undefined : known.get(likeness(number))
-    const twin = plan.kind === 'rejected' || client ? undefined : twinOf(given)
+    const twin = plan.kind === 'created' && !client ? twinOf(given) : undefined
     return { given, plan, knownNumber, twin, ...(client && { alike: client }) }
   })
 }
@@ -120,7 +120,7 @@ function personsOf(given: Given): Person[] {
 
 export function kindOf({ given, plan, alike, twin }: Planned): RowRecord['kind'] {
   if (!plan) return 'skipped'
-  const isTwin = twin !== undefined && given.choice === null && plan.kind === 'created'
+  const isTwin = twin !== undefined && given.choice === null
   return alike || isTwin ? 'undecided' : plan.kind
 }
 
@@ -156,7 +156,7 @@ export function twinsAgain(persons: ReadonlySet<number>): TwinOf {
   }
 }
 
-/** Of some rows. @param firsts for each person, the first row that the import would write */
+/** Of some rows. @param firsts for each person, the first row that the import would create */
 export const twinsAmong =
   (firsts: ReadonlyMap<number, RowRecord>): TwinOf =>
   ({ row, person }) => {

@@ -143,10 +143,10 @@ export async function listPersons(db: Db, previewId: string): Promise<Set<number
   return new Set(rows.map(({ person }) => person))
 }
 
-/** For each person, the first row that the import would write. */
+/** For each person, the first row that the import would create. */
 export async function findFirsts(db: Db, previewId: string, persons: readonly number[]) {
   if (persons.length === 0) return new Map<number, RowRecord>()
-  const written = sql`preview_id = ${previewId} and kind in ('created', 'changed', 'unchanged')`
+  const written = sql`preview_id = ${previewId} and kind = 'created'`
   const { rows } = await sql<RowRecord & { first_of: number }>`
     select p as first_of, f.* from unnest(${persons}::int[]) p cross join lateral (
       (select * from import_preview_rows where row = p and ${written})
