@@ -35,7 +35,7 @@ test('lists its mails and ignores foreign files', async () => {
   await rm(path.join(folder, 'folder.eml'), { recursive: true })
   expect(total).toBe(2)
   expect(mails.map(({ subject }: { subject: string }) => subject)).toEqual([
-    'This file is not an email',
+    'This file cannot be read as an email',
     expect.stringContaining('Please confirm'),
   ])
 })

@@ -77,7 +77,7 @@ const UNREADABLE = {
   to: '',
   from: '',
   replyTo: null,
-  subject: 'This file is not an email',
+  subject: 'This file cannot be read as an email',
   written_at: new Date(0).toISOString(),
   html: '',
   text: '',

@@ -68,6 +68,8 @@ export async function makePreview(
 ): Promise<void> {
   const { fileName, hash } = file
   const kept = fileOf(deps, previewId)
+  // While another process reads the file, this one is free.
+  const sealed = handledLater(sealFile(deps, file.path, kept))
   try {
     const choices = { remembered: await listHeaders(deps.db) }
     const source = { id: previewId, file_name: fileName, path: file.path }
@@ -80,10 +82,11 @@ export async function makePreview(
         created_at: deps.now().toISOString(),
         ...layout,
       })
-      await sealFile(deps, file.path, kept)
+      await sealed
       return { incomplete: true, given: new Map() }
     })
   } catch (error) {
+    await Promise.allSettled([sealed])
     await rm(kept, { force: true })
     throw error
   }
