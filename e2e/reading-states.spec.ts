@@ -137,3 +137,28 @@ for (const count of [1, 500]) {
     }
   })
 }
+
+test('says whether templates are loading, missing or unreadable', async ({ page, app }) => {
+  await signIn(page, app, '/healthz')
+  const group = page.getByLabel('Template Group')
+  const templates = '**/api/admin/email-templates'
+  const waiting = Promise.withResolvers<Route>()
+  const shows = async (text: string, answer: (route: Route) => unknown) => {
+    await page.route(templates, (route) => void answer(route))
+    await page.goto(`${app.url}/user-management`)
+    await page.getByRole('button', { name: 'Create User' }).click()
+    await expect(group.getByRole('option')).toHaveText([text])
+    await expect(group).toBeDisabled()
+  }
+  await shows('No templates available', (route) => route.fulfill({ json: [] }))
+  await shows('Error loading templates', (route) => route.fulfill({ status: 500, body: '' }))
+  await shows('Loading templates...', (route) => waiting.resolve(route))
+  await (await waiting.promise).continue()
+  await expect(group).toBeEnabled()
+  const names = (await (await app.as('GET', '/api/admin/email-templates')).json()) as {
+    id: string
+    name: string
+  }[]
+  await expect(group.getByRole('option')).toHaveText(names.map(({ name }) => name))
+  await expect(group).toHaveValue(names[0]!.id)
+})
