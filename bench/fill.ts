@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
 import { pick, recordChanges } from '../server/src/history/queries.ts'

@@ -1,48 +1,27 @@
 import * as z from 'zod/mini'
+import { CLIENT_FIELDS } from './client-fields.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  country,
   idParams,
-  language,
+  inputFields,
   optionalText,
   pageQuery,
   required,
   roundId,
   searchText,
-  storedContact,
+  storedFields,
   text,
   timestamp,
-  typedContact,
+  typedFields,
   validPlace,
 } from './fields.ts'
-import { US } from './place.ts'
 import { ExcuseReason, OutstandingReason } from './rounds.ts'
-import { tidyNumber } from './tidy.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
 export type ClientStatus = z.infer<typeof ClientStatus>
 
 export const StatusFilter = z.enum(['all', ...ClientStatus.options])
 export type StatusFilter = z.infer<typeof StatusFilter>
-
-export const DEFAULT_TEMPLATE = 'GeneralClients'
-
-/** A template's id with this end is a reminder's: no group. */
-export const REMINDER_END = '-reminder'
-
-const groupTemplate = text.check(
-  z.trim(),
-  z.minLength(1, 'Group template is required'),
-  z.refine((id) => !id.endsWith(REMINDER_END), { error: 'A reminder is not a group template' }),
-)
-
-const inputFields = {
-  client_number: required('Client number is required', tidyNumber),
-  ...typedContact,
-  country: z._default(country, US),
-  language: z._default(language, ''),
-  group_template: z._default(groupTemplate, DEFAULT_TEMPLATE),
-}
 
 export const ClientInput = z.object(inputFields).check(validPlace())
 export type ClientInput = z.infer<typeof ClientInput>
@@ -52,38 +31,9 @@ const newFields = { ...inputFields, last_name: required('Last name is required')
 /** The office's form asks for both names. */
 export const NewClient = z.object(newFields).check(validPlace())
 
-/** Handled as one value: fields from two addresses do not make a valid one. */
-export const ADDRESS_FIELDS: readonly string[] = ['address', 'city', 'state', 'zip_code', 'country']
-
-export const FIELD_LABELS = {
-  first_name: 'First Name',
-  last_name: 'Last Name',
-  email: 'Email',
-  client_number: 'Client Number',
-  phone_number: 'Phone Number',
-  alt_number: 'Alternate Phone',
-  address: 'Address',
-  city: 'City',
-  state: 'State',
-  zip_code: 'Zip Code',
-  country: 'Country',
-  language: 'Language',
-  group_template: 'Group Template',
-  status: 'Status',
-} as const
-
-/** In the history's order (spec §3). */
-export const COMPARED_FIELDS = Object.keys(FIELD_LABELS) as (keyof typeof FIELD_LABELS)[]
-
 export const Client = z.object({
   id: z.int(),
-  client_number: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  ...storedContact,
-  /** '': unknown. */
-  language: z.string(),
-  group_template: z.string(),
+  ...storedFields(CLIENT_FIELDS),
   status: ClientStatus,
   has_changes: z.boolean(),
   last_updated: timestamp,
@@ -220,17 +170,10 @@ export const createClient = endpoint('POST /api/admin/users', {
   reply: Client,
 })
 
-const editFields = {
-  ...inputFields,
-  country,
-  language,
-  group_template: groupTemplate,
-  /** The version edited. */
-  last_updated: timestamp,
-}
-
-/** The server checks a part of an address against the stored rest. */
-export const ClientEdit = z.partial(z.object(editFields))
+/** The server checks a part of an address against the stored rest. `last_updated`: the version edited. */
+export const ClientEdit = z.partial(
+  z.object({ ...typedFields(CLIENT_FIELDS), last_updated: timestamp }),
+)
 
 /** With last_updated: 409 and the row as `current` if someone was faster. */
 export const updateClient = endpoint('PUT /api/admin/users/:id', {
@@ -249,7 +192,7 @@ export const deleteClients = endpoint('POST /api/admin/users/delete', {
 
 /** Gives the clients another template. 409 as for deleteClients. */
 export const changeGroup = endpoint('POST /api/admin/users/group', {
-  body: z.object({ ...selectionFields, group_template: groupTemplate }).check(hasOneSelection),
+  body: z.object({ ...selectionFields, ...typedFields(['group_template']) }).check(hasOneSelection),
   reply: z.object({ changed: z.int() }),
 })
 

@@ -1,4 +1,12 @@
 import * as z from 'zod/mini'
+import {
+  CLIENT_FIELDS,
+  type ClientField,
+  type DefaultedField,
+  FIELDS,
+  type NullableField,
+  nameOf,
+} from './client-fields.ts'
 import { languageCode, NAMES_IN_WORDS } from './languages.ts'
 import { checkPlace, type Place } from './place.ts'
 import { MAX_TEXT, tidyLines, tidyNumber, tidyText } from './tidy.ts'
@@ -33,18 +41,6 @@ export const EmailReply = z.extend(MessageReply, {
   code: z.optional(z.enum(['email_waiting', 'written_to_outbox'])),
 })
 
-export const storedContact = {
-  email: z.string(),
-  phone_number: z.string(),
-  alt_number: z.nullable(z.string()),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zip_code: z.string(),
-  /** ISO 3166-1 alpha-2. */
-  country: z.string(),
-}
-
 /** Tidied like the texts it is compared with. */
 export const searchText = z._default(tidied(tidyText), '')
 
@@ -53,6 +49,9 @@ const optional = (tidy: typeof tidyText) =>
     z.nullish(tidied(tidy)),
     z.transform((text) => text || null),
   )
+
+/** A template's id with this end is a reminder's: no group. */
+export const REMINDER_END = '-reminder'
 
 /** '', null and missing become null. */
 export const optionalText = optional(tidyText)
@@ -73,9 +72,6 @@ export const email = z.pipe(
 export const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
-/** A code or a name in any case: the server makes it a code. */
-export const country = required('Country is required')
-
 const NOT_A_LANGUAGE = `Language must be ${NAMES_IN_WORDS}, or empty`
 
 /** A code or a name; '' is unknown. */
@@ -86,19 +82,55 @@ export const language = z.pipe(
   z.transform((text): string => languageCode(text) ?? ''),
 )
 
-export const typedContact = {
-  first_name: required('First name is required'),
-  /** A person may have one name only: '' is fine, missing is not. */
-  last_name: tidied(tidyText, 'Last name is required'),
-  email,
-  phone_number: required('Phone number is required', tidyNumber),
-  alt_number: optionalNumber,
-  address: required('Address is required', tidyLines),
-  city: required('City is required'),
-  /** Any text: `validPlace` knows the country. */
-  state: tidied(tidyText, 'State is required'),
-  zip_code: tidied(tidyText, 'Zip code is required'),
+const groupTemplate = text.check(
+  z.trim(),
+  z.minLength(1, 'Group template is required'),
+  z.refine((id) => !id.endsWith(REMINDER_END), { error: 'A reminder is not a group template' }),
+)
+
+/** State and zip code may be any text: `validPlace` knows the country. */
+function schemaOf(field: ClientField) {
+  const { kind, needed } = FIELDS[field]
+  const tidy =
+    { number: tidyNumber, phone: tidyNumber, lines: tidyLines }[kind as string] ?? tidyText
+  const missing = `${nameOf(field)} is required`
+  if (kind === 'email') return email
+  if (kind === 'language') return language
+  if (kind === 'template') return groupTemplate
+  if (needed === 'never') return optional(tidy)
+  return needed === 'always' ? required(missing, tidy) : tidied(tidy, missing)
 }
+
+type Text = z.ZodMiniType<string, string>
+type OptionalText = typeof optionalText
+type Fields<F extends ClientField> = { [N in F]: N extends NullableField ? OptionalText : Text }
+type WithDefaults = {
+  [F in ClientField]: F extends DefaultedField ? z.ZodMiniDefault<Text> : Fields<ClientField>[F]
+}
+
+/** As a person or a sheet gives them. */
+export const typedFields = <const F extends readonly ClientField[]>(names: F) =>
+  Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as Fields<F[number]>
+
+/** For a new client. */
+export const inputFields = Object.fromEntries(
+  CLIENT_FIELDS.map((field) => {
+    const start = FIELDS[field].default
+    return [field, start === undefined ? schemaOf(field) : z._default(schemaOf(field), start)]
+  }),
+) as unknown as WithDefaults
+
+/** As the server sends them. A country is ISO 3166-1 alpha-2, an unknown language ''. */
+export const storedFields = <const F extends readonly ClientField[]>(names: F) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const { needed, default: start } = FIELDS[name]
+      const isNullable = needed === 'never' && start === undefined
+      return [name, isNullable ? z.nullable(z.string()) : z.string()]
+    }),
+  ) as {
+    [N in F[number]]: N extends NullableField ? z.ZodMiniNullable<z.ZodMiniString> : z.ZodMiniString
+  }
 
 /** Beside other errors too, so that all are shown at once. Without a country the server checks against the stored one. */
 export const validPlace = <P extends Partial<Place>>() =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { COMPARED_FIELDS } from './clients.ts'
+import { COMPARED_FIELDS } from './client-fields.ts'
 import { sameValue } from './same-value.ts'
 
 describe('values that a person would call the same', () => {

@@ -1,4 +1,4 @@
-import type { COMPARED_FIELDS } from './clients.ts'
+import { type COMPARED_FIELDS, FIELDS } from './client-fields.ts'
 import { countryCode } from './countries.ts'
 import { parsePhone } from './parse-phone.ts'
 import { US } from './place.ts'
@@ -19,8 +19,9 @@ export function sameValue(
 ): boolean {
   if ((one || null) === (other || null)) return true
   if (!one || !other) return false
-  const read = READ[field] ?? plain
-  return read(one, country) === read(other, country) || (field === 'zip_code' && isPart(one, other))
+  const kind = field === 'status' ? 'text' : FIELDS[field].kind
+  const read = READ[kind] ?? plain
+  return read(one, country) === read(other, country) || (kind === 'zip' && isPart(one, other))
 }
 
 type Values = Partial<Record<Field, string | null>>
@@ -51,16 +52,15 @@ const plain = (text: string) =>
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .toLowerCase()
 
-const READ: Partial<Record<Field, (text: string, country: string) => string>> = {
-  phone_number: phoneKey,
-  alt_number: phoneKey,
-  address: streetKey,
+const READ: Partial<Record<string, (text: string, country: string) => string>> = {
+  phone: phoneKey,
+  lines: streetKey,
   state: (text, country) => (country === US && stateCode(text)) || plain(text),
-  zip_code: (text) => plain(text).replace(/[\s-]/g, ''),
+  zip: (text) => plain(text).replace(/[\s-]/g, ''),
   country: (text) => countryCode(text) ?? plain(text),
   // In a firm's numbering, 00420 and 420, or A-1 and A1, may be two clients.
-  client_number: (text) => text,
-  group_template: (text) => text,
+  number: (text) => text,
+  template: (text) => text,
 }
 
 function phoneKey(text: string, country: string): string {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { REMINDER_END } from './clients.ts'
 import { endpoint } from './endpoint.ts'
-import { EmailReply, email, text, timestamp } from './fields.ts'
+import { EmailReply, email, REMINDER_END, text, timestamp } from './fields.ts'
 import { LANGUAGES, TRANSLATIONS } from './languages.ts'
 import { asksForVerification, isBlank } from './letter-content.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'

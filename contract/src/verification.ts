@@ -1,34 +1,32 @@
 import * as z from 'zod/mini'
+import { DETAIL_FIELDS } from './client-fields.ts'
 import { Client, ClientEdit } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import {
-  country,
   idParams,
   language,
   MessageReply,
   optionalText,
   required,
-  storedContact,
+  storedFields,
   timestamp,
-  typedContact,
+  typedFields,
   validPlace,
 } from './fields.ts'
 import { tidyLines } from './tidy.ts'
 
 /** The only client data that public calls return. */
 const detailFields = {
-  ...typedContact,
+  ...typedFields(DETAIL_FIELDS),
   address: required('Street address is required', tidyLines),
   /** Missing: the stored one. */
-  country: z.optional(country),
+  country: z.optional(typedFields(['country']).country),
 }
 export const ClientDetails = z.object(detailFields).check(validPlace())
 export type ClientDetails = z.infer<typeof ClientDetails>
 
 export const PublicClient = z.object({
-  first_name: z.string(),
-  last_name: z.string(),
-  ...storedContact,
+  ...storedFields(DETAIL_FIELDS),
   last_updated: timestamp,
 })
 export type PublicClient = z.infer<typeof PublicClient>

@@ -1,4 +1,5 @@
-import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
+import type { ClientInput } from '@attest/contract/clients'
 import { stateCode } from '@attest/contract/states'
 import { CommandError, openData, runCommand } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'

@@ -1,4 +1,4 @@
-import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/clients'
+import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { differingFields } from '@attest/contract/same-value'
 import type { Selectable } from 'kysely'
 import type { AnswerRow } from '../db/schema.ts'

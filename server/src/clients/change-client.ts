@@ -1,4 +1,5 @@
-import { COMPARED_FIELDS, type updateClient as updateClientCall } from '@attest/contract/clients'
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
+import type { updateClient as updateClientCall } from '@attest/contract/clients'
 import type * as z from 'zod/mini'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'

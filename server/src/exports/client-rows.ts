@@ -1,3 +1,4 @@
+import { CLIENT_FIELDS, FIELDS } from '@attest/contract/client-fields'
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
 import { formatPhone } from '@attest/contract/phone'
@@ -17,28 +18,18 @@ interface Column {
   name: string
   /** In characters. */
   width: number
-  kind?: 'country' | 'language' | 'phone' | 'time'
+  kind?: string
 }
 
 export const COLUMNS: readonly Column[] = [
-  { heading: 'Client Number', name: 'client_number', width: 16 },
-  { heading: 'First Name', name: 'first_name', width: 16 },
-  { heading: 'Last Name', name: 'last_name', width: 18 },
-  { heading: 'Email', name: 'email', width: 34 },
-  { heading: 'Phone Number', name: 'phone_number', width: 18, kind: 'phone' },
-  { heading: 'Alt Number', name: 'alt_number', width: 18, kind: 'phone' },
-  { heading: 'Address', name: 'address', width: 36 },
-  { heading: 'City', name: 'city', width: 18 },
-  { heading: 'State', name: 'state', width: 10 },
-  { heading: 'Zip Code', name: 'zip_code', width: 12 },
-  { heading: 'Country', name: 'country', width: 18, kind: 'country' },
-  { heading: 'Language', name: 'language', width: 12, kind: 'language' },
-  { heading: 'Group Template', name: 'group_template', width: 18 },
+  ...CLIENT_FIELDS.map((name) => {
+    const { label, exportedAs = label, width, kind } = FIELDS[name]
+    return { heading: exportedAs, name, width, kind }
+  }),
   { heading: 'Status', name: 'status', width: 12 },
   { heading: 'Last Updated', name: 'last_updated', width: 17, kind: 'time' },
   { heading: 'Created', name: 'created_at', width: 17, kind: 'time' },
 ]
-
 export const HEADINGS = COLUMNS.map(({ heading }) => heading)
 const NAMES = COLUMNS.map(({ name }) => name).join()
 
@@ -105,15 +96,15 @@ async function readPage(client: ClientBase, which: string): Promise<Buffer> {
 
 function rowReader(timeZone: string): (line: string) => string[] {
   const minuteText = remembered((minute) => localMinute(`${minute}Z`, timeZone))
-  const read = {
+  const read: Record<string, (text: string) => string> = {
     country: remembered(countryName),
     language: languageName,
     phone: formatPhone,
     // A copy: a slice would keep the text of all its rows in memory.
     time: (time: string) => minuteText(`${time.slice(0, 10)}T${time.slice(11, 16)}`),
   }
-  const special = [...COLUMNS.entries()].flatMap(([n, { kind }]) =>
-    kind ? [[n, read[kind]] as const] : [],
+  const special = [...COLUMNS.entries()].flatMap(([n, { kind = '' }]) =>
+    read[kind] ? [[n, read[kind]] as const] : [],
   )
   return (line) => {
     const cells = line.slice(line.indexOf('\t') + 1).split('\t')

@@ -1,4 +1,4 @@
-import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/clients'
+import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'

@@ -1,3 +1,11 @@
+import {
+  ADDRESS_FIELDS,
+  ASKED_FOR,
+  type ClientField,
+  FIELDS,
+  fieldsWhere,
+  nameOf,
+} from '@attest/contract/client-fields'
 import { ClientInput } from '@attest/contract/clients'
 import { countryCode } from '@attest/contract/countries'
 import { languageCode } from '@attest/contract/languages'
@@ -5,7 +13,6 @@ import { parsePhone } from '@attest/contract/parse-phone'
 import { US } from '@attest/contract/place'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import * as z from 'zod/mini'
-import { type ClientField, nameOf } from './sheet/client-fields.ts'
 
 export type ClientCandidate = Partial<Record<ClientField, string | null>>
 export type Problems = Partial<Record<ClientField, string>>
@@ -15,7 +22,7 @@ export type CheckedClient =
 
 const MAX_PROBLEMS = 3
 
-const NUMBERS = ['client_number', 'phone_number', 'alt_number', 'zip_code'] as const
+const NUMBERS = fieldsWhere(({ kind }) => ['number', 'phone', 'zip'].includes(kind))
 
 /** U+FFFD replaces bytes that could not be read. */
 const LOST = '\uFFFD'
@@ -30,7 +37,9 @@ const DATE = new RegExp(
 )
 
 /** Cells that may be empty: of a client with one name, or abroad. */
-const MAY_BE_EMPTY = { last_name: '', state: '', zip_code: '' }
+const MAY_BE_EMPTY: Partial<Record<ClientField, string>> = Object.fromEntries(
+  fieldsWhere(({ needed }) => needed === 'given' || needed === 'in_us').map((field) => [field, '']),
+)
 
 /** Compiled: a sixth of the time. */
 const RULES = z.compile(ClientInput)
@@ -50,31 +59,18 @@ export function checkClient(
     (field) =>
       !candidate[field]?.trim() && mayMiss(field) && (country === US || !(field in MAY_BE_EMPTY)),
   )
-  const standIns = Object.fromEntries(missing.map((field) => [field, STAND_INS[field]]))
+  // The rules check the other values.
+  const standIns = Object.fromEntries(missing.map((field) => [field, FIELDS[field].sample]))
   const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country, language, ...standIns })
   if (!result.success) return { problems: problemsOf(result.error, candidate) }
   const client = { ...result.data, ...Object.fromEntries(missing.map((field) => [field, ''])) }
   // Other texts stay: the preview suggests what to do, and the client corrects them.
   client.phone_number = parsePhone(client.phone_number, country) ?? client.phone_number
   client.alt_number &&= parsePhone(client.alt_number, country) ?? client.alt_number
-  const isReachable = client.email || missing.every((field) => !POSTAL.includes(field))
+  const isReachable = client.email || !missing.some((field) => ADDRESS_FIELDS.includes(field))
   if (isReachable) return { client, missing }
   return { problems: { email: 'An email or a whole postal address is required' } }
 }
-
-/** Valid values in place of the missing ones, so that the rules check the others. */
-const STAND_INS = {
-  email: 'a@example.com',
-  phone_number: '1',
-  address: '1',
-  city: 'A',
-  state: 'NY',
-  zip_code: '10001',
-}
-
-export const ASKED_FOR = Object.keys(STAND_INS) as (keyof typeof STAND_INS)[]
-
-const POSTAL: ClientField[] = ['address', 'city', 'state', 'zip_code']
 
 export const reasonOf = (problems: Problems): string =>
   Object.values(problems).slice(0, MAX_PROBLEMS).join('; ')

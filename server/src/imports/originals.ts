@@ -9,7 +9,7 @@ import { draftFile, isAbandoned } from '../draft-file.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { keyFor } from '../secret-key.ts'
 import type { Reading } from './rejected-csv.ts'
-import type { Cells } from './sheet/client-fields.ts'
+import type { Cells } from './sheet/clean-cell.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MAX_SEALING_MS = 15 * 60 * 1000

@@ -1,15 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import {
+  ASKED_FOR,
+  CLIENT_FIELDS,
+  type ClientField,
+  COMPARED_FIELDS,
+} from '@attest/contract/client-fields'
+import type { ClientInput } from '@attest/contract/clients'
 import { sameValue } from '@attest/contract/same-value'
 import type { Correction } from '../answers/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
-import { ASKED_FOR, checkClient, type Problems, reasonOf } from './check-client.ts'
+import { checkClient, type Problems, reasonOf } from './check-client.ts'
 import { findTemplate } from './find-template.ts'
 import { likeness, mistakenNumber, mistypedNumber } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
 import type { RowsByNumber, Taken } from './rows-by-number.ts'
-import { type Cells, CLIENT_FIELDS, type ClientField } from './sheet/client-fields.ts'
+import type { Cells } from './sheet/clean-cell.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { type Field, weighRow } from './weigh-row.ts'
 

@@ -1,4 +1,5 @@
-import { ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
+import { ClientInput } from '@attest/contract/clients'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ImportChangeRow, ImportRow } from '../db/import-schema.ts'
 import { countRows, type Page, readPage } from '../db/pages.ts'

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises'
+import { CLIENT_FIELDS, nameOf } from '@attest/contract/client-fields'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import type { ColumnField } from '@attest/contract/import-previews'
 import type { Deps } from '../deps.ts'
 import { REASON_HEADER } from './sheet/choose-table.ts'
-import { type Cells, CLIENT_FIELDS, nameOf } from './sheet/client-fields.ts'
+import type { Cells } from './sheet/clean-cell.ts'
 import type { Extract, ReadTask, TextRow } from './sheet/read-sheet.ts'
 import { readBatches } from './sheet/rows-file.ts'
 

@@ -1,4 +1,5 @@
-import { ADDRESS_FIELDS, type ClientInput, COMPARED_FIELDS } from '@attest/contract/clients'
+import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/client-fields'
+import type { ClientInput } from '@attest/contract/clients'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import type { Correction } from '../answers/queries.ts'
 import { pick } from '../history/queries.ts'

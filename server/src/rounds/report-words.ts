@@ -1,4 +1,4 @@
-import { FIELD_LABELS } from '@attest/contract/clients'
+import { FIELD_LABELS } from '@attest/contract/client-fields'
 import { excuseOf } from '@attest/contract/excused-words'
 import { OUTCOME_NAMES } from '@attest/contract/rounds'
 import type { Column } from '../exports/csv-file.ts'

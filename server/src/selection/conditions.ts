@@ -1,3 +1,4 @@
+import { ASKED_FOR, FIELDS } from '@attest/contract/client-fields'
 import type { ClientFilter, EmailedFilter } from '@attest/contract/clients'
 import { US } from '@attest/contract/place'
 import { type RawBuilder, sql } from 'kysely'
@@ -39,9 +40,12 @@ const EXCUSED = {
   disputed: sql`disputed_at is not null`,
 }
 
-/** Abroad, state and zip code may be empty. */
-const INCOMPLETE = sql`(
-  '' in (email, phone_number, address, city) or (country = ${sql.lit(US)} and '' in (clients.state, zip_code)))`
+const INCOMPLETE = sql`(${isEmpty('always')} or (country = ${sql.lit(US)} and ${isEmpty('in_us')}))`
+
+function isEmpty(needed: 'always' | 'in_us') {
+  const fields = ASKED_FOR.filter((field) => FIELDS[field].needed === needed)
+  return sql`'' in (${sql.join(fields.map((field) => sql.ref(`clients.${field}`)))})`
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const SPANS = { day: 1, not_day: 1, week: 7, month: 30, earlier: 30 }

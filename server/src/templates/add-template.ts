@@ -1,4 +1,5 @@
-import { DEFAULT_TEMPLATE, REMINDER_END } from '@attest/contract/clients'
+import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
+import { REMINDER_END } from '@attest/contract/fields'
 import {
   type createTemplate as createCall,
   RESERVED_ID,

@@ -1,4 +1,4 @@
-import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
+import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
 import { isForeignKeyViolation, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'

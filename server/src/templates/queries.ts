@@ -1,4 +1,4 @@
-import { DEFAULT_TEMPLATE } from '@attest/contract/clients'
+import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
 import { reminderIdOf } from '@attest/contract/templates'
 import { type Selectable, sql } from 'kysely'
 import type { Db, TemplateColumns, TemplateRow, Tx } from '../db/schema.ts'

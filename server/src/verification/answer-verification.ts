@@ -1,4 +1,4 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import { PublicClient, type VerificationAnswer } from '@attest/contract/verification'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { differingFields } from '@attest/contract/same-value'
 import { ClientDetails, type recordAnswer as recordCall } from '@attest/contract/verification'
 import type * as z from 'zod/mini'

@@ -1,11 +1,10 @@
-import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
-import { countryName } from '@attest/contract/country-name'
-import { languageName } from '@attest/contract/languages'
-import { formatPhone } from '@attest/contract/phone'
+import { type ClientField, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
+import type { Client } from '@attest/contract/clients'
 import { US } from '@attest/contract/place'
 import { stateName } from '@attest/contract/states'
 import { BellOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { fieldText } from '../history/field-text.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { ClientMessages } from '../mailings/client-messages.tsx'
@@ -52,15 +51,10 @@ interface RecordProps extends SummaryProps {
 }
 
 function Record({ client, template, onEdit }: RecordProps) {
-  const texts = {
-    ...client,
-    phone_number: formatPhone(client.phone_number),
-    alt_number: client.alt_number ? formatPhone(client.alt_number) : '',
-    state: client.country === US ? stateName(client.state) : client.state,
-    country: countryName(client.country),
-    language: languageName(client.language) || 'Not known',
-    group_template: template,
-  }
+  const text = (field: ClientField) =>
+    field === 'state' && client.country === US
+      ? stateName(client.state)
+      : fieldText(field, client[field], () => template)
   return (
     <Panel
       title="Details"
@@ -74,7 +68,7 @@ function Record({ client, template, onEdit }: RecordProps) {
       <dl className="grid gap-x-8 gap-y-4.5 px-4 py-5 md:grid-cols-2 md:px-5.5">
         {FIELDS.map((field) => (
           <Fact key={field} label={FIELD_LABELS[field]} className="min-w-0">
-            {texts[field] || 'Not provided'}
+            {text(field) || (field === 'language' ? 'Not known' : 'Not provided')}
           </Fact>
         ))}
       </dl>

@@ -1,40 +1,26 @@
-import { type Client, ClientInput, FIELD_LABELS, NewClient } from '@attest/contract/clients'
-import { LANGUAGE_NAMES } from '@attest/contract/languages'
+import { CLIENT_FIELDS, FIELDS } from '@attest/contract/client-fields'
+import { type Client, ClientInput, NewClient } from '@attest/contract/clients'
 import { formatPhone } from '@attest/contract/phone'
-import { US } from '@attest/contract/place'
 import type { OtherChannel } from '@attest/contract/verification'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ComponentProps, useState } from 'react'
-import { type Resolver, type UseFormReturn, useController, useForm } from 'react-hook-form'
+import { useState } from 'react'
+import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
-import { TemplateSelect } from '../templates/template-select.tsx'
-import { Field, Input } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
-import { Select } from '../ui/select.tsx'
 import type { useSaveClient } from './use-clients.ts'
 
 export type ClientValues = Record<keyof ClientInput, string>
 export type ClientForm = UseFormReturn<ClientValues, unknown, ClientInput>
 
-const EMPTY: ClientValues = {
-  first_name: '',
-  last_name: '',
-  email: '',
-  phone_number: '',
-  alt_number: '',
-  client_number: '',
-  address: '',
-  city: '',
-  state: '',
-  zip_code: '',
-  country: US,
-  language: '',
+/** Of the templates, the first one is chosen once they are known. */
+const EMPTY = {
+  ...Object.fromEntries(CLIENT_FIELDS.map((field) => [field, FIELDS[field].default ?? ''])),
   group_template: '',
-}
+} as ClientValues
 
 /** Channel, day and note of a recorded answer. */
 export interface Circumstances {
@@ -133,53 +119,4 @@ export function useClientSaving(
     )
   })
   return { base, submit }
-}
-
-type TextName = Exclude<keyof ClientInput, 'state' | 'country' | 'language' | 'group_template'>
-
-interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
-  form: ClientForm
-  name: TextName
-  label?: string
-  optional?: boolean
-}
-
-export function TextField(props: TextFieldProps) {
-  const { form, name, label, optional, className, onBlur, ...input } = props
-  return (
-    <Field
-      label={label ?? FIELD_LABELS[name]}
-      optional={optional}
-      error={form.formState.errors[name]?.message}
-      className={className}
-    >
-      <Input autoComplete="off" {...input} {...form.register(name, onBlur && { onBlur })} />
-    </Field>
-  )
-}
-
-interface TemplateFieldProps {
-  form: ClientForm
-  label?: string
-}
-
-export function TemplateField({ form, label = FIELD_LABELS.group_template }: TemplateFieldProps) {
-  const { field, fieldState } = useController({ control: form.control, name: 'group_template' })
-  return (
-    <Field label={label} error={fieldState.error?.message}>
-      <TemplateSelect stored={form.formState.defaultValues?.group_template} {...field} />
-    </Field>
-  )
-}
-
-export function LanguageField({ form }: { form: ClientForm }) {
-  return (
-    <Field label={FIELD_LABELS.language} error={form.formState.errors.language?.message}>
-      <Select
-        className="w-full"
-        options={[['', 'Not known'], ...Object.entries(LANGUAGE_NAMES)]}
-        {...form.register('language')}
-      />
-    </Field>
-  )
 }

@@ -6,14 +6,8 @@ import { showFieldErrors } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import {
-  type ClientValues,
-  LanguageField,
-  TemplateField,
-  TextField,
-  useClientForm,
-} from './client-form.tsx'
-import { AddressField, CountryField, EmailField, StateAndZip } from './edit-fields.tsx'
+import { type ClientValues, useClientForm } from './client-form.tsx'
+import { AddressFields, OfficeFields, PersonFields } from './edit-fields.tsx'
 import { useCreateClient } from './use-clients.ts'
 
 export default function CreateClientDialog({ onClose }: { onClose: () => void }) {
@@ -52,22 +46,13 @@ export default function CreateClientDialog({ onClose }: { onClose: () => void })
     >
       <div className="grid gap-6">
         <Section title="Personal Information">
-          <TextField form={form} name="first_name" />
-          <TextField form={form} name="last_name" />
-          <EmailField form={form} />
-          <TextField form={form} name="client_number" />
-          <TextField form={form} name="phone_number" type="tel" />
-          <TextField form={form} name="alt_number" type="tel" optional />
+          <PersonFields form={form} />
         </Section>
         <Section title="Address">
-          <AddressField form={form} className="md:col-span-2" />
-          <TextField form={form} name="city" />
-          <CountryField form={form} />
-          <StateAndZip form={form} />
+          <AddressFields form={form} className="md:col-span-2" />
         </Section>
         <Section title="Email Template Group">
-          <TemplateField form={form} label="Template Group" />
-          <LanguageField form={form} />
+          <OfficeFields form={form} label="Template Group" />
         </Section>
       </div>
     </FormDialog>

@@ -1,6 +1,12 @@
-import { FIELD_LABELS } from '@attest/contract/clients'
+import {
+  type ClientField,
+  COMPARED_FIELDS,
+  FIELD_LABELS,
+  FIELDS,
+} from '@attest/contract/client-fields'
 import { foreignCountries } from '@attest/contract/countries'
 import { countryName } from '@attest/contract/country-name'
+import { LANGUAGE_NAMES } from '@attest/contract/languages'
 import { US } from '@attest/contract/place'
 import { STATES, stateName } from '@attest/contract/states'
 import {
@@ -9,12 +15,16 @@ import {
   suggestState,
   suggestUnit,
 } from '@attest/contract/suggestions'
+import type { ComponentProps } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { useLeftValue } from '../lib/use-left-value.ts'
+import { TemplateSelect } from '../templates/template-select.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Select } from '../ui/select.tsx'
-import { type ClientForm, LanguageField, TemplateField, TextField } from './client-form.tsx'
+import type { ClientForm } from './client-form.tsx'
+
+type TextName = Exclude<ClientField, 'state' | 'country' | 'language' | 'group_template'>
 
 interface EditFieldsProps {
   form: ClientForm
@@ -25,22 +35,9 @@ interface EditFieldsProps {
 
 export const EditFields = ({ form, autoFocus, ofClient = false }: EditFieldsProps) => (
   <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
-    <TextField form={form} name="first_name" autoFocus={autoFocus} />
-    <TextField form={form} name="last_name" />
-    <EmailField form={form} />
-    {!ofClient && <TextField form={form} name="client_number" />}
-    <TextField form={form} name="phone_number" type="tel" />
-    <TextField form={form} name="alt_number" type="tel" optional />
-    <AddressField form={form} className={ofClient ? '' : 'md:col-span-2'} />
-    <TextField form={form} name="city" />
-    <CountryField form={form} />
-    <StateAndZip form={form} />
-    {!ofClient && (
-      <>
-        <TemplateField form={form} />
-        <LanguageField form={form} />
-      </>
-    )}
+    <PersonFields form={form} autoFocus={autoFocus} ofClient={ofClient} />
+    <AddressFields form={form} className={ofClient ? '' : 'md:col-span-2'} />
+    {!ofClient && <OfficeFields form={form} />}
   </div>
 )
 
@@ -48,7 +45,83 @@ interface FieldProps {
   form: ClientForm
 }
 
-export function EmailField({ form }: FieldProps) {
+const PERSON = COMPARED_FIELDS.filter(
+  (name): name is TextName =>
+    name !== 'status' && ['person', 'contact'].includes(FIELDS[name].section),
+)
+
+export const PersonFields = ({ form, autoFocus, ofClient }: EditFieldsProps) =>
+  PERSON.filter((name) => !ofClient || FIELDS[name].autocomplete).map((name, n) => {
+    const { kind, needed } = FIELDS[name]
+    if (kind === 'email') return <EmailField key={name} form={form} />
+    return (
+      <TextField
+        key={name}
+        form={form}
+        name={name}
+        optional={needed === 'never'}
+        autoFocus={autoFocus && n === 0}
+        {...(kind === 'phone' && { type: 'tel' })}
+      />
+    )
+  })
+
+export const AddressFields = ({ form, className }: FieldProps & { className: string }) => (
+  <>
+    <AddressField form={form} className={className} />
+    <TextField form={form} name="city" />
+    <CountryField form={form} />
+    <StateAndZip form={form} />
+  </>
+)
+
+export const OfficeFields = ({ form, label }: FieldProps & { label?: string }) => (
+  <>
+    <TemplateField form={form} label={label} />
+    <Field label={FIELD_LABELS.language} error={form.formState.errors.language?.message}>
+      <Select
+        className="w-full"
+        options={[['', 'Not known'], ...Object.entries(LANGUAGE_NAMES)]}
+        {...form.register('language')}
+      />
+    </Field>
+  </>
+)
+
+function TemplateField({
+  form,
+  label = FIELD_LABELS.group_template,
+}: FieldProps & { label?: string | undefined }) {
+  const { field, fieldState } = useController({ control: form.control, name: 'group_template' })
+  return (
+    <Field label={label} error={fieldState.error?.message}>
+      <TemplateSelect stored={form.formState.defaultValues?.group_template} {...field} />
+    </Field>
+  )
+}
+
+interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
+  form: ClientForm
+  name: TextName
+  label?: string
+  optional?: boolean
+}
+
+function TextField(props: TextFieldProps) {
+  const { form, name, label, optional, className, onBlur, ...input } = props
+  return (
+    <Field
+      label={label ?? FIELD_LABELS[name]}
+      optional={optional}
+      error={form.formState.errors[name]?.message}
+      className={className}
+    >
+      <Input autoComplete="off" {...input} {...form.register(name, onBlur && { onBlur })} />
+    </Field>
+  )
+}
+
+function EmailField({ form }: FieldProps) {
   const email = useWatch({ control: form.control, name: 'email' })
   const { hasLeft, onBlur } = useLeftValue(email)
   return (
@@ -59,7 +132,7 @@ export function EmailField({ form }: FieldProps) {
   )
 }
 
-export function AddressField({ form, className }: FieldProps & { className?: string }) {
+function AddressField({ form, className }: FieldProps & { className?: string }) {
   const [address, country] = useWatch({ control: form.control, name: ['address', 'country'] })
   const { hasLeft, onBlur } = useLeftValue(address)
   const onFile = form.formState.defaultValues?.address ?? ''
@@ -76,7 +149,7 @@ export function AddressField({ form, className }: FieldProps & { className?: str
   )
 }
 
-export function CountryField({ form }: FieldProps) {
+function CountryField({ form }: FieldProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'country' })
   const stored = form.formState.defaultValues
   /** A state belongs to its country. */
@@ -100,7 +173,7 @@ export function CountryField({ form }: FieldProps) {
 
 const useIsAbroad = ({ control }: ClientForm) => useWatch({ control, name: 'country' }) !== US
 
-export function StateAndZip({ form }: FieldProps) {
+function StateAndZip({ form }: FieldProps) {
   const [country, state, zip] = useWatch({
     control: form.control,
     name: ['country', 'state', 'zip_code'],

@@ -1,4 +1,5 @@
-import { type Client, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/clients'
+import { COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
+import type { Client } from '@attest/contract/clients'
 import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
 import { fieldText } from '../history/field-text.ts'

@@ -1,4 +1,4 @@
-import { COMPARED_FIELDS } from '@attest/contract/clients'
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { Change } from '@attest/contract/history'
 import { formatDateTime, formatExactTime } from '../lib/format.ts'
 import { PlainTable } from '../ui/table.tsx'

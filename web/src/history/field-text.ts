@@ -1,5 +1,5 @@
 import type { AttachmentCategory } from '@attest/contract/attachments'
-import { FIELD_LABELS } from '@attest/contract/clients'
+import { type ClientField, FIELD_LABELS, FIELDS } from '@attest/contract/client-fields'
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
 import { formatPhone } from '@attest/contract/phone'
@@ -23,10 +23,11 @@ export function fieldText(
   templateName: (id: string) => string,
 ): string {
   if (!value) return ''
-  if (field === 'country') return countryName(value)
-  if (field === 'phone_number' || field === 'alt_number') return formatPhone(value)
-  if (field === 'language') return languageName(value)
-  if (field === 'group_template') return templateName(value)
+  const { kind } = FIELDS[field as ClientField] ?? {}
+  if (kind === 'country') return countryName(value)
+  if (kind === 'phone') return formatPhone(value)
+  if (kind === 'language') return languageName(value)
+  if (kind === 'template') return templateName(value)
   if (field === 'excused_reason') return excuseName(value)
   if (field === 'file_size') return formatFileSize(Number(value))
   if (field === 'category') return CATEGORY_LABELS[value as AttachmentCategory]

@@ -1,4 +1,4 @@
-import { FIELD_LABELS } from '@attest/contract/clients'
+import { CLIENT_FIELDS, FIELD_LABELS, NEEDED_FIELDS } from '@attest/contract/client-fields'
 import type {
   ColumnField,
   Preview,
@@ -32,18 +32,14 @@ export const TABS: readonly (readonly [tab: PreviewTab, name: string])[] = [
   ['skipped', 'Skipped'],
 ]
 
-/** In the order of the table's columns: a row is known by its number. */
-const FIELDS = [
-  'client_number',
-  ...Object.keys(FIELD_LABELS).filter((field) => !['client_number', 'status'].includes(field)),
-] as PreviewField[]
-const OPTIONAL: readonly PreviewField[] = ['alt_number', 'country', 'language', 'group_template']
+const OPTIONAL: readonly PreviewField[] = CLIENT_FIELDS.filter(
+  (field) => !NEEDED_FIELDS.includes(field),
+)
 
-export const previewFieldLabel = (field: PreviewField): string =>
-  FIELD_LABELS[field as keyof typeof FIELD_LABELS]
+export const previewFieldLabel = (field: PreviewField): string => FIELD_LABELS[field]
 
 export const COLUMN_FIELDS: readonly (readonly [field: ColumnField, name: string])[] = [
-  ...FIELDS.map((field): [ColumnField, string] => [field, previewFieldLabel(field)]),
+  ...CLIENT_FIELDS.map((field): [ColumnField, string] => [field, previewFieldLabel(field)]),
   ['address_2', 'Address, second line'],
   ['address_3', 'Address, third line'],
 ]
@@ -52,7 +48,9 @@ export const COLUMN_FIELDS: readonly (readonly [field: ColumnField, name: string
 export function shownFields({ columns }: Preview, rows: readonly PreviewRow[]): PreviewField[] {
   const inFile = new Set<string | null>(columns.map(({ field }) => field))
   const isNeeded = (field: PreviewField) => rows.some(({ problems }) => problems[field])
-  return FIELDS.filter((field) => !OPTIONAL.includes(field) || inFile.has(field) || isNeeded(field))
+  return CLIENT_FIELDS.filter(
+    (field) => !OPTIONAL.includes(field) || inFile.has(field) || isNeeded(field),
+  )
 }
 
 export const differs = ({ cells, alike }: PreviewRow, field: PreviewField) =>

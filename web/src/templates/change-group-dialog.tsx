@@ -1,4 +1,5 @@
-import { type ClientSelection, DEFAULT_TEMPLATE } from '@attest/contract/clients'
+import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
+import type { ClientSelection } from '@attest/contract/clients'
 import { useState } from 'react'
 import { Field } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'

@@ -1,6 +1,6 @@
+import type { DetailName } from '@attest/contract/client-fields'
 import type { PublicClient } from '@attest/contract/verification'
 import {
-  type DetailName,
   type Details,
   detailsOf,
   editedFields,

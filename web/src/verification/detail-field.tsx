@@ -1,5 +1,5 @@
+import { type DetailName, FIELDS } from '@attest/contract/client-fields'
 import type { InputHTMLAttributes, ReactNode } from 'react'
-import type { DetailName } from './details.ts'
 import type { SuggestionTexts } from './texts/en.ts'
 import { useTexts } from './texts/languages.ts'
 
@@ -25,6 +25,11 @@ interface Props extends FieldState {
   input?: Omit<InputHTMLAttributes<HTMLElement>, 'onChange' | 'value'>
 }
 
+const CONTROLS: Record<string, Props['input']> = {
+  phone: { type: 'tel', inputMode: 'tel' },
+  email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
+}
+
 export function DetailField(props: Props) {
   const { name, value, error, locked, onChange, options, optional, input } = props
   const { fields } = useTexts()
@@ -32,9 +37,10 @@ export function DetailField(props: Props) {
     id: name,
     name,
     value,
-    required: !optional && name !== 'last_name',
+    required: !optional,
     'aria-invalid': error ? (true as const) : undefined,
     'aria-describedby': error && `${name}-error`,
+    ...controlOf(name),
     ...input,
   }
   return (
@@ -68,6 +74,12 @@ export function DetailField(props: Props) {
       {props.children}
     </div>
   )
+}
+
+function controlOf(name: FieldState['name']): Props['input'] {
+  if (name === 'unit') return {}
+  const { kind, autocomplete } = FIELDS[name]
+  return { autoComplete: autocomplete, ...CONTROLS[kind] }
 }
 
 interface SuggestedProps {

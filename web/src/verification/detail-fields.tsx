@@ -1,3 +1,4 @@
+import { DETAIL_FIELDS, type DetailName, FIELDS } from '@attest/contract/client-fields'
 import { foreignCountries } from '@attest/contract/countries'
 import { US } from '@attest/contract/place'
 import { stateName } from '@attest/contract/states'
@@ -7,14 +8,7 @@ import { joinUnit, type SplitAddress, splitUnit, unitOf } from '@attest/contract
 import { useState } from 'react'
 import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState, Suggested } from './detail-field.tsx'
-import {
-  DETAIL_FIELDS,
-  type DetailName,
-  type Details,
-  isAbroad,
-  placeAfterMove,
-  stateOptions,
-} from './details.ts'
+import { type Details, isAbroad, placeAfterMove, stateOptions } from './details.ts'
 import { useLanguage, useTexts } from './texts/languages.ts'
 
 interface Props {
@@ -22,28 +16,31 @@ interface Props {
   field: (name: DetailName) => FieldState
 }
 
-export function DetailFields({ stored, field }: Props) {
+export function DetailFields(props: Props) {
   const { fields } = useTexts()
   return (
     <>
       <fieldset className="group">
         <legend>{fields.name}</legend>
-        <DetailField {...field('first_name')} input={{ autoComplete: 'given-name' }} />
-        <DetailField
-          {...field('last_name')}
-          input={{ autoComplete: 'family-name', required: stored.last_name !== '' }}
-        />
+        <PlainFields {...props} section="person" />
       </fieldset>
-      <AddressFields stored={stored} field={field} />
+      <AddressFields {...props} />
       <fieldset className="group">
         <legend>{fields.contact}</legend>
-        <DetailField {...field('phone_number')} input={{ ...PHONE, autoComplete: 'tel' }} />
-        <DetailField {...field('alt_number')} optional input={{ ...PHONE, autoComplete: 'off' }} />
-        <EmailField {...field('email')} />
+        <PlainFields {...props} section="contact" />
       </fieldset>
     </>
   )
 }
+
+const PlainFields = ({ stored, field, section }: Props & { section: string }) =>
+  DETAIL_FIELDS.filter((name) => FIELDS[name].section === section).map((name) => {
+    const { kind, needed } = FIELDS[name]
+    if (kind === 'email') return <EmailField key={name} {...field(name)} />
+    // What was given once is not taken away.
+    const input = needed === 'given' ? { required: stored[name] !== '' } : {}
+    return <DetailField key={name} {...field(name)} optional={needed === 'never'} input={input} />
+  })
 
 function EmailField(field: FieldState) {
   const { suggestions } = useTexts()
@@ -51,7 +48,7 @@ function EmailField(field: FieldState) {
   const { hasLeft, onBlur } = useLeftValue(value)
   const suggestion = hasLeft ? suggestEmail(value) : undefined
   return (
-    <DetailField {...field} input={{ ...EMAIL, onBlur }}>
+    <DetailField {...field} input={{ onBlur }}>
       <Suggested
         field={field}
         suggestion={suggestion}
@@ -62,21 +59,12 @@ function EmailField(field: FieldState) {
 }
 
 /** Brings a field and its group into view, with the focus on it. */
-export function showField(name: DetailName = DETAIL_FIELDS[0]!) {
+export function showField(name: DetailName = DETAIL_FIELDS[0]) {
   const first = document.getElementById(name)
   const smooth = matchMedia('(prefers-reduced-motion: no-preference)').matches
   first?.focus({ preventScroll: true })
   first?.closest('fieldset')?.scrollIntoView({ behavior: smooth ? 'smooth' : 'auto' })
 }
-
-const PHONE = { type: 'tel', inputMode: 'tel' } as const
-const EMAIL = {
-  type: 'email',
-  inputMode: 'email',
-  autoComplete: 'email',
-  autoCapitalize: 'none',
-  spellCheck: false,
-} as const
 
 function AddressFields({ stored, field }: Props) {
   const { fields } = useTexts()
@@ -102,7 +90,7 @@ function AddressFields({ stored, field }: Props) {
         {fields.abroad}
       </label>
       {abroad && <CountryField {...field('country')} />}
-      <DetailField {...field('city')} input={{ autoComplete: 'address-level2' }} />
+      <DetailField {...field('city')} />
       {abroad ? <RegionFields field={field} /> : <StateFields stored={stored} field={field} />}
     </fieldset>
   )
@@ -116,7 +104,6 @@ function CountryField(field: FieldState) {
     <DetailField
       {...field}
       {...(countries.length > 0 && { options: countries, choose: fields.chooseCountry })}
-      input={{ autoComplete: 'country' }}
     />
   )
 }
@@ -134,12 +121,11 @@ function StateFields({ stored, field }: Props) {
         {...state}
         options={stateOptions(isAbroad(stored) ? '' : stored.state)}
         choose={fields.chooseState}
-        input={{ autoComplete: 'address-level1', onBlur }}
+        input={{ onBlur }}
       />
       <DetailField
         {...zip}
         input={{
-          autoComplete: 'postal-code',
           inputMode: 'numeric',
           onBlur: () => {
             zip.onChange(zip_code)
@@ -160,18 +146,8 @@ function RegionFields({ field }: Pick<Props, 'field'>) {
   const { fields } = useTexts()
   return (
     <>
-      <DetailField
-        {...field('state')}
-        label={fields.region}
-        optional
-        input={{ autoComplete: 'address-level1' }}
-      />
-      <DetailField
-        {...field('zip_code')}
-        label={fields.postalCode}
-        optional
-        input={{ autoComplete: 'postal-code' }}
-      />
+      <DetailField {...field('state')} label={fields.region} optional />
+      <DetailField {...field('zip_code')} label={fields.postalCode} optional />
     </>
   )
 }
@@ -202,7 +178,7 @@ function StreetFields({ address, onFile }: StreetFieldsProps) {
         {...address}
         value={parts.street}
         onChange={(street) => write({ street })}
-        input={{ autoComplete: 'address-line1', onBlur }}
+        input={{ onBlur }}
       />
       <DetailField
         name="unit"

@@ -1,10 +1,9 @@
+import { DETAIL_FIELDS, type DetailName, FIELDS } from '@attest/contract/client-fields'
 import { formatPhone } from '@attest/contract/phone'
 import { US } from '@attest/contract/place'
 import { STATES, stateCode, stateName } from '@attest/contract/states'
 import { MAX_TEXT, tidyZip } from '@attest/contract/tidy'
 import type { PublicClient } from '@attest/contract/verification'
-
-export type DetailName = Exclude<keyof PublicClient, 'last_updated'>
 
 /** The form's fields, each as the text in its control. */
 export type Details = Record<DetailName, string>
@@ -12,20 +11,6 @@ export type Details = Record<DetailName, string>
 export type FieldError = 'wrong' | 'too_long'
 
 export type FieldErrors = Partial<Record<DetailName, FieldError>>
-
-/** In the order of the form. */
-export const DETAIL_FIELDS: readonly DetailName[] = [
-  'first_name',
-  'last_name',
-  'address',
-  'country',
-  'city',
-  'state',
-  'zip_code',
-  'phone_number',
-  'alt_number',
-  'email',
-]
 
 /** The stored record as the form shows it. A state's name becomes its code; an unknown one is left open. */
 export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details => ({
@@ -59,7 +44,7 @@ export function fieldErrorsIn(fields: Record<string, string> = {}, details: Deta
 
 /** An email may be longer than the other texts. */
 const isTooLong = (name: DetailName, details: Details) =>
-  name !== 'email' && details[name].trim().length > MAX_TEXT
+  FIELDS[name].kind !== 'email' && details[name].trim().length > MAX_TEXT
 
 export const missingFields = (details: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => isNeeded(field, details) && details[field].trim() === '')
@@ -72,10 +57,10 @@ export const placeAfterMove = (abroad: boolean, stored: Details) => {
   return { country: abroad ? '' : US, state: '' }
 }
 
-/** Some people have one name, some countries no states and no postal codes. */
-const isNeeded = (field: DetailName, details: Details) =>
-  !['alt_number', 'last_name'].includes(field) &&
-  !(isAbroad(details) && ['state', 'zip_code'].includes(field))
+const isNeeded = (field: DetailName, details: Details) => {
+  const { needed } = FIELDS[field]
+  return needed === 'always' || (needed === 'in_us' && !isAbroad(details))
+}
 
 /** As it is sent: Enter submits without leaving a field. */
 export const tidied = (details: Details): Details =>

@@ -1,8 +1,9 @@
+import type { DetailName } from '@attest/contract/client-fields'
 import { countryName } from '@attest/contract/country-name'
 import { fullName } from '@attest/contract/full-name'
 import { placeLine } from '@attest/contract/place'
 import { EmailAddress } from '../ui/email-address.tsx'
-import { type DetailName, type Details, isAbroad } from './details.ts'
+import { type Details, isAbroad } from './details.ts'
 import { useLanguage, useLanguageQuery, useTexts } from './texts/languages.ts'
 
 const lines = (...texts: string[]) =>

@@ -1,10 +1,9 @@
+import { DETAIL_FIELDS, type DetailName } from '@attest/contract/client-fields'
 import type { Language } from '@attest/contract/languages'
 import type { PublicClient } from '@attest/contract/verification'
 import { isAborted, timeLimit } from '../lib/time-limit.ts'
 import { type FormState, formOf } from './answer-state.ts'
 import {
-  DETAIL_FIELDS,
-  type DetailName,
   type Details,
   detailsOf,
   type FieldErrors,

@@ -1,16 +1,10 @@
+import { DETAIL_FIELDS, type DetailName } from '@attest/contract/client-fields'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { type FormState, hasErrors, type Outcome } from './answer-state.ts'
 import { DetailFields, showField } from './detail-fields.tsx'
-import {
-  DETAIL_FIELDS,
-  type DetailName,
-  type Details,
-  editedFields,
-  type FieldError,
-  missingFields,
-} from './details.ts'
+import { type Details, editedFields, type FieldError, missingFields } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { FormEnd } from './form-end.tsx'
 import { Letter } from './letter.tsx'

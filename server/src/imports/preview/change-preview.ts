@@ -1,3 +1,4 @@
+import type { ClientField } from '@attest/contract/client-fields'
 import type {
   ColumnField,
   PreviewChange,
@@ -13,7 +14,6 @@ import { likeness } from '../mistaken-number.ts'
 import type { KnownClient } from '../queries.ts'
 import { headerKey } from '../sheet/choose-table.ts'
 import { cleanCell } from '../sheet/clean-cell.ts'
-import type { ClientField } from '../sheet/client-fields.ts'
 import { describeRow, personsOf } from './describe-preview.ts'
 import { decideAgain, readAgain } from './make-preview.ts'
 import { openPreview, openWithGroup, refuseChanged } from './open-preview.ts'

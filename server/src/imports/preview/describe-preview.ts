@@ -1,3 +1,4 @@
+import { CLIENT_FIELDS } from '@attest/contract/client-fields'
 import type { Preview, PreviewField, PreviewRow } from '@attest/contract/import-previews'
 import { formatPhone } from '@attest/contract/phone'
 import type { Db } from '../../db/schema.ts'
@@ -6,7 +7,6 @@ import { changedFields, pick } from '../../history/queries.ts'
 import { monthlyName } from '../../rounds/open-round.ts'
 import { listRoundRecords } from '../../rounds/queries.ts'
 import { listTemplateNames } from '../../templates/queries.ts'
-import { CLIENT_FIELDS } from '../sheet/client-fields.ts'
 import { cellsOf, kindOf, type Planned, planPreview, twinsAmong } from './plan-preview.ts'
 import {
   findEarlierImport,

@@ -4,7 +4,7 @@ import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row
 import { type KnownClient, listByNumbers } from '../queries.ts'
 import { readStored } from '../read-stored.ts'
 import { RowsByNumber } from '../rows-by-number.ts'
-import type { Cells } from '../sheet/client-fields.ts'
+import type { Cells } from '../sheet/clean-cell.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { findPersons, listClients, type Person, type RowRecord } from './queries.ts'
 

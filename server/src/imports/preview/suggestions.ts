@@ -15,7 +15,7 @@ import {
 import { stateOfZip } from '@attest/contract/zip-states'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { KnownClient } from '../queries.ts'
-import type { Cells } from '../sheet/client-fields.ts'
+import type { Cells } from '../sheet/clean-cell.ts'
 import { cellsOf, kindOf, type Planned } from './plan-preview.ts'
 
 export function suggestionsOf(planned: Planned): PreviewSuggestion[] {

@@ -1,6 +1,6 @@
+import type { ClientField } from '@attest/contract/client-fields'
 import { expect, test } from 'vitest'
 import { cleanCell, cleanText } from './clean-cell.ts'
-import type { ClientField } from './client-fields.ts'
 
 const cells: [what: string, field: ClientField, raw: string, text: string][] = [
   ['a zip code gets its zero back', 'zip_code', '2134', '02134'],

@@ -1,10 +1,12 @@
 import { domainToASCII } from 'node:url'
+import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
 import { US } from '@attest/contract/place'
 import { stateCode } from '@attest/contract/states'
 import { tidyLines, tidyNumber, tidyText, tidyZip } from '@attest/contract/tidy'
 import { stateOfZip } from '@attest/contract/zip-states'
-import type { Cells, ClientField } from './client-fields.ts'
+
+export type Cells = Partial<Record<ClientField, string>>
 
 /** Placeholders for unknown values; `#…` is a failed formula. */
 const NOTHING = /^(?:n\/a|-+|–|—|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
@@ -27,7 +29,8 @@ const TEXT_FORMULA = /^="((?:[^"]|"")*)"$/
 
 export function cleanCell(field: ClientField, raw: string): string {
   if (raw === '') return ''
-  const inName = field === 'first_name' || field === 'last_name'
+  const { kind, section } = FIELDS[field]
+  const inName = section === 'person' && kind === 'text'
   const text = tidyOf(field)(inName ? unwrapped(raw) : unquoted(unwrapped(raw)))
   if (isNothing(text) || (!inName && NO_VALUE.test(text))) return ''
   return !inName && field !== 'client_number' && DITTO.test(text) ? '' : text
@@ -50,17 +53,16 @@ function isNoName(text: string, other: string): boolean {
 
 /** Tidies like the forms, and repairs what spreadsheets do. */
 function tidyOf(field: ClientField): (raw: string) => string {
-  switch (field) {
-    case 'address':
+  switch (FIELDS[field].kind) {
+    case 'lines':
       return tidyLines
-    case 'zip_code':
+    case 'zip':
       return cleanZip
     case 'email':
       return cleanEmail
-    case 'client_number':
+    case 'number':
       return (raw) => tidyNumber(narrow(raw)).replace(DASHES, '-')
-    case 'phone_number':
-    case 'alt_number':
+    case 'phone':
       return (raw) => tidyNumber(narrow(raw))
     case 'state':
     case 'country':

@@ -1,4 +1,4 @@
-import type { ClientField } from './client-fields.ts'
+import type { ClientField } from '@attest/contract/client-fields'
 
 /** `kind_…` names a kind, such as “work email”: such columns may stand in for each other. */
 export type Slot =

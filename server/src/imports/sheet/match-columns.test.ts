@@ -1,5 +1,5 @@
+import type { ClientField } from '@attest/contract/client-fields'
 import { expect, test } from 'vitest'
-import type { ClientField } from './client-fields.ts'
 import { matchColumns, missingFields, rejectionOf, sourcesOf } from './match-columns.ts'
 
 const headers: Record<ClientField, string[]> = {

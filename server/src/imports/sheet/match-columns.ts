@@ -1,7 +1,12 @@
+import {
+  CLIENT_FIELDS,
+  type ClientField,
+  NEEDED_FIELDS,
+  nameOf,
+} from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { stateCode } from '@attest/contract/states'
-import { CLIENT_FIELDS, type ClientField, NEEDED_FIELDS, nameOf } from './client-fields.ts'
 import {
   isAddressPart,
   letterHeader,

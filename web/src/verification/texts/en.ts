@@ -1,5 +1,5 @@
+import type { DetailName } from '@attest/contract/client-fields'
 import { fullDay, shortDay } from '../../lib/day.ts'
-import type { DetailName } from '../details.ts'
 
 const labels = {
   first_name: 'First name',

@@ -1,5 +1,5 @@
+import type { DetailName } from '@attest/contract/client-fields'
 import { isThisYear } from '../../lib/day.ts'
-import type { DetailName } from '../details.ts'
 import type { Texts } from './en.ts'
 
 const MONTHS =

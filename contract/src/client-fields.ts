@@ -1,0 +1,222 @@
+import { US } from './place.ts'
+
+export const DEFAULT_TEMPLATE = 'GeneralClients'
+
+/** How a value is typed, tidied, checked, compared and shown. lines: a street address. */
+type FieldKind =
+  | 'text'
+  | 'number'
+  | 'lines'
+  | 'email'
+  | 'phone'
+  | 'state'
+  | 'zip'
+  | 'country'
+  | 'language'
+  | 'template'
+
+interface FieldRow {
+  label: string
+  kind: FieldKind
+  section: 'person' | 'contact' | 'address' | 'office'
+  /** in_us: may be empty abroad. given: may be empty, but not missing. */
+  needed: 'always' | 'in_us' | 'given' | 'never'
+  /** Of a new client without one. A field that is never needed and has no default may be null. */
+  default?: string
+  /** A valid value. */
+  sample: string
+  /** The column in an export: its width in characters, and its heading if that is not the label. */
+  width: number
+  exportedAs?: string
+  /** On the client's page. */
+  autocomplete?: string
+}
+
+/** In the order of sheets and exports. The headings that an import knows are in `column-headers.ts`. */
+const ROWS = {
+  client_number: {
+    label: 'Client Number',
+    kind: 'number',
+    section: 'person',
+    needed: 'always',
+    sample: '1001',
+    width: 16,
+  },
+  first_name: {
+    label: 'First Name',
+    kind: 'text',
+    section: 'person',
+    needed: 'always',
+    sample: 'Esperanza',
+    width: 16,
+    autocomplete: 'given-name',
+  },
+  // A person may have one name only.
+  last_name: {
+    label: 'Last Name',
+    kind: 'text',
+    section: 'person',
+    needed: 'given',
+    sample: "O'Brien",
+    width: 18,
+    autocomplete: 'family-name',
+  },
+  email: {
+    label: 'Email',
+    kind: 'email',
+    section: 'contact',
+    needed: 'always',
+    sample: 'esperanza.obrien@example.com',
+    width: 34,
+    autocomplete: 'email',
+  },
+  phone_number: {
+    label: 'Phone Number',
+    kind: 'phone',
+    section: 'contact',
+    needed: 'always',
+    sample: '(212) 555-0140',
+    width: 18,
+    autocomplete: 'tel',
+  },
+  alt_number: {
+    label: 'Alternate Phone',
+    kind: 'phone',
+    section: 'contact',
+    needed: 'never',
+    sample: '(212) 555-0143',
+    width: 18,
+    exportedAs: 'Alt Number',
+    autocomplete: 'off',
+  },
+  address: {
+    label: 'Address',
+    kind: 'lines',
+    section: 'address',
+    needed: 'always',
+    sample: '12 Elm Street, Apt 4B',
+    width: 36,
+    autocomplete: 'address-line1',
+  },
+  city: {
+    label: 'City',
+    kind: 'text',
+    section: 'address',
+    needed: 'always',
+    sample: 'New York',
+    width: 18,
+    autocomplete: 'address-level2',
+  },
+  state: {
+    label: 'State',
+    kind: 'state',
+    section: 'address',
+    needed: 'in_us',
+    sample: 'NY',
+    width: 10,
+    autocomplete: 'address-level1',
+  },
+  zip_code: {
+    label: 'Zip Code',
+    kind: 'zip',
+    section: 'address',
+    needed: 'in_us',
+    // No 0 in front, which a spreadsheet would drop.
+    sample: '10001',
+    width: 12,
+    autocomplete: 'postal-code',
+  },
+  country: {
+    label: 'Country',
+    kind: 'country',
+    section: 'address',
+    needed: 'always',
+    default: US,
+    sample: 'United States',
+    width: 18,
+    autocomplete: 'country',
+  },
+  language: {
+    label: 'Language',
+    kind: 'language',
+    section: 'office',
+    needed: 'never',
+    default: '',
+    sample: 'en',
+    width: 12,
+  },
+  group_template: {
+    label: 'Group Template',
+    kind: 'template',
+    section: 'office',
+    needed: 'always',
+    default: DEFAULT_TEMPLATE,
+    sample: DEFAULT_TEMPLATE,
+    width: 18,
+  },
+} as const satisfies Record<string, FieldRow>
+
+type Rows = typeof ROWS
+export type ClientField = keyof Rows
+
+export type DefaultedField = {
+  [F in ClientField]: Rows[F] extends { default: string } ? F : never
+}[ClientField]
+export type NullableField = Exclude<
+  { [F in ClientField]: Rows[F] extends { needed: 'never' } ? F : never }[ClientField],
+  DefaultedField
+>
+
+export const FIELDS: Readonly<Record<ClientField, FieldRow>> = ROWS
+
+export const CLIENT_FIELDS = Object.keys(ROWS) as ClientField[]
+
+export const fieldsWhere = (fits: (row: FieldRow) => boolean): ClientField[] =>
+  CLIENT_FIELDS.filter((field) => fits(FIELDS[field]))
+
+/** 'Client number': the label as a sentence has it. */
+export const nameOf = (field: ClientField): string =>
+  FIELDS[field].label.charAt(0) + FIELDS[field].label.slice(1).toLowerCase()
+
+/** A sheet without one of these columns is rejected. */
+export const NEEDED_FIELDS = fieldsWhere(
+  (row) => row.needed !== 'never' && row.default === undefined,
+)
+
+/** Clients whose record lacks one of these are asked for it. */
+export const ASKED_FOR = NEEDED_FIELDS.filter((field) => FIELDS[field].section !== 'person')
+
+/** Handled as one value: fields from two addresses do not make a valid one. */
+export const ADDRESS_FIELDS: readonly string[] = fieldsWhere(({ section }) => section === 'address')
+
+/** What clients see and may change, in the order of their page. */
+export const DETAIL_FIELDS = [
+  'first_name',
+  'last_name',
+  'address',
+  'country',
+  'city',
+  'state',
+  'zip_code',
+  'phone_number',
+  'alt_number',
+  'email',
+] as const satisfies ClientField[]
+export type DetailName = (typeof DETAIL_FIELDS)[number]
+
+/** With the status, in the history's order (spec §3). */
+export const COMPARED_FIELDS = [
+  ...CLIENT_FIELDS.flatMap((field): ClientField[] => {
+    if (field === 'client_number') return []
+    return field === 'phone_number' ? ['client_number', field] : [field]
+  }),
+  'status' as const,
+]
+
+export const FIELD_LABELS = {
+  ...(Object.fromEntries(CLIENT_FIELDS.map((field) => [field, FIELDS[field].label])) as Record<
+    ClientField,
+    string
+  >),
+  status: 'Status',
+}
