@@ -1,3 +1,4 @@
+import { formatPhone } from './phone.ts'
 import { US } from './place.ts'
 
 export const DEFAULT_TEMPLATE = 'GeneralClients'
@@ -173,6 +174,27 @@ export const CLIENT_FIELDS = Object.keys(ROWS) as ClientField[]
 
 export const fieldsWhere = (fits: (row: FieldRow) => boolean): ClientField[] =>
   CLIENT_FIELDS.filter((field) => fits(FIELDS[field]))
+
+/** Empty for the columns of `clients` that are none of these fields. */
+export const rowOf = (column: string | null): Partial<FieldRow> =>
+  FIELDS[column as ClientField] ?? {}
+
+export function mayBeNull(column: string | null): boolean {
+  const { needed, default: start } = rowOf(column)
+  return needed === 'never' && start === undefined
+}
+
+/** Values as a form shows them. */
+export const formTexts = <F extends string>(
+  values: Readonly<Record<F, string | null>>,
+  fields: readonly F[],
+) =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const text = values[field] ?? ''
+      return [field, rowOf(field).kind === 'phone' ? formatPhone(text) : text]
+    }),
+  ) as Record<F, string>
 
 /** 'Client number': the label as a sentence has it. */
 export const nameOf = (field: ClientField): string =>

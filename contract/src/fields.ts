@@ -4,6 +4,7 @@ import {
   type ClientField,
   type DefaultedField,
   FIELDS,
+  mayBeNull,
   type NullableField,
   nameOf,
 } from './client-fields.ts'
@@ -123,11 +124,7 @@ export const inputFields = Object.fromEntries(
 /** As the server sends them. A country is ISO 3166-1 alpha-2, an unknown language ''. */
 export const storedFields = <const F extends readonly ClientField[]>(names: F) =>
   Object.fromEntries(
-    names.map((name) => {
-      const { needed, default: start } = FIELDS[name]
-      const isNullable = needed === 'never' && start === undefined
-      return [name, isNullable ? z.nullable(z.string()) : z.string()]
-    }),
+    names.map((name) => [name, mayBeNull(name) ? z.nullable(z.string()) : z.string()]),
   ) as {
     [N in F[number]]: N extends NullableField ? z.ZodMiniNullable<z.ZodMiniString> : z.ZodMiniString
   }

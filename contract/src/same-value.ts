@@ -1,4 +1,4 @@
-import { type COMPARED_FIELDS, FIELDS } from './client-fields.ts'
+import { type COMPARED_FIELDS, rowOf } from './client-fields.ts'
 import { countryCode } from './countries.ts'
 import { parsePhone } from './parse-phone.ts'
 import { US } from './place.ts'
@@ -19,7 +19,7 @@ export function sameValue(
 ): boolean {
   if ((one || null) === (other || null)) return true
   if (!one || !other) return false
-  const kind = field === 'status' ? 'text' : FIELDS[field].kind
+  const { kind = 'text' } = rowOf(field)
   const read = READ[kind] ?? plain
   return read(one, country) === read(other, country) || (kind === 'zip' && isPart(one, other))
 }

@@ -1,4 +1,5 @@
 import type { AttachmentCategory } from '@attest/contract/attachments'
+import type { ClientField, NullableField } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import type { MailingSummary } from '@attest/contract/mailings'
@@ -52,21 +53,16 @@ export type MailToBy = Client['mail_to_by']
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
-export interface ClientRow {
+type FieldColumns = {
+  [F in ClientField]: F extends NullableField
+    ? string | null
+    : F extends 'country' | 'language'
+      ? Generated<string>
+      : string
+}
+
+export interface ClientRow extends FieldColumns {
   id: Generated<number>
-  client_number: string
-  first_name: string
-  last_name: string
-  email: string
-  phone_number: string
-  alt_number: string | null
-  address: string
-  city: string
-  state: string
-  zip_code: string
-  country: Generated<string>
-  language: Generated<string>
-  group_template: string
   status: Generated<'pending' | 'confirmed' | 'updated'>
   has_changes: Generated<boolean>
   last_updated: string

@@ -1,6 +1,5 @@
-import { CLIENT_FIELDS, FIELDS } from '@attest/contract/client-fields'
+import { CLIENT_FIELDS, FIELDS, formTexts } from '@attest/contract/client-fields'
 import { type Client, ClientInput, NewClient } from '@attest/contract/clients'
-import { formatPhone } from '@attest/contract/phone'
 import type { OtherChannel } from '@attest/contract/verification'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
@@ -85,11 +84,7 @@ export function useClientForm(options: ClientFormOptions) {
   return { form, began, circumstances, guard: useFormGuard(typed, saving) }
 }
 
-const valuesOf = (client: Client) => ({
-  ...client,
-  phone_number: formatPhone(client.phone_number),
-  alt_number: formatPhone(client.alt_number ?? ''),
-})
+const valuesOf = (client: Client): ClientValues => formTexts(client, CLIENT_FIELDS)
 
 /** Saves to `base`, the client as last read; after a conflict typed fields stay, the others take the saved values. */
 export function useClientSaving(

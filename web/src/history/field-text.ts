@@ -1,5 +1,5 @@
 import type { AttachmentCategory } from '@attest/contract/attachments'
-import { type ClientField, FIELD_LABELS, FIELDS } from '@attest/contract/client-fields'
+import { FIELD_LABELS, rowOf } from '@attest/contract/client-fields'
 import { countryName } from '@attest/contract/country-name'
 import { languageName } from '@attest/contract/languages'
 import { formatPhone } from '@attest/contract/phone'
@@ -23,7 +23,7 @@ export function fieldText(
   templateName: (id: string) => string,
 ): string {
   if (!value) return ''
-  const { kind } = FIELDS[field as ClientField] ?? {}
+  const { kind } = rowOf(field)
   if (kind === 'country') return countryName(value)
   if (kind === 'phone') return formatPhone(value)
   if (kind === 'language') return languageName(value)

@@ -1,4 +1,4 @@
-import { type DetailName, FIELDS } from '@attest/contract/client-fields'
+import { type DetailName, rowOf } from '@attest/contract/client-fields'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { SuggestionTexts } from './texts/en.ts'
 import { useTexts } from './texts/languages.ts'
@@ -77,8 +77,7 @@ export function DetailField(props: Props) {
 }
 
 function controlOf(name: FieldState['name']): Props['input'] {
-  if (name === 'unit') return {}
-  const { kind, autocomplete } = FIELDS[name]
+  const { kind = '', autocomplete } = rowOf(name)
   return { autoComplete: autocomplete, ...CONTROLS[kind] }
 }
 

@@ -1,5 +1,4 @@
-import { DETAIL_FIELDS, type DetailName, FIELDS } from '@attest/contract/client-fields'
-import { formatPhone } from '@attest/contract/phone'
+import { DETAIL_FIELDS, type DetailName, FIELDS, formTexts } from '@attest/contract/client-fields'
 import { US } from '@attest/contract/place'
 import { STATES, stateCode, stateName } from '@attest/contract/states'
 import { MAX_TEXT, tidyZip } from '@attest/contract/tidy'
@@ -13,10 +12,8 @@ export type FieldError = 'wrong' | 'too_long'
 export type FieldErrors = Partial<Record<DetailName, FieldError>>
 
 /** The stored record as the form shows it. A state's name becomes its code; an unknown one is left open. */
-export const detailsOf = ({ last_updated: _, ...client }: PublicClient): Details => ({
-  ...client,
-  phone_number: formatPhone(client.phone_number),
-  alt_number: formatPhone(client.alt_number ?? ''),
+export const detailsOf = (client: PublicClient): Details => ({
+  ...formTexts(client, DETAIL_FIELDS),
   state: client.country === US ? (stateCode(client.state) ?? '') : client.state,
 })
 

@@ -1,4 +1,4 @@
-import { DETAIL_FIELDS, type DetailName } from '@attest/contract/client-fields'
+import { DETAIL_FIELDS, type DetailName, mayBeNull } from '@attest/contract/client-fields'
 import type { Language } from '@attest/contract/languages'
 import type { PublicClient } from '@attest/contract/verification'
 import { isAborted, timeLimit } from '../lib/time-limit.ts'
@@ -71,7 +71,7 @@ export interface Reply {
 /** By hand: zod's schemas would be a third of this page. */
 export const isClient = (body: Partial<PublicClient>): body is PublicClient =>
   [...DETAIL_FIELDS, 'last_updated' as const].every(
-    (name) => typeof body[name] === 'string' || (name === 'alt_number' && body[name] === null),
+    (name) => typeof body[name] === 'string' || (mayBeNull(name) && body[name] === null),
   )
 
 const isThanks = ({ message }: Body) => typeof message === 'string'

@@ -1,6 +1,5 @@
-import { CLIENT_FIELDS } from '@attest/contract/client-fields'
+import { CLIENT_FIELDS, formTexts } from '@attest/contract/client-fields'
 import type { Preview, PreviewField, PreviewRow } from '@attest/contract/import-previews'
-import { formatPhone } from '@attest/contract/phone'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { changedFields, pick } from '../../history/queries.ts'
@@ -76,17 +75,9 @@ function describeMailing(
 
 type Texts = PreviewRow['cells']
 
-const textsOf = (client: object): Texts =>
-  shownTexts(CLIENT_FIELDS.map((field) => [field, (client as Texts)[field] ?? null]))
-
 /** Phone numbers as the other screens show them. */
-const shownTexts = (entries: [string, string | null][]): Texts =>
-  Object.fromEntries(
-    entries.map(([field, text]) => [
-      field,
-      field === 'phone_number' || field === 'alt_number' ? formatPhone(text ?? '') : (text ?? ''),
-    ]),
-  )
+const shownTexts = (values: object, fields = Object.keys(values)): Texts =>
+  formTexts(values as Record<string, string | null>, fields)
 
 /** @param firsts for each person of the file, the first row that the import would create */
 export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRecord>): PreviewRow {
@@ -99,13 +90,11 @@ export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRec
     row: given.row,
     kind,
     cells: isAccepted
-      ? textsOf(plan.after)
+      ? shownTexts(plan.after, CLIENT_FIELDS)
       : kind === 'undecided'
-        ? shownTexts(Object.entries(cellsOf(given)))
+        ? shownTexts(cellsOf(given))
         : cellsOf(given),
-    old: known
-      ? shownTexts(Object.entries(pick(known.before, changedFields(known.before, known.after))))
-      : {},
+    old: known ? shownTexts(pick(known.before, changedFields(known.before, known.after))) : {},
     kept: known ? (known.kept as PreviewField[]) : [],
     replaced: known ? (known.replaced as PreviewField[]) : [],
     missing: isAccepted ? plan.missing : [],
@@ -113,7 +102,7 @@ export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRec
     reason: plan?.kind === 'rejected' && !alike ? plan.reason : null,
     suggestions: suggestionsOf(planned),
     choice: given.choice,
-    alike: alike ? textsOf(alike) : twin ? shownTexts(Object.entries(cellsOf(twin))) : null,
+    alike: alike ? shownTexts(alike, CLIENT_FIELDS) : twin ? shownTexts(cellsOf(twin)) : null,
     alikeRow: twin?.row ?? null,
   }
 }

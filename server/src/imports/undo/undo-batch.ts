@@ -1,3 +1,4 @@
+import { mayBeNull } from '@attest/contract/client-fields'
 import type { UndoRow } from '@attest/contract/import-undo'
 import { deleteLocked } from '../../clients/delete-clients.ts'
 import type { Mail } from '../../clients/mail-address.ts'
@@ -69,10 +70,9 @@ function mailOf(rows: PlannedRow[]): Mail | undefined {
   return mail_to !== null && mail_to_by ? { mail_to, mail_to_by } : undefined
 }
 
-/** Only `alt_number` may be null. */
 const restoredFrom = (before: ClientRecord, rows: UndoRow[]): ClientRecord => ({
   ...before,
   ...Object.fromEntries(
-    rows.map(({ field, old }) => [field, field === 'alt_number' ? old : (old ?? '')]),
+    rows.map(({ field, old }) => [field, mayBeNull(field) ? old : (old ?? '')]),
   ),
 })
