@@ -1,27 +1,41 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import {
+  ATTACHMENT_CATEGORIES,
+  AttachmentFields,
   addAttachment as addAttachmentCall,
   deleteAttachment as deleteAttachmentCall,
   downloadAttachment,
+  endingOf,
   listAttachments,
+  MAX_ATTACHMENT_BYTES,
 } from '@attest/contract/attachments'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findClient } from '../db/find-client.ts'
+import { findClient, lockClient } from '../db/find-client.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { recordFileChange } from '../history/queries.ts'
+import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { receiveForm } from '../http/receive-file.ts'
+import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
 import { fromOf, type SignedIn } from '../http/signed-in.ts'
 import { findStillAdmitted, identify } from '../identity/guard.ts'
 import { type Actor, logEvent } from '../identity/security-log/log-event.ts'
-import { ATTACHMENT_LIMITS, addAttachment } from './add-attachment.ts'
-import { deleteAttachment } from './delete-attachment.ts'
-import { mayBeShown } from './file-kind.ts'
-import { fileToken, type Purpose, readFileToken } from './file-token.ts'
-import { type AttachmentRecord, findAttachment, listAttachmentRows } from './queries.ts'
+import { keyFor } from '../secret-key.ts'
+import { fileKindOf, mayBeShown } from './file-kind.ts'
+import {
+  type AttachmentRecord,
+  findAttachment,
+  forgetRemoval,
+  insertAttachment,
+  listAttachmentRows,
+  noteUpload,
+  removeAttachment,
+} from './queries.ts'
 
 /** Larger pictures are not shown in the list: a thumbnail takes the whole file. */
 const MAX_THUMBNAIL_BYTES = 1024 * 1024
@@ -119,4 +133,98 @@ function asAttachment({ secretKey, now }: Deps, admin: SignedIn, row: Attachment
     preview_url: shown ? address('view') : null,
     thumbnail_url: shown && file_size <= MAX_THUMBNAIL_BYTES ? address('list') : null,
   }
+}
+
+const ATTACHMENT_LIMITS = {
+  maxBytes: MAX_ATTACHMENT_BYTES,
+  tooLarge: 'File size must be less than 50MB',
+}
+
+/** After this time, a file without a row is a failed upload. */
+const UPLOAD_MS = 60 * 60 * 1000
+
+/** Stores the bytes first: a row must have bytes. */
+async function addAttachment(
+  deps: Deps,
+  admin: SignedIn,
+  clientId: number,
+  { file, fields }: { file: ReceivedFile; fields: object },
+) {
+  try {
+    if (!(await findClient(deps.db, clientId))) notFound('User')
+    const parsed = AttachmentFields.safeParse(fields)
+    if (!parsed.success) throw new InvalidInput(parsed.error)
+    const { category, description } = parsed.data
+    const mime = await fileKindOf(file)
+    const key = `${clientId}/${randomUUID()}`
+    await noteUpload(deps.db, key, new Date(deps.now().getTime() + UPLOAD_MS).toISOString())
+    await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps, error))
+    return await transact(deps.db, async (tx) => {
+      // Guards against a deletion of the client in the meantime.
+      if (!(await lockClient(tx, clientId))) notFound('User')
+      const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+      const row = await insertAttachment(tx, {
+        key,
+        client_id: clientId,
+        original_name: file.fileName,
+        mime_type: mime,
+        file_size: file.size,
+        hash: file.hash,
+        category: category ?? ATTACHMENT_CATEGORIES[endingOf(file.fileName)] ?? 'other',
+        description,
+        uploaded_at: author.at,
+        admin_email: author.adminEmail,
+      })
+      await forgetRemoval(tx, key)
+      await recordFileChange(tx, author, 'file_uploaded', row)
+      return row
+    })
+  } finally {
+    await rm(file.path, { force: true })
+  }
+}
+
+function notKept({ log }: Deps, error: Error): never {
+  log.error(error, 'a file cannot be put into the store')
+  throw new Refusal(503, 'The file could not be stored just now. Nothing was saved.')
+}
+
+async function deleteAttachment(deps: Deps, admin: SignedIn, id: number): Promise<void> {
+  const now = deps.now()
+  const author = { adminEmail: admin.email, at: now.toISOString() }
+  await transact(deps.db, async (tx) => {
+    const row = (await removeAttachment(tx, id)) ?? notFound('File')
+    await recordFileChange(tx, author, 'file_deleted', row)
+    await logEvent(tx, 'file-deleted', admin, now, row.original_name)
+  })
+}
+
+const MOST_MS = 60 * 60 * 1000
+/** Tokens of the same ten minutes are equal, so a list read again reloads no picture. */
+const STEP_MS = 10 * 60 * 1000
+
+/** view: an admin opens one file. list: the page shows thumbnails. */
+type Purpose = 'view' | 'list'
+
+const sign = (secretKey: string, text: string) =>
+  createHmac('sha256', keyFor(secretKey, 'file')).update(text).digest('base64url')
+
+/** Opens one file for at most an hour within its session: an `<img>` cannot send a sign-in. */
+function fileToken(
+  secretKey: string,
+  id: number,
+  { sessionId, purpose, now }: { sessionId: string; purpose: Purpose; now: Date },
+): string {
+  const expires = Math.ceil((now.getTime() + MOST_MS - STEP_MS) / STEP_MS) * STEP_MS
+  const terms = `${expires}.${sessionId}.${purpose}`
+  return `${terms}.${sign(secretKey, `${id}.${terms}`)}`
+}
+
+function readFileToken(secretKey: string, token: string, id: number, now: Date) {
+  const [expires = '', sessionId = '', purpose = '', signature = ''] = token.split('.')
+  const right = Buffer.from(sign(secretKey, `${id}.${expires}.${sessionId}.${purpose}`))
+  const given = Buffer.from(signature)
+  const genuine = right.length === given.length && timingSafeEqual(right, given)
+  if (!genuine || Number(expires) <= now.getTime()) return undefined
+  return { sessionId, purpose: purpose as Purpose }
 }

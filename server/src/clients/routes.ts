@@ -1,5 +1,9 @@
 import {
   admitClient,
+  ClientFilter,
+  type ClientInput,
+  type ClientQuery,
+  type ClientSelection,
   changeGroup as changeGroupCall,
   createClient,
   deleteClient,
@@ -7,20 +11,42 @@ import {
   excuseClient,
   getClient,
   listClients,
-  updateClient,
+  updateClient as updateCall,
 } from '@attest/contract/clients'
+import { exportClients } from '@attest/contract/exports'
+import type { ExcuseReason } from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
-import { findClient } from '../db/find-client.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { findClient, lockClient } from '../db/find-client.ts'
+import type { Db } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
+import { awaitTurn } from '../exports/await-turn.ts'
+import { csvOf } from '../exports/csv.ts'
+import { xlsxOf } from '../exports/xlsx.ts'
+import { pick, recordChange, recordChanges, recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
-import { mount } from '../http/mount.ts'
-import { addClient } from './add-client.ts'
-import { changeClient } from './change-client.ts'
-import { changeExcuse } from './change-excuse.ts'
-import { changeGroup } from './change-group.ts'
+import { mount, mountRaw } from '../http/mount.ts'
+import { sendFile } from '../http/send-file.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { localDay } from '../local-time.ts'
+import { makeMailing } from '../mailings/make-mailing.ts'
+import { restoreAnswered } from '../mailings/recipients.ts'
+import { conditionsOf, where } from '../selection/conditions.ts'
+import { changeSelected, listMatching } from '../selection/select-clients.ts'
+import { changeClient, editableFields } from './change-client.ts'
+import { explainConflict } from './conflicts.ts'
 import { deleteClients } from './delete-clients.ts'
-import { exportRoute } from './export-route.ts'
-import { listPage } from './list-page.ts'
+import {
+  type ClientRecord,
+  insertClient,
+  lockClients,
+  moveClients,
+  updateClient,
+} from './queries.ts'
+import { settleInput } from './settle-input.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, listClients, ({ query }) => listPage(deps, query))
@@ -30,7 +56,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ params }) => (await findClient(deps.db, params.id)) ?? notFound('User'),
   )
   mount(app, createClient, ({ body, admin }) => addClient(deps, admin, body))
-  mount(app, updateClient, ({ params, body, admin }) => changeClient(deps, admin, params.id, body))
+  mount(app, updateCall, ({ params, body, admin }) => changeClient(deps, admin, params.id, body))
   mount(app, deleteClient, async ({ params, admin }) => {
     if ((await deleteClients(deps, admin, { ids: [params.id] })) === 0) notFound('User')
   })
@@ -43,4 +69,183 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, excuseClient, ({ params, body, admin }) => changeExcuse(deps, admin, params.id, body))
   mount(app, admitClient, ({ params, admin }) => changeExcuse(deps, admin, params.id, null))
   exportRoute(app, deps)
+}
+
+/** Without any filter but the status, an index gives the ids of the page. */
+async function listPage(deps: Deps, query: ClientQuery) {
+  const conditions = await conditionsOf(deps.db, deps, query)
+  const isPlain = conditions.length <= (query.status === 'all' ? 0 : 1)
+  return isPlain ? plainPage(deps.db, query, conditions) : searchPage(deps.db, query, conditions)
+}
+
+type Conditions = RawBuilder<unknown>[]
+
+type Row = ClientRecord & { total: number }
+
+/** A page behind the last one has a single row, with the total only. */
+const pageOf = (rows: Row[]) => ({
+  users: rows.filter(({ id }) => id !== null),
+  total: rows[0]!.total,
+})
+
+/** The total comes from counters that triggers keep. */
+async function plainPage(db: Db, query: ClientQuery, conditions: Conditions) {
+  const { rows } = await sql<Row>`
+    with page as (
+      select id from clients ${where(conditions)} order by ${order(query)} ${slice(query)}
+    )
+    select clients.*, total from (select ${total(query)} as total) counted
+      left join (page join clients using (id)) on true
+    order by ${order(query, 'clients')}
+  `.execute(db)
+  return pageOf(rows)
+}
+
+const total = ({ status }: ClientQuery) =>
+  status === 'all'
+    ? sql`(select pending + confirmed + updated from client_counts)`
+    : sql`(select ${sql.ref(status)} from client_counts)`
+
+/** Materialized: the planner cannot estimate how many match, and would walk the whole list for rare hits. */
+async function searchPage(db: Db, query: ClientQuery, conditions: Conditions) {
+  const { search, emailed, round } = query
+  const isGuess = search !== '' || emailed !== 'all' || round !== 'all'
+  const { rows } = await sql<Row>`
+    with hits as ${isGuess ? sql`materialized` : sql`not materialized`} (
+      select id, ${column(query)} from clients ${where(conditions)}
+    ), page as (
+      select id from hits order by ${order(query)} ${slice(query)}
+    )
+    select clients.*, total from (select count(*) as total from hits) counted
+      left join (page join clients using (id)) on true
+    order by ${order(query, 'clients')}
+  `.execute(db)
+  return pageOf(rows)
+}
+
+const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')
+const column = (query: ClientQuery) => sql.ref(sortField(query))
+
+/** As people look names up: adams before Baker, Éclair beside Ecker (decision 9). */
+const BY_LETTER = sql`collate "und-x-icu"`
+const TEXTS = ['first_name', 'last_name', 'client_number', 'email']
+
+/** The id keeps equal names in order, so that no client is on two pages. */
+function order(query: ClientQuery, table?: string) {
+  const direction = sql.raw(query.sort.startsWith('-') ? 'desc' : 'asc')
+  const of = (name: string) => sql.ref(table ? `${table}.${name}` : name)
+  const collation = TEXTS.includes(sortField(query)) ? BY_LETTER : sql``
+  return sql`${of(sortField(query))} ${collation} ${direction}, ${of('id')} ${direction}`
+}
+
+const slice = ({ limit, page }: ClientQuery) => sql`limit ${limit} offset ${(page - 1) * limit}`
+
+/** Adds the client, its first history record and its email, all or nothing. */
+async function addClient(
+  deps: Deps,
+  admin: SignedIn,
+  { roundId, ...given }: ClientInput & { roundId?: number },
+) {
+  const input = settleInput(undefined, given)
+  const at = deps.now().toISOString()
+  const author = { adminEmail: admin.email, at }
+  const client = await transact(deps.db, async (tx) => {
+    const created = await insertClient(tx, {
+      ...input,
+      last_updated: at,
+      created_at: at,
+    })
+    const after = editableFields(created)
+    await recordChanges(tx, author, [
+      { client_id: created.id, action: 'created', before: null, after },
+    ])
+    await makeMailing(tx, deps.config, {
+      kind: 'created',
+      selection: { ids: [created.id] },
+      author,
+      roundId,
+    })
+    return created
+  }).catch((error) => explainConflict(error, input))
+  deps.sender.sendNow()
+  return client
+}
+
+/** Returns how many had another template. Throws Refusal 400 for an unknown one; 409 if the selection changed. */
+async function changeGroup(
+  deps: Deps,
+  admin: SignedIn,
+  { group_template, ...selection }: ClientSelection & { group_template: string },
+): Promise<number> {
+  const at = deps.now().toISOString()
+  return changeSelected(deps, selection, async (tx, ids) => {
+    const clients = await lockClients(tx, ids)
+    const moved = clients.filter((client) => client.group_template !== group_template)
+    await moveClients(
+      tx,
+      moved.map(({ id }) => id),
+      { group_template, last_updated: at },
+    )
+    await recordUpdates(tx, { adminEmail: admin.email, at }, moved, (client) => ({
+      before: pick(client, ['group_template']),
+      after: { group_template },
+    }))
+    return moved.length
+  }).catch((error) => explainConflict(error, { group_template }))
+}
+
+/** Marks the client "Do not ask" and cancels its waiting emails; null removes the mark. Throws Refusal 404. */
+async function changeExcuse(
+  { db, now }: Deps,
+  admin: SignedIn,
+  id: number,
+  excuse: { reason: ExcuseReason; note: string | null } | null,
+) {
+  const at = now().toISOString()
+  return transact(db, async (tx) => {
+    // A mailing that is being made must end first, so that its message is canceled too.
+    await lockBulkWriters(tx)
+    const before = (await lockClient(tx, id)) ?? notFound('User')
+    if (excuse) {
+      await cancelUnsentTo(tx, id, at)
+      // Restores the status if only the canceled email had reset it.
+      await restoreAnswered(tx, sql`m.client_id = ${id}`)
+    }
+    const after = await updateClient(tx, id, {
+      excused_reason: excuse?.reason ?? null,
+      excused_at: excuse && at,
+      excused_by: excuse && admin.email,
+      excused_note: excuse?.note ?? null,
+    })
+    const fields = (['status', 'excused_reason'] as const).filter((f) => before[f] !== after[f])
+    if (fields.length > 0)
+      await recordChange(tx, { adminEmail: admin.email, at }, 'updated', { before, after, fields })
+    return after
+  })
+}
+
+function exportRoute(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
+  mountRaw(app, exportClients, async ({ query: { format, ids, ...filter }, admin }, reply) => {
+    await awaitTurn(deps, admin, format, reply)
+    const chosen = ids ? inOrder(ids) : await matching(deps, filter)
+    // Logged first: a started download cannot be undone.
+    const detail = [format.toUpperCase(), chosen && `${chosen.length} clients`].filter(Boolean)
+    await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))
+    const day = localDay(now(), config.TIME_ZONE)
+    const what = { timeZone: config.TIME_ZONE, ids: chosen }
+    const file = format === 'csv' ? csvOf(deps, what) : xlsxOf(deps, what)
+    return sendFile(reply, `clients-${day}.${format}`, format, file)
+  })
+}
+
+const inOrder = (ids: string) =>
+  [...new Set(ids.split(',').map(Number))].sort((one, other) => one - other)
+
+async function matching(deps: Deps, filter: ClientFilter): Promise<number[] | undefined> {
+  const none = ClientFilter.parse({})
+  const isAll = Object.entries(filter).every(
+    ([name, value]) => value === none[name as keyof ClientFilter],
+  )
+  return isAll ? undefined : listMatching(deps.db, deps, filter)
 }

@@ -1,11 +1,30 @@
-import { getCharts, getStats, liveEvents } from '@attest/contract/dashboard'
+import {
+  type Charts,
+  getCharts,
+  getStats,
+  HEARTBEAT_MS,
+  type LiveEvent,
+  liveEvents,
+  MOST_DAYS,
+  type Stats,
+  shareOf,
+} from '@attest/contract/dashboard'
 import type { FastifyInstance } from 'fastify'
+import { countAnswersIn, countCorrectionsSince } from '../answers/queries.ts'
+import { backupProblem } from '../backup/nightly-backup.ts'
+import { findRestoredCopy } from '../backup/queries.ts'
+import { countByState, countDisputed, readCounts } from '../clients/queries.ts'
 import type { Deps } from '../deps.ts'
-import { eventStream } from '../http/event-stream.ts'
+import { changesCursor } from '../history/queries.ts'
+import { type EventStream, eventStream } from '../http/event-stream.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { LiveFeed } from './live-feed.ts'
-import { readCharts } from './read-charts.ts'
-import { readStats } from './read-stats.ts'
+import { listStillAdmitted } from '../identity/guard.ts'
+import { lastEffectiveImport } from '../imports/queries.ts'
+import { addDays, localDay, startOfDay, startOfToday } from '../local-time.ts'
+import { mailWarnings } from '../mail-warnings.ts'
+import { lastMailingAt, lastRequestAt } from '../mailings/last-mailing.ts'
+import { repeat } from '../repeat.ts'
+import { roundsCursor } from '../rounds/queries.ts'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = new LiveFeed(deps)
@@ -16,4 +35,132 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
     await feed.begin()
     feed.join(eventStream(reply), admin.sessionId)
   })
+}
+
+async function readStats(deps: Deps): Promise<Stats> {
+  const { db, config, now, sender } = deps
+  const { pending, confirmed, updated } = await readCounts(db)
+  const totalUsers = pending + confirmed + updated
+  const lastImport = await lastEffectiveImport(db)
+  const before = lastImport?.clients_before ?? 0
+  const midnight = startOfToday(now(), config.TIME_ZONE).toISOString()
+  return {
+    totalUsers,
+    confirmed,
+    updated,
+    pending,
+    disputed: await countDisputed(db),
+    confirmationRate: shareOf(confirmed, totalUsers),
+    todayUpdates: await countCorrectionsSince(db, midnight),
+    growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),
+    clientsSinceLastImport: before === 0 ? null : totalUsers - before,
+    lastMailingAt: await lastMailingAt(db),
+    mail: {
+      provider: sender.provider,
+      problem: sender.problem,
+      warnings: mailWarnings(config).map(({ text }) => text),
+    },
+    restored: (await findRestoredCopy(db)) ?? null,
+    backupProblem: await backupProblem(deps),
+    backupMissing: !config.BACKUP_DIR,
+  }
+}
+
+async function readCharts({ db, config, now }: Deps): Promise<Charts> {
+  const since = await lastRequestAt(db)
+  const states = await countByState(db)
+  if (since === null) return { since, days: [], states }
+  const names = daysBetween(new Date(since), now(), config.TIME_ZONE).slice(-MOST_DAYS)
+  const [, ...later] = names.map((day) => startOfDay(day, config.TIME_ZONE).toISOString())
+  // Older answers count on the first day, so that the totals are right.
+  const answered = await countAnswersIn(db, [since, ...later])
+  const days = names.map((day) => ({ day, confirmed: 0, updated: 0 }))
+  for (const { span, confirmed, updated } of answered) {
+    // A clock ahead of ours made the mailing: no day matches.
+    Object.assign(days[span] ?? {}, { confirmed, updated })
+  }
+  return { since, days, states }
+}
+
+function daysBetween(from: Date, to: Date, timeZone: string): string[] {
+  const last = localDay(to, timeZone)
+  const days: string[] = []
+  for (let day = localDay(from, timeZone); day <= last; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+const POLL_EVERY_MS = 1_000
+
+type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
+
+/** One poll a second serves all open dashboards, rounds and call screens. It sees what other processes wrote. */
+class LiveFeed {
+  readonly #deps: Watched
+  /** With the session each was opened in. */
+  readonly #streams = new Map<EventStream, string>()
+  #newest: string | undefined
+  #endPolling: (() => Promise<void>) | undefined
+  #ended: Promise<void> | undefined
+  #sentAt = 0
+
+  constructor(deps: Watched) {
+    this.#deps = deps
+  }
+
+  /** Await it before a stream opens: later changes are then sent, earlier ones read. */
+  async begin(): Promise<void> {
+    if (this.#newest === undefined) await this.#poll()
+  }
+
+  join(stream: EventStream, sessionId: string): void {
+    if (stream.gone.aborted) return
+    this.#streams.set(stream, sessionId)
+    this.#endPolling ??= repeat({
+      everyMs: POLL_EVERY_MS,
+      work: () => this.#poll(),
+      failure: 'changes cannot be polled',
+      log: this.#deps.log,
+    })
+    stream.gone.addEventListener('abort', () => this.#leave(stream))
+    // Shows the reader that the stream is open.
+    stream.send({ type: 'heartbeat' } satisfies LiveEvent)
+  }
+
+  async close(): Promise<void> {
+    await (this.#endPolling?.() ?? this.#ended)
+  }
+
+  #leave(stream: EventStream): void {
+    this.#streams.delete(stream)
+    if (this.#streams.size > 0) return
+    this.#ended = this.#endPolling?.()
+    this.#endPolling = undefined
+    this.#newest = undefined
+  }
+
+  async #poll(): Promise<void> {
+    const { db, sender, config, now } = this.#deps
+    const today = localDay(now(), config.TIME_ZONE)
+    const mailed = await lastMailingAt(db)
+    const cursors = `${await changesCursor(db)} ${await roundsCursor(db)}`
+    const newest = `${cursors} ${mailed} ${today} ${sender.problem ?? ''}`
+    if (this.#newest !== undefined && newest !== this.#newest) await this.#send('changed')
+    else if (performance.now() - this.#sentAt > HEARTBEAT_MS) await this.#send('heartbeat')
+    this.#newest = newest
+  }
+
+  /** Streams of ended sessions are closed. */
+  async #send(type: LiveEvent['type']): Promise<void> {
+    this.#sentAt = performance.now()
+    const open = [...this.#streams]
+    const admitted = await listStillAdmitted(
+      this.#deps,
+      open.map(([, sessionId]) => sessionId),
+    )
+    for (const [stream, sessionId] of open) {
+      if (stream.gone.aborted) continue
+      if (admitted.has(sessionId)) stream.send({ type })
+      else stream.end()
+    }
+  }
 }

@@ -1,7 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +21,6 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { createDatabase, reasonIn } from './create-database.ts'
 import { findPrograms } from './programs.ts'
 import { type RunAs, runAs } from './run-as.ts'
-import { socketFolder } from './socket-folder.ts'
 
 export interface Launched {
   address: pg.ClientConfig
@@ -207,3 +217,23 @@ function keepLog(stderr: Readable): string[] {
   ;(stderr as Socket).unref()
   return lines
 }
+
+const NAME = '.s.PGSQL.5432'
+/** The system's limit is 104 bytes on macOS and 108 on Linux. */
+const LONGEST_PATH = 103
+
+/** In the data folder, or in the temporary folder if the path is too long. Only we may enter. */
+function socketFolder(dataDir: string): string {
+  const inside = path.join(dataDir, 'socket')
+  const fits = Buffer.byteLength(path.join(inside, NAME)) <= LONGEST_PATH
+  const folder = fits ? inside : path.join(tmpdir(), `attest-${hashOf(realpathSync(dataDir))}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Anyone may have made this name in the shared temporary folder.
+  if (!fits && lstatSync(folder).uid !== process.getuid?.()) {
+    throw new Error(`The folder ${folder} belongs to somebody else. Remove it, or set TMPDIR.`)
+  }
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -1,10 +1,15 @@
 import * as contract from '@attest/contract/history'
+import { MOST_CHANGES } from '@attest/contract/history'
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
-import { deleteChanges } from './delete-changes.ts'
-import { listNamedChanges } from './list-named-changes.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { listLastNames } from '../templates/queries.ts'
+import { listChanges, removeChanges } from './queries.ts'
 
 /** A deleted client's history stays readable, so an unknown client is an empty list. */
 export function historyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,4 +20,33 @@ export function historyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, contract.deleteChanges, async ({ body, admin }) => ({
     deleted: await deleteChanges(deps, admin, body.ids),
   }))
+}
+
+/** The newest first, with the names of the templates: records hold their ids. */
+async function listNamedChanges(db: Db, clientId: number) {
+  const changes = await listChanges(db, clientId, MOST_CHANGES)
+  const ids = new Set(changes.flatMap(({ templateIds }) => templateIds))
+  const names = await listLastNames(db, [...ids])
+  return changes.map(({ templateIds, ...change }) => {
+    const named = names.filter(({ id }) => templateIds.includes(id))
+    return { ...change, templates: Object.fromEntries(named.map(({ id, name }) => [id, name])) }
+  })
+}
+
+/** Deletes the records that still exist, all or none, and returns how many. */
+const deleteChanges = ({ bulkDb, now }: Deps, admin: SignedIn, ids: number[]) =>
+  transact(bulkDb, async (tx) => {
+    const removed = await removeChanges(tx, ids)
+    if (removed.length > 0) await logEvent(tx, 'change-deleted', admin, now(), describe(removed))
+    return removed.length
+  })
+
+function describe(removed: Awaited<ReturnType<typeof removeChanges>>) {
+  const [first] = removed
+  if (removed.length === 1)
+    return `${first!.action} of client ${first!.client_id}, ${first!.timestamp}`
+  const clients = [...new Set(removed.map(({ client_id }) => client_id))]
+  const times = removed.map(({ timestamp }) => timestamp).sort()
+  const whose = `client${clients.length > 1 ? 's' : ''} ${clients.join(', ')}`
+  return `${removed.length}: ${times[0]} to ${times.at(-1)}, of ${whose}`
 }

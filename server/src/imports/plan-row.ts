@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import {
+  ADDRESS_FIELDS,
   ASKED_FOR,
   CLIENT_FIELDS,
   type ClientField,
   COMPARED_FIELDS,
 } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
-import { sameValue } from '@attest/contract/same-value'
+import { differingFields, sameValue } from '@attest/contract/same-value'
 import type { Correction } from '../answers/queries.ts'
 import { changedFields, pick } from '../history/queries.ts'
 import { checkClient, type Problems, reasonOf } from './check-client.ts'
@@ -17,7 +18,6 @@ import type { KnownClient } from './queries.ts'
 import type { RowsByNumber, Taken } from './rows-by-number.ts'
 import type { Cells } from './sheet/clean-cell.ts'
 import type { SheetRow } from './sheet/table.ts'
-import { type Field, weighRow } from './weigh-row.ts'
 
 export interface Stored {
   known: ReadonlyMap<string, KnownClient>
@@ -42,7 +42,7 @@ export type RowPlan =
   | { kind: 'rejected'; problems: Problems; reason: string; before?: KnownClient }
 
 /** Its cells equal those of the row above that has its number. */
-export interface Repeated {
+interface Repeated {
   kind: 'repeated'
 }
 
@@ -148,3 +148,45 @@ function planNew(after: ClientInput, missing: ClientField[], { alike }: Stored):
 
 const filled = (cells: Cells): Cells =>
   Object.fromEntries(Object.entries(cells).filter(([, text]) => text))
+
+type Field = (typeof COMPARED_FIELDS)[number]
+
+/**
+ * The row's changes to a known client. Another notation of the stored value changes nothing.
+ *
+ * `kept`: fields in which the client's own correction stays. The row still shows what the client has replaced, so the
+ * list is older. `replaced`: fields in which the office's newer value replaces the client's own correction.
+ * @param corrections the oldest first
+ */
+function weighRow(
+  before: KnownClient,
+  row: ClientInput,
+  corrections: readonly Correction[],
+): { after: ClientInput; kept: Field[]; replaced: Field[] } {
+  const differing = differingFields(before, row, COMPARED_FIELDS)
+  const own = differing.filter((field) => isOwn(field, before, corrections))
+  const older = own.filter((field) => isReplaced(field, row, corrections))
+  const isMoved = differing.some((field) => isAddress(field) && !older.includes(field))
+  const kept = isMoved ? older.filter((field) => !isAddress(field)) : older
+  const written = differing.filter((field) => !kept.includes(field))
+  const same = COMPARED_FIELDS.filter((field) => field in row && !written.includes(field))
+  return {
+    after: { ...row, ...(pick(before, same) as Partial<ClientInput>) },
+    kept,
+    replaced: own.filter((field) => written.includes(field)),
+  }
+}
+
+const isAddress = (field: Field) => ADDRESS_FIELDS.includes(field)
+
+/** Whether the stored value is the client's own correction. */
+function isOwn(field: Field, before: KnownClient, corrections: readonly Correction[]): boolean {
+  const last = corrections.findLast(({ old }) => field in old)
+  return last !== undefined && sameValue(field, last.new[field], before[field], before.country)
+}
+
+const isReplaced = (field: Field, row: ClientInput, corrections: readonly Correction[]) =>
+  corrections.some(
+    ({ old }) =>
+      field in old && sameValue(field, old[field], row[field as keyof ClientInput], row.country),
+  )

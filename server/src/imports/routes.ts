@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import { getUndo, undoImport } from '@attest/contract/import-undo'
@@ -12,20 +13,32 @@ import {
   type ProgressEvent,
 } from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
+import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
+import type { ReceivedFile } from '../http/receive-file.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { findStillAdmitted } from '../identity/guard.ts'
 import { awaitSettled } from '../mailings/await-settled.ts'
-import { cancelImport } from './cancel-import.ts'
+import { makeMailing } from '../mailings/make-mailing.ts'
+import { countRecipients } from '../mailings/recipients.ts'
+import { refuseWhileRunning } from '../mailings/running-mailing.ts'
 import { describeImport, progressOf, SETTLE_LIMIT_MS } from './describe-import.ts'
-import { emailImported } from './email-imported.ts'
 import { importFileRoutes } from './file-routes.ts'
+import { groupNames } from './find-template.ts'
+import { keepOriginal, sealFile } from './originals.ts'
 import { startFromPreview } from './preview/start-from-preview.ts'
-import { findImport, type ImportRecord, listImportPage } from './queries.ts'
-import { NO_FILE, receiveUpload } from './receive-upload.ts'
-import { startImport } from './start-import.ts'
+import {
+  endImport,
+  findImport,
+  type ImportRecord,
+  listImportPage,
+  updateImport,
+} from './queries.ts'
+import { type ImportFields, NO_FILE, receiveUpload } from './receive-upload.ts'
+import { recordImport } from './record-import.ts'
 import { describeUndo } from './undo/describe-undo.ts'
 import { startUndo } from './undo/start-undo.ts'
 
@@ -147,3 +160,77 @@ const failed = (progress: number, error: string): ProgressEvent => ({
   ...going(progress, false),
   error,
 })
+
+/**
+ * A repeated importId gets the existing import.
+ * @throws Refusal 400 if the file is no list of clients; 409 if the round is closed; 503 if too many files wait
+ */
+async function startImport(
+  deps: Deps,
+  admin: SignedIn,
+  { importId, send, roundId }: ImportFields,
+  { path, fileName, hash }: ReceivedFile,
+): Promise<void> {
+  const target = `${path}.rows`
+  try {
+    if (await findImport(deps.db, importId)) return
+    const sheet = await deps.sheets.read({
+      path,
+      fileName,
+      target,
+      groups: await groupNames(deps.db),
+    })
+    const row = {
+      id: importId,
+      file_name: fileName,
+      file_hash: hash,
+      admin_email: admin.email,
+      send,
+      roundId,
+      incomplete: false,
+      total_rows: sheet.totalRows,
+      sheets_not_read: sheet.notRead.sheets,
+      headers_not_read: sheet.notRead.headers,
+      notes: [...sheet.notes],
+    }
+    const record = await transact(deps.db, (tx) => recordImport(tx, deps, row, target))
+    if (record) {
+      deps.imports.begin(record)
+      const { sheet: name, columns } = sheet
+      const reading = { sheet: name, includeHidden: true, columns, edits: [] }
+      await keepOriginal(deps, importId, reading, (kept) => sealFile(deps, path, kept))
+    }
+  } finally {
+    await Promise.all([path, target].map((file) => rm(file, { force: true })))
+  }
+}
+
+/** A batch that is being written is finished first. Throws Refusal 404; 409 `import_ended`. */
+async function cancelImport(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
+  const { id } = (await findImport(deps.db, importId)) ?? notFound('Import')
+  const finished_at = deps.now().toISOString()
+  const end = { state: 'canceled', canceled_by: admin.email, finished_at } as const
+  if (!(await endImport(deps.bulkDb, id, end)))
+    throw new Refusal(409, 'This import has already ended.', { code: 'import_ended' })
+  await rm(deps.imports.rowsFileOf(id), { force: true })
+}
+
+/** @throws Refusal 404; 409 if the import runs or was undone, a mailing is running, or nobody can be emailed */
+async function emailImported(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
+  const author = { adminEmail: admin.email, at: deps.now().toISOString() }
+  const selection = { importId }
+  await transact(deps.bulkDb, async (tx) => {
+    // Also keeps a second call waiting.
+    await lockBulkWriters(tx)
+    const { state, mailing_id } = (await findImport(tx, importId)) ?? notFound('Import')
+    if (mailing_id !== null) return
+    if (state !== 'finished' && state !== 'failed' && state !== 'canceled')
+      throw new Refusal(409, 'This import still runs, or was undone.', { code: 'import_not_ended' })
+    await refuseWhileRunning(tx)
+    if ((await countRecipients(tx, selection)) === 0)
+      throw new Refusal(409, 'No client of this import can be emailed.', { code: 'no_recipients' })
+    const mailing = await makeMailing(tx, deps.config, { kind: 'import', selection, author })
+    await updateImport(tx, importId, { mailing_id: mailing.id })
+  })
+  deps.sender.sendNow()
+}

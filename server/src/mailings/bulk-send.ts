@@ -1,8 +1,10 @@
 import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import type { bulkSend, previewBulkSend as previewCall } from '@attest/contract/mailings'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
+import { isUnusableAddress } from '../db/unusable-address.ts'
 import type { Deps } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { monthlyName } from '../rounds/open-round.ts'
@@ -10,13 +12,8 @@ import { listRoundRecords } from '../rounds/queries.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/check-template.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
-import {
-  countHeld,
-  previewLastEmails,
-  previewLetters,
-  previewRecipients,
-} from './preview-queries.ts'
-import type { Chosen } from './recipients.ts'
+import { letterOf } from './queries.ts'
+import { type Chosen, isRecipient } from './recipients.ts'
 import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
 
 /**
@@ -104,4 +101,76 @@ async function chooseClients(
   const ids = await selectClients(db, clock, selection)
   // Clients who answer while the mailing is made are left out.
   return { ids, status: status === 'all' ? (selection.filter?.status ?? 'all') : status }
+}
+
+/** No button asks for an answer, and no text holds the link. */
+const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
+  (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
+
+type Preview = z.output<(typeof previewCall)['reply']>
+
+interface PreviewQuery {
+  chosen: Chosen
+  /** The template of the mailing or of its round; null: those of the groups. */
+  letter: string | null
+}
+
+const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
+  db
+    .selectFrom('clients')
+    .select(['id', 'mail_to as email', 'status', letterOf('bulk', letter).as('letter')])
+    .where(isRecipient(chosen))
+
+/** Chosen clients who get no email, each counted once. */
+async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
+  const { rows } = await sql<Pick<Preview, 'excused' | 'disputed' | 'withoutEmail'>>`
+    select count(*) filter (where excused_reason is not null)::int as excused,
+      count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
+      count(*) filter (where excused_reason is null and disputed_at is null and mail_to = '')::int as "withoutEmail"
+    from clients where ${status} in ('all', status) and ${ids ? sql`id = any(${ids})` : sql`true`}
+  `.execute(db)
+  return rows[0]!
+}
+
+async function previewRecipients(db: Db, query: PreviewQuery) {
+  const { rows } = await sql<{
+    totalUsers: number
+    answered: number
+    sharedAddress: number
+    failedLastTime: number
+    unusableAddress: number
+    withoutLink: number
+  }>`
+    with chosen as (${recipientsOf(db, query)})
+    select count(*) as "totalUsers",
+      count(*) filter (where status <> 'pending') as answered,
+      count(*) filter (where ${isUnusableAddress('email')}) as "unusableAddress",
+      count(*) filter (where letter in (select id from templates where ${HAS_NO_LINK})) as "withoutLink",
+      (select coalesce(sum(n), 0)::int from (
+        select count(*) as n from chosen group by lower(email) having count(*) > 1) shared) as "sharedAddress",
+      (select count(*) from chosen join messages f on f.client_id = chosen.id and f.state = 'failed'
+        where not exists (select from messages later where later.client_id = f.client_id and later.id > f.id)
+      ) as "failedLastTime"
+    from chosen
+  `.execute(db)
+  return rows[0]!
+}
+
+/** When the recipients were last emailed, and how many of them after `lately`. */
+async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
+  const { rows } = await sql<Pick<Preview, 'emailedLately' | 'lastEmailedAt'>>`
+    select count(distinct client_id) filter (where settled_at > ${lately}::timestamptz) as "emailedLately",
+      max(settled_at) as "lastEmailedAt"
+    from messages where state = 'accepted' and client_id in (select id from (${recipientsOf(db, query)}) r)
+  `.execute(db)
+  return rows[0]!
+}
+
+async function previewLetters(db: Db, query: PreviewQuery) {
+  const { rows } = await sql<Preview['letters'][number]>`
+    select t.id as template_id, t.name, t.subject, count(*) as recipients
+    from (${recipientsOf(db, query)}) r join templates t on t.id = r.letter
+    group by t.id order by recipients desc, t.id
+  `.execute(db)
+  return rows
 }

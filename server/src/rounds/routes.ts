@@ -1,31 +1,41 @@
+import { fullName } from '@attest/contract/full-name'
+import { US } from '@attest/contract/place'
 import {
   closeRound as closeCall,
   getRound,
   listRounds as listCall,
   listOutstanding,
+  type OutstandingClient,
   recordCall as recordCallCall,
   roundReport,
   startRound as startCall,
   updateRound,
 } from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
+import { type Selectable, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { beforeAnswer } from '../answers/before-answer.ts'
 import { firmOf } from '../config.ts'
+import { findClient } from '../db/find-client.ts'
+import type { AnswerRow, Db } from '../db/schema.ts'
+import { fitsSearch } from '../db/search.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { csvFile } from '../exports/csv-file.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { sendFile } from '../http/send-file.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { changeRound, closeRound, startRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
-import { outstandingPage } from './outstanding.ts'
-import { findRound, type RoundRecord } from './queries.ts'
-import { recordCall } from './record-call.ts'
+import { holdRound } from './open-round.ts'
+import { findRound, insertCall, listCalls, type RoundRecord } from './queries.ts'
 import { reportPdf } from './report-pdf.ts'
 import { listLetters, reportedClients } from './report-queries.ts'
 import { CSV_COLUMNS } from './report-words.ts'
-import { readCoverage } from './round-rows.ts'
+import { oneOf, REASONS, readCoverage, roundRows, statesOf } from './round-rows.ts'
 
 export function roundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, listCall, () => listRounds(deps))
@@ -68,5 +78,92 @@ async function pdfOf(
     clients,
     timeZone: config.TIME_ZONE,
     at: now().toISOString(),
+  })
+}
+
+async function outstandingPage(
+  { db }: Deps,
+  id: number,
+  query: z.output<(typeof listOutstanding)['query']>,
+) {
+  const round = (await findRound(db, id)) ?? notFound('Round')
+  const { clients, total } = await listOutstandingRows(db, round, query)
+  const ids = clients.map(({ client_id }) => client_id)
+  const calls = await listCalls(db, id, ids)
+  return {
+    total,
+    clients: clients.map((client) => ({
+      ...asBeforeDispute(client),
+      calls: calls.filter(({ client_id }) => client_id === client.client_id),
+    })),
+  }
+}
+
+/** Details to read out on the phone: never those of a disputed answer. */
+function asBeforeDispute({ answer, ...row }: OutstandingRow): Omit<OutstandingClient, 'calls'> {
+  if (row.reason !== 'disputed' || answer.old === null) return row
+  const before = beforeAnswer(row, answer)
+  return { ...before, name: fullName(before) }
+}
+
+/** A deleted client has no search text any more. */
+const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email || ' ' ||
+  replace(phone_number, ' ', '') || ' ' || replace(coalesce(alt_number, ''), ' ', ''))`
+
+async function listOutstandingRows(
+  db: Db,
+  round: RoundRecord,
+  { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
+) {
+  const reasons = statesOf(reason)
+  const fits = fitsSearch(search, SEARCHED)
+  const fitting = sql`
+    from (${roundRows(round)}) r
+    where ${sql.join([sql`state = any(${reasons})`, ...fits], sql` and `)}`
+  // Ids first: sorting whole rows takes twice as long.
+  const { rows: found } = await sql<{ client_id: number; total: number }>`
+    select client_id, count(*) over ()::int as total ${fitting}
+    order by array_position(${REASONS}, state), lower(name), client_id
+    limit ${limit} offset ${(page - 1) * limit}
+  `.execute(db)
+  const ids = found.map(({ client_id }) => client_id)
+  // A client deleted since the round closed has no place.
+  const { rows: clients } = await sql<OutstandingRow>`
+    select r.client_id, r.client_number, r.name, r.email, r.phone_number, r.alt_number, r.requests, r.reminders,
+      r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
+      coalesce(c.city, '') as city, coalesce(c.state, '') as state, coalesce(c.zip_code, '') as zip_code,
+      coalesce(c.country, ${US}) as country, c.first_name, c.last_name, jsonb_build_object('old', d.old, 'new', d.new) as answer
+    from (${roundRows(round, oneOf(ids))}) r left join clients c on c.id = r.client_id
+      left join answers d on d.id = c.disputed_answer_id
+    order by array_position(${ids}::bigint[], r.client_id)
+  `.execute(db)
+  if (found[0] || page === 1) return { clients, total: found[0]?.total ?? 0 }
+  // A page behind the last one has no row to carry the total.
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total ${fitting}
+  `.execute(db)
+  return { clients, total: counted[0]!.total }
+}
+
+type OutstandingRow = Omit<OutstandingClient, 'calls'> & {
+  first_name: string
+  last_name: string
+  /** The disputed answer, if there is one. */
+  answer: Pick<Selectable<AnswerRow>, 'old' | 'new'> | { old: null }
+}
+
+/** @throws Refusal 404; 409 if the round is closed */
+async function recordCall(
+  { db, now }: Deps,
+  admin: SignedIn,
+  id: number,
+  call: z.output<(typeof recordCallCall)['body']>,
+) {
+  return transact(db, async (tx) => {
+    if (!(await findRound(tx, id))) notFound('Round')
+    if (!(await findClient(tx, call.client_id))) notFound('User')
+    await holdRound(tx, id)
+    const at = now().toISOString()
+    return insertCall(tx, { ...call, round_id: id, at, admin_email: admin.email })
   })
 }

@@ -1,24 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
+import { REMINDER_END } from '@attest/contract/fields'
+import { renderLetter, samplesFor } from '@attest/contract/letter'
+import { letterIn } from '@attest/contract/letter-parts'
 import {
-  createTemplate,
+  createTemplate as createCall,
   deleteTemplate as deleteCall,
   getTemplate,
   getTemplateVersion,
   listTemplates,
   listTemplateVersions,
+  RESERVED_ID,
+  reminderIdOf,
   sendTestEmail,
-  updateTemplate,
+  templateIdOf,
+  updateTemplate as updateCall,
 } from '@attest/contract/templates'
 import type { FastifyInstance } from 'fastify'
-import { firmOf } from '../config.ts'
+import type * as z from 'zod/mini'
+import { firmOf, mailDomain } from '../config.ts'
+import type { Tx } from '../db/schema.ts'
+import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
+import { letterFirm } from '../delivery/letter-firm.ts'
+import { DeliveryError } from '../delivery/mail.ts'
+import { outboxCode } from '../delivery/outbox.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../http/errors.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
-import { addTemplate } from './add-template.ts'
-import { changeTemplate } from './change-template.ts'
-import { deleteTemplate } from './delete-template.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/log-event.ts'
+import { admitTry, signedIn } from '../identity/throttle.ts'
 import { describeTemplate } from './describe-template.ts'
-import { findTemplateRow, findVersion, listTemplateRows, listVersions } from './queries.ts'
-import { sendTest } from './send-test.ts'
+import {
+  countUses,
+  findReminderOf,
+  findTemplateRow,
+  findVersion,
+  insertTemplate,
+  insertVersion,
+  lastVersion,
+  listTemplateRows,
+  listVersions,
+  lockTemplateRow,
+  removeTemplate,
+  type TemplateRecord,
+  updateTemplate,
+} from './queries.ts'
+import { type StoredTemplate, storedTemplate } from './stored-template.ts'
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
@@ -29,10 +58,8 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getTemplate, async ({ params }) =>
     describeTemplate((await findTemplateRow(db, params.id)) ?? notFound('Template'), firm),
   )
-  mount(app, createTemplate, ({ body, admin }) => addTemplate(deps, admin, body))
-  mount(app, updateTemplate, ({ params, body, admin }) =>
-    changeTemplate(deps, admin, params.id, body),
-  )
+  mount(app, createCall, ({ body, admin }) => addTemplate(deps, admin, body))
+  mount(app, updateCall, ({ params, body, admin }) => changeTemplate(deps, admin, params.id, body))
   mount(app, deleteCall, ({ params, admin }) => deleteTemplate(deps, admin, params.id))
   mount(app, listTemplateVersions, async ({ params }) => {
     const versions = await listVersions(db, params.id)
@@ -45,4 +72,152 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
     ),
   )
   mount(app, sendTestEmail, ({ admin, body }) => sendTest(deps, admin, body))
+}
+
+/** @throws Refusal 409 when the id is taken, 400 when the name gives none */
+async function addTemplate(
+  deps: Deps,
+  admin: SignedIn,
+  { id: given, ...content }: z.output<(typeof createCall)['body']>,
+) {
+  const id = given || templateIdOf(content.name)
+  if (id === '') refuseField('id', 'Template ID is required')
+  if (id.endsWith(REMINDER_END)) refuseField('id', RESERVED_ID)
+  const row = await transact(deps.db, async (tx) => {
+    const version = (await lastVersion(tx, id)) + 1
+    const row = {
+      ...storedTemplate(deps, content),
+      id,
+      version,
+      updated_at: deps.now().toISOString(),
+    }
+    await insertTemplate(tx, row)
+    await insertVersion(tx, row, admin.email)
+    await addReminder(tx, row, admin.email)
+    return row
+  }).catch((error) => {
+    if (!isUniqueViolation(error)) throw error
+    refuseField('id', `Template ID ${id} is already taken.`, 409)
+  })
+  return describeTemplate(row, firmOf(deps.config))
+}
+
+/** A copy of the default group's. */
+async function addReminder(tx: Tx, { id: group, name, updated_at }: TemplateRecord, by: string) {
+  const { reminder_of: _, ...copied } = await findReminderOf(tx, DEFAULT_TEMPLATE)
+  const id = reminderIdOf(group)
+  const version = (await lastVersion(tx, id)) + 1
+  const letter = { ...copied, id, name: `${name}, reminder`, version, updated_at }
+  await insertTemplate(tx, { ...letter, reminder_of: group })
+  await insertVersion(tx, letter, by)
+}
+
+/** @throws Refusal 409 with the `current` template if it was changed in the meantime */
+async function changeTemplate(
+  deps: Deps,
+  admin: SignedIn,
+  id: string,
+  { version, ...content }: z.output<(typeof updateCall)['body']>,
+) {
+  const firm = firmOf(deps.config)
+  const row = await transact(deps.db, async (tx) => {
+    const before = (await lockTemplateRow(tx, id)) ?? notFound('Template')
+    const fresh = storedTemplate(deps, content, before)
+    if (isSame(before, fresh)) return before
+    if (version !== undefined && version !== before.version) {
+      const message =
+        'Someone else has changed this template meanwhile. Please look at it as it is now.'
+      throw new Refusal(409, message, { current: describeTemplate(before, firm) })
+    }
+    const updated_at = deps.now().toISOString()
+    const after = { ...fresh, id, version: before.version + 1, updated_at }
+    await updateTemplate(tx, after)
+    await insertVersion(tx, after, admin.email)
+    return { ...after, reminder_of: before.reminder_of }
+  })
+  return describeTemplate(row, firm)
+}
+
+const isSame = (before: TemplateRecord, fresh: StoredTemplate) =>
+  Object.entries(fresh).every(([name, value]) =>
+    isDeepStrictEqual(before[name as keyof StoredTemplate], value),
+  )
+
+const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
+
+async function deleteTemplate({ db, now }: Deps, admin: SignedIn, id: string): Promise<void> {
+  if (id === DEFAULT_TEMPLATE) {
+    throw new Refusal(409, 'New clients get this template by default, so it cannot be deleted.')
+  }
+  await transact(db, async (tx) => {
+    const { reminder_of } = (await lockTemplateRow(tx, id)) ?? notFound('Template')
+    if (reminder_of !== null) throw new Refusal(409, 'A reminder is deleted with its group.')
+    await refuseWhileUsed(await countUses(tx, id))
+    await removeTemplate(tx, id)
+    await logEvent(tx, 'template-deleted', admin, now(), id)
+  }).catch(async (error) => {
+    if (isForeignKeyViolation(error)) refuseWhileUsed(await countUses(db, id))
+    throw error
+  })
+}
+
+function refuseWhileUsed({ clients, waiting, rounds }: Awaited<ReturnType<typeof countUses>>) {
+  if (clients > 0) {
+    const who = counted(clients, 'client uses', 'clients use')
+    throw new Refusal(409, `${who} this template. Give them another one first.`, { clients })
+  }
+  if (waiting > 0) {
+    const what = counted(waiting, 'email is', 'emails are')
+    throw new Refusal(409, `${what} still waiting to be sent with this template.`, { waiting })
+  }
+  if (rounds > 0) {
+    throw new Refusal(409, 'The open round sends this letter. Choose another one there first.', {
+      rounds,
+    })
+  }
+}
+
+/** The web gives up after 15 s. */
+const PATIENCE_MS = 10_000
+
+/** Sends a template with sample data at once, without a ledger row. */
+async function sendTest(
+  { db, mail, config, now }: Deps,
+  admin: SignedIn,
+  {
+    templateId,
+    testEmail,
+    templateData,
+    draft,
+    language,
+  }: z.output<(typeof sendTestEmail)['body']>,
+) {
+  const template = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
+  const { waitMs } = mail.pace
+  if (waitMs > PATIENCE_MS) {
+    const seconds = Math.ceil(waitMs / 1000)
+    throw new Refusal(
+      503,
+      `The limit for emails lets the next one leave in ${seconds} seconds. Please try again then.`,
+    )
+  }
+  await admitTry(db, 'letter', signedIn(admin), now())
+  // Logged first: a sent email cannot be undone.
+  await logEvent(db, 'test-email-asked', admin, now(), testEmail)
+  const letter = letterIn(template, language)
+  const values = { ...samplesFor(letter), email: testEmail, ...templateData }
+  try {
+    await mail.send({
+      ...renderLetter(letter, values, letterFirm(config)),
+      to: { name: `${values.first_name} ${values.last_name}`, address: testEmail },
+      messageId: `<${randomUUID()}@${mailDomain(config)}>`,
+    })
+  } catch (error) {
+    if (error instanceof DeliveryError) throw new Refusal(502, error.message)
+    throw error
+  }
+  return {
+    message: `Test email sent successfully to ${testEmail}`,
+    code: outboxCode(mail.provider),
+  }
 }

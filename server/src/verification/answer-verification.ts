@@ -1,17 +1,21 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
+import { announcedFields } from '@attest/contract/notices'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import { PublicClient, type VerificationAnswer } from '@attest/contract/verification'
 import * as z from 'zod/mini'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import type { ClientRecord } from '../clients/queries.ts'
 import { settleInput } from '../clients/settle-input.ts'
+import { mailDomain } from '../config.ts'
 import { lockClient } from '../db/find-client.ts'
+import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal, refuseField } from '../http/errors.ts'
 import { findLink, type Link, lockLink } from '../links/queries.ts'
+import { BEFORE_ALL } from '../mailings/make-mailing.ts'
+import { insertMailing, insertNotice } from '../mailings/queries.ts'
 import { hashToken } from '../secret-token.ts'
-import { announceAnswer } from './announce-answer.ts'
 import { refuseLink } from './refuse-link.ts'
 import { saveAnswer } from './save-answer.ts'
 
@@ -80,4 +84,36 @@ export async function answerVerification(
   })
   deps.sender.sendNow()
   return reply
+}
+
+interface Answered {
+  before: ClientRecord
+  after: ClientRecord
+  id: number
+  changed: string[]
+  at: string
+}
+
+/** Queues the receipt of an answer by link, and the mail that asks for the confirmation of a new email. */
+async function announceAnswer(
+  tx: Tx,
+  { config }: Deps,
+  { before, after, id, changed, at }: Answered,
+): Promise<void> {
+  if (after.excused_reason) return
+  const queue = async (kind: 'receipt' | 'confirm_email', email: string) => {
+    // No administrator: the client caused it.
+    const mailing = await insertMailing(tx, { kind, admin_email: '', created_at: at })
+    await insertNotice(tx, mailDomain(config), {
+      mailing_id: mailing.id,
+      client_id: after.id,
+      email,
+      purpose: kind === 'receipt' ? 'not_me' : kind,
+      answer_id: id,
+      next_attempt_at: BEFORE_ALL,
+    })
+  }
+  if (config.CHANGE_RECEIPTS && announcedFields(changed).length > 0 && before.mail_to !== '')
+    await queue('receipt', before.mail_to)
+  if (isUnconfirmed(after)) await queue('confirm_email', after.email)
 }

@@ -1,10 +1,13 @@
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import {
   confirmEmail as confirmCall,
   endDispute as endCall,
   getDispute,
   reportNotMe,
 } from '@attest/contract/disputes'
+import { differingFields } from '@attest/contract/same-value'
 import {
+  ClientDetails,
   getLastAnswer,
   getVerification,
   NEW_LINK_REPLY,
@@ -13,15 +16,29 @@ import {
   submitVerification,
 } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
+import type * as z from 'zod/mini'
 import { findLastAnswerAt } from '../answers/queries.ts'
+import { explainConflict, refuseOutdated } from '../clients/conflicts.ts'
+import { routeMail } from '../clients/mail-address.ts'
+import { settleInput } from '../clients/settle-input.ts'
+import { lockClient } from '../db/find-client.ts'
+import type { Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { recordEvent } from '../history/queries.ts'
+import { notFound, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { formerAddresses, revokeLinks } from '../links/queries.ts'
+import { localDay, startOfHour } from '../local-time.ts'
+import { findLastRequest } from '../mailings/queries.ts'
+import { findOpenRound } from '../rounds/queries.ts'
 import { answerVerification } from './answer-verification.ts'
 import { confirmEmail } from './confirm-email.ts'
 import { disputeAnswer } from './dispute-answer.ts'
-import { describeDispute, endDispute } from './end-dispute.ts'
+import { describeDispute, endDispute, endedDispute } from './end-dispute.ts'
 import { readVerification } from './read-verification.ts'
-import { recordAnswer } from './record-answer.ts'
+import { saveAnswer } from './save-answer.ts'
 import { sendNewLink } from './send-new-link.ts'
 
 export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -45,4 +62,55 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
     at: await findLastAnswerAt(deps.db, params.id),
   }))
   mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))
+}
+
+/** @throws Refusal 404; 400 for a day in the future or before the last request; 409 with the newer `current` row */
+async function recordAnswer(
+  deps: Deps,
+  admin: SignedIn,
+  id: number,
+  { via, on, note, last_updated, ...given }: z.output<(typeof recordCall)['body']>,
+) {
+  const now = deps.now().toISOString()
+  return transact(deps.db, async (tx) => {
+    const before = (await lockClient(tx, id)) ?? notFound('User')
+    const details = settleInput(before, given)
+    const at = await momentOf(tx, deps, { id, on, now })
+    const edited = differingFields(before, details, COMPARED_FIELDS)
+    if (edited.length > 0) refuseOutdated(before, last_updated)
+    const result = edited.some(isDetail) ? 'updated' : 'confirmed'
+    // The office has spoken with the client: this address and this answer are right.
+    const settled = {
+      ...details,
+      ...routeMail(before, { by: 'call', email: details.email ?? before.email }),
+      ...endedDispute,
+    }
+    const channel = { via, admin: admin.email, result, at, now, note } as const
+    const { after } = await saveAnswer(tx, before, settled, channel)
+    await revokeLinks(tx, formerAddresses(before, after), now)
+    if (before.disputed_at)
+      await recordEvent(tx, { adminEmail: admin.email, at: now }, 'dispute_ended', id)
+    return after
+  }).catch((error) => explainConflict(error, given))
+}
+
+const isDetail = (field: string) => field in ClientDetails.shape
+
+/** Noon of an earlier day, but after the request that it answers, and within the round that began on that day. */
+async function momentOf(
+  tx: Tx,
+  { config: { TIME_ZONE } }: Deps,
+  { id, on, now }: { id: number; on: string | undefined; now: string },
+): Promise<string> {
+  const today = localDay(new Date(now), TIME_ZONE)
+  if (on === undefined || on === today) return now
+  if (on > today) refuseField('on', 'This day is in the future.')
+  const asked = (await findLastRequest(tx, id)) ?? ''
+  const askedOn = asked && localDay(new Date(asked), TIME_ZONE)
+  if (on < askedOn)
+    refuseField('on', `The client was asked on ${askedOn}. Enter that day or a later one.`)
+  const begun = (await findOpenRound(tx))?.started_at ?? ''
+  const begunOn = begun && localDay(new Date(begun), TIME_ZONE)
+  const noon = startOfHour(on, 12, TIME_ZONE).toISOString()
+  return [noon, asked, on === begunOn ? begun : ''].sort().at(-1)!
 }

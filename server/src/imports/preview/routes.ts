@@ -14,13 +14,14 @@ import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
 import { sendFile } from '../../http/send-file.ts'
+import { unsealTo } from '../originals.ts'
 import { NO_FILE, receiveUpload } from '../receive-upload.ts'
+import { editsOf, filledFields, rejectedCsv } from '../rejected-csv.ts'
 import { changePreview } from './change-preview.ts'
 import { describePreview, listDescribed, listFirstRows, readContext } from './describe-preview.ts'
-import { makePreview } from './make-preview.ts'
+import { fileOf, makePreview, previewDraft, readingOf } from './make-preview.ts'
 import { openPreview } from './open-preview.ts'
-import { listTab } from './queries.ts'
-import { rejectedRowsCsv } from './rejected-file.ts'
+import { listByNumber, listTab, type PreviewRecord, rowPages } from './queries.ts'
 import { totalOf } from './to-row.ts'
 
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -63,4 +64,39 @@ async function showPreview(deps: Deps, previewId: string): Promise<Preview> {
     listFirstRows(deps, preview),
   ])
   return describePreview(deps, preview, context, rows)
+}
+
+/** All rejected rows. They come from the file: a preview stores only the cells that fill a field. */
+async function* rejectedRowsCsv(deps: Deps, preview: PreviewRecord): AsyncGenerator<string> {
+  const rows: number[] = []
+  const edited = new Set<string>()
+  for await (const page of rowPages(deps.db, preview.id, 'rejected')) {
+    for (const record of page) {
+      rows.push(record.row)
+      for (const field of filledFields(editsOf(record))) edited.add(field)
+    }
+  }
+  const plain = previewDraft(deps, '.plain')
+  const source = {
+    path: plain,
+    fileName: preview.file_name,
+    target: previewDraft(deps, '.rows'),
+    ...readingOf(preview),
+  }
+  try {
+    await unsealTo(deps, fileOf(deps, preview.id), plain)
+    yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
+      const records = await listByNumber(deps.db, preview.id, numbers)
+      const described = await listDescribed(deps.db, preview, records)
+      const reasons = new Map(described.map(({ row, reason }) => [row, reason ?? '']))
+      return new Map(
+        records.map((record) => [
+          record.row,
+          { edits: editsOf(record), reason: reasons.get(record.row) ?? '' },
+        ]),
+      )
+    })
+  } finally {
+    await rm(plain, { force: true })
+  }
 }
