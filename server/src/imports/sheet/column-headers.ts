@@ -28,26 +28,25 @@ const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
-  client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}|external(identifier|id)`,
-  first_name: 'firstnames?|first|firstnm|givennames?|given|forename|fname',
-  last_name: 'lastname|last|lastnm|surname|family(name)?|lname',
-  whole_name: '(full|whole|client)?name|lastnamefirstname|firstandlastname|lastfirst|customer',
+  client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}1?|external(identifier|id)`,
+  first_name: '(firstnames?|first|firstnm|givennames?|given|forename|fname)1?',
+  last_name: '(lastname|last|lastnm|surname|family(name)?|lname)1?',
+  whole_name: '((full|whole|client)?name|lastnamefirstname|firstandlastname|lastfirst|customer)1?',
   email: 'email(addr)?(address|id|1|1value)?|mail(address|id)',
   kind_email: `${KIND}(email|emailaddress|mail)`,
-  phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contact(number|no|phone)`,
-  kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|${KIND}${PHONE}(number|no)?`,
+  phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contactphone`,
+  kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|${KIND}${PHONE}(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contact|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
-    '(street|addressline|streetline|streetaddress|staddr|staddress|address|addr)1?|line1|streetname|addressstreet|address1street',
+    '(street|addressline|addressln|streetline|streetaddress|staddr|staddress|address|addr)1?|line1|streetname',
   address_2:
-    '(address|addr|street|addressline|streetline|streetaddress|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|address1extendedaddress',
+    '(address|addr|street|addressline|addressln|streetline|streetaddress|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(address|addr|street|addressline|line)3|supplementaladdress2',
-  city: 'city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality|address1city',
+  city: 'city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality',
   state:
-    '(state|province)(code|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|address1region',
-  zip_code:
-    '(zip|postal|zippostal|postalzip|ziporpostal)(code)?|postcode|zip5|zippluspostal|address1postalcode',
-  country: '(country|nation)(code|name)?|countryregion|ctry|address1country',
+    '(state|province)(code|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|address1region',
+  zip_code: '(zip|postal)(code)?(or|plus)?(zip|postal)?(code)?|postcode|zip5|zippc',
+  country: '(country|nation)(code|name)?|countryregion|ctry|cntry',
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
@@ -55,7 +54,9 @@ const HEADERS: Readonly<Record<Slot, string>> = {
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
 const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
-  client_number: `(account|acct|member)${REFERENCE}?|(file|record|case|matter|user|contact)?${NUMBER}`,
+  phone_number: 'contact(number|no)',
+  kind_phone: '(home|work|business|office|evening|daytime|day|personal)(number|no)',
+  client_number: `(account|acct|member)${REFERENCE}?|(file|record|case|matter|user|contact)?${NUMBER}|recordidcontact`,
   email: 'mail',
   state: 'region|st',
   zip_code: 'zip4|zipcode4',
@@ -80,7 +81,7 @@ const PREFIX =
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
-  /^(?:home|mailing|residential|primary|current|permanent|postal|main|legal|business|work|office|billing|shipping|other)/
+  /^(?:home|mailing|residential|primary|current|permanent|postal|main|legal|business|work|office|bill(?:ing)?(?:to)?|shipping|other)/
 
 export const isAddressPart = (slot: Slot): boolean =>
   /^(?:address.*|city|state|zip_code|country)$/.test(slot)
@@ -97,15 +98,23 @@ const normal = (header: string) =>
     .replace(/['’]s\b/g, '')
     .replace(/[^a-z0-9]/g, '')
 
-/** "Phone (H)", "Email - Work" → "H Phone", "Work Email" */
+/** "Phone (H)", "Phone Home", "Email - Work" → "H Phone", "Home Phone", "Work Email" */
 const kindFirst = (header: string) =>
   header.replace(
-    /^(.*\w)\W*[-–:,/([]\W*([hcmwbode]|home|cell|mobile|work|business|office|day|daytime|evening|personal)\W*$/i,
-    '$2 $1',
+    /^(.*\w)(?:\W*[-–:,/([]\W*([hcmwbode])|\W+(home|cell|mobile|work|business|office|day|daytime|evening|personal))\W*$/i,
+    '$2$3 $1',
   )
 
-export function meaningOf(header: string): Meaning | undefined {
-  const isHarmless = header.match(HINT)?.every((hint) => HARMLESS.test(hint)) ?? true
+/** Columns of other persons, and “Contact 2”. */
+export const SOMEBODY =
+  /\b(?:spouse|partner|husband|wife|emergency|next of kin|beneficiary|guardian|parent|mother|father|child|son|daughter|attorney|lawyer|assistant|manager|secretary|employer|trustee|executor|agent|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced) by|opposing party)\b/i
+
+export function meaningOf(name: string): Meaning | undefined {
+  // Salesforce ends the names of a firm's own fields like this.
+  const header = name.replace(/__c$/, '')
+  const hints = header.match(HINT) ?? []
+  if (hints.some((hint) => SOMEBODY.test(hint))) return undefined
+  const isHarmless = hints.every((hint) => HARMLESS.test(hint))
   return (
     meaningOfText(normal(header), 1) ??
     meaningOfText(normal(kindFirst(header)), 1) ??
@@ -118,12 +127,13 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const whole = WHOLE_ADDRESS.test(text) ? 0.02 : 0
   if (own) return { slot: own, closeness: closeness - whole, group: '' }
   const group = ADDRESS_PREFIX.exec(text)?.[0] ?? ''
-  const part = slotOf(text.slice(group.length))
-  if (group && part && isAddressPart(part))
-    return { slot: part, closeness: closeness - whole - 0.1, group }
+  const rest = text.slice(group.length)
+  // “Home address city”, “Address 1 - City”
+  const part = slotOf(rest) ?? slotOf(rest.replace(/^address1?/, ''))
+  if (part && isAddressPart(part)) return { slot: part, closeness: closeness - whole - 0.1, group }
   const bare = text.replace(PREFIX, '')
-  for (const rest of [bare, bare.replace(PREFIX, '')]) {
-    const slot = slotOf(rest)
+  for (const words of [bare, bare.replace(PREFIX, '')]) {
+    const slot = slotOf(words)
     if (slot && slot !== 'whole_name') return { slot, closeness: closeness - 0.1, group: '' }
   }
   const weak = weakSlotOf(text) ?? weakSlotOf(bare)

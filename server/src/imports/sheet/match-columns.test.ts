@@ -94,7 +94,7 @@ test('reads a mobile as alternate, or as a missing phone', () => {
   })
   expect(sources(['Home phone', 'Alt number', 'Mobile'])).toEqual({
     phone_number: ['Home phone', 'Mobile'],
-    alt_number: ['Alt number'],
+    alt_number: ['Alt number', 'Mobile'],
   })
 })
 
@@ -188,6 +188,7 @@ test.each([
   ['Email', 'E-Mail'],
   ['Email', 'Work Email'],
   ['Email', 'Email 2'],
+  ['Email', 'Email.1'],
 ])('of “%s” and “%s”, only the first counts', (first, second) => {
   expect(sources([first, second], 'a@x.com|b@x.com', '|c@x.com')).toEqual({ email: [first] })
 })
@@ -218,6 +219,30 @@ test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'sp
   },
 )
 
+test.each([
+  ['Client #', 'First Name', 'Spouse', 'Email'],
+  ['Client #', 'First Name', 'Phone', 'Attorney', 'Work Email', 'Personal Email'],
+  ['Client #', 'First Name', 'Email (spouse)'],
+])('never takes the email of another person: %s, %s, %s', (...names) => {
+  expect(sources(names, '1|Ann||b@x.com|c@x.com|d@x.com')).not.toHaveProperty('email')
+})
+
+test.each([
+  ['a firm’s own fields', 'Id', 'Client_Number__c', 'client_number'],
+  ['an address', 'Street', 'Home address zip', 'zip_code'],
+  ['a bill', 'Bill address line 1', 'Bill zip', 'zip_code'],
+  ['both names of a code', 'Street', 'Postal Code/Zip Code', 'zip_code'],
+  ['a kind behind its phone', 'Email', 'Phone Mobile', 'phone_number'],
+  ['a phone without its name', 'Email', 'Home #', 'phone_number'],
+])('reads the headings of %s', (_, first, second, field) => {
+  expect(sources([first, second])).toHaveProperty(field, [second])
+})
+
+test('a contact number is a phone, or not read', () => {
+  expect(sources(['Contact Number'], '617-555-0101')).toEqual({ phone_number: ['Contact Number'] })
+  expect(sources(['Contact Number'], 'K1', 'K2')).toEqual({})
+})
+
 test('street, city and zip code are of one address', () => {
   const names = ['Business Street', 'Business City', 'Home Street', 'Home City', 'Home State']
   expect(sources(names, '1 Elm St||||', '2 Elm St|||Salem|MA')).toMatchObject({
@@ -233,6 +258,17 @@ test('content alone names email, phone, state and zip code', () => {
     'state',
     'zip_code',
   ])
+})
+
+test('numbers before the state are no zip codes', () => {
+  expect(sources(['', '', ''], '10001|MA|02134')).toEqual({ state: [''], zip_code: [''] })
+  expect(matchColumns(['', '', ''], { samples: [['10001'], ['MA'], ['02134']] }).zip_code).toEqual([
+    2,
+  ])
+})
+
+test('the country of another address counts if there is no other', () => {
+  expect(sources(['Home Street', 'Mailing Country'], '1 Elm St|Germany')).toHaveProperty('country')
 })
 
 test('a column of countries is found by its content', () => {

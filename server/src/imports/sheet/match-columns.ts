@@ -13,6 +13,7 @@ import {
   type Meaning,
   meaningOf,
   type Slot,
+  SOMEBODY,
   WEAK,
 } from './column-headers.ts'
 
@@ -93,7 +94,9 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
     const isCertain = meaning.closeness === CERTAIN
     const share = isCertain ? 1 : shareThatFits(meaning, texts, content.groups)
     const score = meaning.closeness * share
-    const isEmpty = samples !== undefined && texts.length === 0 && !isCertain
+    // Another column may hold another person's email.
+    const mayYield = samples !== undefined && !isCertain && meaning.slot !== 'email'
+    const isEmpty = mayYield && texts.length === 0
     const stays = content.isUnseen && meaning.closeness > WEAK
     return score < LOWEST_SCORE && !stays ? [] : [{ ...meaning, position, score, isEmpty }]
   })
@@ -106,15 +109,21 @@ function repeated(headers: readonly string[], meanings: readonly (Meaning | unde
   const seen = new Set<string>()
   const fields = new Set<string>()
   let isBesideList = false
+  // An email next to another person's heading is theirs.
+  let isClientAgain = meanings[end]?.slot === 'client_number'
   meanings.forEach((meaning, position) => {
     if (!meaning) return
-    const key = headers[position]!.toLowerCase().replace(/[^\p{L}\p{N}#]/gu, '')
-    const field = meaning.slot.replace('kind_phone', 'phone_number').replace('kind_', '')
-    const isRepeated = key !== '' && seen.has(key)
+    const text = headers[position]!.toLowerCase().replace(/[^\p{L}\p{N}#]/gu, '')
+    const field = meaning.slot.replace(/kind_phone|alt_number/, 'phone_number').replace('kind_', '')
+    // Programs number repeated headings: “Email.1”.
+    const key = `${meaning.slot} ${text.replace(/\d+$/, '')}`
+    const isRepeated = text !== '' && seen.has(key)
     // Behind the same number once more stands another list, whatever its columns.
     isBesideList ||= isRepeated && field === 'client_number'
-    const isTheirs = isBesideList || (position > end && fields.has(field))
-    if (isRepeated || isTheirs) others.add(position)
+    const isContact = field === 'email' || field === 'phone_number'
+    isClientAgain ||= position > end && !isContact && !fields.has(field)
+    const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain)
+    if (isRepeated || (position > end && isTheirs)) others.add(position)
     seen.add(key)
     if (position < end) fields.add(field)
   })
@@ -131,7 +140,9 @@ function addressGroup(candidates: readonly Candidate[]): (candidate: Candidate) 
   const has = new Set(filled.filter((each) => each.group === group).map(({ slot }) => slot))
   return (each) => {
     if (!isAddressPart(each.slot) || each.group === group) return true
-    return (group === '' || each.group === '') && !has.has(each.slot)
+    // A client abroad must not be taken for one in the United States.
+    const mayJoin = group === '' || each.group === '' || each.slot === 'country'
+    return mayJoin && !has.has(each.slot)
   }
 }
 
@@ -141,7 +152,7 @@ function withKinds({ kind_email = [], kind_phone = [], ...columns }: Columns): C
   const phones = [...(columns.phone_number ?? []), ...kind_phone]
   const spare = kind_phone.filter((column) => column !== phones[0])
   if (phones.length > 0) columns.phone_number = phones
-  if (spare.length > 0) columns.alt_number ??= spare
+  if (spare.length > 0) columns.alt_number = [...(columns.alt_number ?? []), ...spare]
   return columns
 }
 
@@ -181,10 +192,6 @@ const quoted = (headers: string[]) =>
     .join(', ')
 
 const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
-
-/** Columns of other persons, and “Contact 2”. */
-const SOMEBODY =
-  /\b(?:spouse|partner|husband|wife|emergency|next of kin|beneficiary|guardian|parent|mother|father|child|son|daughter|attorney|lawyer|assistant|manager|secretary|employer|trustee|executor|agent|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced) by|opposing party)\b/i
 
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
 function endOfPerson(
@@ -231,10 +238,13 @@ const PLAUSIBLE: Partial<Record<Slot, Fits>> = {
   zip_code: (text) => digitsIn(text) > 0 && text.length <= 20,
 }
 
+const isPhone: Fits = (text) => digitsIn(text) >= 7 && !/[\p{L}@]{4}/u.test(text)
+
 /** Values that a column needs if its heading is weak or missing. */
 const CONVINCING: Partial<Record<Slot, Fits>> = {
   email: isEmail,
-  phone_number: (text) => digitsIn(text) >= 7 && !/[\p{L}@]{4}/u.test(text),
+  phone_number: isPhone,
+  kind_phone: isPhone,
   state: isState,
   zip_code: isUsZip,
   country: isCountry,
@@ -272,17 +282,20 @@ function byContent(
   meanings: (Meaning | undefined)[],
   isFree: (position: number) => boolean,
 ): void {
-  const give = (slot: Slot, fits: Fits, mayBe: (header: string) => boolean) => {
+  const give = (slot: Slot, fits: Fits, mayBe: (header: string, at: number) => boolean) => {
     if (meanings.some((meaning) => meaning?.slot === slot)) return
     const position = headers.findIndex((header, at) => {
       const texts = (samples[at] ?? []).filter((text) => text !== '')
-      if (!isFree(at) || !mayBe(header) || texts.length === 0) return false
+      if (!isFree(at) || !mayBe(header, at) || texts.length === 0) return false
       return texts.filter(fits).length >= ALMOST_ALL * texts.length
     })
     if (position >= 0) meanings[position] = { slot, closeness: WEAK, group: '' }
   }
+  // Five digits before the state are a client's number.
+  const isBehindState = (at: number) => meanings.slice(0, at).some((each) => each?.slot === 'state')
   if (headers.every((header, at) => header === '' || header === letterHeader(at)))
-    for (const slot of FOUND_BY_CONTENT) give(slot, CONVINCING[slot]!, () => true)
+    for (const slot of FOUND_BY_CONTENT)
+      give(slot, CONVINCING[slot]!, (_, at) => slot !== 'zip_code' || isBehindState(at))
   // A client abroad must not be taken for one in the United States.
   give(
     'country',

@@ -115,7 +115,7 @@ describe.each(['shapes.xlsx', 'shapes.xls', 'shapes.ods'])(
       expect(rows.map(({ row }) => row)).toEqual([9, 10, 11])
       expect(columns.map(({ field }) => field)).not.toContain(null)
       expect(columns[3]).toMatchObject({ header: 'Client No.' })
-      expect(columns[7]).toMatchObject({ header: 'Office Phone' })
+      expect(columns[7]).toMatchObject({ header: 'Phone Office' })
     })
   },
 )
