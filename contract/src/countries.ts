@@ -13,25 +13,30 @@ const CODES_3 =
 
 /** Other names in use, as `keyOf` reads them. */
 const ALIASES: Readonly<Record<string, string>> = {
-  US: 'usa usofa unitedstatesofamerica unitedstatesusa america pr gu vi as mp puertorico guam americansamoa northernmarianaislands usvirginislands',
+  US: 'usa usofa usaus eeuu unitedstatesofamerica unitedstatesusa america pr gu vi as mp puertorico guam americansamoa northernmarianaislands usvirginislands',
   AE: 'uae',
-  GB: 'uk greatbritain britain england scotland wales northernireland',
+  GB: 'uk greatbritain gtbritain unitedkingdomofgreatbritainandnorthernireland britain england scotland wales northernireland',
   CD: 'drcongo democraticrepublicofcongo democraticrepublicofthecongo',
   CG: 'congo republicofcongo republicofthecongo',
   CI: 'ivorycoast',
   CV: 'caboverde',
-  CZ: 'czechrepublic',
-  HK: 'hongkong',
-  KR: 'korea republicofkorea',
+  CN: 'prc prchina',
+  CZ: 'czechrepublic czechrep',
+  DO: 'domrep',
+  HK: 'hongkong hongkongsar',
+  KP: 'nkorea democraticpeoplesrepublicofkorea',
+  KR: 'korea skorea republicofkorea',
   MK: 'macedonia',
   MM: 'myanmar burma',
   MO: 'macao macau',
   NL: 'holland',
   PS: 'palestine',
   RU: 'russianfederation',
+  SA: 'ksa',
   SZ: 'swaziland',
   TL: 'easttimor',
   TR: 'turkey',
+  TW: 'roc republicofchina provinceofchinataiwan roctaiwan',
   VA: 'vatican holysee',
 }
 
@@ -74,5 +79,16 @@ function codesByKey(): Map<string, string> {
 }
 
 /** Code for a code or name in any case; undefined if unknown. */
-export const countryCode = (text: string): string | undefined =>
-  /^\s*840\s*$/.test(text) ? US : codesByKey().get(keyOf(text))
+export function countryCode(text: string): string | undefined {
+  if (/^\s*(?:840|\+?1)\s*$/.test(text)) return US
+  const codes = codesByKey()
+  const found = codes.get(keyOf(text))
+  if (found || !/[(,]|\bof\b/i.test(text)) return found
+  // “Iran, Islamic Republic of”, “Korea (North)”
+  const key = keyOf(text.replace(/^([^,(]+)[,(]([^)]+)\)?\s*$/, '$2 $1'))
+  const bare = keyOf(text.replace(/\([^)]*\)/g, ''))
+  return codes.get(key) ?? codes.get(key.replace(FORMAL, '')) ?? codes.get(bare)
+}
+
+const FORMAL =
+  /^(?:(?:islamic|united|federal|bolivarian|peoples)?(?:republic|kingdom)|plurinationalstate|federatedstates)of(?:the)?/

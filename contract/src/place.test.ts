@@ -67,6 +67,12 @@ test.each([
   ['Saint Lucia', 'LC'],
   ['Bosnia and Herzegovina', 'BA'],
   ['Turkey', 'TR'],
+  ['United States of America (USA)', 'US'],
+  ['Iran, Islamic Republic of', 'IR'],
+  ['Korea (North)', 'KP'],
+  ['Guinea (Equatorial)', 'GQ'],
+  ['Republic of Ireland', 'IE'],
+  ['Republic of China', 'TW'],
 ])('reads the country %s as %s', (text, code) => expect(countryCode(text)).toBe(code))
 
 test('finds every offered country by its code and by its name', () => {

@@ -21,7 +21,7 @@ const ALSO_ACCEPTED = pairsOf('FM Federated States of Micronesia;MH Marshall Isl
 
 /** States as people and older lists shorten them. */
 const SHORT =
-  'AL Ala;AK Alas;AZ Ariz;AR Ark;CA Cal Calif;CO Colo;CT Conn;DC WashDC DistrictColumbia;DE Dela Del;FL Fla;HI Haw;ID Ida;IL Ill Ills;IN Ind;KS Kan Kans;KY Kent;MA Mass;MI Mich;MN Minn;MS Miss;MT Mont;NE Neb Nebr;NV Nev;NM NMex;NC NCar NoCar;ND NDak NoDak;OK Okla;OR Ore Oreg;PA Penn Penna;SC SCar SoCar;SD SDak SoDak;TN Tenn;TX Tex;WA Wash;WV WVa WVirginia;WI Wis Wisc;WY Wyo'
+  'AL Ala;AK Alas;AZ Ariz;AR Ark;CA Cal Cali Calif;CO Colo;CT Conn;DC WashDC DistrictColumbia DistofColumbia DofC;DE Dela Del;FL Fla;HI Haw;ID Ida;IL Ill Ills;IN Ind;KS Kan Kans;KY Kent;MA Mass;MI Mich;MN Minn;MS Miss;MT Mont;NE Neb Nebr;NV Nev;NM NMex;NC NCar NoCar NCarolina NoCarolina;ND NDak NoDak NDakota NoDakota;NY NYC NYS NewYorkCity;OK Okla;OR Ore Oreg;PA Penn Penna;SC SCar SoCar SCarolina SoCarolina;SD SDak SoDak SDakota SoDakota;TN Tenn;TX Tex;WA Wash;WV WVa WVirginia WestVa;WI Wis Wisc;WY Wyo'
 
 const ALIASES = pairsOf('DC Washington DC;DC D.C.;VI US Virgin Islands')
 
@@ -33,7 +33,7 @@ for (const [code, name] of [...STATES, ...ALSO_ACCEPTED, ...ALIASES]) {
   const [short, long] = [key(code), key(name)]
   const both = [short + long, long + short]
   const inUs = [short, long].flatMap((text) => [`us${text}`, `${text}us`, `${text}usa`])
-  const formal = [`stateof${long}`, `commonwealthof${long}`]
+  const formal = [`stateof${long}`, `commonwealthof${long}`, `${long}state`]
   for (const text of [short, long, ...both, ...inUs, ...formal]) codes.set(text, code)
 }
 for (const line of SHORT.split(';')) {
