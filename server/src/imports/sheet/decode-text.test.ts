@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { decodeText } from './decode-text.ts'
 
@@ -24,6 +25,8 @@ test.each([
   ['UTF-8 with its mark', marked([0xef, 0xbb, 0xbf], utf8)],
   ['UTF-16 little-endian with its mark', marked([0xff, 0xfe], utf16le)],
   ['UTF-16 big-endian with its mark', marked([0xfe, 0xff], utf16be)],
+  ['UTF-16 little-endian without a mark', utf16le],
+  ['UTF-16 big-endian without a mark', utf16be],
   ['Windows-1252', windows1252],
 ])('reads %s', (_, bytes) => expect(decode(bytes)).toBe(TEXT))
 
@@ -33,6 +36,13 @@ test.each([
 ])('recognizes Mac Roman by %s', (_, start, byte, end, letter) => {
   const bytes = Buffer.concat([Buffer.from(start), Buffer.from([byte]), Buffer.from(end)])
   expect(decode(bytes)).toBe(start + letter + end)
+})
+
+test.each([
+  ['macintosh', 'Zoë Brontë'],
+  ['cp850', 'Straße'],
+])('reads the few letters of a list in %s: %s', (encoding, text) => {
+  expect(decode(iconv.encode(text, encoding))).toBe(text)
 })
 
 test('loses one character to a broken byte in UTF-8', () => {
@@ -45,7 +55,6 @@ test('loses one character to a broken byte in UTF-8', () => {
 })
 
 test('recognizes bytes that are no text', () => {
-  expect([decode(utf16le), decode(utf16be)]).toEqual([undefined, undefined])
   expect(decode(Buffer.from([0, 1, 2, 3, 0, 255, 254]))).toBeUndefined()
   expect(
     decode(Buffer.from(Array.from({ length: 999 }, (_, i) => (i * 7919) % 251))),

@@ -65,7 +65,7 @@ export function decodeText(bytes: Bytes, chosen?: Encoding): DecodedText | undef
 type Found = Pick<ReadEncoding, 'name' | 'mixed'>
 
 function encodingOf(bytes: Bytes): Found {
-  const marked = markedEncoding(bytes.subarray(0, 2))
+  const marked = wideEncoding(bytes.subarray(0, 2 * WIDE))
   if (marked || isUtf8(bytes)) return { name: marked ?? 'utf-8', mixed: false }
   const lines: Buffer[] = []
   let left = MAX_GUESSED
@@ -82,9 +82,14 @@ function encodingOf(bytes: Bytes): Found {
   return { name: guessEncoding(Buffer.concat(lines), isOldMac), mixed: hasUtf8 }
 }
 
-function markedEncoding([a, b]: Uint8Array): Encoding | undefined {
-  if (a === 0xff && b === 0xfe) return 'utf-16le'
-  if (a === 0xfe && b === 0xff) return 'utf-16be'
+/** Characters that a header has for certain. */
+const WIDE = 8
+
+/** UTF-16 by its mark, or by the zeros of its ASCII letters. */
+function wideEncoding(start: Uint8Array): Encoding | undefined {
+  const zeros = (from: number) => start.filter((byte, at) => at % 2 === from && byte === 0).length
+  if ((start[0] === 0xff && start[1] === 0xfe) || zeros(1) === WIDE) return 'utf-16le'
+  if ((start[0] === 0xfe && start[1] === 0xff) || zeros(0) === WIDE) return 'utf-16be'
   return undefined
 }
 

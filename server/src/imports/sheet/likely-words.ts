@@ -19,11 +19,13 @@ const LATIN = [
   /^[čćđšž]+$/,
   /^[ăâîșțşţ]+$/,
   /^[çğıöşüâ]+$/,
+  // Vietnamese, which none of the encodings of one byte has.
+  /^(?=.*[ơưạ-ỹ])[àáâãèéêìíòóôõùúýăđĩũơưạ-ỹ]+$/,
 ]
 const ITALIAN = /^[a-z]+[àèéìòù]$/
 /** Letters of another encoding: no language of these has them there. */
 const NEVER =
-  /[âêîôû][aeiou]|a[âêô]|á[ao]|[ìò][a-z]|œ(?!u)|õ(?!e)|[^aeou]ï|[^-]þ|ã(?![eo\P{L}]|$)|[бвгджзйклмнпрстфхцчшщьъ]{6}/u
+  /[âêîôû][aeiou]|a[âêô]|á[aeo]|[^aeiou\P{L}]æ(?!\p{L})|oæ|[ìò][a-z]|œ(?!u)|õ(?!e)|[^aeou]ï|[^-]þ|ã(?![eo\P{L}]|$)|[бвгджзйклмнпрстфхцчшщьъ]{6}/u
 
 const MARKS = /^[’‘“”–—°ºª€©®™•…«»¿¡½¼¾·\u00a0]$/
 /** Marks between letters, or behind one, that belong elsewhere. */
