@@ -60,7 +60,7 @@ export const optionalNumber = optional(tidyNumber)
 
 /** zod's pattern with all that RFC 5322 allows before the @ (R&D). Not =?: mail programs decode it (RFC 2047). */
 const EMAIL =
-  /^(?!\.)(?!.*\.\.)(?!.*=\?)[\w!#$%&'*+/=?^`{|}~.-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i
+  /^(?!\.)(?!.*\.\.)(?!.*=\?)[\w!#$%&'*+/=?^`{|}~.-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z\d][a-z\d-]*\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/i
 
 export const email = z.pipe(
   z.string({ error: 'Invalid email address' }).check(z.overwrite(tidyText)),

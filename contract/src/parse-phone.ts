@@ -34,11 +34,14 @@ export function parsePhone(raw: string, country: string = US): string | undefine
 /** All numbers within a text such as "617-555-0101 / 617-555-0102 (work)", as they are stored. */
 export const phonesIn = (raw: string, country: string = US): string[] => [
   ...new Set(
-    findPhoneNumbersInText(raw.normalize('NFKC'), country as CountryCode).map(({ number }) =>
+    findPhoneNumbersInText(apart(raw.normalize('NFKC')), country as CountryCode).map(({ number }) =>
       stored(number),
     ),
   ),
 ]
+
+/** The library would read the start of a second number as an extension of the first. */
+const apart = (text: string) => text.replace(/[,;](?=\D{0,2}\d{3})/g, ' / ')
 
 const stored = ({ number, ext }: { number: string; ext?: string }) =>
   ext ? `${number};ext=${ext}` : number

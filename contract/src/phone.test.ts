@@ -46,6 +46,8 @@ describe('one stored notation of a number', () => {
 test('finds each number within a text once', () => {
   const both = ['+16175550101', '+16175550102']
   expect(phonesIn('617-555-0101 / 617-555-0102')).toEqual(both)
+  expect(phonesIn('617-555-0101, 617-555-0102')).toEqual(both)
+  expect(phonesIn('617-555-0101;617-555-0102')).toEqual(both)
   expect(phonesIn('Phone:(617) 555-0101 Mobile:(617) 555-0102')).toEqual(both)
   expect(phonesIn('617-555-0101 (work), (617) 555-0101')).toEqual(['+16175550101'])
   expect(phonesIn('unlisted')).toEqual([])

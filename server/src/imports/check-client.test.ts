@@ -36,6 +36,11 @@ test.each([
   ['first_name', null, 'First name is required'],
   ['city', 'x'.repeat(201), 'City is longer than 200 characters'],
   [
+    'client_number',
+    '2024-01-17 00:00:00',
+    'Client number “2024-01-17 00:00:00” is a date: show the column as text, and type the value again',
+  ],
+  [
     'phone_number',
     '6.17556E+09',
     'Phone number “6.17556E+09” was cut short by the spreadsheet: show the column as text and save again',

@@ -33,7 +33,7 @@ const CUT_SHORT = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i
 /** As spreadsheets show a date that they made of a number. */
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const DATE = new RegExp(
-  `^(?:\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{1,2}-${MONTH}(?:-\\d{2,4})?|${MONTH}-\\d{2})$`,
+  `^(?:\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d.*|\\d{1,2}-${MONTH}(?:-\\d{2,4})?|${MONTH}-\\d{2})$`,
 )
 
 /** Cells that may be empty: of a client with one name, or abroad. */

@@ -41,7 +41,7 @@ export type RowPlan =
   /** `before` has the row's number, but is another person. */
   | { kind: 'rejected'; problems: Problems; reason: string; before?: KnownClient }
 
-/** Its cells equal those of the row above that has its number. */
+/** Its cells equal those of the row above that has its number, apart from case. */
 interface Repeated {
   kind: 'repeated'
 }
@@ -82,7 +82,7 @@ export async function* planEach(
   }
 }
 
-export const markOf = (cells: Cells): number => crc32(JSON.stringify(cells))
+export const markOf = (cells: Cells): number => crc32(JSON.stringify(cells).toLowerCase())
 
 /** A list of matters has one row per matter, so a client may be in several. */
 const planSecond = (number: string, before: Taken, mark: number) =>

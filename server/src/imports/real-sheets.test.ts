@@ -100,8 +100,8 @@ const ENCODINGS: Record<string, MadeUp> = {
     rows: names(['Renée', 'García'], ['D’Éon', 'São']),
   },
   'misread-twice.csv': {
-    content: list(line('MarÃƒÂ­a', 'Smith &amp; Sons'), line('AT&T', 'R&D;', 2)),
-    rows: names(['María', 'Smith & Sons'], ['AT&T', 'R&D;']),
+    content: list(line('MarÃƒÂ­a', 'Smith &amp; Sons'), line('AT&T', 'Nguyá»…n', 2)),
+    rows: names(['María', 'Smith & Sons'], ['AT&T', 'Nguyễn']),
   },
   'another-encoding.csv': {
     ...encoded('windows-1252', ...SPANISH),
@@ -138,6 +138,11 @@ const DIALECTS: Record<string, MadeUp> = {
     content: `7\tAnn\tLee\t(617) 555-0101\n8\tBo\tKim\t(617) 555-0102`,
     change: { column: { index: 3, field: 'phone_number' } },
     rows: [holds({ phone_number: '(617) 555-0101' }), holds({ phone_number: '(617) 555-0102' })],
+    preview: { headerRow: 0 },
+  },
+  'no-headers-but-a-first.csv': {
+    content: 'First,Bank,a@x.com,617-555-0101,MA,02134\nAda,Lee,b@x.com,617-555-0102,MA,02134',
+    rows: [holds({ email: 'a@x.com' }), holds({ email: 'b@x.com' })],
     preview: { headerRow: 0 },
   },
   'chosen.csv': {
@@ -222,6 +227,9 @@ test('an import counts equal rows of a number as unchanged', async () => {
   const app = await startTestApp()
   const { body } = await importFile(app, await realFile('k13-row-per-matter.csv'), quietly)
   expect(body).toMatchObject({ created: 1, unchanged: 2, rejected: 0 })
+  const inCapitals = csv(row('9'), row('9', { first: 'ANN', email: 'Ann@Example.com' }))
+  const again = await importFile(app, inCapitals, quietly)
+  expect(again.body).toMatchObject({ created: 1, unchanged: 1, rejected: 0 })
 })
 
 test('a change in 3,000 rows of one number touches few', async () => {

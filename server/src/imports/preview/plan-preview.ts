@@ -141,9 +141,16 @@ function personKey(given: Given): string | undefined {
   const { first_name = '', last_name = '', email, address, phone_number = '' } = cellsOf(given)
   const where = email || (address && `${address} ${phone_number}`)
   // Sheets may have the names in either order.
-  const name = [first_name, last_name].sort().join(' ').trim()
-  return name && where ? `${name} ${where}`.toLowerCase() : undefined
+  const name = [first_name, last_name].map(folded).sort().join(' ').trim()
+  return name && where ? `${name} ${folded(where)}` : undefined
 }
+
+/** Without case, accents and punctuation. */
+const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Of all rows in order. @param persons the first rows that others are like */
 export function twinsAgain(persons: ReadonlySet<number>): TwinOf {

@@ -37,6 +37,18 @@ test('a person known under another number waits for a decision', async () => {
   ])
 })
 
+test('accents, dashes and the notation of a phone make no other person', async () => {
+  const { counts } = await previewOf(
+    csv(
+      row('1', { first: 'José', last: 'O’Neil–Lee' }),
+      row('2', { first: 'Jose', last: "O'Neil-Lee" }),
+      row('3', { first: 'Ana', email: '' }),
+      row('4', { first: 'Ana', email: '', phone: '(617) 555 0140' }),
+    ),
+  )
+  expect(counts).toMatchObject({ ...NONE, created: 2, undecided: 2 })
+})
+
 test('the same person twice in a file waits for a decision', async () => {
   const { app, previewId, counts } = await previewOf(TWICE)
   expect(counts).toMatchObject({ ...NONE, created: 1, undecided: 2 })

@@ -63,10 +63,11 @@ function phoneFor(
 /** An address in other words around it: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. */
 function emailFor(text: string): Suggestion | undefined {
   if (text === '' || isEmail(text)) return suggestEmail(text)
-  const list = text.replace(/^mailto:/i, '').replace(/\s*(?::::|[|/])\s*/g, ', ')
-  const found = addressparser(list, { flatten: true })
+  const list = text.replace(/#?mailto:|#$|\?\w+=.*|\s*(?::::|<br\s*\/?>|[|/[\]])\s*/gi, ', ')
+  const all = addressparser(list, { flatten: true })
     .map(({ address }) => address.replace(/^[.,;]+|[.,;]+$/g, ''))
     .filter((address) => isEmail(address) && standsAlone(list, address))
+  const found = [...new Set(all)]
   const repaired = text.replace(/,(?=[^,@\s]*$)/, '.')
   const value = found[0] ?? (isEmail(repaired) ? repaired : undefined)
   if (!value) return undefined

@@ -29,6 +29,16 @@ const cells: [what: string, field: ClientField, raw: string, text: string][] = [
   ['“same as above” is no address', 'address', 'Same as above', ''],
   ['a client number may be a word', 'client_number', 'SAME', 'SAME'],
   ['a state before a zip code is dropped', 'zip_code', 'MA 02134', '02134'],
+  ['a text in quotes loses both', 'client_number', "'N6'", 'N6'],
+  ['a number stored as text loses its backtick', 'zip_code', '`02134', '02134'],
+  ['a database’s backslash goes', 'last_name', "O\\'Neil", "O'Neil"],
+  ['an invented phone number is empty', 'phone_number', '(000) 000-0000', ''],
+  ['“NA” is empty', 'address', 'NA', ''],
+  ['“NA” may be Namibia', 'country', 'NA', 'NA'],
+  ['a number in a narrow column is empty', 'client_number', '####', ''],
+  ...['{null}', '(blank)', 'undefined', 'xxx', 'TBA', '_', 'declined'].map(
+    (raw): [string, ClientField, string, string] => [`“${raw}” is empty`, 'email', raw, ''],
+  ),
   ['a person may be called Null', 'last_name', 'Null', 'Null'],
 ]
 test.each(cells)('%s', (_, field, raw, text) => expect(cleanCell(field, raw)).toBe(text))

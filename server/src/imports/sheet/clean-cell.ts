@@ -8,15 +8,18 @@ import { stateOfZip } from '@attest/contract/zip-states'
 
 export type Cells = Partial<Record<ClientField, string>>
 
-/** Placeholders for unknown values; `#…` is a failed formula. */
-const NOTHING = /^(?:n\/a|-+|–|—|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
+/** Placeholders for unknown values; `#…` is a failed formula, or a number in a narrow column. */
+const NOTHING = /^(?:n\/a|-+|–|—|#+|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
 
 /** Databases and people write these instead of a value. In a name they may be the name. */
 const NO_VALUE =
-  /^(?:[(<[]?null[)>\]]?|\\n|nan|nil|[(<[]?none[)>\]]?|unknown|tbd|\?+|\.+|n\.\s?a\.?|not (?:available|applicable|provided|given|known)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
+  /^(?:[(<[{$]?(?:null|none|blank|empty|missing)[)>\]}$]?|\\n|nan|nil|undefined|unknown|unk|tb[ad]|refused|declined|\?+|\.+|\*+|_+|x{2,9}|n\.\s?a\.?|not (?:available|applicable|provided|given|known|on file)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
 
-/** A reference to the row above: nobody can tell which value is meant. */
-const DITTO = /^(?:same(?: as above)?|ditto|["〃])$/i
+/** An invented phone number or zip code: zeros, or one digit seven times or more. */
+const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
+
+/** A reference to the row above: nobody can tell which value is meant. NA may be Namibia, or a client's number. */
+const DITTO = /^(?:same(?: as above)?|ditto|na|["〃])$/i
 
 /** A missing value as databases write it. No name is written like this. */
 const NO_NAME = /^(?:\(null\)|<null>|\\N)$/i
@@ -32,9 +35,16 @@ export function cleanCell(field: ClientField, raw: string): string {
   const { kind, section } = FIELDS[field]
   const inName = section === 'person' && kind === 'text'
   const text = tidyOf(field)(inName ? unwrapped(raw) : unquoted(unwrapped(raw)))
-  if (isNothing(text) || (!inName && NO_VALUE.test(text))) return ''
-  return !inName && field !== 'client_number' && DITTO.test(text) ? '' : text
+  if (isNothing(text)) return ''
+  if (inName) return text
+  const isEmpty =
+    NO_VALUE.test(text) ||
+    (DIGITS.includes(field) && NO_DIGITS.test(text)) ||
+    (field !== 'client_number' && field !== 'country' && DITTO.test(text))
+  return isEmpty ? '' : text
 }
+
+const DIGITS: readonly ClientField[] = ['phone_number', 'alt_number', 'zip_code']
 
 /** A cell of any column, '' if it says that there is no value. */
 export function valueText(raw: string): string {
@@ -78,8 +88,8 @@ const narrow = (raw: string) => raw.normalize('NFKC')
 /** Word processors lengthen hyphens. */
 const DASHES = /[\u2010-\u2015\u2212]/g
 
-/** A quote that made a number a text. Not that of “'t Zand” or “'s-Gravenhage”. */
-const unquoted = (raw: string) => raw.trimStart().replace(/^['‘’](?![a-z][\s-])/, '')
+/** A quote that made a number a text, or two around it. Not that of “'t Zand” or “'s-Gravenhage”. */
+const unquoted = (raw: string) => raw.trim().replace(/^['‘’`]+(?![a-z][\s-])(.*?)['‘’`]?$/s, '$1')
 
 /** Domains in other scripts get the form that mail servers know. */
 function cleanEmail(raw: string): string {
@@ -92,7 +102,12 @@ function cleanEmail(raw: string): string {
 /** One line without invisible characters, in composed form. */
 export const cleanText = (raw: string): string => (raw === '' ? '' : tidyText(unwrapped(raw)))
 
-const unwrapped = (raw: string) => raw.replace(TEXT_FORMULA, unquote).replace(GUARD, '')
+/** Databases write O\'Neil. */
+const unwrapped = (raw: string) =>
+  raw
+    .replace(TEXT_FORMULA, unquote)
+    .replace(GUARD, '')
+    .replace(/\\(?=')/g, '')
 
 const unquote = (_: string, inner: string) => inner.replaceAll('""', '"')
 

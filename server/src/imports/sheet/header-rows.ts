@@ -36,9 +36,9 @@ export function findHeaders(table: Table): Headers | undefined {
 
 const DATA = /^\S+@\S+\.\w+$|^\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}$|^\d{1,8}(?:-\d{4})?$/
 
-/** No header has such a text. */
+/** No header has such texts, even if a client is called First or City. */
 const isData = ({ columns, headers }: Headers) =>
-  matchCount(columns) === 0 && headers.some((header) => DATA.test(header))
+  headers.filter((header) => DATA.test(header)).length > 2 * matchCount(columns)
 
 /** The list begins with the first row. Its columns have letters. */
 export function withoutHeaders(table: Table): Headers {

@@ -35,7 +35,10 @@ test.each([
   expect(numberText(1001, { format, date1904: false })).toBe('1001'),
 )
 
-test('keeps a date as the sheet shows it', () => {
-  expect(numberText(45360, { format: 'mm/dd/yyyy', date1904: false })).toBe('03/09/2024')
-  expect(numberText(45360 - 1462, { format: 'm/d/yy', date1904: true })).toBe('3/9/2024')
-})
+test.each(['mm/dd/yyyy', 'yyyy-mm-dd', 'd.m.yy', 'dddd, mmmm d'])(
+  'shows %s as m/d/yyyy',
+  (format) => {
+    expect(numberText(45360, { format, date1904: false })).toBe('3/9/2024')
+    expect(numberText(45360 - 1462, { format: 'm/d/yy', date1904: true })).toBe('3/9/2024')
+  },
+)

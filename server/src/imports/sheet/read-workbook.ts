@@ -202,11 +202,11 @@ export interface NumberFormat {
 
 const US_DATE = 'm/d/yyyy'
 
-/** As a person writes it: no exponent or thousands separators. Date formats and those with the same digits stay. */
+/** As a person writes it: no exponent or thousands separators. Formats with the same digits stay; dates look alike. */
 export function numberText(value: number, { format, date1904 }: NumberFormat): string {
   const plain = plainNumber(value)
   if (!format || format === 'General' || format.length > MAX_FORMAT) return plain
-  const shown = formatted(value, format, date1904)
+  const shown = formatted(value, SSF.is_date(format) ? US_DATE : format, date1904)
   if (shown === undefined || SSF.is_date(format)) return shown ?? plain
   if (value < 0 || AMOUNT.test(shown) || digitsOf(shown) !== digitsOf(plain)) return plain
   return shown.replace(/(?<=\d),(?=\d{3})/g, '')
