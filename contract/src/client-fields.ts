@@ -8,6 +8,7 @@ type FieldKind =
   | 'text'
   | 'number'
   | 'lines'
+  | 'city'
   | 'email'
   | 'phone'
   | 'state'
@@ -101,7 +102,7 @@ const ROWS = {
   },
   city: {
     label: 'City',
-    kind: 'text',
+    kind: 'city',
     section: 'address',
     needed: 'always',
     sample: 'New York',

@@ -1,6 +1,6 @@
 import { type COMPARED_FIELDS, rowOf } from './client-fields.ts'
 import { countryCode } from './countries.ts'
-import { parsePhone } from './parse-phone.ts'
+import { parsePhone, phonesIn } from './parse-phone.ts'
 import { US } from './place.ts'
 import { stateCode } from './states.ts'
 import { tidyText } from './tidy.ts'
@@ -55,6 +55,8 @@ const plain = (text: string) =>
 const READ: Partial<Record<string, (text: string, country: string) => string>> = {
   phone: phoneKey,
   lines: streetKey,
+  // “Saint Louis”, “N. Andover”
+  city: streetKey,
   state: (text, country) => (country === US && stateCode(text)) || plain(text),
   zip: (text) => plain(text).replace(/[\s-]/g, ''),
   country: (text) => countryCode(text) ?? plain(text),
@@ -64,7 +66,11 @@ const READ: Partial<Record<string, (text: string, country: string) => string>> =
 }
 
 function phoneKey(text: string, country: string): string {
-  return parsePhone(text, country) ?? plain(text)
+  const parsed = parsePhone(text, country)
+  if (parsed) return parsed
+  // “617-555-0101 (cell)”
+  const [only, ...others] = phonesIn(text, country)
+  return only && others.length === 0 ? only : plain(text)
 }
 
 /** "1 N. Main Street, Apt. 4" and "1 North Main St #4" → "1 n main st 4" */
@@ -72,6 +78,7 @@ function streetKey(text: string): string {
   return plain(text)
     .replace(/['.]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}/-]+/gu, ' ')
+    .replace(/\b(?:p ?o|post office) box\b/g, 'pobox')
     .trim()
     .split(' ')
     .map((word) => SHORT.get(word) ?? word)
@@ -83,13 +90,14 @@ function streetKey(text: string): string {
 const WORDS = `
   aly alley ally; ave avenue av aven avenu; bch beach; blvd boulevard boul; br branch; brg bridge; bypas bypass byp;
   cir circle circ; ct court; cts courts; cv cove; ctr center centre cntr; cres crescent; xing crossing; dr drive drv;
-  est estate; ests estates; expy expressway; ext extension; fwy freeway; gdn garden; gdns gardens; grv grove; hbr harbor;
+  est estate; ests estates; expy expressway; ext extension; ft fort; fwy freeway; gdn garden; gdns gardens; grv grove; hbr harbor;
   hts heights; hwy highway hway; hl hill; hls hills; is island; jct junction; knl knoll; lk lake; ln lane; lndg landing;
   mdw meadow; mdws meadows; mt mount; mtn mountain; orch orchard; pkwy parkway pky; pl place; plz plaza; pt point;
   rnch ranch; rdg ridge; riv river; rd road; rte route; sq square; sta station; st street str saint; ter terrace terr;
   trl trail; tpke turnpike; vly valley; vw view; vlg village; vis vista; way wy;
   n north; e east; s south; w west; ne northeast; nw northwest; se southeast; sw southwest;
-  bldg building; fl floor; rm room`
+  bldg building; fl floor; rm room;
+  1st first; 2nd second; 3rd third; 4th fourth; 5th fifth; 6th sixth; 7th seventh; 8th eighth; 9th ninth; 10th tenth`
 
 /** The same unit is written with either word, or with # alone. */
 const UNIT_WORDS = 'apt apartment unit ste suite no'
