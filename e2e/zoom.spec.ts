@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { insertClients, openUsers, signIn, test } from './app.ts'
+import { csv, lines, openImport } from './import-dialog.ts'
 import { takePicture } from './look.ts'
 
 /** A window of 1280 × 1024 at 400 %, one of 1280 × 720 at 200 %, and a phone above its keyboard. */
@@ -47,6 +48,17 @@ test('fills a low window with the dialog', async ({ page, app }) => {
     await expect(dialog).toBeHidden()
     await page.setViewportSize({ width: 1280, height: 800 })
   }
+})
+
+test("leaves a narrow window to the preview's rows", async ({ page, app }) => {
+  await signIn(page, app, '/user-management')
+  const { dialog, input, only } = await openImport(page)
+  await input.setInputFiles(csv(lines(20)))
+  await expect(only).toBeInViewport()
+  // A window of 1920 × 1200 at 200 %.
+  await page.setViewportSize({ width: 960, height: 600 })
+  await dialog.getByRole('row').nth(10).scrollIntoViewIfNeeded()
+  await expect(only).not.toBeInViewport()
 })
 
 /** Presses Tab until the focus leaves the page; returns the fully covered controls. */

@@ -29,7 +29,7 @@ interface DialogProps {
  */
 export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3 md:px-5'
 export const panelClass =
-  'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-panel shadow-up outline-none low:max-h-none low:overflow-clip'
+  'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-panel shadow-up outline-none low-dialog:max-h-none low-dialog:overflow-clip'
 
 // When one dialog replaces another, nothing has the focus in between.
 let opener: Element | null = null
@@ -103,7 +103,7 @@ export function Dialog(props: DialogProps) {
 
 export function DialogBody({ children }: { children: ReactNode }) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4.5 md:px-6.5 md:pb-5.5 low:flex-none low:overflow-visible">
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4.5 md:px-6.5 md:pb-5.5 low-dialog:flex-none low-dialog:overflow-visible">
       {children}
     </div>
   )
@@ -112,7 +112,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 /** Two halves, one below the other in a narrow window. */
 export function DialogHalves({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
-    <div className="mt-5 min-h-0 flex-1 overflow-y-auto border-t border-line lg:grid lg:grid-cols-[1fr_29rem] low:flex-none low:overflow-visible">
+    <div className="mt-5 min-h-0 flex-1 overflow-y-auto border-t border-line lg:grid lg:grid-cols-[1fr_29rem] low-dialog:flex-none low-dialog:overflow-visible">
       <div className="min-w-0 px-4 py-4.5 md:px-6.5">{left}</div>
       <div className="min-w-0 border-line bg-sunk px-4 py-4.5 max-lg:border-t md:px-6.5 lg:border-l">
         {right}
