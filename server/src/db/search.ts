@@ -18,10 +18,18 @@ const JOINTS = /[\p{Pd}\p{Pi}\p{Pf}'`´ʼ]+/gu
 /** One condition a word, which must occur in one of `texts`. `search_fold` has made these texts. */
 export const fitsSearch = (search: string, ...texts: RawBuilder<unknown>[]) =>
   wordsOf(search).map((word) => {
-    const patterns = [...new Set([word, word.replace(JOINTS, ' ')])].map(foldedPattern)
+    const patterns = [...new Set([word, word.replace(JOINTS, ' '), ...germanOf(word)])].map(
+      foldedPattern,
+    )
     const fits = texts.flatMap((text) => patterns.map((pattern) => sql`${text} like ${pattern}`))
     return sql`(${sql.join(fits, sql` or `)})`
   })
+
+/** "Mueller" finds "Müller", and back. "Joe" is no "Jö", and "Samuel" no "Samül". */
+const germanOf = (word: string): string[] => [
+  word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${letter}e`),
+  word.length > 4 ? word.replace(/([aou])e(?!l\b|[aeiou\W]|$)/gi, '$1') : word,
+]
 
 /** A comma ends a word, but not in "1,001". */
 const wordsOf = (search: string) =>
