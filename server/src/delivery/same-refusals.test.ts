@@ -47,6 +47,7 @@ const UNKNOWN = [
   '554 Nope, not today',
   '552 5.3.0 Account frozen, open a ticket',
   '550 Ausgang gesperrt',
+  '550 The domain of the sender address does not exist',
 ]
 
 test.each([...NAMED, ...UNKNOWN])('marks no client failed by “%s”', async (reply) => {

@@ -23,7 +23,8 @@ export class SameRefusals {
 
   /** Whether the server refuses all mails with this reply. */
   isGeneral(response: string, { client_id }: Refused['message']): boolean {
-    if (ABOUT_THE_RECIPIENT.test(response) || MAILBOX_WORDS.test(response)) return false
+    const isMailbox = MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response)
+    if (ABOUT_THE_RECIPIENT.test(response) || isMailbox) return false
     if (bare(response) !== this.#text) return false
     if (this.#isGeneral) return true
     const clients = new Set(this.#refused.map(({ message }) => message.client_id))

@@ -153,7 +153,7 @@ const DIALECTS: Record<string, MadeUp> = {
   },
   'archive.xls': {
     content:
-      'From: <Saved by Excel>\r\nSubject: \r\nMIME-Version: 1.0\r\nContent-Type: multipart/related;\r\n\tboundary="x"\r\n\r\n--x',
+      'From: <Saved by Excel>\r\nSubject: \r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n\tboundary="x"\r\n\r\n--x',
     refused: 'is a web archive (MHTML), not a workbook',
   },
   'list.xlsb': {
