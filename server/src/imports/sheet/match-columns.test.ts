@@ -228,6 +228,16 @@ test.each([
 })
 
 test.each([
+  ['a full name', ['First Name', 'Last Name', 'Full Name', 'Email'], 'email'],
+  ['a labeled phone', ['First Name', 'Emergency phone', 'Email'], 'email'],
+  ['a weak number', ['First Name', 'Case Number', 'Client Number'], 'client_number'],
+  ['another phone', ['First Name', 'Other Phone', 'Full Name', 'Phone'], 'phone_number'],
+  ['a part of it', ['Zip+4', 'Zip'], 'zip_code'],
+] as const)('the own column counts behind %s', (_, names, field) => {
+  expect(sources([...names])).toHaveProperty(field, [names.at(-1)])
+})
+
+test.each([
   ['a firm’s own fields', 'Id', 'Client_Number__c', 'client_number'],
   ['an address', 'Street', 'Home address zip', 'zip_code'],
   ['a bill', 'Bill address line 1', 'Bill zip', 'zip_code'],
@@ -274,6 +284,8 @@ test('the country of another address counts if there is no other', () => {
 test('a column of countries is found by its content', () => {
   expect(sources(['Land'], 'Germany', 'Canada')).toEqual({ country: ['Land'] })
   expect(sources(['Citizenship'], 'Germany', 'Canada')).toEqual({})
+  // A time zone, or a kind of matter.
+  expect(sources(['Zone'], 'EST', 'EST')).toEqual({})
 })
 
 test('ignores all columns of a second list beside the first', () => {

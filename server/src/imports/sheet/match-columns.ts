@@ -13,9 +13,9 @@ import {
   type Meaning,
   meaningOf,
   type Slot,
-  SOMEBODY,
   WEAK,
 } from './column-headers.ts'
+import { columnsOfOthers } from './other-persons.ts'
 
 /** Columns by their position from 0. */
 export type Columns = Partial<Record<Slot, number[]>>
@@ -87,7 +87,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   const isFree = (position: number) =>
     !meanings[position] && chosen(headers[position]!, position) === undefined
   if (samples) byContent(headers, samples, meanings, isFree)
-  const others = content.isPerColumn ? new Set<number>() : repeated(headers, meanings)
+  const others = content.isPerColumn ? new Set<number>() : columnsOfOthers(headers, meanings)
   return meanings.flatMap((meaning, position) => {
     if (!meaning || others.has(position)) return []
     const texts = (samples?.[position] ?? []).filter((text) => text !== '')
@@ -100,34 +100,6 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
     const stays = content.isUnseen && meaning.closeness > WEAK
     return score < LOWEST_SCORE && !stays ? [] : [{ ...meaning, position, score, isEmpty }]
   })
-}
-
-/** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
-function repeated(headers: readonly string[], meanings: readonly (Meaning | undefined)[]) {
-  const others = new Set<number>()
-  const end = endOfPerson(headers, meanings)
-  const seen = new Set<string>()
-  const fields = new Set<string>()
-  let isBesideList = false
-  // An email next to another person's heading is theirs.
-  let isClientAgain = meanings[end]?.slot === 'client_number'
-  meanings.forEach((meaning, position) => {
-    if (!meaning) return
-    const text = headers[position]!.toLowerCase().replace(/[^\p{L}\p{N}#]/gu, '')
-    const field = meaning.slot.replace(/kind_phone|alt_number/, 'phone_number').replace('kind_', '')
-    // Programs number repeated headings: “Email.1”.
-    const key = `${meaning.slot} ${text.replace(/\d+$/, '')}`
-    const isRepeated = text !== '' && seen.has(key)
-    // Behind the same number once more stands another list, whatever its columns.
-    isBesideList ||= isRepeated && field === 'client_number'
-    const isContact = field === 'email' || field === 'phone_number'
-    isClientAgain ||= position > end && !isContact && !fields.has(field)
-    const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain)
-    if (isRepeated || (position > end && isTheirs)) others.add(position)
-    seen.add(key)
-    if (position < end) fields.add(field)
-  })
-  return others
 }
 
 /** Street, city, state and zip code are of one address: the home or the business. */
@@ -190,29 +162,6 @@ const quoted = (headers: string[]) =>
     .slice(0, 12)
     .map((header) => `“${header.slice(0, 40)}”`)
     .join(', ')
-
-const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
-
-/** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
-function endOfPerson(
-  headers: readonly string[],
-  meanings: readonly (Meaning | undefined)[],
-): number {
-  const seen = new Set<Slot>()
-  let isNamed = false
-  for (const [position, header] of headers.entries()) {
-    const slot = meanings[position]?.slot
-    const isAgain =
-      slot === 'whole_name' ||
-      (slot && seen.has(slot) && [...NAMES, 'client_number'].includes(slot))
-    if (isNamed && (isAgain || (!slot && SOMEBODY.test(header.replaceAll('_', ' ')))))
-      return position
-    if (!slot) continue
-    seen.add(slot)
-    isNamed ||= NAMES.includes(slot)
-  }
-  return Number.POSITIVE_INFINITY
-}
 
 type Fits = (text: string) => boolean
 
@@ -299,7 +248,7 @@ function byContent(
   // A client abroad must not be taken for one in the United States.
   give(
     'country',
-    (text) => text.length > 2 && isCountry(text) && !isState(text),
+    (text) => (text.length > 3 || text === 'USA') && isCountry(text) && !isState(text),
     (header) => !OTHER_COUNTRY.test(header),
   )
 }

@@ -77,7 +77,8 @@ const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'
 const MARKUP = /^\s*<(?:\?xml|!doctype|!--|html|head|meta|style|body|div|table)\b/i
 
 /** The header lines of an email, as programs save web archives. */
-const MHTML = /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*){0,12}content-type:\s*multipart\/(?:related|mixed)/i
+const MHTML =
+  /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*){0,12}content-type:\s*multipart\/(?:related|mixed)/i
 
 const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'
 

@@ -1,0 +1,63 @@
+import { type Meaning, type Slot, SOMEBODY, WEAK } from './column-headers.ts'
+
+/** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
+export function columnsOfOthers(
+  headers: readonly string[],
+  meanings: readonly (Meaning | undefined)[],
+): Set<number> {
+  const others = new Set<number>()
+  const end = endOfPerson(headers, meanings)
+  const seen = new Set<string>()
+  const fields = new Set<string>()
+  let isBesideList = false
+  // An email next to another person's heading is theirs. A “Full Name” may be the client's.
+  let isClientAgain = ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
+  meanings.forEach((meaning, position) => {
+    if (!meaning) {
+      isClientAgain ||= position >= end && isLabeled(headers[position]!)
+      return
+    }
+    // Programs number repeated headings: “Email.1”.
+    const text = headers[position]!.toLowerCase().replace(/\.\d+$|[^\p{L}\p{N}#]/gu, '')
+    const own = meaning.slot.replace('kind_phone', 'phone_number').replace('kind_', '')
+    const field = own === 'alt_number' ? 'phone_number' : own
+    const key = `${meaning.slot} ${text.replace(/1$/, '')}`
+    const isRepeated = text !== '' && seen.has(key)
+    // Behind the same number once more stands another list, whatever its columns.
+    isBesideList ||= isRepeated && field === 'client_number' && fields.has('first_name')
+    const isContact = field === 'email' || field === 'phone_number'
+    isClientAgain ||= position > end && !isContact && !fields.has(field)
+    const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain)
+    if (isRepeated || (position > end && isTheirs)) others.add(position)
+    seen.add(key)
+    if (position < end && meaning.closeness > WEAK) fields.add(own)
+  })
+  return others
+}
+
+const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
+
+const isSomebody = (header: string) => SOMEBODY.test(header.replaceAll('_', ' '))
+
+/** “Emergency phone” says itself that it is another person's: the next phone is the client's. */
+const isLabeled = (header: string) =>
+  isSomebody(header) && /phone|mail|fax|address|employer/i.test(header)
+
+/** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
+function endOfPerson(
+  headers: readonly string[],
+  meanings: readonly (Meaning | undefined)[],
+): number {
+  const seen = new Set<Slot>()
+  let isNamed = false
+  for (const [position, header] of headers.entries()) {
+    const { slot, closeness = 0 } = meanings[position] ?? {}
+    const isNumber = slot === 'client_number' && closeness > WEAK
+    const isName = slot !== undefined && NAMES.includes(slot)
+    const isAgain = slot === 'whole_name' || (slot && seen.has(slot) && (isNumber || isName))
+    if (isNamed && (isAgain || (!slot && isSomebody(header)))) return position
+    if (isNumber || isName) seen.add(slot)
+    isNamed ||= isName
+  }
+  return Number.POSITIVE_INFINITY
+}
