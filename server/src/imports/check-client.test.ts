@@ -45,6 +45,7 @@ test.each([
     '6.17556E+09',
     'Phone number “6.17556E+09” was cut short by the spreadsheet: show the column as text and save again',
   ],
+  ['last_name', 'Mu?oz', '“Mu?oz” has characters that could not be read: save the sheet as UTF-8'],
   [
     'last_name',
     'M\uFFFDller',

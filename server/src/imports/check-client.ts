@@ -24,8 +24,10 @@ const MAX_PROBLEMS = 3
 
 const NUMBERS = fieldsWhere(({ kind }) => ['number', 'phone', 'zip'].includes(kind))
 
-/** U+FFFD replaces bytes that could not be read. */
-const LOST = '\uFFFD'
+/** U+FFFD replaces bytes that could not be read. Programs that lack a letter write “Mu?oz”. */
+const isLost = (text: string, field: string) =>
+  text.includes('\uFFFD') ||
+  (text.includes('?') && field !== 'email' && /\p{L}\?+\p{L}/u.test(text))
 
 /** A long number in a narrow spreadsheet column: the digits after the sixth are lost. “2E10” is somebody's text. */
 const CUT_SHORT = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i
@@ -90,7 +92,7 @@ function damageIn(candidate: ClientCandidate): Problems | undefined {
     }
   }
   for (const [field, text] of Object.entries(candidate)) {
-    if (text?.includes(LOST)) {
+    if (text && isLost(text, field)) {
       return {
         [field]: `“${text}” has characters that could not be read: save the sheet as UTF-8`,
       }
