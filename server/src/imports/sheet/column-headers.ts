@@ -37,16 +37,15 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contactphone`,
   kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|${KIND}${PHONE}(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contact|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
-  address:
-    '(street|addressline|addressln|streetline|streetaddress|staddr|staddress|address|addr)1?|line1|streetname',
+  address: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress)1?|line1|streetname',
   address_2:
-    '(address|addr|street|addressline|addressln|streetline|streetaddress|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
-  address_3: '(address|addr|street|addressline|line)3|supplementaladdress2',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
+  address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
   city: 'city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality',
   state:
-    '(state|province)(code|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|address1region',
-  zip_code: '(zip|postal)(code)?(or|plus)?(zip|postal)?(code)?|postcode|zip5|zippc',
-  country: '(country|nation)(code|name)?|countryregion|ctry|cntry',
+    '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|address1region',
+  zip_code: '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc',
+  country: '(country|nation|ctry|cntry)(code|cd|name)?|countryregion',
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
@@ -110,14 +109,14 @@ export const SOMEBODY =
   /\b(?:spouse|partner|husband|wife|emergency|next of kin|beneficiary|guardian|parent|mother|father|child|son|daughter|attorney|lawyer|assistant|manager|secretary|employer|trustee|executor|agent|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced) by|opposing party)\b/i
 
 export function meaningOf(name: string): Meaning | undefined {
-  // Salesforce ends the names of a firm's own fields like this.
-  const header = name.replace(/__c$/, '')
+  // As programs name a firm's own fields.
+  const header = name.replace(/__c$|^custom field:? /i, '')
   const hints = header.match(HINT) ?? []
   if (hints.some((hint) => SOMEBODY.test(hint))) return undefined
   const isHarmless = hints.every((hint) => HARMLESS.test(hint))
   return (
     meaningOfText(normal(header), 1) ??
-    meaningOfText(normal(kindFirst(header)), 1) ??
+    meaningOfText(normal(kindFirst(header.replace(/^contact /i, ''))), 1) ??
     meaningOfText(normal(header.replace(HINT, '')), isHarmless ? 0.95 : 0.55)
   )
 }
