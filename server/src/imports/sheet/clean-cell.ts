@@ -35,7 +35,7 @@ export function cleanCell(field: ClientField, raw: string): string {
   const { kind, section } = FIELDS[field]
   const inName = section === 'person' && kind === 'text'
   const text = tidyOf(field)(inName ? unwrapped(raw) : unquoted(unwrapped(raw)))
-  if (isNothing(text)) return ''
+  if (NOTHING.test(text)) return ''
   if (inName) return text
   const isEmpty =
     NO_VALUE.test(text) ||
@@ -49,10 +49,8 @@ const DIGITS: readonly ClientField[] = ['phone_number', 'alt_number', 'zip_code'
 /** A cell of any column, '' if it says that there is no value. */
 export function valueText(raw: string): string {
   const text = cleanText(raw)
-  return isNothing(text) || NO_VALUE.test(text) ? '' : text
+  return NOTHING.test(text) || NO_VALUE.test(text) ? '' : text
 }
-
-const isNothing = (text: string) => NOTHING.test(text)
 
 /** Whether a text stands for no name beside this other one. */
 function isNoName(text: string, other: string): boolean {

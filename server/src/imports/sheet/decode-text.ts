@@ -51,7 +51,7 @@ export interface DecodedText {
   encoding?: ReadEncoding
 }
 
-/** Reads UTF-8, UTF-16 with its mark, and encodings of one byte, also line by line. undefined for no text. */
+/** Reads UTF-8, UTF-16, and encodings of one byte, also line by line. undefined for no text. */
 export function decodeText(bytes: Bytes, chosen?: Encoding): DecodedText | undefined {
   const found = encodingOf(bytes)
   const encoding = { ...found, name: chosen ?? found.name }

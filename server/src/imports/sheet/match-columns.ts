@@ -168,6 +168,8 @@ type Fits = (text: string) => boolean
 const DIGITS = /\d/g
 const digitsIn = (text: string) => text.match(DIGITS)?.length ?? 0
 const isEmail: Fits = (text) => /\S@\S+\.\S/.test(text)
+const hasAt: Fits = (text) => text.includes('@')
+const hasDigits: Fits = (text) => digitsIn(text) > 0 && !hasAt(text)
 const isName: Fits = (text) => /\p{L}/u.test(text) && !text.includes('@')
 const isCountry: Fits = (text) => countryCode(text) !== undefined
 const isState: Fits = (text) => stateCode(text) !== undefined
@@ -175,14 +177,14 @@ const isUsZip: Fits = (text) => /^\d{4,5}(?:[- ]?\d{4})?$/.test(text)
 
 /** Values that fit a certain heading. Other fields may hold any text. */
 const PLAUSIBLE: Partial<Record<Slot, Fits>> = {
-  email: (text) => text.includes('@'),
-  kind_email: (text) => text.includes('@'),
-  phone_number: (text) => digitsIn(text) > 0 && !text.includes('@'),
-  kind_phone: (text) => digitsIn(text) > 0 && !text.includes('@'),
-  alt_number: (text) => digitsIn(text) > 0 && !text.includes('@'),
+  email: hasAt,
+  kind_email: hasAt,
+  phone_number: hasDigits,
+  kind_phone: hasDigits,
+  alt_number: hasDigits,
   first_name: isName,
   last_name: isName,
-  city: (text) => !text.includes('@'),
+  city: (text) => !hasAt(text),
   state: (text) => !/[\d@]/.test(text),
   zip_code: (text) => digitsIn(text) > 0 && text.length <= 20,
 }
