@@ -1,14 +1,14 @@
 import type { ClientQuery } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
 import { useNavigate } from '@tanstack/react-router'
 import { SearchX, Users } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Pagination, usePageInRange } from '../ui/paged-list.tsx'
 import { ReadError } from '../ui/read-error.tsx'
-import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { ListTable } from '../ui/table.tsx'
+import { clientColumns } from './client-columns.tsx'
 import { type ChangeQuery, isFiltered } from './client-filters.tsx'
-import { ClientRow } from './client-row.tsx'
-import { ClientColumns, ClientTableHead, COLUMN_COUNT } from './client-table-head.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useClientSelection } from './use-client-selection.ts'
 import { useClients } from './use-clients.ts'
@@ -42,7 +42,7 @@ export function ClientTable({ query, onQuery }: ClientTableProps) {
       {failed && <ReadError title="Failed to fetch users" reading={reading} />}
       {isEmpty && <EmptyState {...(isFiltered(query) ? NONE_FOUND : NO_CLIENTS)} />}
       {!failed && !isEmpty && (
-        <Table page={data} faded={faded} query={query} onQuery={onQuery} {...selection} />
+        <Table page={data} faded={faded} query={query} onQuery={onQuery} selection={selection} />
       )}
       <SelectionBar
         selected={selection.request}
@@ -69,69 +69,36 @@ function useShown(page: Page | undefined, isPlaceholder: boolean) {
 interface TableProps extends ClientTableProps {
   page: Page | undefined
   faded: boolean
-  selected: ReadonlySet<number>
-  select: (id: number, on: boolean) => void
-  setAll: (on: boolean) => void
+  selection: ReturnType<typeof useClientSelection>
 }
 
-function Table({ page, faded, query, onQuery, selected, select, setAll }: TableProps) {
-  return (
-    <div className="relative overflow-x-auto" aria-busy={!page || faded}>
-      <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0 min-[75rem]:min-w-240">
-        <ClientColumns clients={page?.users} highest={query.page * query.limit} />
-        <ClientTableHead
-          chosen={selected.size}
-          of={page?.users.length ?? 0}
-          sort={query.sort}
-          onAll={setAll}
-          onQuery={onQuery}
-        />
-        <tbody
-          aria-hidden={!page}
-          className={`max-md:block motion-safe:transition-opacity ${faded ? 'opacity-60' : ''}`}
-        >
-          {page ? (
-            <Rows page={page} selected={selected} onSelect={select} />
-          ) : (
-            <RowsSkeleton
-              rows={query.limit}
-              columns={COLUMN_COUNT}
-              height="h-[calc(var(--rows)*2.875rem)] max-md:h-[calc(var(--rows)*5.175rem)]"
-            />
-          )}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-interface RowsProps {
-  page: Page
-  selected: ReadonlySet<number>
-  onSelect: (id: number, on: boolean) => void
-}
-
-function Rows({ page, selected, onSelect }: RowsProps) {
+function Table({ page, faded, query, onQuery, selection }: TableProps) {
   const navigate = useNavigate()
-  const among = useMemo(() => page.users.map(({ id }) => id), [page.users])
+  const { users, from = 1 } = page ?? {}
+  const highest = query.page * query.limit
+  const columns = useMemo(() => clientColumns(users ?? [], from, highest), [users, from, highest])
   const open = useCallback(
-    (id: number) =>
+    ({ id }: { id: number }) =>
       void navigate({
         to: '/user-management/$userId',
         params: { userId: String(id) },
-        state: { among },
+        state: { among: users?.map((each) => each.id) },
       }),
-    [navigate, among],
+    [navigate, users],
   )
-  return page.users.map((client, n) => (
-    <ClientRow
-      key={client.id}
-      client={client}
-      among={among}
-      no={page.from + n}
-      selected={selected.has(client.id)}
-      onSelect={onSelect}
-      onOpen={open}
+  return (
+    <ListTable
+      columns={columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      expected={query.limit}
+      height="h-[calc(var(--rows)*2.875rem)] max-md:h-[calc(var(--rows)*5.175rem)]"
+      stale={faded}
+      className="min-[75rem]:min-w-240"
+      cells="py-1.5 leading-snug wrap-anywhere md:h-11.5"
+      selection={{ ...selection, open, label: fullName }}
+      sort={query.sort}
+      onSort={(sort) => onQuery({ sort: sort as ClientQuery['sort'], page: 1 })}
     />
-  ))
+  )
 }

@@ -1,15 +1,16 @@
-import type { Import } from '@attest/contract/imports'
+import type { Import, RejectedRow } from '@attest/contract/imports'
 import { Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import { counted, formatDateTime, formatNumber } from '../lib/format.ts'
 import { EmailErrors } from '../mailings/email-errors.tsx'
 import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/column.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Counts } from '../ui/counts.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { listCellClass as cell, ListTable } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { leftBy } from './outcome-toast.ts'
 import { notesText } from './preview-words.ts'
 import { useEmailImported, useRejectedRows, useSaveFile } from './use-import-record.ts'
@@ -174,11 +175,25 @@ function undone({ undone_by, undone_at, undo_removed, undo_restored, undo_kept }
   return `${undone_by} undid this import on ${formatDateTime(undone_at)}: ${what}.`
 }
 
-const COLUMNS = [
-  { name: 'Row', width: 'w-24' },
-  { name: 'Client number', width: 'w-46' },
-  { name: 'Reason' },
+const COLUMNS: Column<RejectedRow>[] = [
+  { name: 'Row', cell: rowNumber, place: 'line', width: 'w-24' },
+  {
+    name: 'Client number',
+    cell: ({ client_number }) => client_number,
+    place: 'line',
+    width: 'w-46',
+  },
+  { name: 'Reason', cell: ({ reason }) => reason, place: 'line', cellClass: 'text-ink-2' },
 ]
+
+function rowNumber({ row }: RejectedRow) {
+  return (
+    <>
+      <span className="md:hidden">Row </span>
+      {formatNumber(row)}
+    </>
+  )
+}
 
 export function RejectedList({ importId }: { importId: string }) {
   const [query, setQuery] = useState({ page: 1, limit: 25 })
@@ -203,21 +218,13 @@ export function RejectedList({ importId }: { importId: string }) {
         empty={null}
       >
         {(data, stale) => (
-          <ListTable columns={COLUMNS} rows={query.limit} stale={stale}>
-            {data?.rows.map(({ row, client_number, reason }) => (
-              <tr
-                key={row}
-                className="group max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0"
-              >
-                <td className={`${cell} md:pl-5.5`}>
-                  <span className="md:hidden">Row </span>
-                  {formatNumber(row)}
-                </td>
-                <td className={`${cell} wrap-anywhere`}>{client_number}</td>
-                <td className={`${cell} wrap-anywhere text-ink-2 md:pr-5.5`}>{reason}</td>
-              </tr>
-            ))}
-          </ListTable>
+          <ListTable
+            columns={COLUMNS}
+            rows={data?.rows}
+            rowKey={({ row }) => row}
+            expected={query.limit}
+            stale={stale}
+          />
         )}
       </PagedList>
     </Panel>

@@ -6,10 +6,11 @@ import { fieldLabel } from '../history/field-text.ts'
 import { counted, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
+import type { Column } from '../ui/column.tsx'
 import { CountList, Counts } from '../ui/counts.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
-import { listCellClass as cell, ListTable } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { type UndoQuery, useUndoImport, useUndoPlan } from './use-import-record.ts'
 
 const KINDS = [
@@ -92,11 +93,6 @@ export function UndoRows({ importId, kind }: UndoRowsProps) {
   const [paging, setPaging] = useState(FIRST_PAGE)
   const reading = useUndoPlan(importId, { kind, ...paging })
   const kept = kind === 'kept'
-  const columns = [
-    { name: 'Client', width: 'w-56' },
-    { name: kept ? 'Imported' : 'Undo' },
-    ...(kept ? [{ name: 'Why it stays', width: 'w-64' }] : []),
-  ]
   return (
     <PagedList
       reading={reading}
@@ -111,32 +107,17 @@ export function UndoRows({ importId, kind }: UndoRowsProps) {
       }
     >
       {(data, stale) => (
-        <ListTable columns={columns} rows={5} stale={stale}>
-          {data?.rows.map((row) => (
-            <Row key={`${row.client_id} ${row.field}`} row={row} />
-          ))}
-        </ListTable>
+        <ListTable
+          columns={kept ? KEPT_COLUMNS : COLUMNS}
+          rows={data?.rows}
+          rowKey={(row) => `${row.client_id} ${row.field}`}
+          expected={5}
+          stale={stale}
+        />
       )}
     </PagedList>
   )
 }
-
-const Row = ({ row }: { row: UndoRow }) => (
-  <tr className="group max-md:block max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
-    <td className={`${cell} wrap-anywhere md:pl-5.5`}>
-      <Link to="/user-management/$userId" params={{ userId: String(row.client_id) }}>
-        {row.name ?? 'Deleted client'}
-      </Link>
-      {row.client_number && (
-        <span className="block text-sm text-ink-3">Client {row.client_number}</span>
-      )}
-    </td>
-    <td className={`${cell} wrap-anywhere`}>{changeOf(row)}</td>
-    {row.reason && (
-      <td className={`${cell} wrap-anywhere text-ink-2 md:pr-5.5`}>{UNDO_REASONS[row.reason]}</td>
-    )}
-  </tr>
-)
 
 const UNDO_REASONS: Record<UndoReason, string> = {
   emailed: 'An email to this client was started',
@@ -148,9 +129,32 @@ const UNDO_REASONS: Record<UndoReason, string> = {
   deleted: 'Deleted since the import',
 }
 
+const clientOf = ({ client_id, name, client_number }: UndoRow) => (
+  <>
+    <Link to="/user-management/$userId" params={{ userId: String(client_id) }}>
+      {name ?? 'Deleted client'}
+    </Link>
+    {client_number && <span className="block text-sm text-ink-3">Client {client_number}</span>}
+  </>
+)
+
 /** The imported change, or its undo. */
 function changeOf({ field, old, new: now, reason }: UndoRow): string {
   if (field === null) return reason ? 'New client' : 'Remove the client'
   const values = [now, old].map((value) => value || '(empty)')
   return `${fieldLabel(field)}: ${(reason ? values.toReversed() : values).join(' → ')}`
 }
+
+const CLIENT: Column<UndoRow> = { name: 'Client', cell: clientOf, place: 'line', width: 'w-56' }
+const COLUMNS: Column<UndoRow>[] = [CLIENT, { name: 'Undo', cell: changeOf, place: 'line' }]
+const KEPT_COLUMNS: Column<UndoRow>[] = [
+  CLIENT,
+  { name: 'Imported', cell: changeOf, place: 'line' },
+  {
+    name: 'Why it stays',
+    cell: ({ reason }) => reason && UNDO_REASONS[reason],
+    place: 'line',
+    width: 'w-64',
+    cellClass: 'text-ink-2',
+  },
+]

@@ -1,16 +1,18 @@
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
 import { Mails, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Segments } from '../ui/choice.tsx'
+import { type Column, rowLinkClass } from '../ui/column.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { listCellClass as cell, ListTable } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 import { asksForAnswers, isRunning, MailingQuery, useMailings } from './use-mailings.ts'
 
@@ -47,21 +49,16 @@ export default function MailingListPage() {
           failure="Failed to fetch mailings"
           empty={<NoMailings query={query} />}
         >
-          {(data, stale) => {
-            const figures = figuresOf(data?.mailings)
-            return (
-              <ListTable columns={columnsOf(figures)} rows={query.limit} stale={stale}>
-                {data?.mailings.map((mailing) => (
-                  <MailingRow
-                    key={mailing.id}
-                    mailing={mailing}
-                    figures={figures}
-                    search={query.search}
-                  />
-                ))}
-              </ListTable>
-            )
-          }}
+          {(data, stale) => (
+            <ListTable
+              columns={columnsOf(data?.mailings, query.search)}
+              rows={data?.mailings}
+              rowKey={({ id }) => id}
+              expected={query.limit}
+              stale={stale}
+              rowClass="relative hover:bg-sunk"
+            />
+          )}
         </PagedList>
       </Panel>
     </>
@@ -93,64 +90,67 @@ function NoMailings({ query: { recipients, search } }: { query: MailingQuery }) 
   )
 }
 
-const WIDTHS: Record<string, string> = { Answered: 'w-30', Recipients: 'w-26' }
+const hasFailed = ({ emailsFailed }: MailingSummary) => emailsFailed > 0
 
-const columnsOf = (figures: MailingFigure[]) => [
-  { name: 'Mailing' },
-  { name: 'Started', width: 'w-46' },
-  ...figures.map(({ name }) => ({
-    name,
-    width: WIDTHS[name] ?? 'w-22',
-    className: 'text-right',
-  })),
-  { name: 'Result', width: 'w-38', className: 'pl-5!' },
-]
-
-const figureClass = `${cell} text-right max-md:hidden`
-
-interface MailingRowProps {
-  mailing: MailingSummary
-  figures: MailingFigure[]
-  search: string
+/** Leaves out columns that are empty or the same in every row. */
+function columnsOf(mailings: MailingSummary[] = [], search: string): Column<MailingSummary>[] {
+  const none = mailings.length === 0
+  const toMany = none || mailings.some(({ recipient }) => recipient === null)
+  const sent = mailings.some(({ provider }) => provider === 'outbox') ? 'Kept' : 'Sent'
+  return [
+    { name: 'Mailing', cell: (mailing) => <MailingTitle mailing={mailing} search={search} /> },
+    { name: 'Started', cell: startedOf, width: 'w-46', cellClass: 'text-ink-2 max-md:text-sm' },
+    ...[
+      figure('Recipients', (each) => formatNumber(each.totalUsers), toMany, 'w-26'),
+      figure(sent, (each) => formatNumber(each.emailsSent), toMany),
+      figure('Answered', answeredOfSent, none || mailings.some(asksForAnswers), 'w-30'),
+      figure('Failed', failedOf, mailings.some(hasFailed)),
+      figure('Waiting', (each) => formatNumber(each.emailsWaiting), mailings.some(isRunning)),
+    ],
+    {
+      name: 'Result',
+      cell: (mailing) => <MailingBadge mailing={mailing} />,
+      place: 'end',
+      width: 'w-38',
+      className: 'md:pl-5!',
+    },
+  ]
 }
+
+const figure = (
+  name: string,
+  cell: (mailing: MailingSummary) => ReactNode,
+  shown: boolean,
+  width = 'w-22',
+): Column<MailingSummary> => ({ name, cell, shown, width, place: 'none', className: 'text-right' })
 
 /** The link covers the whole row, and passes the search on. */
-function MailingRow({ mailing, figures, search }: MailingRowProps) {
-  const { id, admin_email, created_at, kind, roundName } = mailing
+function MailingTitle({ mailing, search }: { mailing: MailingSummary; search: string }) {
+  const { id, admin_email, kind, roundName } = mailing
   return (
-    <tr className="group relative hover:bg-sunk max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
-      <td className={`${cell} md:pl-5.5`}>
-        <Link
-          to="/mailings/$mailingId"
-          params={{ mailingId: String(id) }}
-          search={(search ? { search } : {}) as never}
-          className="font-semibold text-ink no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
-        >
-          {mailingName(mailing)}
-        </Link>
-        <span className="block text-sm text-ink-3">
-          {admin_email || 'Client'}
-          {roundName && kind !== 'reminder' && ` · ${roundName}`}
-        </span>
-      </td>
-      <td className={`${cell} text-ink-2 max-md:col-start-1 max-md:text-sm`}>
-        {formatDateTime(created_at)}
-        <span className="md:hidden">{inWords(mailing)}</span>
-      </td>
-      {figures.map(({ name, text, danger }) => (
-        <td
-          key={name}
-          className={`${figureClass} ${danger?.(mailing) ? 'font-semibold text-danger' : ''}`}
-        >
-          {text(mailing)}
-        </td>
-      ))}
-      <td className={`${cell} md:pr-5.5 md:pl-5 max-md:col-start-2 max-md:row-start-1`}>
-        <MailingBadge mailing={mailing} />
-      </td>
-    </tr>
+    <>
+      <Link
+        to="/mailings/$mailingId"
+        params={{ mailingId: String(id) }}
+        search={(search ? { search } : {}) as never}
+        className={`font-semibold ${rowLinkClass}`}
+      >
+        {mailingName(mailing)}
+      </Link>
+      <span className="block text-sm text-ink-3">
+        {admin_email || 'Client'}
+        {roundName && kind !== 'reminder' && ` · ${roundName}`}
+      </span>
+    </>
   )
 }
+
+const startedOf = (mailing: MailingSummary) => (
+  <>
+    {formatDateTime(mailing.created_at)}
+    <span className="md:hidden">{inWords(mailing)}</span>
+  </>
+)
 
 function inWords(mailing: MailingSummary) {
   const { recipient, totalUsers, emailsSent, emailsFailed, answered, provider } = mailing
@@ -161,39 +161,13 @@ function inWords(mailing: MailingSummary) {
   return ` · ${sent}, ${formatNumber(answered)} answered${failed}`
 }
 
-interface MailingFigure {
-  name: string
-  text: (mailing: MailingSummary) => string
-  danger?: (mailing: MailingSummary) => boolean
-}
-
-const hasFailed = ({ emailsFailed }: MailingSummary) => emailsFailed > 0
-
 const answeredOfSent = (mailing: MailingSummary) =>
   asksForAnswers(mailing)
     ? `${formatNumber(mailing.answered)} of ${formatNumber(mailing.emailsSent)}`
     : ''
 
-/** Leaves out columns that are empty or the same in every row. */
-function figuresOf(mailings: MailingSummary[] = []): MailingFigure[] {
-  const none = mailings.length === 0
-  const toMany = none || mailings.some(({ recipient }) => recipient === null)
-  const sent = mailings.some(({ provider }) => provider === 'outbox') ? 'Kept' : 'Sent'
-  const figures: (MailingFigure & { shown: boolean })[] = [
-    { name: 'Recipients', text: (each) => formatNumber(each.totalUsers), shown: toMany },
-    { name: sent, text: (each) => formatNumber(each.emailsSent), shown: toMany },
-    { name: 'Answered', text: answeredOfSent, shown: none || mailings.some(asksForAnswers) },
-    {
-      name: 'Failed',
-      text: (each) => formatNumber(each.emailsFailed),
-      danger: hasFailed,
-      shown: mailings.some(hasFailed),
-    },
-    {
-      name: 'Waiting',
-      text: (each) => formatNumber(each.emailsWaiting),
-      shown: mailings.some(isRunning),
-    },
-  ]
-  return figures.filter(({ shown }) => shown)
-}
+const failedOf = (mailing: MailingSummary) => (
+  <span className={hasFailed(mailing) ? 'font-semibold text-danger' : ''}>
+    {formatNumber(mailing.emailsFailed)}
+  </span>
+)

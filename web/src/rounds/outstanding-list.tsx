@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { formatDay } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import type { Column } from '../ui/column.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
@@ -149,17 +150,6 @@ const Nobody = ({ query: { search, reason } }: { query: OutstandingQuery }) =>
     />
   )
 
-const COLUMNS = [
-  { name: 'Client', width: 'w-[24%]' },
-  { name: 'Reason' },
-  { name: 'Last contact', width: 'w-[17%]' },
-  { name: 'Next step', width: 'w-48' },
-  { name: 'Answer', width: 'w-35', className: 'text-right' },
-]
-
-const cell =
-  'px-2 py-2.5 align-middle wrap-anywhere md:h-15.5 md:border-b md:border-line md:group-last:border-b-0 md:first:pl-5.5 md:last:pr-5.5 max-md:p-0'
-
 interface OutstandingTableProps {
   round: RoundPage
   clients: OutstandingClient[] | undefined
@@ -168,79 +158,95 @@ interface OutstandingTableProps {
   onRecord: (clientId: number) => void
 }
 
-function OutstandingTable(props: OutstandingTableProps) {
-  const { round, clients, rows, stale, onRecord } = props
-  const open = round.closed_at === null
+const OutstandingTable = (props: OutstandingTableProps) => (
+  <ListTable
+    columns={columnsOf(props)}
+    rows={props.clients}
+    rowKey={({ client_id }) => client_id}
+    expected={props.rows}
+    stale={props.stale}
+    rowClass="max-md:gap-y-1.5 max-md:py-3.25!"
+    cells="py-2.5 align-middle wrap-anywhere md:h-15.5"
+  />
+)
+
+type Columns = Column<OutstandingClient>[]
+
+const columnsOf = ({ round, onRecord }: OutstandingTableProps): Columns => [
+  { name: 'Client', cell: clientOf, width: 'w-[24%]' },
+  {
+    name: 'Reason',
+    cell: (client) => <Reason reason={client.reason} text={reasonText(client)} />,
+    place: 'line',
+    cellClass: 'max-md:row-start-2',
+  },
+  {
+    name: 'Last contact',
+    cell: contactOf,
+    place: 'end',
+    width: 'w-[17%]',
+    cellClass: 'leading-snug max-md:text-right',
+  },
+  {
+    name: 'Next step',
+    cell: (client) => <NextStep round={round} client={client} />,
+    width: 'w-48',
+    cellClass: 'max-md:row-start-3 max-md:self-center',
+    shown: round.closed_at === null,
+  },
+  {
+    name: 'Answer',
+    cell: ({ client_id, name }) => (
+      <Button
+        variant="link"
+        size="inline"
+        aria-label={`Record an Answer: ${name}`}
+        onClick={() => onRecord(client_id)}
+      >
+        Record an Answer
+      </Button>
+    ),
+    place: 'end',
+    width: 'w-35',
+    className: 'text-right',
+    cellClass: 'max-md:row-start-3!',
+    shown: round.closed_at === null,
+  },
+]
+
+const clientOf = ({ client_id, client_number, name }: OutstandingClient) => (
+  <>
+    <Link
+      to="/user-management/$userId"
+      params={{ userId: String(client_id) }}
+      className="font-semibold text-ink underline decoration-line-strong underline-offset-3 wrap-anywhere hover:decoration-ink"
+    >
+      <bdi>{name}</bdi>
+    </Link>
+    <span className="block text-sm text-ink-3">{client_number}</span>
+  </>
+)
+
+function contactOf(client: OutstandingClient) {
+  const contact = lastContact(client)
+  if (!contact) return <span className="text-ink-3">None yet</span>
   return (
-    <ListTable columns={open ? COLUMNS : COLUMNS.slice(0, 3)} rows={rows} stale={stale}>
-      {clients?.map((client) => (
-        <Row key={client.client_id} round={round} client={client} onRecord={onRecord} />
-      ))}
-    </ListTable>
+    <>
+      {contact.what}
+      <span className="block text-sm text-ink-3 wrap-anywhere">
+        {formatDay(contact.at)}
+        {contact.by && `, ${contact.by}`}
+      </span>
+    </>
   )
 }
 
-interface RowProps {
+interface NextStepProps {
   round: RoundPage
   client: OutstandingClient
-  onRecord: (clientId: number) => void
 }
 
-function Row({ round, client, onRecord }: RowProps) {
-  const { client_id, client_number, name, reason } = client
-  const contact = lastContact(client)
-  return (
-    <tr className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1.5 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3.25 max-md:last:border-b-0">
-      <td className={cell}>
-        <Link
-          to="/user-management/$userId"
-          params={{ userId: String(client_id) }}
-          className="font-semibold text-ink underline decoration-line-strong underline-offset-3 wrap-anywhere hover:decoration-ink"
-        >
-          <bdi>{name}</bdi>
-        </Link>
-        <span className="block text-sm text-ink-3">{client_number}</span>
-      </td>
-      <td className={`${cell} max-md:col-span-2 max-md:row-start-2`}>
-        <Reason reason={reason} text={reasonText(client)} />
-      </td>
-      <td
-        className={`${cell} leading-snug max-md:col-start-2 max-md:row-start-1 max-md:text-right`}
-      >
-        {contact ? (
-          <>
-            {contact.what}
-            <span className="block text-sm text-ink-3 wrap-anywhere">
-              {formatDay(contact.at)}
-              {contact.by && `, ${contact.by}`}
-            </span>
-          </>
-        ) : (
-          <span className="text-ink-3">None yet</span>
-        )}
-      </td>
-      {round.closed_at === null && (
-        <>
-          <td className={`${cell} max-md:row-start-3 max-md:self-center`}>
-            <NextStep round={round} client={client} />
-          </td>
-          <td className={`${cell} text-right max-md:row-start-3`}>
-            <Button
-              variant="link"
-              size="inline"
-              aria-label={`Record an Answer: ${name}`}
-              onClick={() => onRecord(client_id)}
-            >
-              Record an Answer
-            </Button>
-          </td>
-        </>
-      )}
-    </tr>
-  )
-}
-
-function NextStep({ round, client }: Omit<RowProps, 'onRecord'>) {
+function NextStep({ round, client }: NextStepProps) {
   const { client_id, reason, phone_number } = client
   if (reason === 'asked' && round.nextReminder && !round.paused)
     return <span className="text-md text-ink-3">Reminder {weekdayOf(round.nextReminder.at)}</span>

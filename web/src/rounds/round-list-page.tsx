@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
+import { rowLinkClass } from '../ui/column.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -83,7 +84,7 @@ const RoundLink = ({ round, className }: { round: Round; className: string }) =>
   <Link
     to="/rounds/$id"
     params={{ id: String(round.id) }}
-    className={`text-ink no-underline wrap-anywhere after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus ${className}`}
+    className={`wrap-anywhere ${rowLinkClass} ${className}`}
   >
     {round.name}
   </Link>

@@ -12,19 +12,41 @@ import { firm, type Provider } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { usePage } from '../lib/use-read.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
+import type { Column } from '../ui/column.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
-import { listCellClass as cell, ListTable } from '../ui/table.tsx'
+import { ListTable } from '../ui/table.tsx'
 
-const COLUMNS = [
-  { name: 'Time', width: 'w-44' },
-  { name: 'Event', width: 'w-[23%]' },
-  { name: 'Person' },
-  { name: 'Address', width: 'w-[27%]' },
+/** The detail is below the event, the device below the address. */
+const COLUMNS: Column<SecurityEntry>[] = [
+  {
+    name: 'Time',
+    cell: ({ at }) => formatDateTime(at),
+    place: 'line',
+    width: 'w-44',
+    cellClass: 'whitespace-nowrap text-ink-3 max-md:order-last max-md:text-sm',
+  },
+  { name: 'Event', cell: eventOf, place: 'line', width: 'w-[23%]' },
+  { name: 'Person', cell: ({ email }) => email ?? '—', place: 'line', cellClass: 'max-md:text-md' },
+  {
+    name: 'Address',
+    cell: ({ address, device }) => (
+      <>
+        {address}
+        <span className="text-sm text-ink-3 md:block">
+          <span className="md:hidden"> · </span>
+          {device}
+        </span>
+      </>
+    ),
+    place: 'line',
+    width: 'w-[27%]',
+    cellClass: 'text-ink-2 max-md:text-sm',
+  },
 ]
 
 export default function SecurityLogPage() {
@@ -68,11 +90,13 @@ export default function SecurityLogPage() {
           }
         >
           {(data, stale) => (
-            <ListTable columns={COLUMNS} rows={query.limit} stale={stale}>
-              {data?.entries.map((entry) => (
-                <LogRow key={entry.id} entry={entry} />
-              ))}
-            </ListTable>
+            <ListTable
+              columns={COLUMNS}
+              rows={data?.entries}
+              rowKey={({ id }) => id}
+              expected={query.limit}
+              stale={stale}
+            />
           )}
         </PagedList>
       </Panel>
@@ -89,40 +113,24 @@ const ALARMING: readonly SecurityEvent[] = [
   'stolen-token',
 ]
 
-/** The detail is below the event, the device below the address. */
-function LogRow({ entry }: { entry: SecurityEntry }) {
-  const { at, event, email, address, device } = entry
+function eventOf(entry: SecurityEntry) {
+  const { event } = entry
   const detail = detailWords(entry, firm.providers)
   const alarming = ALARMING.includes(event)
   return (
-    <tr className="group max-md:flex max-md:flex-col max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0">
-      <td
-        className={`${cell} whitespace-nowrap text-ink-3 md:pl-5.5 max-md:order-last max-md:text-sm`}
+    <>
+      <span
+        className={`inline-flex items-center gap-1.5 font-semibold ${alarming ? 'text-danger' : ''}`}
       >
-        {formatDateTime(at)}
-      </td>
-      <td className={`${cell}`}>
-        <span
-          className={`inline-flex items-center gap-1.5 font-semibold ${alarming ? 'text-danger' : ''}`}
-        >
-          {alarming && <CircleAlert aria-hidden className="size-4 shrink-0" />}
-          {SECURITY_EVENTS[event]}
+        {alarming && <CircleAlert aria-hidden className="size-4 shrink-0" />}
+        {SECURITY_EVENTS[event]}
+      </span>
+      {detail && (
+        <span className="block text-sm text-ink-3">
+          <bdi>{event === 'client-deleted' ? withLinks(detail) : detail}</bdi>
         </span>
-        {detail && (
-          <span className="block text-sm text-ink-3">
-            <bdi>{event === 'client-deleted' ? withLinks(detail) : detail}</bdi>
-          </span>
-        )}
-      </td>
-      <td className={`${cell} max-md:text-md`}>{email ?? '—'}</td>
-      <td className={`${cell} text-ink-2 md:pr-5.5 max-md:text-sm`}>
-        {address}
-        <span className="text-sm text-ink-3 md:block">
-          <span className="md:hidden"> · </span>
-          {device}
-        </span>
-      </td>
-    </tr>
+      )}
+    </>
   )
 }
 

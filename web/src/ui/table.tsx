@@ -1,93 +1,142 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { Key, ReactNode } from 'react'
+import { Cells, type Column, headCellClass, rowBase } from './column.tsx'
+import { SelectAll, SelectableRow, type Selection } from './selectable-row.tsx'
 import { RowsSkeleton } from './skeleton.tsx'
 
-export const headCellClass =
-  'border-b border-line bg-sunk px-2 py-0 h-10 text-left text-[0.8125rem] font-semibold whitespace-nowrap text-ink-2'
-
-export const listCellClass =
-  'px-2 py-2.5 align-top wrap-anywhere md:border-b md:border-line md:group-last:border-b-0 max-md:block max-md:p-0'
-
-interface SortableHeadProps {
-  label: string
-  field: string
+interface Sorting {
   /** The column sorted by, with a leading '-' for descending. */
-  sort: string
-  onSort: (sort: string) => void
-  className?: string
+  sort?: string
+  onSort?: (sort: string) => void
 }
 
-export function SortableHead({ label, field, sort, onSort, className = '' }: SortableHeadProps) {
-  const ascending = sort === field
-  const sorted = ascending || sort === `-${field}`
-  const Arrow = ascending ? ArrowUp : ArrowDown
-  return (
-    <th
-      scope="col"
-      className={`${headCellClass} ${className}`}
-      aria-sort={sorted ? (ascending ? 'ascending' : 'descending') : undefined}
-    >
-      <button
-        type="button"
-        onClick={() => onSort(ascending ? `-${field}` : field)}
-        className="group relative -mx-1 h-8 rounded-sm px-1 hover:text-ink"
-      >
-        {label}
-        {/* Over the space between two columns: it needs no room of its own. */}
-        <Arrow
-          aria-hidden
-          className={`absolute inset-y-0 left-full -ml-0.5 my-auto size-3 ${sorted ? 'text-accent' : 'opacity-0 group-hover:opacity-60'}`}
-        />
-      </button>
-    </th>
-  )
-}
-
-interface Column {
-  name: string
-  /** A class; columns without one share the rest. */
-  width?: string
-  className?: string
-  hidden?: boolean
-}
-
-interface ListTableProps {
-  columns: Column[]
-  /** The number of rows that a skeleton stands for, until there are children. */
-  rows: number
+interface ListTableProps<Row> extends Sorting {
+  columns: Column<Row>[]
+  /** Missing: a skeleton stands for them. */
+  rows: Row[] | undefined
+  rowKey: (row: Row) => Key
+  /** The number of rows that the skeleton stands for. */
+  expected: number
+  /** The class of the skeleton's height, by `--rows`. */
+  height?: string
   /** The rows are the last query's. */
-  stale: boolean
-  children: ReactNode
+  stale?: boolean
+  className?: string
+  rowClass?: string
+  /** The classes of all cells. */
+  cells?: string
+  selection?: Selection<Row>
 }
 
 /** A list's table; on a phone its rows fold and its headings are left to screen readers. */
-export const ListTable = ({ columns, rows, stale, children }: ListTableProps) => (
-  <div className="overflow-x-auto" aria-busy={stale || !children}>
-    <table className="w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0">
-      <colgroup>
-        {columns.map(({ name, width }) => (
-          <col key={name} className={width} />
-        ))}
-      </colgroup>
-      <thead className="max-md:sr-only">
-        <tr>
-          {columns.map(({ name, className = '', hidden }) => (
-            <th
-              key={name}
-              scope="col"
-              className={`${headCellClass} md:first:pl-5.5 md:last:pr-5.5 ${className}`}
-            >
-              <span className={hidden ? 'sr-only' : ''}>{name}</span>
-            </th>
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { rows, expected, height, stale = false, className = '', selection } = props
+  const columns = props.columns.filter(({ shown }) => shown !== false)
+  return (
+    <div className="relative overflow-x-auto" aria-busy={stale || !rows}>
+      <table
+        className={`w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0 ${className}`}
+      >
+        <colgroup>
+          {selection && <col className="w-12" />}
+          {columns.map(({ name, width = '', style, className = '' }) => (
+            <col key={name} className={`${width} ${className}`} style={style} />
           ))}
-        </tr>
-      </thead>
-      <tbody className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}>
-        {children ?? <RowsSkeleton rows={rows} columns={columns.length} />}
-      </tbody>
-    </table>
-  </div>
-)
+        </colgroup>
+        <Head {...props} columns={columns} />
+        <tbody
+          aria-hidden={!rows}
+          className={`max-md:block motion-safe:transition-opacity ${stale ? 'opacity-60' : ''}`}
+        >
+          {rows ? (
+            <Rows {...props} rows={rows} columns={columns} />
+          ) : (
+            <RowsSkeleton
+              rows={expected}
+              columns={columns.length + (selection ? 1 : 0)}
+              height={height}
+            />
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Head<Row>({ columns, rows = [], selection, ...sorting }: ListTableProps<Row>) {
+  return (
+    <thead className={selection ? 'max-md:block' : 'max-md:sr-only'}>
+      <tr
+        className={
+          selection &&
+          'max-md:flex max-md:items-center max-md:border-b max-md:border-line max-md:bg-sunk max-md:px-4'
+        }
+      >
+        {selection && (
+          <SelectAll chosen={selection.selected.size} of={rows.length} onAll={selection.setAll} />
+        )}
+        {columns.map(({ name, sort, unnamed, className = '' }) => (
+          <th
+            key={name}
+            scope="col"
+            aria-sort={sort ? orderBy(sort, sorting.sort) : undefined}
+            className={`${headCellClass} md:first:pl-5.5 md:last:pr-5.5 ${selection ? 'max-md:hidden' : ''} ${className}`}
+          >
+            {sort ? (
+              <SortButton name={name} field={sort} {...sorting} />
+            ) : (
+              <span className={unnamed ? 'sr-only' : ''}>{name}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const orderBy = (field: string, sort: string | undefined) =>
+  sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined
+
+function SortButton({ name, field, sort, onSort }: Sorting & { name: string; field: string }) {
+  const order = orderBy(field, sort)
+  const Arrow = order === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      onClick={() => onSort?.(order === 'ascending' ? `-${field}` : field)}
+      className="group relative -mx-1 h-8 rounded-sm px-1 hover:text-ink"
+    >
+      {name}
+      {/* Over the space between two columns: it needs no room of its own. */}
+      <Arrow
+        aria-hidden
+        className={`absolute inset-y-0 left-full -ml-0.5 my-auto size-3 ${order ? 'text-accent' : 'opacity-0 group-hover:opacity-60'}`}
+      />
+    </button>
+  )
+}
+
+function Rows<Row>(props: ListTableProps<Row> & { rows: Row[] }) {
+  const { rows, columns, rowKey, rowClass = '', selection } = props
+  const { cells = 'py-2.5 align-top wrap-anywhere' } = props
+  return rows.map((row, n) => {
+    const id = rowKey(row)
+    const shared = { row, n, columns, cells }
+    if (selection) {
+      const { selected, select, open, label } = selection
+      const choice = { selected: selected.has(id), select, open, label }
+      return <SelectableRow key={id} id={id} {...shared} {...choice} />
+    }
+    return (
+      <tr
+        key={id}
+        className={`${rowBase} max-md:grid-cols-[[main]_minmax(0,1fr)_[side]_auto] max-md:py-3 ${rowClass}`}
+      >
+        <Cells {...shared} />
+      </tr>
+    )
+  })
+}
 
 /** A small table inside a panel or dialog; `head` are its column titles. */
 export function PlainTable({ head, children }: { head: string[]; children: ReactNode }) {

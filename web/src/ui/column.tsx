@@ -1,0 +1,63 @@
+import type { CSSProperties, ReactNode } from 'react'
+
+/** Where a cell stands on a phone: in the wide part of the row, at its right, over both, or nowhere. */
+const PLACES = {
+  start: 'max-md:col-start-[main]',
+  end: 'max-md:col-start-[side] max-md:row-start-1',
+  line: 'max-md:col-span-2',
+  none: 'max-md:hidden',
+}
+
+/** A column of a list, once for its heading, cells, skeleton and place on a phone. */
+export interface Column<Row> {
+  name: string
+  cell: (row: Row, n: number) => ReactNode
+  place?: keyof typeof PLACES
+  /** A class; columns without one share the rest. */
+  width?: string
+  /** A width that depends on the rows. */
+  style?: CSSProperties
+  /** For the heading and the cells, also where it hides both. */
+  className?: string
+  cellClass?: string
+  dir?: 'auto'
+  /** The field that its heading sorts by. */
+  sort?: string
+  /** Whether only screen readers get its name. */
+  unnamed?: boolean
+  /** False leaves the column out. */
+  shown?: boolean
+}
+
+export const headCellClass =
+  'border-b border-line bg-sunk px-2 py-0 h-10 text-left text-[0.8125rem] font-semibold whitespace-nowrap text-ink-2'
+
+export const cellBase =
+  'px-2 md:border-b md:border-line md:group-last:border-b-0 md:first:pl-5.5 md:last:pr-5.5 max-md:p-0'
+
+/** A row folds on a phone; `main` and `side` are the lines that `PLACES` names. */
+export const rowBase =
+  'group max-md:grid max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:last:border-b-0'
+
+/** A link that covers its whole row, which is `relative`. */
+export const rowLinkClass =
+  'text-ink no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus'
+
+interface CellsProps<Row> {
+  row: Row
+  n: number
+  columns: Column<Row>[]
+  /** The classes of all cells. */
+  cells: string
+}
+
+export const Cells = <Row,>({ row, n, columns, cells }: CellsProps<Row>) =>
+  columns.map(({ name, cell, place = 'start', className = '', cellClass = '', dir }) => (
+    <td
+      key={name}
+      dir={dir}
+      className={`${cellBase} ${cells} ${PLACES[place]} ${className} ${cellClass}`}
+    >
+      {cell(row, n)}
+    </td>
+  ))
