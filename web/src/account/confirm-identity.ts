@@ -1,6 +1,6 @@
 import { CallError, call } from '../lib/call.ts'
 import { createStore } from '../lib/store.ts'
-import { type Caller, useAction } from '../lib/use-action.ts'
+import { type action, type Caller, useAction } from '../lib/use-action.ts'
 
 type Answer = (confirmed: boolean) => void
 
@@ -32,3 +32,6 @@ export const callConfirmed: Caller = async (endpoint, input) => {
 /** As useAction, for actions that need a fresh proof of identity. */
 export const useConfirmedAction: typeof useAction = (endpoint, outcome) =>
   useAction(endpoint, outcome, callConfirmed)
+
+export const confirmedAction: typeof action = (endpoint, outcome) => () =>
+  useConfirmedAction(endpoint, outcome)

@@ -12,25 +12,23 @@ import {
   unlinkIdentity,
 } from '@attest/contract/account'
 import { CallError } from '../lib/call.ts'
-import { mayRetry, useAction } from '../lib/use-action.ts'
+import { action, mayRetry, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { useConfirmedAction } from './confirm-identity.ts'
+import { confirmedAction } from './confirm-identity.ts'
 
 export const useAccount = () => useRead(getAccount, { queryKey: ['account'] })
 
 export const useSessions = () => useRead(listSessions, { queryKey: ['sessions'] })
 
-export const useChangeEmail = () =>
-  useConfirmedAction(changeEmail, {
-    success: ({ message }) => ({ title: 'Email sent', text: message }),
-    failure: mayRetry('Email not changed', 'The email could not be changed.'),
-  })
+export const useChangeEmail = confirmedAction(changeEmail, {
+  success: ({ message }) => ({ title: 'Email sent', text: message }),
+  failure: mayRetry('Email not changed', 'The email could not be changed.'),
+})
 
-export const useCancelEmailChange = () =>
-  useAction(cancelEmailChange, {
-    success: { title: 'Change canceled', text: 'Your email stays as it is.' },
-    failure: mayRetry('Error', 'The change could not be canceled.'),
-  })
+export const useCancelEmailChange = action(cancelEmailChange, {
+  success: { title: 'Change canceled', text: 'Your email stays as it is.' },
+  failure: mayRetry('Error', 'The change could not be canceled.'),
+})
 
 export const useChangePassword = (hadOne: boolean) => {
   const done = hadOne ? 'changed' : 'set'
@@ -44,38 +42,32 @@ export const useChangePassword = (hadOne: boolean) => {
   })
 }
 
-export const useRemoveFactor = () =>
-  useConfirmedAction(removeFactor, {
-    success: { title: 'Second factor removed' },
-    failure: mayRetry('Not removed', 'The second factor could not be removed.'),
-  })
+export const useRemoveFactor = confirmedAction(removeFactor, {
+  success: { title: 'Second factor removed' },
+  failure: mayRetry('Not removed', 'The second factor could not be removed.'),
+})
 
-export const useMakeRecoveryCodes = () =>
-  useConfirmedAction(makeRecoveryCodes, {
-    success: { title: 'New recovery codes', text: 'The earlier ones no longer work.' },
-    failure: mayRetry('Error', 'New recovery codes could not be made.'),
-  })
+export const useMakeRecoveryCodes = confirmedAction(makeRecoveryCodes, {
+  success: { title: 'New recovery codes', text: 'The earlier ones no longer work.' },
+  failure: mayRetry('Error', 'New recovery codes could not be made.'),
+})
 
-export const useEndSession = () =>
-  useAction(endSession, {
-    success: { title: 'Session ended' },
-    failure: mayRetry('Error', 'The session could not be ended.'),
-  })
+export const useEndSession = action(endSession, {
+  success: { title: 'Session ended' },
+  failure: mayRetry('Error', 'The session could not be ended.'),
+})
 
-export const useEndOtherSessions = () =>
-  useAction(endOtherSessions, {
-    success: ({ ended }) => ({ title: 'Sessions ended', text: `${ended} in all.` }),
-    failure: mayRetry('Error', 'The sessions could not be ended.'),
-  })
+export const useEndOtherSessions = action(endOtherSessions, {
+  success: ({ ended }) => ({ title: 'Sessions ended', text: `${ended} in all.` }),
+  failure: mayRetry('Error', 'The sessions could not be ended.'),
+})
 
-export const useUnlinkIdentity = () =>
-  useConfirmedAction(unlinkIdentity, {
-    success: { title: 'Single sign-on unlinked' },
-    failure: mayRetry('Error', 'Single sign-on could not be unlinked.'),
-  })
+export const useUnlinkIdentity = confirmedAction(unlinkIdentity, {
+  success: { title: 'Single sign-on unlinked' },
+  failure: mayRetry('Error', 'Single sign-on could not be unlinked.'),
+})
 
-export const useCompleteLinking = () =>
-  useAction(completeLinking, {
-    success: { title: 'Single sign-on linked' },
-    failure: mayRetry('Not linked', 'Single sign-on could not be linked.'),
-  })
+export const useCompleteLinking = action(completeLinking, {
+  success: { title: 'Single sign-on linked' },
+  failure: mayRetry('Not linked', 'Single sign-on could not be linked.'),
+})

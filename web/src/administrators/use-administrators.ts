@@ -9,7 +9,7 @@ import {
   switchOnAdministrator,
   withdrawInvitation,
 } from '@attest/contract/administrators'
-import { useConfirmedAction } from '../account/confirm-identity.ts'
+import { confirmedAction, useConfirmedAction } from '../account/confirm-identity.ts'
 import { mayRetry } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 
@@ -21,14 +21,13 @@ const MADE = {
   text: 'It was not emailed: no email leaves this server yet.',
 }
 
-export const useInvite = () =>
-  useConfirmedAction(inviteAdministrator, {
-    success: ({ email, code }) =>
-      code === 'written_to_outbox'
-        ? MADE
-        : { title: 'Invitation sent', text: `It is on its way to ${email}.` },
-    failure: mayRetry('Not invited', 'The invitation could not be sent.'),
-  })
+export const useInvite = confirmedAction(inviteAdministrator, {
+  success: ({ email, code }) =>
+    code === 'written_to_outbox'
+      ? MADE
+      : { title: 'Invitation sent', text: `It is on its way to ${email}.` },
+  failure: mayRetry('Not invited', 'The invitation could not be sent.'),
+})
 
 export const useAdministratorActions = () => ({
   resend: useConfirmedAction(resendInvitation, {

@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, isGone } from '../lib/call.ts'
 import { download, saveFile } from '../lib/download.ts'
 import { toast } from '../lib/toast.ts'
-import { refresh, toastFailure, useAction, useSingleMutation } from '../lib/use-action.ts'
+import { action, refresh, toastFailure, useSingleMutation } from '../lib/use-action.ts'
 
 /** A 404 means that the client is gone: its screen rereads it. */
 export const useAttachments = (clientId: number) =>
@@ -25,11 +25,10 @@ export const useAttachments = (clientId: number) =>
   })
 
 /** Whatever came of it, the list is read again: the file may have been gone already. */
-export const useDeleteAttachment = () =>
-  useAction(deleteAttachment, {
-    success: { title: 'File deleted' },
-    failure: { title: 'Delete failed', text: 'Failed to delete file' },
-  })
+export const useDeleteAttachment = action(deleteAttachment, {
+  success: { title: 'File deleted' },
+  failure: { title: 'Delete failed', text: 'Failed to delete file' },
+})
 
 export function useDownload() {
   const queries = useQueryClient()

@@ -15,7 +15,7 @@ import { fullName } from '@attest/contract/full-name'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
-import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
+import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 
 /** A deleted client keeps its row until the list is read again. */
@@ -49,62 +49,56 @@ export const clientOptions = (id: number) =>
 
 export const useClient = (id: number) => useQuery(clientOptions(id))
 
-export const useCreateClient = () =>
-  useAction(createClient, {
-    success: (client) => ({
-      title: 'Success',
-      text: `User "${fullName(client)}" created successfully.`,
-    }),
-    failure: unlessAtField({ title: 'Failed to create user', text: 'Failed to create user' }),
-  })
+export const useCreateClient = action(createClient, {
+  success: (client) => ({
+    title: 'Success',
+    text: `User "${fullName(client)}" created successfully.`,
+  }),
+  failure: unlessAtField({ title: 'Failed to create user', text: 'Failed to create user' }),
+})
 
-export const useUpdateClient = () =>
-  useAction(updateClient, {
-    reads: clientKey,
-    success: { title: 'Success', text: 'User updated successfully.' },
-    failure: unlessAtField({ title: 'Error', text: 'Failed to update user.' }),
-  })
+export const useUpdateClient = action(updateClient, {
+  reads: clientKey,
+  success: { title: 'Success', text: 'User updated successfully.' },
+  failure: unlessAtField({ title: 'Error', text: 'Failed to update user.' }),
+})
 
-export const useSaveClient = () =>
-  useAction(updateClient, {
-    reads: clientKey,
-    success: { title: 'User updated successfully' },
-    failure: unlessAtField({
-      title: 'Update failed',
-      text: 'Failed to update user information',
-    }),
-  })
+export const useSaveClient = action(updateClient, {
+  reads: clientKey,
+  success: { title: 'User updated successfully' },
+  failure: unlessAtField({
+    title: 'Update failed',
+    text: 'Failed to update user information',
+  }),
+})
 
 /** The dialog shows what the server says about a field. */
-export const useRecordAnswer = () =>
-  useAction(recordAnswer, {
-    reads: clientKey,
-    success: (client) => ({
-      title: client.status === 'updated' ? 'Recorded: Updated' : 'Recorded: Confirmed',
-      text: fullName(client),
-    }),
-    failure: unlessAtField(mayRetry('Answer not recorded', 'The answer could not be recorded.')),
-  })
+export const useRecordAnswer = action(recordAnswer, {
+  reads: clientKey,
+  success: (client) => ({
+    title: client.status === 'updated' ? 'Recorded: Updated' : 'Recorded: Confirmed',
+    text: fullName(client),
+  }),
+  failure: unlessAtField(mayRetry('Answer not recorded', 'The answer could not be recorded.')),
+})
 
-export const useExcuseClient = () =>
-  useAction(excuseClient, {
-    reads: clientKey,
-    success: (client) => ({
-      title: 'Will not be asked',
-      text: fullName(client),
-    }),
-    failure: mayRetry('Not saved', 'The client could not be marked.'),
-  })
+export const useExcuseClient = action(excuseClient, {
+  reads: clientKey,
+  success: (client) => ({
+    title: 'Will not be asked',
+    text: fullName(client),
+  }),
+  failure: mayRetry('Not saved', 'The client could not be marked.'),
+})
 
-export const useAdmitClient = () =>
-  useAction(admitClient, {
-    reads: clientKey,
-    success: (client) => ({
-      title: 'May be asked again',
-      text: fullName(client),
-    }),
-    failure: mayRetry('Not saved', 'The mark could not be removed.'),
-  })
+export const useAdmitClient = action(admitClient, {
+  reads: clientKey,
+  success: (client) => ({
+    title: 'May be asked again',
+    text: fullName(client),
+  }),
+  failure: mayRetry('Not saved', 'The mark could not be removed.'),
+})
 
 export const useDispute = ({ id, disputed_at }: Client) =>
   useRead(getDispute, {
@@ -113,35 +107,32 @@ export const useDispute = ({ id, disputed_at }: Client) =>
     queryKey: ['dispute', id, disputed_at],
   })
 
-export const useEndDispute = () =>
-  useAction(endDispute, {
-    reads: clientKey,
-    success: (client, { body }) => ({
-      title: body.restore ? 'Details restored' : 'Dispute ended',
-      text: fullName(client),
-    }),
-    failure: mayRetry('Not saved', 'The dispute could not be ended.'),
-  })
+export const useEndDispute = action(endDispute, {
+  reads: clientKey,
+  success: (client, { body }) => ({
+    title: body.restore ? 'Details restored' : 'Dispute ended',
+    text: fullName(client),
+  }),
+  failure: mayRetry('Not saved', 'The dispute could not be ended.'),
+})
 
-export const useDeleteClient = () =>
-  useAction(deleteClient, {
-    // Not the client: its page would say 'deleted' while it is being left.
-    refreshes: ['clients', 'stats', 'charts'],
-    success: { title: 'User deleted', text: 'User has been deleted successfully' },
-    failure: { title: 'Failed to delete user', text: 'Failed to delete user' },
-  })
+export const useDeleteClient = action(deleteClient, {
+  // Not the client: its page would say 'deleted' while it is being left.
+  refreshes: ['clients', 'stats', 'charts'],
+  success: { title: 'User deleted', text: 'User has been deleted successfully' },
+  failure: { title: 'Failed to delete user', text: 'Failed to delete user' },
+})
 
-export const useDeleteClients = () =>
-  useAction(deleteClients, {
-    success: ({ deleted }) =>
-      deleted === 0
-        ? { title: 'Nothing to delete', text: 'The selected user(s) had already been deleted.' }
-        : {
-            title: 'Bulk deletion completed',
-            text: `${deleted} user(s) have been deleted successfully`,
-          },
-    failure: {
-      title: 'Bulk deletion failed',
-      text: 'Some users could not be deleted. Please try again.',
-    },
-  })
+export const useDeleteClients = action(deleteClients, {
+  success: ({ deleted }) =>
+    deleted === 0
+      ? { title: 'Nothing to delete', text: 'The selected user(s) had already been deleted.' }
+      : {
+          title: 'Bulk deletion completed',
+          text: `${deleted} user(s) have been deleted successfully`,
+        },
+  failure: {
+    title: 'Bulk deletion failed',
+    text: 'Some users could not be deleted. Please try again.',
+  },
+})

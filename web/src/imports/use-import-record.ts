@@ -14,7 +14,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
-import { mayRetry, refresh, useAction } from '../lib/use-action.ts'
+import { action, mayRetry, refresh } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
@@ -74,32 +74,28 @@ export const useRejectedRows = (importId: string, query: RejectedQuery) =>
 export const useUndoPlan = (importId: string, query: UndoQuery) =>
   usePage(getUndo, { params: { importId }, query, queryKey: ['imports', importId, 'undo', query] })
 
-export const useCancelImport = () =>
-  useAction(cancelImport, {
-    success: {
-      title: 'Import canceled',
-      text: 'The rows imported so far stay. Nobody is emailed.',
-    },
-    failure: mayRetry('Cancel failed', 'The import could not be canceled.'),
-  })
+export const useCancelImport = action(cancelImport, {
+  success: {
+    title: 'Import canceled',
+    text: 'The rows imported so far stay. Nobody is emailed.',
+  },
+  failure: mayRetry('Cancel failed', 'The import could not be canceled.'),
+})
 
-export const useEmailImported = () =>
-  useAction(emailImported, {
-    success: { title: 'Sending emails', text: 'Mailings shows the result of each.' },
-    failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
-  })
+export const useEmailImported = action(emailImported, {
+  success: { title: 'Sending emails', text: 'Mailings shows the result of each.' },
+  failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
+})
 
-export const useUndoImport = () =>
-  useAction(undoImport, {
-    success: { title: 'Undo started', text: 'The undo continues even if you leave this page.' },
-    failure: mayRetry('Undo failed', 'The import could not be undone.'),
-  })
+export const useUndoImport = action(undoImport, {
+  success: { title: 'Undo started', text: 'The undo continues even if you leave this page.' },
+  failure: mayRetry('Undo failed', 'The import could not be undone.'),
+})
 
-export const useDeleteFile = () =>
-  useAction(deleteImportFile, {
-    success: { title: 'File deleted' },
-    failure: { title: 'Delete failed', text: 'Failed to delete file' },
-  })
+export const useDeleteFile = action(deleteImportFile, {
+  success: { title: 'File deleted' },
+  failure: { title: 'Delete failed', text: 'Failed to delete file' },
+})
 
 const FILES = { imported: downloadImportFile, rejected: downloadRejectedRows }
 

@@ -104,6 +104,12 @@ export function useAction<E extends Endpoint>(
   })
 }
 
+/** Makes a hook of an endpoint and its outcome. */
+export const action =
+  <E extends Endpoint>(endpoint: E, outcome: Outcome<E>) =>
+  () =>
+    useAction(endpoint, outcome)
+
 /**
  * Marks queries as out of date: all, or those under these first words. Rereads those on screen, and resolves once
  * each reading has succeeded or failed.

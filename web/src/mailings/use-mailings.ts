@@ -11,7 +11,7 @@ import {
 } from '@attest/contract/mailings'
 import type * as z from 'zod/mini'
 import { counted } from '../lib/format.ts'
-import { mayRetry, useAction } from '../lib/use-action.ts'
+import { action, mayRetry } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
@@ -67,20 +67,18 @@ export const useMessages = (id: number, query: MessageQuery, running: boolean) =
 export const useMessagesOfClient = (id: number) =>
   useRead(listClientMessages, { params: { id }, queryKey: ['messages', 'client', id] })
 
-export const useCancelMailing = () =>
-  useAction(cancelMailing, {
-    success: (mailing) =>
-      mailing.canceled_at
-        ? { title: 'Mailing canceled', text: saidCanceled(mailing) }
-        : { title: 'Nothing to cancel', text: 'All emails of this mailing have gone out.' },
-    failure: mayRetry('Cancel failed', 'The mailing could not be canceled.'),
-  })
+export const useCancelMailing = action(cancelMailing, {
+  success: (mailing) =>
+    mailing.canceled_at
+      ? { title: 'Mailing canceled', text: saidCanceled(mailing) }
+      : { title: 'Nothing to cancel', text: 'All emails of this mailing have gone out.' },
+  failure: mayRetry('Cancel failed', 'The mailing could not be canceled.'),
+})
 
-export const useRetryMailing = () =>
-  useAction(retryMailing, {
-    success: { title: 'Sending again', text: 'Only to clients whose email failed.' },
-    failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
-  })
+export const useRetryMailing = action(retryMailing, {
+  success: { title: 'Sending again', text: 'Only to clients whose email failed.' },
+  failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
+})
 
 export const useExportMessages = (id: number) =>
   useSaveDownload({

@@ -11,7 +11,7 @@ import {
 } from '@attest/contract/rounds'
 import type * as z from 'zod/mini'
 import { counted } from '../lib/format.ts'
-import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
+import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { inQuery, usePage, useRead } from '../lib/use-read.ts'
 import { useSaveDownload } from '../lib/use-save-download.ts'
 
@@ -44,43 +44,39 @@ export const useReminderPreview = (id: number | undefined, selected: ClientSelec
     staleTime: 0,
   })
 
-export const useStartRound = () =>
-  useAction(startRound, {
-    success: ({ name }) => ({ title: 'Round started', text: name }),
-    failure: unlessAtField(mayRetry('Round not started', 'The round could not be started.')),
-  })
+export const useStartRound = action(startRound, {
+  success: ({ name }) => ({ title: 'Round started', text: name }),
+  failure: unlessAtField(mayRetry('Round not started', 'The round could not be started.')),
+})
 
-export const useUpdateRound = () =>
-  useAction(updateRound, {
-    refreshes: ['rounds', 'round'],
-    success: ({ paused }, { body }) =>
-      body.paused === undefined
-        ? { title: 'Round saved' }
-        : { title: paused ? 'Reminders paused' : 'Reminders resumed' },
-    failure: unlessAtField(mayRetry('Round not saved', 'The round could not be saved.')),
-  })
+export const useUpdateRound = action(updateRound, {
+  refreshes: ['rounds', 'round'],
+  success: ({ paused }, { body }) =>
+    body.paused === undefined
+      ? { title: 'Round saved' }
+      : { title: paused ? 'Reminders paused' : 'Reminders resumed' },
+  failure: unlessAtField(mayRetry('Round not saved', 'The round could not be saved.')),
+})
 
-export const useCloseRound = () =>
-  useAction(closeRound, {
-    success: ({ name }) => ({ title: 'Round closed', text: name }),
-    failure: mayRetry('Round not closed', 'The round could not be closed.'),
-  })
+export const useCloseRound = action(closeRound, {
+  success: ({ name }) => ({ title: 'Round closed', text: name }),
+  failure: mayRetry('Round not closed', 'The round could not be closed.'),
+})
 
-export const useRemind = () =>
-  useAction(remind, {
-    success: ({ recipients }, { body }) => {
-      if (body.skip) return { title: 'Reminder skipped' }
-      if (recipients > 0)
-        return {
-          title: 'Sending reminders',
-          text: `To ${counted(recipients, 'client', 'clients')}.`,
-        }
-      const text =
-        'Each client has answered, cannot be reached by email, or was emailed in the last 24 hours.'
-      return { title: 'Nobody to remind', text }
-    },
-    failure: mayRetry('Reminder not sent', 'The reminder could not be sent.'),
-  })
+export const useRemind = action(remind, {
+  success: ({ recipients }, { body }) => {
+    if (body.skip) return { title: 'Reminder skipped' }
+    if (recipients > 0)
+      return {
+        title: 'Sending reminders',
+        text: `To ${counted(recipients, 'client', 'clients')}.`,
+      }
+    const text =
+      'Each client has answered, cannot be reached by email, or was emailed in the last 24 hours.'
+    return { title: 'Nobody to remind', text }
+  },
+  failure: mayRetry('Reminder not sent', 'The reminder could not be sent.'),
+})
 
 type ReportFormat = 'pdf' | 'csv'
 

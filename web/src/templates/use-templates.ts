@@ -12,7 +12,7 @@ import {
 } from '@attest/contract/templates'
 import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
-import { mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
+import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { outboxToast } from '../outbox/outbox-toast.ts'
 
@@ -36,41 +36,38 @@ const SAVING = {
   failure: unlessAtField({ title: 'Save failed', text: 'Failed to save template' }),
 }
 
-export const useCreateTemplate = () => useAction(createTemplate, SAVING)
-export const useUpdateTemplate = () => useAction(updateTemplate, SAVING)
+export const useCreateTemplate = action(createTemplate, SAVING)
+export const useUpdateTemplate = action(updateTemplate, SAVING)
 
-export const useDeleteTemplate = () =>
-  useAction(deleteTemplate, {
-    success: { title: 'Template deleted' },
-    // The screen offers to move the clients.
-    failure: (error) =>
-      clientsIn(error) ? null : { title: 'Delete failed', text: 'Failed to delete template' },
-  })
+export const useDeleteTemplate = action(deleteTemplate, {
+  success: { title: 'Template deleted' },
+  // The screen offers to move the clients.
+  failure: (error) =>
+    clientsIn(error) ? null : { title: 'Delete failed', text: 'Failed to delete template' },
+})
 
 /** How many clients keep a template from being deleted. */
 export const clientsIn = (error: Error | null) =>
   error instanceof CallError ? error.body.clients : undefined
 
-export const useChangeGroup = () =>
-  useAction(changeGroup, {
-    success: ({ changed }) => ({
-      title: 'Group changed',
-      text: `${counted(changed, 'client is', 'clients are')} in another group now.`,
-    }),
-    failure: mayRetry('Update failed', 'The group could not be changed.'),
-  })
+export const useChangeGroup = action(changeGroup, {
+  success: ({ changed }) => ({
+    title: 'Group changed',
+    text: `${counted(changed, 'client is', 'clients are')} in another group now.`,
+  }),
+  failure: mayRetry('Update failed', 'The group could not be changed.'),
+})
 
-export const useSendTest = () =>
-  useAction(sendTestEmail, {
-    success: ({ code }, { body }) =>
-      code === 'written_to_outbox'
-        ? outboxToast('Test email')
-        : {
-            title: 'Test email sent successfully to the given address',
-            text: body.testEmail,
-          },
-    failure: unlessAtField({ title: 'Test email failed', text: 'Failed to send test email' }),
-  })
+export const useSendTest = action(sendTestEmail, {
+  success: ({ code }, { body }) =>
+    code === 'written_to_outbox'
+      ? outboxToast('Test email')
+      : {
+          title: 'Test email sent successfully to the given address',
+          text: body.testEmail,
+        },
+  failure: unlessAtField({ title: 'Test email failed', text: 'Failed to send test email' }),
+})
 
 /** Never shows the id in place of a name that is not loaded. */
 export function useTemplateName() {
