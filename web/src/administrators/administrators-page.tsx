@@ -108,23 +108,15 @@ const columnsFor = (ownId: string | undefined): Column<Administrator>[] => [
   },
   {
     name: 'Two-Factor',
-    cell: ({ two_factor_enabled }) => (
-      <>
-        <span className="md:hidden">Two-factor: </span>
-        {two_factor_enabled ? 'On' : 'Off'}
-      </>
-    ),
+    cell: ({ two_factor_enabled }) => (two_factor_enabled ? 'On' : 'Off'),
+    label: 'Two-factor:',
     width: 'w-28',
     cellClass: 'max-md:text-sm max-md:text-ink-3',
   },
   {
     name: 'Last Sign-In',
-    cell: ({ last_sign_in_at }) => (
-      <>
-        <span className="md:hidden">Last sign-in: </span>
-        {last_sign_in_at ? formatDateTime(last_sign_in_at) : 'Never'}
-      </>
-    ),
+    cell: ({ last_sign_in_at }) => (last_sign_in_at ? formatDateTime(last_sign_in_at) : 'Never'),
+    label: 'Last sign-in:',
     width: 'w-46',
     cellClass: 'text-ink-3 max-md:text-sm md:whitespace-nowrap',
   },

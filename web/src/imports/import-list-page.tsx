@@ -7,9 +7,8 @@ import { Button } from '../ui/button.tsx'
 import { type Column, rowLinkClass } from '../ui/column.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { BackLink, PageHeader } from '../ui/page-header.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { PagedTable } from '../ui/table.tsx'
 import { ImportBadge } from './import-badge.tsx'
 import { useOpenImport } from './import-dialog-host.tsx'
 import { ImportQuery, useImports } from './use-import-record.ts'
@@ -62,24 +61,17 @@ export default function ImportListPage() {
         }
       />
       <Panel>
-        <PagedList
+        <PagedTable
           reading={reading}
           query={query}
           onQuery={setQuery}
           failure="Failed to fetch the imports"
           empty={<NoImports />}
-        >
-          {(data, stale) => (
-            <ListTable
-              columns={COLUMNS}
-              rows={data?.imports}
-              rowKey={({ importId }) => importId}
-              expected={query.limit}
-              stale={stale}
-              rowClass="relative hover:bg-sunk"
-            />
-          )}
-        </PagedList>
+          rowsOf={({ imports }) => imports}
+          columns={COLUMNS}
+          rowKey={({ importId }) => importId}
+          rowClass="relative hover:bg-sunk"
+        />
       </Panel>
     </>
   )

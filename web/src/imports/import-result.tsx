@@ -7,10 +7,9 @@ import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/column.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Counts } from '../ui/counts.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { PagedTable } from '../ui/table.tsx'
 import { leftBy } from './outcome-toast.ts'
 import { notesText } from './preview-words.ts'
 import { useEmailImported, useRejectedRows, useSaveFile } from './use-import-record.ts'
@@ -176,7 +175,7 @@ function undone({ undone_by, undone_at, undo_removed, undo_restored, undo_kept }
 }
 
 const COLUMNS: Column<RejectedRow>[] = [
-  { name: 'Row', cell: rowNumber, place: 'line', width: 'w-24' },
+  { name: 'Row', cell: ({ row }) => formatNumber(row), label: 'Row', place: 'line', width: 'w-24' },
   {
     name: 'Client number',
     cell: ({ client_number }) => client_number,
@@ -185,15 +184,6 @@ const COLUMNS: Column<RejectedRow>[] = [
   },
   { name: 'Reason', cell: ({ reason }) => reason, place: 'line', cellClass: 'text-ink-2' },
 ]
-
-function rowNumber({ row }: RejectedRow) {
-  return (
-    <>
-      <span className="md:hidden">Row </span>
-      {formatNumber(row)}
-    </>
-  )
-}
 
 export function RejectedList({ importId }: { importId: string }) {
   const [query, setQuery] = useState({ page: 1, limit: 25 })
@@ -209,24 +199,17 @@ export function RejectedList({ importId }: { importId: string }) {
         </Button>
       }
     >
-      <PagedList
+      <PagedTable
         reading={reading}
         query={query}
         onQuery={(changes) => setQuery({ ...query, ...changes })}
         pages="Pages of rows not imported"
         failure="Failed to fetch the rows"
         empty={null}
-      >
-        {(data, stale) => (
-          <ListTable
-            columns={COLUMNS}
-            rows={data?.rows}
-            rowKey={({ row }) => row}
-            expected={query.limit}
-            stale={stale}
-          />
-        )}
-      </PagedList>
+        rowsOf={({ rows }) => rows}
+        columns={COLUMNS}
+        rowKey={({ row }) => row}
+      />
     </Panel>
   )
 }

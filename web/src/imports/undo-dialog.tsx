@@ -9,8 +9,7 @@ import { Segments } from '../ui/choice.tsx'
 import type { Column } from '../ui/column.tsx'
 import { CountList, Counts } from '../ui/counts.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { PagedTable } from '../ui/table.tsx'
 import { type UndoQuery, useUndoImport, useUndoPlan } from './use-import-record.ts'
 
 const KINDS = [
@@ -94,7 +93,7 @@ export function UndoRows({ importId, kind }: UndoRowsProps) {
   const reading = useUndoPlan(importId, { kind, ...paging })
   const kept = kind === 'kept'
   return (
-    <PagedList
+    <PagedTable
       reading={reading}
       query={paging}
       onQuery={(changes) => setPaging({ ...paging, ...changes })}
@@ -105,17 +104,11 @@ export function UndoRows({ importId, kind }: UndoRowsProps) {
           {kept ? 'Everything is undone.' : 'Nothing is left to undo.'}
         </p>
       }
-    >
-      {(data, stale) => (
-        <ListTable
-          columns={kept ? KEPT_COLUMNS : COLUMNS}
-          rows={data?.rows}
-          rowKey={(row) => `${row.client_id} ${row.field}`}
-          expected={5}
-          stale={stale}
-        />
-      )}
-    </PagedList>
+      rowsOf={({ rows }) => rows}
+      columns={kept ? KEPT_COLUMNS : COLUMNS}
+      rowKey={(row) => `${row.client_id} ${row.field}`}
+      expected={5}
+    />
   )
 }
 

@@ -10,9 +10,8 @@ import { type Column, rowLinkClass } from '../ui/column.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { PagedTable } from '../ui/table.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 import { asksForAnswers, isRunning, MailingQuery, useMailings } from './use-mailings.ts'
 
@@ -42,24 +41,17 @@ export default function MailingListPage() {
             onChange={(recipients) => void setQuery({ recipients, page: 1 })}
           />
         </FilterBar>
-        <PagedList
+        <PagedTable
           reading={reading}
           query={query}
           onQuery={setQuery}
           failure="Failed to fetch mailings"
           empty={<NoMailings query={query} />}
-        >
-          {(data, stale) => (
-            <ListTable
-              columns={columnsOf(data?.mailings, query.search)}
-              rows={data?.mailings}
-              rowKey={({ id }) => id}
-              expected={query.limit}
-              stale={stale}
-              rowClass="relative hover:bg-sunk"
-            />
-          )}
-        </PagedList>
+          rowsOf={({ mailings }) => mailings}
+          columns={(mailings) => columnsOf(mailings, query.search)}
+          rowKey={({ id }) => id}
+          rowClass="relative hover:bg-sunk"
+        />
       </Panel>
     </>
   )

@@ -10,9 +10,10 @@ import { Panel } from '../ui/panel.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { ListTable } from '../ui/table.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
 import { RetryButton } from './mailing-buttons.tsx'
-import { MessageList, MessageTable } from './message-list.tsx'
+import { MessageList, messageColumns } from './message-list.tsx'
 import {
   asksForAnswers,
   isRunning,
@@ -33,7 +34,7 @@ export default function MailingPage() {
         <>
           <Skeleton className="mb-5 h-20.5 rounded-lg!" />
           <Panel>
-            <MessageTable messages={undefined} rows={8} stale={false} />
+            <ListTable columns={messageColumns()} rows={undefined} rowKey={String} expected={8} />
           </Panel>
         </>
       }

@@ -6,10 +6,9 @@ import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/column.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { PagedTable } from '../ui/table.tsx'
 import {
   asksForAnswer,
   hasReason,
@@ -31,17 +30,16 @@ export function MessageList({ mailing }: { mailing: Mailing }) {
         query={query}
         onQuery={setQuery}
       />
-      <PagedList
+      <PagedTable
         reading={reading}
         query={query}
         onQuery={setQuery}
         failure="Failed to fetch the messages"
         empty={<NoMessages query={query} />}
-      >
-        {(data, stale) => (
-          <MessageTable messages={data?.messages} rows={query.limit} stale={stale} />
-        )}
-      </PagedList>
+        rowsOf={({ messages }) => messages}
+        columns={messageColumns}
+        rowKey={({ id }) => id}
+      />
     </Panel>
   )
 }
@@ -90,28 +88,8 @@ function Filters({ id, toOutbox, query, onQuery }: FiltersProps) {
   )
 }
 
-interface MessageTableProps {
-  messages: Message[] | undefined
-  rows: number
-  stale: boolean
-}
-
-export function MessageTable({ messages, rows, stale }: MessageTableProps) {
-  const answers = !messages || messages.some(asksForAnswer)
-  const reasons = messages?.some(hasReason) ?? false
-  return (
-    <ListTable
-      columns={columnsOf(answers, reasons)}
-      rows={messages}
-      rowKey={({ id }) => id}
-      expected={rows}
-      stale={stale}
-    />
-  )
-}
-
-const columnsOf = (answers: boolean, reasons: boolean): Column<Message>[] => [
-  { name: 'Client', cell: recipientOf, width: reasons ? 'w-[30%]' : undefined },
+export const messageColumns = (messages?: Message[]): Column<Message>[] => [
+  { name: 'Client', cell: recipientOf, width: messages?.some(hasReason) ? 'w-[30%]' : undefined },
   {
     name: 'Result',
     cell: (message) => <MessageBadge message={message} />,
@@ -131,14 +109,14 @@ const columnsOf = (answers: boolean, reasons: boolean): Column<Message>[] => [
     place: 'line',
     width: 'w-46',
     cellClass: 'max-md:text-sm',
-    shown: answers,
+    shown: !messages || messages.some(asksForAnswer),
   },
   {
     name: 'Reason',
     cell: (message) => <MessageReason message={message} />,
     place: 'line',
     cellClass: 'max-md:text-md',
-    shown: reasons,
+    shown: messages?.some(hasReason) ?? false,
   },
 ]
 

@@ -10,9 +10,8 @@ import type { Column } from '../ui/column.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { PagedTable } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { lastContact, Reason, reasonText, telOf } from './outstanding-client.tsx'
 import { REASON_NAMES, REASONS, unreachableIn, weekdayOf } from './round-words.ts'
@@ -74,23 +73,19 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
         onQuery={onQuery}
       />
       <div data-focus-box>
-        <PagedList
+        <PagedTable
           reading={reading}
           query={query}
           onQuery={onQuery}
           failure="Failed to fetch the outstanding clients"
           empty={<Nobody query={query} />}
-        >
-          {(data, stale) => (
-            <OutstandingTable
-              round={round}
-              clients={data?.clients}
-              rows={Math.min(query.limit, countOf(round, query.reason))}
-              stale={stale}
-              onRecord={setRecording}
-            />
-          )}
-        </PagedList>
+          rowsOf={({ clients }) => clients}
+          columns={columnsOf(round, setRecording)}
+          rowKey={({ client_id }) => client_id}
+          expected={Math.min(query.limit, countOf(round, query.reason))}
+          rowClass="max-md:gap-y-1.5 max-md:py-3.25!"
+          cells="py-2.5 align-middle wrap-anywhere md:h-15.5"
+        />
       </div>
       {recording !== null && (
         <RecordAnswerDialog id={recording} onClose={() => setRecording(null)} />
@@ -150,29 +145,10 @@ const Nobody = ({ query: { search, reason } }: { query: OutstandingQuery }) =>
     />
   )
 
-interface OutstandingTableProps {
-  round: RoundPage
-  clients: OutstandingClient[] | undefined
-  rows: number
-  stale: boolean
-  onRecord: (clientId: number) => void
-}
-
-const OutstandingTable = (props: OutstandingTableProps) => (
-  <ListTable
-    columns={columnsOf(props)}
-    rows={props.clients}
-    rowKey={({ client_id }) => client_id}
-    expected={props.rows}
-    stale={props.stale}
-    rowClass="max-md:gap-y-1.5 max-md:py-3.25!"
-    cells="py-2.5 align-middle wrap-anywhere md:h-15.5"
-  />
-)
-
-type Columns = Column<OutstandingClient>[]
-
-const columnsOf = ({ round, onRecord }: OutstandingTableProps): Columns => [
+const columnsOf = (
+  round: RoundPage,
+  onRecord: (clientId: number) => void,
+): Column<OutstandingClient>[] => [
   { name: 'Client', cell: clientOf, width: 'w-[24%]' },
   {
     name: 'Reason',

@@ -16,10 +16,9 @@ import type { Column } from '../ui/column.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
-import { PagedList } from '../ui/paged-list.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
-import { ListTable } from '../ui/table.tsx'
+import { PagedTable } from '../ui/table.tsx'
 
 /** The detail is below the event, the device below the address. */
 const COLUMNS: Column<SecurityEntry>[] = [
@@ -72,7 +71,7 @@ export default function SecurityLogPage() {
             onChange={(event) => setQuery({ event: event.target.value, page: 1 })}
           />
         </FilterBar>
-        <PagedList
+        <PagedTable
           reading={reading}
           query={query}
           onQuery={setQuery}
@@ -88,17 +87,10 @@ export default function SecurityLogPage() {
               }
             />
           }
-        >
-          {(data, stale) => (
-            <ListTable
-              columns={COLUMNS}
-              rows={data?.entries}
-              rowKey={({ id }) => id}
-              expected={query.limit}
-              stale={stale}
-            />
-          )}
-        </PagedList>
+          rowsOf={({ entries }) => entries}
+          columns={COLUMNS}
+          rowKey={({ id }) => id}
+        />
       </Panel>
     </>
   )

@@ -13,6 +13,8 @@ export interface Column<Row> {
   name: string
   cell: (row: Row, n: number) => ReactNode
   place?: keyof typeof PLACES
+  /** Before the cell on a phone, where the heading is not seen. */
+  label?: string
   /** A class; columns without one share the rest. */
   width?: string
   /** A width that depends on the rows. */
@@ -52,12 +54,13 @@ interface CellsProps<Row> {
 }
 
 export const Cells = <Row,>({ row, n, columns, cells }: CellsProps<Row>) =>
-  columns.map(({ name, cell, place = 'start', className = '', cellClass = '', dir }) => (
+  columns.map(({ name, cell, label, place = 'start', className = '', cellClass = '', dir }) => (
     <td
       key={name}
       dir={dir}
       className={`${cellBase} ${cells} ${PLACES[place]} ${className} ${cellClass}`}
     >
+      {label && <span className="md:hidden">{label} </span>}
       {cell(row, n)}
     </td>
   ))

@@ -7,7 +7,7 @@ import { controlClass } from './field.tsx'
 import { ReadError } from './read-error.tsx'
 import { Select } from './select.tsx'
 
-interface PagedListProps<Data> {
+export interface PagedListProps<Data> {
   reading: UseQueryResult<Data>
   query: Paging
   onQuery: TurnPage

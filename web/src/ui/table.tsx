@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Key, ReactNode } from 'react'
 import { Cells, type Column, headCellClass, rowBase } from './column.tsx'
+import { PagedList, type PagedListProps } from './paged-list.tsx'
 import { SelectAll, SelectableRow, type Selection } from './selectable-row.tsx'
 import { RowsSkeleton } from './skeleton.tsx'
 
@@ -136,6 +137,31 @@ function Rows<Row>(props: ListTableProps<Row> & { rows: Row[] }) {
       </tr>
     )
   })
+}
+
+type PagedTableProps<Data, Row> = Omit<PagedListProps<Data>, 'children'> &
+  Omit<ListTableProps<Row>, 'columns' | 'rows' | 'expected' | 'stale'> & {
+    rowsOf: (data: Data) => Row[]
+    /** May depend on the rows, of which there are none while they load. */
+    columns: Column<Row>[] | ((rows: Row[] | undefined) => Column<Row>[])
+    /** Rows of the skeleton; otherwise a whole page. */
+    expected?: number
+  }
+
+/** A list's table on pages. */
+export function PagedTable<Data extends { total: number }, Row>(props: PagedTableProps<Data, Row>) {
+  const { rowsOf, columns, expected = props.query.limit } = props
+  return (
+    <PagedList {...props}>
+      {(data, stale) => {
+        const rows = data && rowsOf(data)
+        const drawn = typeof columns === 'function' ? columns(rows) : columns
+        return (
+          <ListTable {...props} columns={drawn} rows={rows} expected={expected} stale={stale} />
+        )
+      }}
+    </PagedList>
+  )
 }
 
 /** A small table inside a panel or dialog; `head` are its column titles. */
