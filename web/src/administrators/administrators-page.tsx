@@ -140,93 +140,90 @@ function Expiry({ state, invitation_expires_at }: Administrator) {
   )
 }
 
+type Calls = ReturnType<typeof useAdministratorActions>
+
 interface Action {
   label: string
-  text: string
+  /** What it does, in the question before it. */
+  text: (email: string) => string
   danger?: boolean
-  act: () => void
+}
+
+const ACTIONS: Record<keyof Calls, Action> = {
+  resend: {
+    label: 'Send Again',
+    text: (email) => `Another invitation goes to ${email}. Its link works for 7 days.`,
+  },
+  withdraw: {
+    label: 'Withdraw Invitation',
+    text: (email) => `The link that ${email} was sent no longer works.`,
+    danger: true,
+  },
+  approve: {
+    label: 'Approve',
+    text: (email) =>
+      `${email} becomes an administrator, can open every client and file, and can manage every other administrator.`,
+  },
+  switchOn: {
+    label: 'Switch On',
+    text: (email) => `${email} can sign in again, with the same password and second factor.`,
+  },
+  switchOff: {
+    label: 'Switch Off',
+    text: (email) =>
+      `${email} is signed out everywhere at once and cannot sign in until switched on again.`,
+    danger: true,
+  },
+  reset: {
+    label: 'Reset Second Factor',
+    text: (email) =>
+      `Every authenticator app, passkey and recovery code of ${email} is removed, and all sessions end. Make sure that this person asks for it; an email reports the change.`,
+    danger: true,
+  },
+  remove: {
+    label: 'Remove',
+    text: (email) =>
+      `${email} is signed out everywhere and loses the account for good. Its history stays on record.`,
+    danger: true,
+  },
+}
+
+const OFFERED: Partial<Record<Administrator['state'], (keyof Calls)[]>> = {
+  invited: ['resend', 'withdraw'],
+  waiting: ['approve', 'remove'],
+  off: ['switchOn', 'remove'],
 }
 
 function AdministratorMenu({ administrator }: { administrator: Administrator }) {
-  const [asked, setAsked] = useState<Action | null>(null)
+  const { id, email, state, two_factor_enabled } = administrator
+  const [asked, setAsked] = useState<keyof Calls | null>(null)
   const calls = useAdministratorActions()
   const { resend } = calls
-  const actions = actionsOf(administrator, calls)
+  const whenActive: (keyof Calls)[] = two_factor_enabled
+    ? ['reset', 'switchOff', 'remove']
+    : ['switchOff', 'remove']
+  const items = (OFFERED[state] ?? whenActive).map((name) => ({
+    ...ACTIONS[name],
+    onSelect: () => setAsked(name),
+  }))
   return (
     <>
-      <Menu
-        label={`Actions for ${administrator.email}`}
-        items={actions.map((action) => ({ ...action, onSelect: () => setAsked(action) }))}
-      />
+      <Menu label={`Actions for ${email}`} items={items} />
       {asked && (
         <ConfirmDialog
-          title={asked.label}
-          text={asked.text}
-          action={asked.label}
-          harmless={!asked.danger}
-          onConfirm={asked.act}
+          title={ACTIONS[asked].label}
+          text={ACTIONS[asked].text(email)}
+          action={ACTIONS[asked].label}
+          harmless={!ACTIONS[asked].danger}
+          onConfirm={() => calls[asked].mutate({ params: { id } })}
           onClose={() => setAsked(null)}
         />
       )}
       {resend.data?.link && (
-        <InvitationLink
-          link={resend.data.link}
-          email={administrator.email}
-          onClose={resend.reset}
-        />
+        <InvitationLink link={resend.data.link} email={email} onClose={resend.reset} />
       )}
     </>
   )
-}
-
-function actionsOf(
-  { id, email, state, two_factor_enabled }: Administrator,
-  calls: ReturnType<typeof useAdministratorActions>,
-): Action[] {
-  const { resend, withdraw, approve, switchOff, switchOn, reset, remove } = calls
-  const input = { params: { id } }
-  const removal: Action = {
-    label: 'Remove',
-    text: `${email} is signed out everywhere and loses the account for good. Its history stays on record.`,
-    danger: true,
-    act: () => remove.mutate(input),
-  }
-  if (state === 'invited') {
-    return [
-      {
-        label: 'Send Again',
-        text: `Another invitation goes to ${email}. Its link works for 7 days.`,
-        act: () => resend.mutate(input),
-      },
-      {
-        label: 'Withdraw Invitation',
-        text: `The link that ${email} was sent no longer works.`,
-        danger: true,
-        act: () => withdraw.mutate(input),
-      },
-    ]
-  }
-  if (state === 'waiting') {
-    const text = `${email} becomes an administrator, can open every client and file, and can manage every other administrator.`
-    return [{ label: 'Approve', text, act: () => approve.mutate(input) }, removal]
-  }
-  if (state === 'off') {
-    const text = `${email} can sign in again, with the same password and second factor.`
-    return [{ label: 'Switch On', text, act: () => switchOn.mutate(input) }, removal]
-  }
-  const off: Action = {
-    label: 'Switch Off',
-    text: `${email} is signed out everywhere at once and cannot sign in until switched on again.`,
-    danger: true,
-    act: () => switchOff.mutate(input),
-  }
-  const resetting: Action = {
-    label: 'Reset Second Factor',
-    text: `Every authenticator app, passkey and recovery code of ${email} is removed, and all sessions end. Make sure that this person asks for it; an email reports the change.`,
-    danger: true,
-    act: () => reset.mutate(input),
-  }
-  return two_factor_enabled ? [resetting, off, removal] : [off, removal]
 }
 
 interface InvitationLinkProps {

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { Key, ReactNode } from 'react'
+import { type Key, type ReactNode, useMemo } from 'react'
 import { Cells, type Column, headCellClass, rowBase } from './column.tsx'
 import { PagedList, type PagedListProps } from './paged-list.tsx'
 import { SelectAll, SelectableRow, type Selection } from './selectable-row.tsx'
@@ -32,7 +32,8 @@ interface ListTableProps<Row> extends Sorting {
 /** A list's table; on a phone its rows fold and its headings are left to screen readers. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { rows, expected, height, stale = false, className = '', selection } = props
-  const columns = props.columns.filter(({ shown }) => shown !== false)
+  const given = props.columns
+  const columns = useMemo(() => given.filter(({ shown }) => shown !== false), [given])
   return (
     <div className="relative overflow-x-auto" aria-busy={stale || !rows}>
       <table
