@@ -41,6 +41,10 @@ test.each([
 test.each([
   ['macintosh', 'Zoë Brontë'],
   ['cp850', 'Straße'],
+  ['cp857', 'Şahin, İbrahim'],
+  ['cp737', 'Γιώργος'],
+  ['windows-1256', 'فاطمة'],
+  ['windows-1257', 'Kalniņš, Bērziņš'],
 ])('reads the few letters of a list in %s: %s', (encoding, text) => {
   expect(decode(iconv.encode(text, encoding))).toBe(text)
 })

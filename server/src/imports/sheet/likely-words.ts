@@ -18,6 +18,8 @@ const LATIN = [
   /^[áéíóöőúüű]+$/,
   /^[čćđšž]+$/,
   /^[ăâîșțşţ]+$/,
+  /^[āčēģīķļņšūž]+$/,
+  /^[ąčęėįšųūž]+$/,
   /^[çğıöşüâ]+$/,
   // Vietnamese, which none of the encodings of one byte has.
   /^(?=.*[ơưạ-ỹ])[àáâãèéêìíòóôõùúýăđĩũơưạ-ỹ]+$/,
@@ -69,11 +71,14 @@ function isLikely(word: string): boolean {
 const WRONG_CASE =
   /\p{L}(?![A-Z])\p{Lu}\p{Ll}|\p{Ll}(?![A-Z])\p{Lu}|(?![a-z])\p{Ll}\p{Lu}|\p{Lu}{2}(?![a-z])\p{Ll}(?!\p{Ll})/u
 
+const ONE_SCRIPT =
+  /^(?:\p{Script=Cyrillic}*|\p{Script=Greek}*|\p{Script=Hebrew}*|\p{Script=Arabic}*)$/u
+
 /** One script, and the accents of one language. */
 function isOfOneLanguage(word: string): boolean {
   if (NEVER.test(word)) return false
   const letters = word.replace(/[^\p{L}]/gu, '')
-  if (/^(?:\p{Script=Cyrillic}*|\p{Script=Greek}*)$/u.test(letters)) return true
+  if (ONE_SCRIPT.test(letters)) return true
   const accents = letters.replace(/[a-z]/g, '')
   return accents === '' || LATIN.some((language) => language.test(accents)) || ITALIAN.test(letters)
 }
