@@ -15,7 +15,7 @@ test('rejects a row whose number belongs to another person', async () => {
   const body = await importRows(
     app,
     row('1'),
-    row('2', { first: 'ESPERANZA' }),
+    row('2', { first: 'ESPERÂNZA' }),
     row('3', { first: '', email: '' }),
   )
   expect(body).toMatchObject({ updated: 2, rejected: 1 })

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import { likeness } from '../mistaken-number.ts'
+import { folded, likeness } from '../mistaken-number.ts'
 import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
 import { type KnownClient, listByNumbers } from '../queries.ts'
 import { readStored } from '../read-stored.ts'
@@ -144,13 +144,6 @@ function personKey(given: Given): string | undefined {
   const name = [first_name, last_name].map(folded).sort().join(' ').trim()
   return name && where ? `${name} ${folded(where)}` : undefined
 }
-
-/** Without case, accents and punctuation. */
-const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Of all rows in order. @param persons the first rows that others are like */
 export function twinsAgain(persons: ReadonlySet<number>): TwinOf {
