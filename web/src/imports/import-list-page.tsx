@@ -37,7 +37,7 @@ const COLUMNS: Column<ImportSummary>[] = [
       ),
       place: 'none',
       width,
-      className: 'text-right',
+      className: 'text-right max-[75rem]:hidden',
     }),
   ),
   { name: 'Result', cell: badgeOf, place: 'end', width: 'w-38', className: 'md:pl-5!' },
@@ -109,7 +109,7 @@ function startedOf(summary: ImportSummary) {
   return (
     <>
       {formatDateTime(summary.created_at)}
-      <span className="md:hidden"> · {inWords(summary)}</span>
+      <span className="min-[75rem]:hidden"> · {inWords(summary)}</span>
     </>
   )
 }

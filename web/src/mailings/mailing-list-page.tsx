@@ -114,7 +114,14 @@ const figure = (
   cell: (mailing: MailingSummary) => ReactNode,
   shown: boolean,
   width = 'w-22',
-): Column<MailingSummary> => ({ name, cell, shown, width, place: 'none', className: 'text-right' })
+): Column<MailingSummary> => ({
+  name,
+  cell,
+  shown,
+  width,
+  place: 'none',
+  className: 'text-right max-[75rem]:hidden',
+})
 
 /** The link covers the whole row, and passes the search on. */
 function MailingTitle({ mailing, search }: { mailing: MailingSummary; search: string }) {
@@ -140,7 +147,7 @@ function MailingTitle({ mailing, search }: { mailing: MailingSummary; search: st
 const startedOf = (mailing: MailingSummary) => (
   <>
     {formatDateTime(mailing.created_at)}
-    <span className="md:hidden">{inWords(mailing)}</span>
+    <span className="min-[75rem]:hidden">{inWords(mailing)}</span>
   </>
 )
 
