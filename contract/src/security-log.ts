@@ -53,6 +53,7 @@ export const SECURITY_EVENTS = {
   'import-file-deleted': 'Imported file deleted',
   'change-deleted': 'Change record deleted',
   'template-deleted': 'Template deleted',
+  'settings-changed': 'Settings changed',
   restored: 'Backup restored',
   resumed: 'Restored copy resumed',
 } as const

@@ -30,6 +30,7 @@ import { previewRoutes } from './imports/preview/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
+import { settingsRoutes } from './settings.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { verificationRoutes } from './verification/routes.ts'
 import { serveClientPage } from './verification/serve-client-page.ts'
@@ -51,6 +52,7 @@ const PRODUCT = [
   templateRoutes,
   roundRoutes,
   verificationRoutes,
+  settingsRoutes,
   healthRoutes,
 ]
 

@@ -150,6 +150,8 @@ export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM' |
   PUBLIC_URL: string
   TIME_ZONE: string
   MAIL_FROM: z.output<typeof mailAddress>
+  /** Variables of the environment. The others may follow what the office sets in the browser (settings.ts). */
+  setOnServer: ReadonlySet<string>
   OIDC: ReturnType<typeof readProviders>
 }
 
@@ -172,8 +174,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
   if (rest.DKIM_SELECTOR && !rest.DKIM_KEY) throw new ConfigError('DKIM_KEY is missing')
   const home = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
-  return {
+  const config: Config = {
     ...rest,
+    setOnServer: new Set(Object.keys(set)),
     OIDC: readProviders(set),
     DATA_DIR: path.resolve(rest.DATA_DIR),
     BACKUP_DIR: rest.BACKUP_DIR && path.resolve(rest.BACKUP_DIR),
@@ -184,8 +187,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       return rest.TIME_ZONE
     },
     MAIL_FROM: {
-      name: MAIL_FROM?.name || rest.FIRM_NAME,
+      get name() {
+        return MAIL_FROM?.name || config.FIRM_NAME
+      },
       address: MAIL_FROM?.address ?? `no-reply@${new URL(home).hostname}`,
     },
   }
+  return config
 }

@@ -25,6 +25,7 @@ import { endMailings } from './mailings/cancel-mailing.ts'
 import { sendDueReminder } from './mailings/reminders/send-due-reminder.ts'
 import { repeat } from './repeat.ts'
 import { loadSecretKey } from './secret-key.ts'
+import { applySettings, followSettings } from './settings.ts'
 
 const CALLS_LIMIT_MS = 10_000
 
@@ -104,7 +105,10 @@ export async function assemble(
   const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
   const limits = { sheets: new SheetReader(), exportSlots: newExportSlots() }
   const deps: Deps = { ...shared, ...limits, store, sender, imports }
-  const [app] = await Promise.all([buildApp(deps), updated.then(() => tokens.loadKeys(now()))])
+  const [app] = await Promise.all([
+    buildApp(deps),
+    updated.then(() => Promise.all([tokens.loadKeys(now()), applySettings(deps)])),
+  ])
   return { app, deps, ...atWork(app, deps, mail) }
 }
 
@@ -143,6 +147,7 @@ export function startChores(deps: Deps): () => Promise<void> {
     every(30 * SECOND_MS, 'finished mailings cannot be ended', endMailings, atOnce),
     every(MINUTE_MS, 'a nightly backup cannot be made', backUpIfDue, atOnce),
     every(20 * SECOND_MS, 'reminders cannot be sent', sendDueReminder),
+    every(2 * SECOND_MS, 'settings cannot be read', followSettings),
   ]
   return async () => {
     await Promise.all(chores.map((end) => end()))

@@ -45,6 +45,8 @@ export interface Database extends AccountTables, ImportTables, RoundTables {
   messages: MessageRow
   verification_links: VerificationLinkRow
   nightly_backup: NightlyBackupRow
+  settings: { name: string; value: string }
+  settings_saved: { section: string; at: string; admin_email: string }
   restored_copy: RestoredCopyRow
 }
 

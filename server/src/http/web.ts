@@ -41,7 +41,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     cacheControl: false,
     preCompressed: true,
   })
-  const adminPage = await loadPage('index.html', config)
+  const adminPage = await loadPage('index.html')
   const page = { config: { access: 'page' as const } }
 
   if (config.FIRM_LOGO) {
@@ -59,9 +59,9 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
   for (const address of SCREENS) {
     const preloads = (files[address] ?? []).map(preload).join('')
     const html = adminPage.replace('</head>', `${preloads}</head>`)
-    app.get(address, page, (_, reply) => sendPage(reply, html))
+    app.get(address, page, (_, reply) => sendPage(reply, withFirm(html, config)))
   }
-  app.get('/*', page, (_, reply) => sendPage(reply.code(404), adminPage))
+  app.get('/*', page, (_, reply) => sendPage(reply.code(404), withFirm(adminPage, config)))
 }
 
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`
@@ -78,10 +78,13 @@ export function firmInPage(config: Config) {
   return { ...firmOf(config), logo, providers, importMb: config.IMPORT_MB }
 }
 
-export async function loadPage(name: string, config: Config): Promise<string> {
+export async function loadPage(name: string): Promise<string> {
   const html = await readFile(path.join(DIST, name), 'utf8').catch(() => undefined)
-  if (html === undefined)
-    return '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
+  return html ?? '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
+}
+
+/** With the firm's values as they are now. */
+export function withFirm(html: string, config: Config): string {
   const json = scriptJson(firmInPage(config))
   return html.replace(
     /(<script[^>]*id="firm"[^>]*>)[^<]*(<\/script>)/,

@@ -51,12 +51,12 @@ import { type StoredTemplate, storedTemplate } from './stored-template.ts'
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
-  const firm = firmOf(config)
+  const firm = () => firmOf(config)
   mount(app, listTemplates, async () =>
-    (await listTemplateRows(db)).map((row) => describeTemplate(row, firm)),
+    (await listTemplateRows(db)).map((row) => describeTemplate(row, firm())),
   )
   mount(app, getTemplate, async ({ params }) =>
-    describeTemplate((await findTemplateRow(db, params.id)) ?? notFound('Template'), firm),
+    describeTemplate((await findTemplateRow(db, params.id)) ?? notFound('Template'), firm()),
   )
   mount(app, createCall, ({ body, admin }) => addTemplate(deps, admin, body))
   mount(app, updateCall, ({ params, body, admin }) => changeTemplate(deps, admin, params.id, body))
@@ -68,7 +68,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getTemplateVersion, async ({ params }) =>
     describeTemplate(
       (await findVersion(db, params.id, params.version)) ?? notFound('Version'),
-      firm,
+      firm(),
     ),
   )
   mount(app, sendTestEmail, ({ admin, body }) => sendTest(deps, admin, body))

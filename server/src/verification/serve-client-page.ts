@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { explainError, Refusal } from '../http/errors.ts'
 import { checked } from '../http/mount.ts'
-import { DIST, firmInPage, loadPage, scriptJson } from '../http/web.ts'
+import { DIST, firmInPage, loadPage, scriptJson, withFirm } from '../http/web.ts'
 import { findLanguageByLink } from '../links/queries.ts'
 import { hashToken } from '../secret-token.ts'
 import { answerVerification } from './answer-verification.ts'
@@ -156,17 +156,13 @@ const FILE = pathToFileURL(path.join(DIST, 'server/verify.js')).href
 
 /** Answers with the page as the client's browser would draw it. Its components are loaded at the first visit. */
 async function openClientPage(config: Config) {
-  const html = await loadPage('verify.html', config)
+  const html = await loadPage('verify.html')
   let loading: Promise<ClientPage> | undefined
-  const load = async () => {
-    const page: ClientPage = await import(FILE)
-    page.setFirm(firmInPage(config))
-    return page
-  }
   return (find: FindScreen, known: FindLanguage) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
-      loading ??= load()
+      loading ??= import(FILE)
       const page = await loading
+      page.setFirm(firmInPage(config))
       const screen = await find(page, request)
       if (screen.at === 'dead' || screen.pressed?.at === 'dead') reply.code(404)
       const asked = languageAsked(request)
@@ -176,7 +172,7 @@ async function openClientPage(config: Config) {
       const drawn = page.render(tokenIn(request), screen, chosen)
       return reply
         .type('text/html; charset=utf-8')
-        .send(filled(html, drawn, { ...chosen, ...screen }))
+        .send(filled(withFirm(html, config), drawn, { ...chosen, ...screen }))
     }
 }
 

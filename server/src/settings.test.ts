@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { readConfig } from './config.ts'
+import { applySettings } from './settings.ts'
+
+const FIRM = '/api/admin/settings/firm'
+
+const settings = async ({ api }: TestApp) => (await api.get('/api/admin/settings')).body
+
+test('the office names the firm, and pages, letters and the sender follow', async () => {
+  const app = await startTestApp()
+  expect(await settings(app)).toEqual({
+    firm: {
+      name: { value: 'Attest', setBy: 'default', variable: 'FIRM_NAME' },
+      phone: { value: null, setBy: 'default', variable: 'FIRM_PHONE' },
+    },
+    saved: { firm: null },
+  })
+  const body = { name: ' Hale  & Partners ', phone: '(617) 555-0140' }
+  const { body: saved } = await app.api.put(FIRM, body)
+  expect(saved.firm).toMatchObject({
+    name: { value: 'Hale & Partners', setBy: 'office' },
+    phone: { value: '(617) 555-0140', setBy: 'office' },
+  })
+  expect(app.config.MAIL_FROM.name).toBe('Hale & Partners')
+  expect((await app.api.get('/login')).body).toContain('"name":"Hale & Partners"')
+  const { body: template } = await app.api.get('/api/admin/email-templates/GeneralClients')
+  expect(JSON.stringify(template)).toContain('Hale & Partners')
+  const { body: log } = await app.api.get('/api/security-log')
+  expect(log.entries[0]).toMatchObject({
+    event: 'settings-changed',
+    detail: 'firm’s name: Hale & Partners, firm’s phone: (617) 555-0140',
+  })
+})
+
+test('another process follows', async () => {
+  const { api, deps } = await startTestApp()
+  await api.put(FIRM, { name: 'Hale', phone: '617-555-0140' })
+  const config = readConfig({})
+  await applySettings({ db: deps.db, config })
+  expect(config).toMatchObject({ FIRM_NAME: 'Hale', FIRM_PHONE: '617-555-0140' })
+  await api.put(FIRM, { name: 'Hale', phone: null })
+  await applySettings({ db: deps.db, config })
+  expect(config.FIRM_PHONE).toBeUndefined()
+})
+
+test('the environment wins', async () => {
+  const app = await startTestApp({ FIRM_NAME: 'Harrow' })
+  expect((await settings(app)).firm.name).toMatchObject({ value: 'Harrow', setBy: 'server' })
+  expect(await app.api.put(FIRM, { name: 'Hale' })).toMatchObject({
+    status: 400,
+    body: { message: 'Set on the server by FIRM_NAME' },
+  })
+  const { body } = await app.api.put(FIRM, { name: 'Harrow', phone: '617-555-0140' })
+  expect(body.firm.phone).toMatchObject({ value: '617-555-0140', setBy: 'office' })
+})
+
+test('of two administrators who save at once, the second is told and nothing is lost', async () => {
+  const app = await startTestApp()
+  const { saved } = await settings(app)
+  const first = await app.api.put(FIRM, { name: 'Hale', saved: saved.firm })
+  expect(first.status).toBe(200)
+  expect(await app.api.put(FIRM, { name: 'Harrow', saved: saved.firm })).toMatchObject({
+    status: 409,
+    body: { code: 'settings_changed' },
+  })
+  expect((await settings(app)).firm.name.value).toBe('Hale')
+  const again = { name: 'Harrow', saved: first.body.saved.firm }
+  expect((await app.api.put(FIRM, again)).status).toBe(200)
+})
+
+test.each([
+  [{ name: ' ' }, { name: 'Please name the firm' }],
+  [{ name: 'Hale', phone: '123' }, { phone: '“123” is not a phone number' }],
+])('refuses %j', async (body, fields) => {
+  const { api } = await startTestApp()
+  expect(await api.put(FIRM, body)).toMatchObject({ status: 400, body: { fields } })
+})
