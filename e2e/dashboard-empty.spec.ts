@@ -9,9 +9,9 @@ test('shows an empty firm three steps and a sample sheet', {
   await signIn(page, app)
   const steps = page.getByRole('list', { name: 'First steps' })
   await expect(steps.getByRole('heading')).toHaveText([
+    'Name your firm',
     'Import your clients',
-    'Check the letter',
-    'Send',
+    'Check the letter, and send',
   ])
   await expect(page.getByText('Total Users')).toHaveCount(0)
   await look(page, 'dashboard-first-steps')

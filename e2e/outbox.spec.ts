@@ -97,12 +97,9 @@ test.describe('with a mail server, but without the firm', () => {
     app,
   }) => {
     await signIn(page, app)
-    await expect(page.getByText('Ask whoever runs your server:')).toBeVisible()
-    await expect(
-      page.getByText('The firm’s phone is missing: letters name no number'),
-    ).toBeVisible()
+    await expect(page.getByText('The firm has no name yet: letters are signed')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Name the firm' })).toBeVisible()
     await expect(page.getByText('Mail server: 127.0.0.1')).toBeVisible()
-    await expect(page.getByText('This server makes no nightly backup.')).toBeVisible()
     await look(page, 'dashboard-warnings')
   })
 })

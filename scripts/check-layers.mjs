@@ -24,7 +24,7 @@ const LAYERS = {
     ['ui'],
     ['attachments', 'auth', 'backup', 'exports', 'outbox', 'security-log', 'verification'],
     ['account', 'history', 'templates'],
-    ['administrators', 'rounds'],
+    ['administrators', 'rounds', 'settings'],
     ['mailings'],
     ['imports'],
     ['clients'],

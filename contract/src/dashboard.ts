@@ -21,7 +21,7 @@ export const Stats = z.object({
     provider: z.string(),
     /** Why no email is sent; null while all is well. */
     problem: z.nullable(z.string()),
-    /** Settings that emails to clients need, in words. */
+    /** Settings of the server that emails to clients need, in words. */
     warnings: z.array(z.string()),
   }),
   /** Set until an administrator resumes a restored copy. */

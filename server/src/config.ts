@@ -170,6 +170,8 @@ export function loadEnvFile(): void {
 /** The only reader of the environment. An empty variable counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  // As older copies of .env.example have it: the office may choose.
+  if (set.FIRM_NAME === NO_FIRM_NAME) delete set.FIRM_NAME
   const { PUBLIC_URL, MAIL_FROM, ...rest } = checkSettings(Settings, set)
   if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
   if (rest.DKIM_SELECTOR && !rest.DKIM_KEY) throw new ConfigError('DKIM_KEY is missing')

@@ -89,7 +89,8 @@ async function save(deps: Deps, admin: SignedIn, { section, values, saved }: Sav
     await sql`lock table settings_saved in exclusive mode`.execute(tx)
     if (saved !== undefined && saved !== (await findSaved(tx, section))) {
       const message = 'Somebody else saved these settings meanwhile. Look at them and save again.'
-      throw new Refusal(409, message, { code: 'settings_changed' })
+      const current = await readSettings({ db: tx, config })
+      throw new Refusal(409, message, { code: 'settings_changed', current })
     }
     for (const [variable, value] of changes) await store(tx, variable, value)
     await sql`

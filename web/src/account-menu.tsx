@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ScrollText, ShieldCheck, User, UserCog } from 'lucide-react'
+import { ScrollText, Settings, ShieldCheck, User, UserCog } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
 import { Button } from './ui/button.tsx'
@@ -46,6 +46,10 @@ export function AccountMenu({ email, barred }: AccountMenuProps) {
             </Link>
             {!barred && (
               <>
+                <Link to="/settings" className={itemClass} onClick={close}>
+                  <Settings aria-hidden />
+                  Settings
+                </Link>
                 <Link to="/administrators" className={itemClass} onClick={close}>
                   <ShieldCheck aria-hidden />
                   Administrators

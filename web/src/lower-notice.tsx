@@ -3,6 +3,7 @@ import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
 import { isGone, readFailure } from './lib/call.ts'
+import { useFirm } from './lib/firm.ts'
 import { Button } from './ui/button.tsx'
 
 const HIDDEN = 'attest.no-backup-hidden'
@@ -104,6 +105,7 @@ function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: b
     localStorage.setItem(HIDDEN, 'yes')
     setHidden(true)
   }
+  const { isNamed, name, phone } = useFirm()
   const says = noBackup && !hidden
   if (mail.provider === 'outbox')
     return (
@@ -112,8 +114,20 @@ function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: b
         {says && ' and nightly backups'}.
       </Line>
     )
+  if (!isNamed)
+    return (
+      <Line fact="The firm has no name yet:" action={<Link to="/settings">Name the firm</Link>}>
+        letters are signed “{name}”.
+      </Line>
+    )
   const missing = [...mail.warnings, ...(says ? ['This server makes no nightly backup.'] : [])]
-  if (missing.length === 0) return null
+  if (missing.length === 0 && phone) return null
+  if (missing.length === 0)
+    return (
+      <Line fact="The firm’s phone is missing:" action={<Link to="/settings">Add it</Link>}>
+        letters name no number to call.
+      </Line>
+    )
   const onlyBackup = mail.warnings.length === 0
   return (
     <Line

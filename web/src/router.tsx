@@ -45,6 +45,7 @@ const routes = root.addChildren([
     screen('/outbox', () => import('./outbox/outbox-page.tsx')),
     screen('/account', () => import('./account/account-page.tsx')),
     screen('/administrators', () => import('./administrators/administrators-page.tsx')),
+    screen('/settings', () => import('./settings/settings-page.tsx')),
     screen('/security-log', () => import('./security-log/security-log-page.tsx')),
   ]),
 ])

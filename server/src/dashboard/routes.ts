@@ -58,7 +58,9 @@ async function readStats(deps: Deps): Promise<Stats> {
     mail: {
       provider: sender.provider,
       problem: sender.problem,
-      warnings: mailWarnings(config).map(({ text }) => text),
+      warnings: mailWarnings(config)
+        .filter(({ setting }) => setting === 'MAIL_FROM')
+        .map(({ text }) => text),
     },
     restored: (await findRestoredCopy(db)) ?? null,
     backupProblem: await backupProblem(deps),

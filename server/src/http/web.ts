@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Config, firmOf } from '../config.ts'
+import { type Config, firmOf, NO_FIRM_NAME } from '../config.ts'
 import { PROJECT } from '../project.ts'
 
 export const DIST = path.join(PROJECT, 'web/dist')
@@ -32,6 +32,7 @@ export const SCREENS = [
   '/account',
   '/administrators',
   '/security-log',
+  '/settings',
 ]
 
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
@@ -75,7 +76,8 @@ export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g
 export function firmInPage(config: Config) {
   const logo = config.FIRM_LOGO ? LOGO : null
   const providers = config.OIDC.map(({ name, label }) => ({ name, label }))
-  return { ...firmOf(config), logo, providers, importMb: config.IMPORT_MB }
+  const isNamed = config.FIRM_NAME !== NO_FIRM_NAME
+  return { ...firmOf(config), isNamed, logo, providers, importMb: config.IMPORT_MB }
 }
 
 export async function loadPage(name: string): Promise<string> {

@@ -3,25 +3,30 @@ import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
 import { SampleSheet } from '../imports/sample-sheet.tsx'
+import { useFirm } from '../lib/firm.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 
 export function FirstSteps() {
   const openImport = useOpenImport()
+  const { isNamed, name, phone } = useFirm()
   return (
     <Panel>
       <ol aria-label="First steps" className="grid lg:grid-cols-3">
-        <Step number={1} title="Import your clients">
+        <Step number={1} title="Name your firm">
+          {isNamed
+            ? `Your clients know you as ${name}${phone ? `, ${phone}` : ''}. `
+            : `Letters are signed “${name}” until you do. `}
+          <Link to="/settings">{isNamed ? 'Change it in Settings' : 'Open Settings'}</Link>
+        </Step>
+        <Step number={2} title="Import your clients">
           Choose the spreadsheet you have, from Excel or as CSV. The import finds the columns by
           their headers.
         </Step>
-        <Step number={2} title="Check the letter">
-          Read it as your client will see it, and change any word under{' '}
-          <Link to="/email-templates">Email Templates</Link>.
-        </Step>
-        <Step number={3} title="Send">
-          Each client gets a personal link. In a <Link to="/rounds">round</Link>, reminders go out
-          by themselves until the due date.
+        <Step number={3} title="Check the letter, and send">
+          Read it as your client will see it, under{' '}
+          <Link to="/email-templates">Email Templates</Link>. Each client gets a personal link. In a{' '}
+          <Link to="/rounds">round</Link>, reminders go out by themselves.
         </Step>
       </ol>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-4 py-5 md:px-6.5">

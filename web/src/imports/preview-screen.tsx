@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isGone, readFailure } from '../lib/call.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { newRoundWords } from '../rounds/round-words.ts'
+import { NameTheFirm } from '../settings/name-the-firm.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -128,9 +129,10 @@ function HiddenParts({ preview, change }: { preview: Preview; change: ChangePrev
 const noticeClass = 'rounded-md border border-line-strong bg-sunk px-4 py-3'
 
 function Notices({ preview, failure }: { preview: Preview; failure: string | undefined }) {
-  const { importedBefore, file_name, notes } = preview
+  const { importedBefore, file_name, notes, recipients } = preview
   return (
     <>
+      {recipients > 0 && <NameTheFirm />}
       {failure && (
         <p role="alert" className={`${noticeClass} border-danger font-semibold text-danger`}>
           {failure}

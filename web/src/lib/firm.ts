@@ -1,5 +1,9 @@
+import { createStore } from './store.ts'
+
 interface Firm {
   name: string
+  /** False: the name is the product's own. */
+  isNamed: boolean
   phone: string | null
   /** The address of an image, or null: then the mark is drawn from the name. */
   logo: string | null
@@ -15,10 +19,24 @@ export interface Provider {
 
 /** The server writes the firm's values into the page. */
 function readFirm(): Firm {
-  const fallback: Firm = { name: 'Attest', phone: null, logo: null, providers: [], importMb: 10 }
+  const unknown = { phone: null, logo: null, providers: [], importMb: 10 }
+  const fallback: Firm = { name: 'Attest', isNamed: false, ...unknown }
   // The server draws the client's page, too.
   const text = globalThis.document?.getElementById('firm')?.textContent
   return text ? { ...fallback, ...(JSON.parse(text) as Partial<Firm>) } : fallback
 }
 
 export const firm = readFirm()
+
+const changes = createStore(0)
+
+/** For parts of the screen that follow a change at once. */
+export function useFirm(): Firm {
+  changes.use()
+  return firm
+}
+
+export function changeFirm(values: Partial<Firm>): void {
+  Object.assign(firm, values)
+  changes.set(changes.get() + 1)
+}

@@ -5,6 +5,7 @@ import { counted, formatNumber } from '../lib/format.ts'
 import { countIn, useStats } from '../lib/use-stats.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { newRoundWords } from '../rounds/round-words.ts'
+import { NameTheFirm } from '../settings/name-the-firm.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
@@ -82,6 +83,7 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
               onLeave={onClose}
             />
             {!sending && isUnconfirmedSend(selected ?? target) && <Unsure />}
+            <NameTheFirm className="mt-4" />
             <OutboxNote className="mt-4" />
           </>
         }

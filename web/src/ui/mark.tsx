@@ -1,7 +1,7 @@
 import { firm } from '../lib/firm.ts'
 
 /** Decorative: the firm's name stands beside it. `size` is its height in pixels. */
-export function Mark({ size = 32 }: { size?: number }) {
+export function Mark({ size = 32, name = firm.name }: { size?: number; name?: string }) {
   if (firm.logo) return <img src={firm.logo} alt="" height={size} style={{ height: size }} />
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
@@ -32,7 +32,7 @@ export function Mark({ size = 32 }: { size?: number }) {
         fontSize="15"
         fontWeight="600"
       >
-        {firm.name.trim().charAt(0).toUpperCase()}
+        {name.trim().charAt(0).toUpperCase()}
       </text>
     </svg>
   )
