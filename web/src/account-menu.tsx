@@ -8,13 +8,8 @@ import { Tooltip } from './ui/tooltip.tsx'
 const itemClass =
   'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent [&>svg]:size-[1.15em] [&>svg]:shrink-0'
 
-interface AccountMenuProps {
-  email: string
-  /** The administrator may open only the account page. */
-  barred: boolean
-}
-
-export function AccountMenu({ email, barred }: AccountMenuProps) {
+/** `barred`: the administrator may open only the account page. */
+export function AccountMenu({ email, barred }: { email: string; barred: boolean }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (

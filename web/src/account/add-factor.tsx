@@ -65,13 +65,7 @@ function ProveApp({ app, onClose, onAdded }: ProveAppProps) {
     ),
   )
   return (
-    <DialogForm
-      label="Verify Code"
-      busyLabel="Loading..."
-      busy={verify.isPending}
-      onSubmit={submit}
-      onCancel={onClose}
-    >
+    <DialogForm label="Verify Code" busy={verify.isPending} onSubmit={submit} onCancel={onClose}>
       <Secret app={app} />
       <Field
         label="Code"
@@ -125,7 +119,6 @@ export function FactorNameForm({ placeholder, adding, onCancel }: FactorNameForm
   return (
     <DialogForm
       label="Continue"
-      busyLabel="Loading..."
       busy={adding.isPending}
       onSubmit={handleSubmit(({ name }) => adding.mutate(name))}
       onCancel={onCancel}

@@ -44,7 +44,6 @@ function ConfirmForm() {
       title="Confirm it’s you"
       description="This changes how people sign in. Your confirmation is valid for ten minutes."
       label="Confirm"
-      busyLabel="Loading..."
       busy={confirm.isPending}
       onSubmit={submit}
       onClose={() => answerIdentity(false)}

@@ -21,7 +21,7 @@ interface EmailDialogProps {
   field: string
   autoComplete: 'email' | 'off'
   label: string
-  busyLabel: string
+  busyLabel?: string
   action: Sending
   onClose: () => void
 }

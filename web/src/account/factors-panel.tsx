@@ -121,12 +121,7 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
   )
 }
 
-interface RecoveryRowProps {
-  left: number
-  onCodes: (codes: string[]) => void
-}
-
-function RecoveryRow({ left, onCodes }: RecoveryRowProps) {
+function RecoveryRow({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
   const make = useMakeRecoveryCodes()
   return (
     <AccountRow

@@ -6,7 +6,7 @@ import { noteLeaving, takeLeaving } from '../auth/provider.ts'
 import { messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { isAborted } from '../lib/time-limit.ts'
-import { toast } from '../lib/toast.ts'
+import { toastError } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
@@ -91,11 +91,7 @@ function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
 }
 
 const showNotLinked = (reason: string) =>
-  toast({
-    title: 'Not linked',
-    text: reason || 'Single sign-on could not be linked. Please try again.',
-    tone: 'danger',
-  })
+  toastError('Not linked', reason || 'Single sign-on could not be linked. Please try again.')
 
 function useProviderReply() {
   const { code, error, error_description } = useSearch({ strict: false }) as Record<

@@ -65,7 +65,6 @@ export function SignInPanel({ account }: { account: Account }) {
           field="New email"
           autoComplete="email"
           label="Send Link"
-          busyLabel="Loading..."
           action={change}
           onClose={close}
         />

@@ -132,7 +132,6 @@ function RowActions({ file, onView }: FileRowProps) {
         blocked={remove.isPending}
         question="Delete File"
         text={`Are you sure you want to delete “${name}”? This action cannot be undone.`}
-        action="Delete File"
         onConfirm={() => remove.mutate({ params: { id: file.id } })}
       >
         <Trash2 aria-hidden />
@@ -165,12 +164,7 @@ function Thumbnail({ file }: { file: Attachment }) {
   )
 }
 
-interface ImagePreviewProps {
-  file: Attachment
-  onClose: () => void
-}
-
-function ImagePreview({ file, onClose }: ImagePreviewProps) {
+function ImagePreview({ file, onClose }: { file: Attachment; onClose: () => void }) {
   const download = useDownload()
   return (
     <Dialog

@@ -83,13 +83,8 @@ const Unusable = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-interface StepProps {
-  token: string
-  email: string
-}
-
 /** Needs a press: mail scanners open links but press nothing. */
-function SignInByLink({ token, email }: StepProps) {
+function SignInByLink({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const signIn = useSingleMutation({
     mutationFn: async () => continueSignIn(await call(signInByLink, { body: { token } }), false),
@@ -106,7 +101,7 @@ function SignInByLink({ token, email }: StepProps) {
   )
 }
 
-function ConfirmEmail({ token, email }: StepProps) {
+function ConfirmEmail({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const confirm = useSingleMutation({
     mutationFn: () => call(confirmByLink, { body: { token } }),

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
 import { useSession } from '../lib/session.ts'
-import { toast } from '../lib/toast.ts'
+import { toastError } from '../lib/toast.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Field, Input, PasswordInput } from '../ui/field.tsx'
@@ -57,11 +57,7 @@ export default function LoginPage() {
 function ProviderButtons({ next }: { next: string | undefined }) {
   const leave = (name: string) =>
     leaveForProvider(name, next).catch(() =>
-      toast({
-        title: 'Login Failed',
-        text: 'Single sign-on needs an address that begins with https.',
-        tone: 'danger',
-      }),
+      toastError('Login Failed', 'Single sign-on needs an address that begins with https.'),
     )
   return (
     <div className="mt-5 grid gap-2.5 border-t border-line pt-5">

@@ -59,12 +59,7 @@ export function SecondStep({ halfway }: { halfway: Halfway }) {
   )
 }
 
-interface CodeFormProps {
-  halfway: Halfway
-  lost: boolean
-}
-
-function CodeForm({ halfway, lost }: CodeFormProps) {
+function CodeForm({ halfway, lost }: { halfway: Halfway; lost: boolean }) {
   const { endpoint, title, hint, action } = lost ? RECOVERY : APP
   const step = useSecondStep(halfway, (body: { code: string }) => call(endpoint, { body }))
   const { register, handleSubmit, setError, formState } = useForm({

@@ -21,7 +21,7 @@ import {
   tryToken,
 } from '../lib/session.ts'
 import { storedToken } from '../lib/stored-token.ts'
-import { toast } from '../lib/toast.ts'
+import { toastError } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 
 export async function restoreSession() {
@@ -73,7 +73,7 @@ export const useSignIn = () =>
   useSingleMutation({
     mutationFn: async ({ remember, ...input }: Input<typeof login> & { remember: boolean }) =>
       continueSignIn(await call(login, input), remember),
-    onError: (error) => toast({ title: 'Login Failed', text: loginFailure(error), tone: 'danger' }),
+    onError: (error) => toastError('Login Failed', loginFailure(error)),
   })
 
 /** Signs out at once, with or without the server. */

@@ -41,12 +41,9 @@ export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps
   )
 }
 
-interface SummaryProps {
+interface RecordProps {
   client: Client
   template: string
-}
-
-interface RecordProps extends SummaryProps {
   onEdit: () => void
 }
 
@@ -76,7 +73,7 @@ function Record({ client, template, onEdit }: RecordProps) {
   )
 }
 
-function Summary({ client, template }: SummaryProps) {
+function Summary({ client, template }: Omit<RecordProps, 'onEdit'>) {
   return (
     <Panel title="Summary">
       <dl className="grid gap-4 px-4 py-5 md:px-5.5">

@@ -111,13 +111,8 @@ const EXCUSED = { all: 'Any', no: 'Yes', yes: 'No', disputed: 'Not while dispute
 
 const INCOMPLETE = { all: 'Any', yes: 'Incomplete' }
 
-interface MoreFiltersProps {
-  query: ClientQuery
-  onChange: ChangeQuery
-}
-
 /** Open from the start if one of them narrows the list. */
-function MoreFilters({ query, onChange }: MoreFiltersProps) {
+function MoreFilters({ query, onChange }: ClientFiltersProps) {
   const [open, setOpen] = useState(countMore(query) > 0)
   const id = useId()
   const count = countMore(query)
@@ -140,7 +135,7 @@ function MoreFilters({ query, onChange }: MoreFiltersProps) {
   )
 }
 
-function Fields({ query, onChange }: MoreFiltersProps) {
+function Fields({ query, onChange }: ClientFiltersProps) {
   const { data: templates = [] } = useTemplates()
   const importName = useImportName(query.importId)
   const groups = Object.fromEntries(templates.map(({ id, name }) => [id, name]))

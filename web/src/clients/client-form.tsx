@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
 import { showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
-import { toast } from '../lib/toast.ts'
+import { toastError } from '../lib/toast.ts'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import type { useSaveClient } from './use-clients.ts'
 
@@ -96,7 +96,7 @@ export function useClientSaving(
   const [base, setBase] = useState(began)
   const submit = form.handleSubmit((changes) => {
     if (!base) {
-      toast({ title: 'Error', text: 'No user selected for update.', tone: 'danger' })
+      toastError('Error', 'No user selected for update.')
       return
     }
     save(

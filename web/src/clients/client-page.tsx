@@ -146,13 +146,8 @@ const Above = ({ id }: { id: number }) => (
   </div>
 )
 
-interface ActionsProps {
-  client: Client
-  editing: boolean
-}
-
 /** While editing, Save is the only primary button. A client who has answered is not asked again by habit. */
-function Actions({ client, editing }: ActionsProps) {
+function Actions({ client, editing }: { client: Client; editing: boolean }) {
   const navigate = useNavigate()
   const goBack = useWayBack()
   const { start, isPending: isSending, question } = useResendQuestion(client)
@@ -185,7 +180,6 @@ function Actions({ client, editing }: ActionsProps) {
         blocked={remove.isPending}
         question="Delete User"
         text={`Are you sure you want to delete ${fullName(client)}? This action cannot be undone.`}
-        action="Delete User"
         onConfirm={() =>
           remove.mutate(
             { params: { id: client.id } },

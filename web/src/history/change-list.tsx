@@ -15,12 +15,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { ChangeTable, ChangeTime } from './change-table.tsx'
 import { useChanges, useDeleteChange, useDeleteChanges } from './use-changes.ts'
 
-interface ChangeListProps {
-  clientId: number
-  title?: string
-}
-
-export function ChangeList({ clientId, title }: ChangeListProps) {
+export function ChangeList({ clientId, title }: { clientId: number; title?: string }) {
   const reading = useChanges(clientId)
   const { data, isPending } = reading
   return (

@@ -84,7 +84,6 @@ function Actions({ record }: { record: Import }) {
           blocked={cancel.isPending}
           question="Cancel Import"
           text="Rows imported by then stay, and nobody is emailed. You can undo the import afterwards."
-          action="Cancel Import"
           cancel="Keep importing"
           onConfirm={() => cancel.mutate({ params: { importId } })}
         >
@@ -141,7 +140,6 @@ function ImportFile({ record: { importId, file_name, file } }: { record: Import 
               blocked={remove.isPending}
               question="Delete File"
               text="The imported clients stay. This action cannot be undone."
-              action="Delete File"
               onConfirm={() => remove.mutate({ params: { importId } })}
             >
               <Trash2 aria-hidden />

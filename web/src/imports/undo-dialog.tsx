@@ -81,14 +81,9 @@ function Summary({ plan }: { plan: UndoPlan }) {
   )
 }
 
-interface UndoRowsProps {
-  importId: string
-  kind: UndoQuery['kind']
-}
-
 const FIRST_PAGE = { page: 1, limit: 10 }
 
-export function UndoRows({ importId, kind }: UndoRowsProps) {
+export function UndoRows({ importId, kind }: { importId: string; kind: UndoQuery['kind'] }) {
   const [paging, setPaging] = useState(FIRST_PAGE)
   const reading = useUndoPlan(importId, { kind, ...paging })
   const kept = kind === 'kept'

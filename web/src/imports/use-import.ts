@@ -13,7 +13,7 @@ import { CallError, call, isUnanswered, messageOf, ShownError } from '../lib/cal
 import { readEvents } from '../lib/read-events.ts'
 import { currentSession } from '../lib/session.ts'
 import { TIMEOUT_MS } from '../lib/time-limit.ts'
-import { toast } from '../lib/toast.ts'
+import { toast, toastError } from '../lib/toast.ts'
 import { upload } from '../lib/upload.ts'
 import { isSessionOver, refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
@@ -140,7 +140,7 @@ function readFile(file: File, signal: AbortSignal, onProgress: (uploaded: number
 /** Shows why, in a toast, too. */
 function failed(error: unknown, unsure?: string): string {
   const text = reasonOf(error, unsure)
-  if (!isSessionOver(error)) toast({ title: 'Import failed', text, tone: 'danger' })
+  if (!isSessionOver(error)) toastError('Import failed', text)
   return text
 }
 

@@ -11,7 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { readFailure, replyIn, request } from '../lib/call.ts'
 import { TIMEOUT_MS, timeLimit } from '../lib/time-limit.ts'
-import { toast } from '../lib/toast.ts'
+import { toastError } from '../lib/toast.ts'
 import { isSessionOver } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 
@@ -54,7 +54,7 @@ export function useChangePreview(previewId: string) {
     },
     onError: (error) => {
       if (isSessionOver(error)) return
-      toast({ title: 'The preview was not changed', text: readFailure(error), tone: 'danger' })
+      toastError('The preview was not changed', readFailure(error))
       for (const queryKey of [previewKey(previewId), rowsKey(previewId)])
         void queries.invalidateQueries({ queryKey })
     },

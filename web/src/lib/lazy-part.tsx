@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { TIMEOUT_MS } from './time-limit.ts'
-import { toast } from './toast.ts'
+import { toastError } from './toast.ts'
 
 const SLOW_MS = 300
 
@@ -13,11 +13,7 @@ export function lazyPart<Props extends { onClose: () => void }>(
     const [Part, setPart] = useState(() => loaded)
     const [slow, setSlow] = useState(false)
     const giveUp = useEffectEvent(() => {
-      toast({
-        title: 'Error',
-        text: 'This part could not be loaded. Please reload the page.',
-        tone: 'danger',
-      })
+      toastError('Error', 'This part could not be loaded. Please reload the page.')
       props.onClose()
     })
     useEffect(() => {

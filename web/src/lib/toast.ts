@@ -25,6 +25,8 @@ export function toast(next: Toast) {
   shown.set({ ...next, id: count, open: true })
 }
 
+export const toastError = (title: string, text: string) => toast({ title, text, tone: 'danger' })
+
 export function dismissToast(id: number) {
   const current = shown.get()
   if (current?.id !== id) return

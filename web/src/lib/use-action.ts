@@ -11,7 +11,7 @@ import { useRef } from 'react'
 import { CallError, call, type Input, messageOf, type Reply } from './call.ts'
 import { currentSession } from './session.ts'
 import { isAborted } from './time-limit.ts'
-import { type Toast, toast } from './toast.ts'
+import { type Toast, toast, toastError } from './toast.ts'
 
 interface Outcome<E extends Endpoint> {
   /** The first words of the query keys to refresh; without it, all. */
@@ -38,7 +38,7 @@ export const mayRetry = (title: string, text: string): Failure => ({
 })
 
 export const toastFailure = ({ title, text }: Failure, error: unknown) =>
-  toast({ title, text: messageOf(error, text), tone: 'danger' })
+  toastError(title, messageOf(error, text))
 
 /** As `call`; may ask first. Rejects with an AbortError when the user declines. */
 export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>

@@ -80,7 +80,6 @@ function Actions({ mailing }: { mailing: Mailing }) {
           blocked={cancel.isPending}
           question="Cancel Mailing"
           text="Emails that have not left yet are canceled. An email that is being sent cannot be stopped."
-          action="Cancel Mailing"
           cancel="Keep sending"
           onConfirm={() => cancel.mutate({ params: { id: mailing.id } })}
         >

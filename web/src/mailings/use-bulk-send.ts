@@ -2,10 +2,10 @@ import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { bulkSend, type Mailing, previewBulkSend } from '@attest/contract/mailings'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callAsync, isUnanswered, messageOf, type Reply } from '../lib/call.ts'
+import { callAsync, isUnanswered, type Reply } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
-import { refresh, useSingleMutation } from '../lib/use-action.ts'
+import { refresh, toastFailure, useSingleMutation } from '../lib/use-action.ts'
 import { inQuery, useRead } from '../lib/use-read.ts'
 import { outboxToast } from '../outbox/outbox-toast.ts'
 import { requestIdOf, untilConfirmed } from './unconfirmed-sends.ts'
@@ -71,11 +71,8 @@ export function useBulkSend(onStarted?: () => void) {
       void refresh(queries)
     },
     onError: (error) => {
-      toast({
-        title: 'Bulk Email Failed',
-        text: messageOf(error, isUnanswered(error) ? UNSURE : 'Failed to send bulk emails'),
-        tone: 'danger',
-      })
+      const text = isUnanswered(error) ? UNSURE : 'Failed to send bulk emails'
+      toastFailure({ title: 'Bulk Email Failed', text }, error)
       // The preview shows a mailing that is already running.
       void refresh(queries)
     },

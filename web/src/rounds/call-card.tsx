@@ -218,13 +218,7 @@ function Contacts({ callee }: { callee: OutstandingClient }) {
   )
 }
 
-interface ItemProps {
-  at: string
-  what: string
-  children?: ReactNode
-}
-
-const Item = ({ at, what, children }: ItemProps) => (
+const Item = ({ at, what, children }: { at: string; what: string; children?: ReactNode }) => (
   <li className="grid grid-cols-[3.625rem_minmax(0,1fr)] gap-2.5 leading-snug">
     <time dateTime={at} className="text-ink-3">
       {formatDay(at)}

@@ -92,11 +92,7 @@ function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
     <>
       <PageHeader
         title="Call clients"
-        above={
-          <BackLink to="/rounds/$id" params={{ id: String(round.id) }}>
-            {round.name}
-          </BackLink>
-        }
+        above={<BackToRound id={String(round.id)} name={round.name} />}
         actions={
           <div className="flex items-center gap-4 max-md:justify-between md:gap-6">
             <Button blocked={place === 0} onClick={() => go(place - 1)}>

@@ -37,12 +37,7 @@ export const REASON_LOOKS: Record<OutstandingReason, Look> = {
   unusable_address: { icon: MailX, fill: DOTS },
 }
 
-interface ReasonProps {
-  reason: OutstandingReason
-  text: string
-}
-
-export function Reason({ reason, text }: ReasonProps) {
+export function Reason({ reason, text }: { reason: OutstandingReason; text: string }) {
   const { icon: Icon, ink = '' } = REASON_LOOKS[reason]
   return (
     <div className="flex items-start gap-2.25 leading-snug">

@@ -217,12 +217,7 @@ function contactOf(client: OutstandingClient) {
   )
 }
 
-interface NextStepProps {
-  round: RoundPage
-  client: OutstandingClient
-}
-
-function NextStep({ round, client }: NextStepProps) {
+function NextStep({ round, client }: { round: RoundPage; client: OutstandingClient }) {
   const { client_id, reason, phone_number } = client
   if (reason === 'asked' && round.nextReminder && !round.paused)
     return <span className="text-md text-ink-3">Reminder {weekdayOf(round.nextReminder.at)}</span>

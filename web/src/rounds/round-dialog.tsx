@@ -12,13 +12,8 @@ import { Select } from '../ui/select.tsx'
 import { addDays, WEEKDAYS } from './round-words.ts'
 import { useRounds, useStartRound, useUpdateRound } from './use-rounds.ts'
 
-interface RoundDialogProps {
-  /** Missing: a new round. */
-  round?: Round
-  onClose: () => void
-}
-
-export default function RoundDialog({ round, onClose }: RoundDialogProps) {
+/** Without `round`, for a new one. */
+export default function RoundDialog({ round, onClose }: { round?: Round; onClose: () => void }) {
   const taken = useRounds().data?.map(({ name }) => name) ?? []
   const form = useForm<RoundValues>({ defaultValues: valuesOf(round, taken) })
   const { saving, save } = useSave(form, round, onClose)

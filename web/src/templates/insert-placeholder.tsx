@@ -7,12 +7,8 @@ import { Menu } from '../ui/menu.tsx'
 import { type ContentTab, languageOfTab } from './content-tabs.tsx'
 import { fieldIn } from './template-values.ts'
 
-interface InsertPlaceholderProps {
-  onInsert: (placeholder: string) => void
-}
-
 /** Offers what a letter may say of its client, each with its sample. */
-export const InsertPlaceholder = ({ onInsert }: InsertPlaceholderProps) => (
+export const InsertPlaceholder = ({ onInsert }: { onInsert: (placeholder: string) => void }) => (
   <Menu
     trigger={
       <Button size="sm">

@@ -133,13 +133,7 @@ function TemplateEditor({ template }: { template?: Template }) {
 /** A phone shows the letter as a phone does. */
 const firstView = (): LetterView => (matchMedia('(min-width: 48rem)').matches ? 'wide' : 'phone')
 
-interface EditorHeaderProps {
-  /** Undefined for a new template. */
-  saved: Template | undefined
-  onTest: () => void
-}
-
-function EditorHeader({ saved, onTest }: EditorHeaderProps) {
+function EditorHeader({ saved, onTest }: { saved: Template | undefined; onTest: () => void }) {
   return (
     <PageHeader
       title={saved?.name ?? 'Create Template'}
@@ -179,7 +173,6 @@ function DeleteButton({ template: { id, name } }: { template: Template }) {
         blocked={isPending}
         question="Delete Template"
         text={`Are you sure you want to delete “${name}”? This action cannot be undone.`}
-        action="Delete Template"
         onConfirm={remove}
       >
         <Trash2 aria-hidden />

@@ -10,12 +10,7 @@ import { useTemplateVersions } from './use-templates.ts'
 
 const VersionDialog = lazyPart(() => import('./version-dialog.tsx'))
 
-interface VersionListProps {
-  id: string
-  onTake: (template: Template) => void
-}
-
-export function VersionList({ id, onTake }: VersionListProps) {
+export function VersionList({ id, onTake }: { id: string; onTake: (template: Template) => void }) {
   const reading = useTemplateVersions(id)
   const { data, error } = reading
   const [looked, setLooked] = useState<number>()

@@ -55,11 +55,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 type Asking = Omit<ComponentProps<typeof ConfirmDialog>, 'title' | 'onClose'>
 
 interface ConfirmButtonProps extends Omit<ComponentProps<typeof DialogButton>, 'dialog'>, Asking {
+  /** Also the action's label, unless that is given. */
   question: string
 }
 
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { question, text, action, cancel, harmless, onConfirm, ...button } = props
+  const { question, text, action = question, cancel, harmless, onConfirm, ...button } = props
   const asking = { text, action, cancel, harmless, onConfirm }
   return (
     <DialogButton

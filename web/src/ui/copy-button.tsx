@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from '../lib/toast.ts'
+import { toastError } from '../lib/toast.ts'
 import { Button } from './button.tsx'
 
 /** Puts `text` into the clipboard, and says so. Browsers allow it only on https and localhost. */
@@ -11,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      toast({ title: 'Not copied', text: 'Please select and copy it yourself.', tone: 'danger' })
+      toastError('Not copied', 'Please select and copy it yourself.')
     }
   }
   return (

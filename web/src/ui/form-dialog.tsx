@@ -18,7 +18,8 @@ interface DialogFormProps {
 
 /** A dialog's content where it is a form. */
 export function DialogForm(props: DialogFormProps) {
-  const { label, busyLabel, busy = false, disabled, danger, onSubmit, onCancel, children } = props
+  const { label, busyLabel = 'Loading...', busy = false, disabled, danger } = props
+  const { onSubmit, onCancel, children } = props
   return (
     <form
       noValidate

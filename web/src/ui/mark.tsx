@@ -5,24 +5,10 @@ export function Mark({ size = 32, name = firm.name }: { size?: number; name?: st
   if (firm.logo) return <img src={firm.logo} alt="" height={size} style={{ height: size }} />
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <circle
-        cx="16"
-        cy="16"
-        r="15.25"
-        fill="none"
-        stroke="var(--accent)"
-        strokeWidth="1.5"
-        vectorEffect="non-scaling-stroke"
-      />
-      <circle
-        cx="16"
-        cy="16"
-        r="13"
-        fill="none"
-        stroke="var(--accent)"
-        strokeWidth="1"
-        vectorEffect="non-scaling-stroke"
-      />
+      <g fill="none" stroke="var(--accent)">
+        <circle cx="16" cy="16" r="15.25" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+        <circle cx="16" cy="16" r="13" vectorEffect="non-scaling-stroke" />
+      </g>
       <text
         x="16"
         y="21.1"

@@ -152,14 +152,8 @@ function RegionFields({ field }: Pick<Props, 'field'>) {
   )
 }
 
-interface StreetFieldsProps {
-  address: FieldState
-  /** The stored address; '' for a move abroad. */
-  onFile: string
-}
-
 /** One stored address on two lines: what is typed on one never jumps to the other. */
-function StreetFields({ address, onFile }: StreetFieldsProps) {
+function StreetFields({ address, onFile }: { address: FieldState; onFile: string }) {
   const { suggestions } = useTexts()
   const { value, locked, onChange } = address
   const [typed, setTyped] = useState(() => splitUnit(value))

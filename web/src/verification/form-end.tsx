@@ -6,13 +6,8 @@ import { useTexts } from './texts/languages.ts'
 import type { Answer, Wait } from './use-answer.ts'
 import { useFocusOn } from './use-focus-on.ts'
 
-interface Props {
-  token: string
-  answer: Answer
-}
-
 /** The button that submits, or what is asked or said in its place. */
-export function FormEnd({ token, answer }: Props) {
+export function FormEnd({ token, answer }: { token: string; answer: Answer }) {
   const { form } = useTexts()
   const { stored, details, outcome, sending, wait } = answer
   if (wait) return <WaitNote wait={wait} answer={answer} />
