@@ -1,13 +1,15 @@
 import {
   CatchBoundary,
+  Link,
+  Navigate,
   Outlet,
   useChildMatches,
   useLocation,
   useNavigate,
 } from '@tanstack/react-router'
+import { Hourglass } from 'lucide-react'
 import * as Tooltip from 'radix-ui/tooltip'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { BarredScreen } from './barred-screen.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { firm } from './lib/firm.ts'
@@ -16,8 +18,11 @@ import { type Barred, useSession } from './lib/session.ts'
 import { LowerNotice } from './lower-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { Button, buttonClass } from './ui/button.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
 import { Mark } from './ui/mark.tsx'
 import { PageHeader } from './ui/page-header.tsx'
+import { Panel } from './ui/panel.tsx'
 import { ReadError } from './ui/read-error.tsx'
 import { PanelsSkeleton, SkeletonLines } from './ui/skeleton.tsx'
 
@@ -128,3 +133,30 @@ const ScreenError = ({ error, reset }: { error: unknown; reset: () => void }) =>
     />
   </>
 )
+
+/** Replaces every screen but the account until the administrator may see clients. */
+function BarredScreen({ barred }: { barred: Barred }) {
+  if (barred === 'two_factor_required') return <Navigate to="/account" replace />
+  return (
+    <>
+      <PageHeader title="Welcome" />
+      <Panel>
+        <EmptyState
+          icon={Hourglass}
+          title="Your account waits for approval"
+          text={`You can start as soon as an administrator of ${firm.name} approves it.`}
+          action={
+            <div className="flex flex-wrap justify-center gap-2.5">
+              <Button variant="primary" onClick={() => location.reload()}>
+                Check again
+              </Button>
+              <Link to="/account" className={buttonClass()}>
+                Your Account
+              </Link>
+            </div>
+          }
+        />
+      </Panel>
+    </>
+  )
+}

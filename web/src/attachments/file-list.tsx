@@ -1,11 +1,19 @@
-import type { Attachment } from '@attest/contract/attachments'
-import { useQueryClient } from '@tanstack/react-query'
+import {
+  type Attachment,
+  deleteAttachment,
+  downloadAttachment,
+  listAttachments,
+} from '@attest/contract/attachments'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Eye, Paperclip, Plus, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
+import { call, isGone } from '../lib/call.ts'
+import { download, saveFile } from '../lib/download.ts'
 import { draftedForms, uploadForm } from '../lib/drafts.ts'
 import { formatDateTime, formatFileSize } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { refresh } from '../lib/use-action.ts'
+import { toast } from '../lib/toast.ts'
+import { action, refresh, toastFailure, useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -15,7 +23,6 @@ import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-categories.ts'
-import { useAttachments, useDeleteAttachment, useDownload } from './use-attachments.ts'
 
 const UploadDialog = lazyPart(() => import('./upload-dialog.tsx'))
 
@@ -221,4 +228,42 @@ function Picture({ src, name }: { src: string | null; name: string }) {
       )}
     </div>
   )
+}
+
+/** A 404 means that the client is gone: its screen rereads it. */
+const useAttachments = (clientId: number) =>
+  useQuery({
+    queryKey: ['attachments', clientId],
+    queryFn: async ({ signal, client: queries }) => {
+      try {
+        return await call(listAttachments, { params: { id: clientId } }, signal)
+      } catch (error) {
+        if (isGone(error)) void refresh(queries, ['client'])
+        throw error
+      }
+    },
+  })
+
+/** Whatever came of it, the list is read again: the file may have been gone already. */
+const useDeleteAttachment = action(deleteAttachment, {
+  success: { title: 'File deleted' },
+  failure: { title: 'Delete failed', text: 'Failed to delete file' },
+})
+
+function useDownload() {
+  const queries = useQueryClient()
+  return useSingleMutation({
+    mutationFn: async ({ id, original_name, file_size }: Attachment) => {
+      const { content } = await download(downloadAttachment, { params: { id } })
+      toast({ title: 'Download started', text: original_name })
+      const file = await content()
+      // A gateway that breaks off may end its answer as if it were whole.
+      if (file.size !== file_size) throw new Error(`${file.size} bytes came of ${file_size}`)
+      saveFile(original_name, file)
+    },
+    onError: (error) => {
+      toastFailure({ title: 'Download failed', text: 'Failed to download file' }, error)
+      if (isGone(error)) void refresh(queries, ['attachments'])
+    },
+  })
 }

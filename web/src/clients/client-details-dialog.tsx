@@ -9,18 +9,19 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ChangeTable, ChangeTime } from '../history/change-table.tsx'
 import { useChanges } from '../history/use-changes.ts'
-import { draftedInDialog } from '../lib/drafts.ts'
+import { dialogForm, draftedInDialog } from '../lib/drafts.ts'
 import { formatDateTime } from '../lib/format.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReadError } from '../ui/read-error.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { useClient } from './use-clients.ts'
-
-const EditClientDialog = lazyPart(() => import('./edit-client-dialog.tsx'))
+import { useClientForm, useClientSaving } from './client-form.tsx'
+import { EditFields } from './edit-fields.tsx'
+import { ConflictNotice, SaveAsAnswer, useEditOrAnswer } from './edit-or-answer.tsx'
+import { useClient, useUpdateClient } from './use-clients.ts'
 
 export default function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const reading = useClient(id)
@@ -104,5 +105,33 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-ink-2">{label}</dt>
       <dd className="wrap-anywhere">{children}</dd>
     </>
+  )
+}
+
+interface EditClientDialogProps {
+  id: number
+  /** Undefined if deleted, or while it is read again after a sign-in. */
+  client: Client | undefined
+  onClose: () => void
+}
+
+function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
+  const { via, setVia, save, saving } = useEditOrAnswer(useUpdateClient())
+  const { form, began, guard } = useClientForm({ name: dialogForm(id), saving, client })
+  const { base, submit } = useClientSaving(form, began, save, onClose)
+  return (
+    <FormDialog
+      title="Edit User"
+      label="Save"
+      busyLabel="Saving..."
+      busy={saving}
+      onSubmit={submit}
+      onClose={onClose}
+      guard={guard}
+    >
+      <ConflictNotice before={began} now={base} />
+      <EditFields form={form} />
+      <SaveAsAnswer value={via} onChange={setVia} />
+    </FormDialog>
   )
 }

@@ -1,31 +1,34 @@
 import { ClientQuery } from '@attest/contract/clients'
-import type { Stats } from '@attest/contract/dashboard'
+import { type Stats, shareText } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { Download, ShieldAlert, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
 import { useClients } from '../clients/use-clients.ts'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
+import { SampleSheet } from '../imports/sample-sheet.tsx'
 import { ExportDialog } from '../lazy-dialogs.ts'
+import { useFirm } from '../lib/firm.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { useLive } from '../lib/use-live.ts'
 import { useCharts, useStats } from '../lib/use-stats.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
+import { PartsBar } from '../rounds/coverage-bar.tsx'
 import { OpenRoundCard, useShownRound } from '../rounds/open-round-card.tsx'
 import { mayRemind, unreachableIn } from '../rounds/round-words.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { chartLinkClass } from '../ui/chart.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
 import { PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ReadError } from '../ui/read-error.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { AnswersChart } from './answers-chart.tsx'
-import { FirstSteps } from './first-steps.tsx'
 import { RecentUpdates } from './recent-updates.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StateBars } from './state-bars.tsx'
-import { StatusShare } from './status-share.tsx'
 
 export default function DashboardPage() {
   const stats = useStats({ fresh: true })
@@ -185,3 +188,105 @@ function QuickActions({ primary }: { primary: boolean }) {
     </Panel>
   )
 }
+
+const PARTS = [
+  { status: 'confirmed', label: 'Confirmed', look: 'bg-confirmed' },
+  { status: 'updated', label: 'Updated', look: 'bg-updated' },
+  { status: 'pending', label: 'Pending', look: 'bg-pending' },
+] as const
+
+function StatusShare({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
+  return (
+    <Panel title="Status">
+      <div className="p-4 md:px-5.5 md:py-5">
+        {stats && <StatusPicture stats={stats} />}
+        {!stats && failed && (
+          <p className="grid h-31 place-items-center text-ink-3">Not available</p>
+        )}
+        {!stats && !failed && <SkeletonLines count={4} className="h-28" />}
+      </div>
+    </Panel>
+  )
+}
+
+function StatusPicture({ stats }: { stats: Stats }) {
+  const percent = (count: number) => shareText(count, stats.totalUsers)
+  const parts = PARTS.map(({ status, label, look }) => ({
+    label,
+    look,
+    count: stats[status],
+    search: { status },
+  }))
+  return (
+    <figure>
+      <PartsBar parts={parts} className="h-3" linked />
+      <ul aria-label="Clients of each status" className="mt-2">
+        {PARTS.map(({ status, label, look }) => (
+          <li key={status}>
+            <Link
+              to="/user-management"
+              search={{ status }}
+              className={`${chartLinkClass} grid grid-cols-[auto_1fr_auto_3rem] items-center gap-2.5 py-1`}
+            >
+              <span className={`size-2 rounded-full ${look}`} />
+              <span className="group-hover:underline">{label}</span>
+              <span className="text-ink-3">{formatNumber(stats[status])}</span>
+              <span className="text-right font-semibold">{percent(stats[status])}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+function FirstSteps() {
+  const openImport = useOpenImport()
+  const { isNamed, name, phone } = useFirm()
+  return (
+    <Panel>
+      <ol aria-label="First steps" className="grid lg:grid-cols-3">
+        <Step number={1} title="Name your firm">
+          {isNamed
+            ? `Your clients know you as ${name}${phone ? `, ${phone}` : ''}. `
+            : `Letters are signed “${name}” until you do. `}
+          <Link to="/settings">{isNamed ? 'Change it in Settings' : 'Open Settings'}</Link>
+        </Step>
+        <Step number={2} title="Import your clients">
+          Choose the spreadsheet you have, from Excel or as CSV. The import finds the columns by
+          their headers.
+        </Step>
+        <Step number={3} title="Check the letter, and send">
+          Read it as your client will see it, under{' '}
+          <Link to="/email-templates">Email Templates</Link>. Each client gets a personal link. In a{' '}
+          <Link to="/rounds">round</Link>, reminders go out by themselves.
+        </Step>
+      </ol>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-4 py-5 md:px-6.5">
+        <Button
+          variant="primary"
+          className="h-13! px-7! text-lg! max-md:w-full"
+          onClick={openImport}
+        >
+          <Upload aria-hidden />
+          Import New File
+        </Button>
+        <SampleSheet className="max-md:w-full" />
+      </div>
+    </Panel>
+  )
+}
+
+interface StepProps {
+  number: number
+  title: string
+  children: ReactNode
+}
+
+const Step = ({ number, title, children }: StepProps) => (
+  <li className="border-line px-4 py-5 not-first:border-t md:px-6.5 lg:not-first:border-t-0 lg:not-first:border-l lg:py-7">
+    <p className="text-sm font-semibold text-ink-3">Step {number}</p>
+    <h2 className="mt-1 mb-1.5 text-xl">{title}</h2>
+    <p className="text-ink-2">{children}</p>
+  </li>
+)

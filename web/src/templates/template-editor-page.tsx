@@ -1,5 +1,5 @@
 import { ClientFilter } from '@attest/contract/clients'
-import type { Template } from '@attest/contract/templates'
+import type { Template, TemplateVersion } from '@attest/contract/templates'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -13,8 +13,9 @@ import { NewerNotice } from '../ui/newer-notice.tsx'
 import { PageBar } from '../ui/page-bar.tsx'
 import { BackLink, PageHeader } from '../ui/page-header.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ReadError } from '../ui/read-error.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { PanelsSkeleton } from '../ui/skeleton.tsx'
+import { PanelsSkeleton, Skeleton } from '../ui/skeleton.tsx'
 import { ChangeGroupDialog } from './change-group-dialog.tsx'
 import { type ContentTab, ContentTabs, languageOfTab } from './content-tabs.tsx'
 import { InsertPlaceholder, useInsertion } from './insert-placeholder.tsx'
@@ -29,8 +30,7 @@ import {
   valuesOf,
 } from './template-values.ts'
 import { restoreTexts, useSaveTemplate, useTemplateForm } from './use-template-form.ts'
-import { clientsIn, useDeleteTemplate, useTemplate } from './use-templates.ts'
-import { VersionList } from './version-list.tsx'
+import { clientsIn, useDeleteTemplate, useTemplate, useTemplateVersions } from './use-templates.ts'
 
 const TestEmailDialog = lazyPart(() => import('./test-email-dialog.tsx'))
 
@@ -190,5 +190,59 @@ function DeleteButton({ template: { id, name } }: { template: Template }) {
         />
       )}
     </>
+  )
+}
+
+const VersionDialog = lazyPart(() => import('./version-dialog.tsx'))
+
+function VersionList({ id, onTake }: { id: string; onTake: (template: Template) => void }) {
+  const reading = useTemplateVersions(id)
+  const { data, error } = reading
+  const [looked, setLooked] = useState<number>()
+  const close = () => setLooked(undefined)
+  return (
+    <Panel title="Versions">
+      {!data && !error && <Skeleton className="m-5.5 h-10" />}
+      <ReadError title="Failed to fetch the versions" reading={reading} />
+      <ol aria-label="Versions" reversed>
+        {data?.map((version) => (
+          <VersionRow
+            key={version.version}
+            version={version}
+            onLook={() => setLooked(version.version)}
+          />
+        ))}
+      </ol>
+      {looked !== undefined && (
+        <VersionDialog
+          id={id}
+          version={looked}
+          onClose={close}
+          onTake={(template) => {
+            onTake(template)
+            close()
+          }}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function VersionRow({ version, onLook }: { version: TemplateVersion; onLook: () => void }) {
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0 md:px-5.5">
+      <div className="min-w-0 flex-1">
+        <p>
+          <span className="font-semibold">Version {version.version}</span>{' '}
+          <span className="text-ink-2">{formatDateTime(version.created_at)}</span>
+        </p>
+        <p className="text-sm text-ink-3 wrap-anywhere">
+          {version.admin_email ?? 'Part of the product'}
+        </p>
+      </div>
+      <Button size="sm" aria-label={`View version ${version.version}`} onClick={onLook}>
+        View
+      </Button>
+    </li>
   )
 }
