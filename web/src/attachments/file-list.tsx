@@ -17,6 +17,7 @@ import { action, refresh, toastFailure, useSingleMutation } from '../lib/use-act
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Fact } from '../ui/fact.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -44,7 +45,13 @@ export function FileList({ clientId }: { clientId: number }) {
         {isPending && <SkeletonLines announced count={6} className="h-51 px-4 md:px-5.5" />}
         <ReadError title="Failed to fetch files" reading={reading} />
         {data?.length === 0 && <NoFiles onAdd={() => setAdding(true)} />}
-        {data && data.length > 0 && <Rows files={data} />}
+        {data && data.length > 0 && (
+          <ul aria-label="Files">
+            {data.map((file) => (
+              <FileRow key={file.id} file={file} />
+            ))}
+          </ul>
+        )}
         {adding && <UploadDialog clientId={clientId} onClose={() => setAdding(false)} />}
       </Panel>
     </div>
@@ -64,27 +71,7 @@ const NoFiles = ({ onAdd }: { onAdd: () => void }) => (
   />
 )
 
-function Rows({ files }: { files: Attachment[] }) {
-  const [viewed, setViewed] = useState<number>()
-  const shown = files.find(({ id }) => id === viewed)
-  return (
-    <>
-      <ul aria-label="Files">
-        {files.map((file) => (
-          <FileRow key={file.id} file={file} onView={() => setViewed(file.id)} />
-        ))}
-      </ul>
-      {shown && <ImagePreview file={shown} onClose={() => setViewed(undefined)} />}
-    </>
-  )
-}
-
-interface FileRowProps {
-  file: Attachment
-  onView: () => void
-}
-
-function FileRow({ file, onView }: FileRowProps) {
+function FileRow({ file }: { file: Attachment }) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 border-t border-line px-4 py-3.5 first:border-t-0 md:flex-nowrap md:px-5.5">
       <Thumbnail file={file} />
@@ -104,12 +91,12 @@ function FileRow({ file, onView }: FileRowProps) {
           <p className="mt-0.5 text-md text-ink-2 wrap-anywhere">{file.description}</p>
         )}
       </div>
-      <RowActions file={file} onView={onView} />
+      <RowActions file={file} />
     </li>
   )
 }
 
-function RowActions({ file, onView }: FileRowProps) {
+function RowActions({ file }: { file: Attachment }) {
   const { original_name: name } = file
   const download = useDownload()
   const downloading = download.isPending ? 'Downloading...' : 'Download'
@@ -117,10 +104,15 @@ function RowActions({ file, onView }: FileRowProps) {
   return (
     <div className="flex gap-1 max-md:-my-1 max-md:w-full max-md:pl-10.5 md:-mr-2.75 md:self-start md:pt-1">
       {file.preview_url && (
-        <Button variant="quiet" size="sm" aria-label={`View ${name}`} onClick={onView}>
+        <DialogButton
+          variant="quiet"
+          size="sm"
+          aria-label={`View ${name}`}
+          dialog={(close) => <ImagePreview file={file} onClose={close} />}
+        >
           <Eye aria-hidden />
           View
-        </Button>
+        </DialogButton>
       )}
       <Button
         variant="quiet"

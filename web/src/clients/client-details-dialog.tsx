@@ -5,7 +5,6 @@ import type { Change } from '@attest/contract/history'
 import { languageName } from '@attest/contract/languages'
 import { formatPhone } from '@attest/contract/phone'
 import { placeLine, US } from '@attest/contract/place'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ChangeTable, ChangeTime } from '../history/change-table.tsx'
 import { useChanges } from '../history/use-changes.ts'
@@ -14,6 +13,7 @@ import { formatDateTime } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { ClientLink } from '../ui/client-link.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReadError } from '../ui/read-error.tsx'
@@ -74,13 +74,9 @@ function Details({ client, change }: { client: Client; change: Change | undefine
         {client.language && <Row label="Language">{languageName(client.language)}</Row>}
         <Row label="Group template">{templateName(client.group_template) || 'N/A'}</Row>
       </dl>
-      <Link
-        to="/user-management/$userId"
-        params={{ userId: String(client.id) }}
-        className="mt-4 inline-block rounded-sm"
-      >
+      <ClientLink id={client.id} className="mt-4 inline-block rounded-sm">
         Open full record
-      </Link>
+      </ClientLink>
     </>
   )
 }

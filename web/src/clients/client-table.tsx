@@ -3,11 +3,12 @@ import { countryName } from '@attest/contract/country-name'
 import { fullName } from '@attest/contract/full-name'
 import { formatPhone } from '@attest/contract/phone'
 import { placeLine, US } from '@attest/contract/place'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { SearchX, Users } from 'lucide-react'
 import { type CSSProperties, useCallback, useDeferredValue, useMemo } from 'react'
 import { formatDay } from '../lib/format.ts'
 import { StatusBadge } from '../ui/badge.tsx'
+import { ClientLink } from '../ui/client-link.tsx'
 import type { Column } from '../ui/column.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -222,16 +223,10 @@ const clientColumns = (
 
 /** The client's page gets the ids `among` which it leads on. */
 const nameLink = (among: number[]) => (client: ListedClient) => (
-  <Link
-    to="/user-management/$userId"
-    params={{ userId: String(client.id) }}
-    state={{ among }}
-    tabIndex={-1}
-    className="text-ink no-underline"
-  >
+  <ClientLink id={client.id} state={{ among }} tabIndex={-1} className="text-ink no-underline">
     {client.first_name}
     <span className="md:hidden"> {client.last_name}</span>
-  </Link>
+  </ClientLink>
 )
 
 function addressOf(client: ListedClient) {

@@ -41,10 +41,6 @@ export const EditFields = ({ form, autoFocus, ofClient = false }: EditFieldsProp
   </div>
 )
 
-interface FieldProps {
-  form: ClientForm
-}
-
 const PERSON = COMPARED_FIELDS.filter(
   (name): name is TextName =>
     name !== 'status' && ['person', 'contact'].includes(FIELDS[name].section),
@@ -66,7 +62,12 @@ export const PersonFields = ({ form, autoFocus, ofClient }: EditFieldsProps) =>
     )
   })
 
-export const AddressFields = ({ form, className }: FieldProps & { className: string }) => (
+interface AddressProps {
+  form: ClientForm
+  className: string
+}
+
+export const AddressFields = ({ form, className }: AddressProps) => (
   <>
     <AddressField form={form} className={className} />
     <TextField form={form} name="city" />
@@ -75,28 +76,21 @@ export const AddressFields = ({ form, className }: FieldProps & { className: str
   </>
 )
 
-export const OfficeFields = ({ form, label }: FieldProps & { label?: string }) => (
-  <>
-    <TemplateField form={form} label={label} />
-    <Field label={FIELD_LABELS.language} error={form.formState.errors.language?.message}>
-      <Select
-        className="w-full"
-        options={[['', 'Not known'], ...Object.entries(LANGUAGE_NAMES)]}
-        {...form.register('language')}
-      />
-    </Field>
-  </>
-)
-
-function TemplateField({
-  form,
-  label = FIELD_LABELS.group_template,
-}: FieldProps & { label?: string | undefined }) {
+export function OfficeFields({ form, label }: { form: ClientForm; label?: string }) {
   const { field, fieldState } = useController({ control: form.control, name: 'group_template' })
   return (
-    <Field label={label} error={fieldState.error?.message}>
-      <TemplateSelect stored={form.formState.defaultValues?.group_template} {...field} />
-    </Field>
+    <>
+      <Field label={label ?? FIELD_LABELS.group_template} error={fieldState.error?.message}>
+        <TemplateSelect stored={form.formState.defaultValues?.group_template} {...field} />
+      </Field>
+      <Field label={FIELD_LABELS.language} error={form.formState.errors.language?.message}>
+        <Select
+          className="w-full"
+          options={[['', 'Not known'], ...Object.entries(LANGUAGE_NAMES)]}
+          {...form.register('language')}
+        />
+      </Field>
+    </>
   )
 }
 
@@ -121,7 +115,7 @@ function TextField(props: TextFieldProps) {
   )
 }
 
-function EmailField({ form }: FieldProps) {
+function EmailField({ form }: { form: ClientForm }) {
   const email = useWatch({ control: form.control, name: 'email' })
   const { hasLeft, onBlur } = useLeftValue(email)
   return (
@@ -132,7 +126,7 @@ function EmailField({ form }: FieldProps) {
   )
 }
 
-function AddressField({ form, className }: FieldProps & { className?: string }) {
+function AddressField({ form, className }: AddressProps) {
   const [address, country] = useWatch({ control: form.control, name: ['address', 'country'] })
   const { hasLeft, onBlur } = useLeftValue(address)
   const onFile = form.formState.defaultValues?.address ?? ''
@@ -149,7 +143,7 @@ function AddressField({ form, className }: FieldProps & { className?: string }) 
   )
 }
 
-function CountryField({ form }: FieldProps) {
+function CountryField({ form }: { form: ClientForm }) {
   const { field, fieldState } = useController({ control: form.control, name: 'country' })
   const stored = form.formState.defaultValues
   /** A state belongs to its country. */
@@ -173,7 +167,7 @@ function CountryField({ form }: FieldProps) {
 
 const useIsAbroad = ({ control }: ClientForm) => useWatch({ control, name: 'country' }) !== US
 
-function StateAndZip({ form }: FieldProps) {
+function StateAndZip({ form }: { form: ClientForm }) {
   const [country, state, zip] = useWatch({
     control: form.control,
     name: ['country', 'state', 'zip_code'],
@@ -191,11 +185,7 @@ function StateAndZip({ form }: FieldProps) {
   )
 }
 
-interface CheckedProps extends FieldProps {
-  onBlur: () => void
-}
-
-function StateField({ form, onBlur }: CheckedProps) {
+function StateField({ form, onBlur }: { form: ClientForm; onBlur: () => void }) {
   const { field, fieldState } = useController({ control: form.control, name: 'state' })
   const error = fieldState.error?.message
   if (useIsAbroad(form))
@@ -225,7 +215,7 @@ function StateField({ form, onBlur }: CheckedProps) {
   )
 }
 
-function ZipField({ form, onBlur }: CheckedProps) {
+function ZipField({ form, onBlur }: { form: ClientForm; onBlur: () => void }) {
   return useIsAbroad(form) ? (
     <TextField form={form} name="zip_code" label="Postal Code" optional />
   ) : (

@@ -190,9 +190,9 @@ function QuickActions({ primary }: { primary: boolean }) {
 }
 
 const PARTS = [
-  { status: 'confirmed', label: 'Confirmed', look: 'bg-confirmed' },
-  { status: 'updated', label: 'Updated', look: 'bg-updated' },
-  { status: 'pending', label: 'Pending', look: 'bg-pending' },
+  { label: 'Confirmed', look: 'bg-confirmed', search: { status: 'confirmed' } },
+  { label: 'Updated', look: 'bg-updated', search: { status: 'updated' } },
+  { label: 'Pending', look: 'bg-pending', search: { status: 'pending' } },
 ] as const
 
 function StatusShare({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
@@ -210,28 +210,22 @@ function StatusShare({ stats, failed }: { stats: Stats | undefined; failed: bool
 }
 
 function StatusPicture({ stats }: { stats: Stats }) {
-  const percent = (count: number) => shareText(count, stats.totalUsers)
-  const parts = PARTS.map(({ status, label, look }) => ({
-    label,
-    look,
-    count: stats[status],
-    search: { status },
-  }))
+  const parts = PARTS.map((part) => ({ ...part, count: stats[part.search.status] }))
   return (
     <figure>
       <PartsBar parts={parts} className="h-3" linked />
       <ul aria-label="Clients of each status" className="mt-2">
-        {PARTS.map(({ status, label, look }) => (
-          <li key={status}>
+        {parts.map(({ label, look, search, count }) => (
+          <li key={label}>
             <Link
               to="/user-management"
-              search={{ status }}
+              search={search}
               className={`${chartLinkClass} grid grid-cols-[auto_1fr_auto_3rem] items-center gap-2.5 py-1`}
             >
               <span className={`size-2 rounded-full ${look}`} />
               <span className="group-hover:underline">{label}</span>
-              <span className="text-ink-3">{formatNumber(stats[status])}</span>
-              <span className="text-right font-semibold">{percent(stats[status])}</span>
+              <span className="text-ink-3">{formatNumber(count)}</span>
+              <span className="text-right font-semibold">{shareText(count, stats.totalUsers)}</span>
             </Link>
           </li>
         ))}

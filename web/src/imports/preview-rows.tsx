@@ -222,14 +222,8 @@ function PreviewRowView({ row, fields, change }: PreviewRowProps) {
   )
 }
 
-interface PersonProps {
-  row: PreviewRow
-  fields: PreviewField[]
-  change: (row: RowChange) => void
-}
-
 /** The client on file, or the earlier row, that is likely the same person, and the choice between them. */
-function PreviewPerson({ row, fields, change }: PersonProps) {
+function PreviewPerson({ row, fields, change }: PreviewRowProps) {
   const { row: number, alike, alikeRow, choice } = row
   const choose = (taken: PreviewRow['choice']) => change({ row: number, choice: taken })
   if (choice) {

@@ -1,11 +1,11 @@
 import type { UndoPlan, UndoReason, UndoRow } from '@attest/contract/import-undo'
 import type { Import } from '@attest/contract/imports'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fieldLabel } from '../history/field-text.ts'
 import { counted, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
+import { ClientLink } from '../ui/client-link.tsx'
 import type { Column } from '../ui/column.tsx'
 import { CountList, Counts } from '../ui/counts.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -119,9 +119,7 @@ const UNDO_REASONS: Record<UndoReason, string> = {
 
 const clientOf = ({ client_id, name, client_number }: UndoRow) => (
   <>
-    <Link to="/user-management/$userId" params={{ userId: String(client_id) }}>
-      {name ?? 'Deleted client'}
-    </Link>
+    <ClientLink id={client_id}>{name ?? 'Deleted client'}</ClientLink>
     {client_number && <span className="block text-sm text-ink-3">Client {client_number}</span>}
   </>
 )

@@ -24,7 +24,7 @@ interface BulkPreviewProps {
 }
 
 export function BulkPreview(props: BulkPreviewProps) {
-  const { target, preview, error, onRetry, onLeave } = props
+  const { target, preview, error, onRetry } = props
   if (preview?.running) return <Running {...preview.running} />
   return (
     <div role="status" className={`text-md ${target ? 'mt-4 min-h-[17em]' : ''}`}>
@@ -40,7 +40,7 @@ export function BulkPreview(props: BulkPreviewProps) {
       {preview && (
         <>
           {preview.emailedLately > 0 && <EmailedLately {...props} preview={preview} />}
-          <Subtraction target={target} preview={preview} onLeave={onLeave} />
+          <Subtraction {...props} preview={preview} />
           {preview.totalUsers === 0 ? (
             <p>
               {preview.leftOut > 0
@@ -63,11 +63,9 @@ export function BulkPreview(props: BulkPreviewProps) {
 export const hasChanged = (error: Error | null) =>
   error instanceof CallError && error.status === 409
 
-interface EmailedLatelyProps extends Pick<BulkPreviewProps, 'leavesOut' | 'onLeaveOut'> {
-  preview: Preview
-}
+type PartProps = BulkPreviewProps & { preview: Preview }
 
-function EmailedLately({ preview, leavesOut, onLeaveOut }: EmailedLatelyProps) {
+function EmailedLately({ preview, leavesOut, onLeaveOut }: PartProps) {
   const { emailedLately, lastEmailedAt } = preview
   return (
     <div className="mb-3 flex gap-2.5 rounded-md border border-line-strong bg-sunk px-4 py-3">
@@ -88,13 +86,7 @@ function EmailedLately({ preview, leavesOut, onLeaveOut }: EmailedLatelyProps) {
   )
 }
 
-interface SubtractionProps {
-  target: StatusFilter | null
-  preview: Preview
-  onLeave: () => void
-}
-
-function Subtraction({ target, preview, onLeave }: SubtractionProps) {
+function Subtraction({ target, preview, onLeave }: PartProps) {
   const { chosen, leftOut, excused, disputed, withoutEmail, totalUsers } = preview
   const minus = (count: number) => (count === 0 ? '0' : `− ${formatNumber(count)}`)
   const rows = [

@@ -5,6 +5,7 @@ import { counted, formatDateTime, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { Button } from '../ui/button.tsx'
+import { ClientLink } from '../ui/client-link.tsx'
 import type { Column } from '../ui/column.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Counts } from '../ui/counts.tsx'
@@ -168,12 +169,7 @@ function MessageList({ mailing }: { mailing: Mailing }) {
   const reading = useMessages(mailing.id, query, isRunning(mailing))
   return (
     <Panel>
-      <Filters
-        id={mailing.id}
-        toOutbox={mailing.provider === 'outbox'}
-        query={query}
-        onQuery={setQuery}
-      />
+      <Filters mailing={mailing} query={query} onQuery={setQuery} />
       <PagedTable
         reading={reading}
         query={query}
@@ -200,14 +196,13 @@ const NoMessages = ({ query }: { query: MessageQuery }) =>
   )
 
 interface FiltersProps {
-  id: number
-  toOutbox: boolean
+  mailing: Mailing
   query: MessageQuery
   onQuery: (changes: Partial<MessageQuery>, options?: { replace?: boolean }) => void
 }
 
-function Filters({ id, toOutbox, query, onQuery }: FiltersProps) {
-  const save = useExportMessages(id)
+function Filters({ mailing, query, onQuery }: FiltersProps) {
+  const save = useExportMessages(mailing.id)
   return (
     <FilterBar placeholder="Search by name, number or email" query={query} onQuery={onQuery}>
       <Select
@@ -216,7 +211,7 @@ function Filters({ id, toOutbox, query, onQuery }: FiltersProps) {
         value={query.state}
         options={[
           ['all', 'All Emails'],
-          ['accepted', toOutbox ? 'In the outbox' : 'Sent'],
+          ['accepted', mailing.provider === 'outbox' ? 'In the outbox' : 'Sent'],
           ['failed', 'Failed'],
           ['waiting', 'Waiting'],
           ['canceled', 'Canceled'],
@@ -269,15 +264,11 @@ const recipientOf = ({ client_id, first_name, last_name, client_number, email }:
     {client_id === null ? (
       <span className="text-ink-3">Deleted client</span>
     ) : (
-      <Link
-        to="/user-management/$userId"
-        params={{ userId: String(client_id) }}
-        className="font-semibold text-ink no-underline hover:underline"
-      >
+      <ClientLink id={client_id} className="font-semibold text-ink no-underline hover:underline">
         <bdi>
           {first_name} {last_name}
         </bdi>
-      </Link>
+      </ClientLink>
     )}
     {client_number && <span className="text-sm text-ink-3"> {client_number}</span>}
     <span className="block text-md text-ink-2">{email}</span>

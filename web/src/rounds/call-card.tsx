@@ -2,11 +2,11 @@ import { countryName } from '@attest/contract/country-name'
 import { formatPhone } from '@attest/contract/phone'
 import { placeLine, US } from '@attest/contract/place'
 import { type CallOutcome, OUTCOME_NAMES, type OutstandingClient } from '@attest/contract/rounds'
-import { Link } from '@tanstack/react-router'
 import { Check, Phone } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
+import { ClientLink } from '../ui/client-link.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -39,9 +39,7 @@ export function CallCard({ callee, ...props }: OutcomesProps & { callee: Callee 
           </h2>
           <p className="mt-1 mb-3.5 text-ink-2">
             Client {callee.client_number} ·{' '}
-            <Link to="/user-management/$userId" params={{ userId: String(callee.client_id) }}>
-              Open the record
-            </Link>
+            <ClientLink id={callee.client_id}>Open the record</ClientLink>
           </p>
           <ReasonLine client={callee} />
           <Numbers callee={callee} />

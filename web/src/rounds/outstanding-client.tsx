@@ -59,14 +59,8 @@ export function telOf(number: string): string {
 /** The part of an administrator's address that names the person. */
 export const nameOf = (email: string) => email.split('@')[0]!
 
-interface Contact {
-  what: string
-  at: string
-  by?: string
-}
-
 /** The latest call or request, whichever was later. */
-export function lastContact(client: OutstandingClient): Contact | undefined {
+export function lastContact(client: OutstandingClient) {
   const { calls, requests, reminders, reason } = client
   const at = client.last_emailed_at ?? client.last_asked_at
   const [call] = calls

@@ -1,11 +1,11 @@
 import { formatPhone } from '@attest/contract/phone'
 import type { OutstandingClient, OutstandingFilter, RoundPage } from '@attest/contract/rounds'
-import { Link } from '@tanstack/react-router'
 import { Download, PartyPopper, Phone, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { formatDay } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { ClientLink } from '../ui/client-link.tsx'
 import type { Column } from '../ui/column.tsx'
 import { DialogButton } from '../ui/dialog-button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -192,13 +192,12 @@ const columnsOf = (
 
 const clientOf = ({ client_id, client_number, name }: OutstandingClient) => (
   <>
-    <Link
-      to="/user-management/$userId"
-      params={{ userId: String(client_id) }}
+    <ClientLink
+      id={client_id}
       className="font-semibold text-ink underline decoration-line-strong underline-offset-3 wrap-anywhere hover:decoration-ink"
     >
       <bdi>{name}</bdi>
-    </Link>
+    </ClientLink>
     <span className="block text-sm text-ink-3">{client_number}</span>
   </>
 )
@@ -233,13 +232,9 @@ function NextStep({ round, client }: { round: RoundPage; client: OutstandingClie
         <span className="text-md text-ink-2">Write a letter</span>
       )}
       {(reason === 'failed' || reason === 'unusable_address') && (
-        <Link
-          to="/user-management/$userId"
-          params={{ userId: String(client_id) }}
-          className="mt-1 block text-sm"
-        >
+        <ClientLink id={client_id} className="mt-1 block text-sm">
           or correct the email
-        </Link>
+        </ClientLink>
       )}
     </>
   )

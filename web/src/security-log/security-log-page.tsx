@@ -6,12 +6,12 @@ import {
   SIGN_IN_EVENTS,
   SIGN_IN_WAYS,
 } from '@attest/contract/security-log'
-import { Link } from '@tanstack/react-router'
 import { CircleAlert, ScrollText } from 'lucide-react'
 import { firm, type Provider } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { usePage } from '../lib/use-read.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
+import { ClientLink } from '../ui/client-link.tsx'
 import type { Column } from '../ui/column.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
@@ -132,14 +132,9 @@ const withLinks = (detail: string) =>
     n % 2 === 0 ? (
       part
     ) : (
-      <Link
-        key={part}
-        to="/user-management/$userId"
-        params={{ userId: part }}
-        className="whitespace-nowrap"
-      >
+      <ClientLink key={part} id={part} className="whitespace-nowrap">
         (id {part})
-      </Link>
+      </ClientLink>
     ),
   )
 

@@ -7,6 +7,7 @@ import { counted, formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
+import { DialogButton } from '../ui/dialog-button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { NewerNotice } from '../ui/newer-notice.tsx'
@@ -195,54 +196,45 @@ function DeleteButton({ template: { id, name } }: { template: Template }) {
 
 const VersionDialog = lazyPart(() => import('./version-dialog.tsx'))
 
-function VersionList({ id, onTake }: { id: string; onTake: (template: Template) => void }) {
+interface VersionListProps {
+  id: string
+  onTake: (template: Template) => void
+}
+
+function VersionList({ id, onTake }: VersionListProps) {
   const reading = useTemplateVersions(id)
   const { data, error } = reading
-  const [looked, setLooked] = useState<number>()
-  const close = () => setLooked(undefined)
   return (
     <Panel title="Versions">
       {!data && !error && <Skeleton className="m-5.5 h-10" />}
       <ReadError title="Failed to fetch the versions" reading={reading} />
       <ol aria-label="Versions" reversed>
         {data?.map((version) => (
-          <VersionRow
-            key={version.version}
-            version={version}
-            onLook={() => setLooked(version.version)}
-          />
+          <VersionRow key={version.version} id={id} version={version} onTake={onTake} />
         ))}
       </ol>
-      {looked !== undefined && (
-        <VersionDialog
-          id={id}
-          version={looked}
-          onClose={close}
-          onTake={(template) => {
-            onTake(template)
-            close()
-          }}
-        />
-      )}
     </Panel>
   )
 }
 
-function VersionRow({ version, onLook }: { version: TemplateVersion; onLook: () => void }) {
+function VersionRow({ version: saved, ...props }: VersionListProps & { version: TemplateVersion }) {
+  const { version, created_at, admin_email } = saved
   return (
     <li className="flex items-center gap-3 border-t border-line px-4 py-2.5 first:border-t-0 md:px-5.5">
       <div className="min-w-0 flex-1">
         <p>
-          <span className="font-semibold">Version {version.version}</span>{' '}
-          <span className="text-ink-2">{formatDateTime(version.created_at)}</span>
+          <span className="font-semibold">Version {version}</span>{' '}
+          <span className="text-ink-2">{formatDateTime(created_at)}</span>
         </p>
-        <p className="text-sm text-ink-3 wrap-anywhere">
-          {version.admin_email ?? 'Part of the product'}
-        </p>
+        <p className="text-sm text-ink-3 wrap-anywhere">{admin_email ?? 'Part of the product'}</p>
       </div>
-      <Button size="sm" aria-label={`View version ${version.version}`} onClick={onLook}>
+      <DialogButton
+        size="sm"
+        aria-label={`View version ${version}`}
+        dialog={(close) => <VersionDialog {...props} version={version} onClose={close} />}
+      >
         View
-      </Button>
+      </DialogButton>
     </li>
   )
 }

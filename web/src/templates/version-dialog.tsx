@@ -40,7 +40,11 @@ export default function VersionDialog({ id, version, onClose, onTake }: VersionD
           <Button
             className="md:mr-auto"
             blocked={!data || saving}
-            onClick={() => data && onTake(data)}
+            onClick={() => {
+              if (!data) return
+              onTake(data)
+              onClose()
+            }}
           >
             Restore this version
           </Button>
