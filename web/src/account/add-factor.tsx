@@ -55,12 +55,10 @@ function ProveApp({ app, onClose, onAdded }: ProveAppProps) {
     verify.mutate(
       { params: { id: app.id }, body: { code } },
       {
-        onError: (error) =>
-          setError(
-            'code',
-            { message: messageOf(error, 'Invalid 2FA code') },
-            { shouldFocus: true },
-          ),
+        onError: (error) => {
+          const message = messageOf(error, 'Invalid 2FA code')
+          setError('code', { message }, { shouldFocus: true })
+        },
       },
     ),
   )

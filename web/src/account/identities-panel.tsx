@@ -2,7 +2,7 @@ import { type Account, linkIdentity } from '@attest/contract/account'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { useEffect } from 'react'
-import { noteLeaving, takeLeaving } from '../auth/provider.ts'
+import { noteLeaving, type ProviderReturn, takeLeaving } from '../auth/provider.ts'
 import { messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { isAborted } from '../lib/time-limit.ts'
@@ -94,10 +94,7 @@ const showNotLinked = (reason: string) =>
   toastError('Not linked', reason || 'Single sign-on could not be linked. Please try again.')
 
 function useProviderReply() {
-  const { code, error, error_description } = useSearch({ strict: false }) as Record<
-    string,
-    string | undefined
-  >
+  const { code, error, error_description } = useSearch({ strict: false }) as ProviderReturn
   const navigate = useNavigate()
   const { mutate: complete } = useCompleteLinking()
   useEffect(() => {

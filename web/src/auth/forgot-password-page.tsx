@@ -34,12 +34,10 @@ function AskForm({ onAsked }: { onAsked: (email: string) => void }) {
   const submit = handleSubmit((body) =>
     ask.mutate(body, {
       onSuccess: () => onAsked(body.email),
-      onError: (error) =>
-        setError(
-          'email',
-          { message: messageOf(error, 'The email could not be sent. Please try again.') },
-          { shouldFocus: true },
-        ),
+      onError: (error) => {
+        const message = messageOf(error, 'The email could not be sent. Please try again.')
+        setError('email', { message }, { shouldFocus: true })
+      },
     }),
   )
   return (

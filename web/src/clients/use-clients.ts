@@ -84,19 +84,13 @@ export const useRecordAnswer = action(recordAnswer, {
 
 export const useExcuseClient = action(excuseClient, {
   reads: clientKey,
-  success: (client) => ({
-    title: 'Will not be asked',
-    text: fullName(client),
-  }),
+  success: (client) => ({ title: 'Will not be asked', text: fullName(client) }),
   failure: mayRetry('Not saved', 'The client could not be marked.'),
 })
 
 export const useAdmitClient = action(admitClient, {
   reads: clientKey,
-  success: (client) => ({
-    title: 'May be asked again',
-    text: fullName(client),
-  }),
+  success: (client) => ({ title: 'May be asked again', text: fullName(client) }),
   failure: mayRetry('Not saved', 'The mark could not be removed.'),
 })
 

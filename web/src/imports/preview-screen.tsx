@@ -167,7 +167,12 @@ function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps) {
   const recipients = preview?.recipients ?? 0
   return (
     <DialogFooter onCancel={onCancel}>
-      {preview && (written > 0 ? <Emails preview={preview} /> : <Nothing />)}
+      {preview && written > 0 && <Emails preview={preview} />}
+      {preview && written === 0 && (
+        <p className="self-center text-sm text-ink-2">
+          No row can be imported yet: the rows above say why.
+        </p>
+      )}
       <Button disabled={written === 0} onClick={() => preview && onStart(preview, false)}>
         Import Only ({formatNumber(written)})
       </Button>
@@ -180,14 +185,6 @@ function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps) {
         Import & Email {counted(recipients, 'Client', 'Clients')}
       </Button>
     </DialogFooter>
-  )
-}
-
-function Nothing() {
-  return (
-    <p className="self-center text-sm text-ink-2">
-      No row can be imported yet: the rows above say why.
-    </p>
   )
 }
 

@@ -5,13 +5,8 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { answeredIn, REASON_NAMES, REASONS } from './round-words.ts'
 import { useCloseRound } from './use-rounds.ts'
 
-export default function CloseRoundDialog({
-  round,
-  onClose,
-}: {
-  round: Round
-  onClose: () => void
-}) {
+export default function CloseRoundDialog(props: { round: Round; onClose: () => void }) {
+  const { round, onClose } = props
   const close = useCloseRound()
   const { coverage } = round
   return (

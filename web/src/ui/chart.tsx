@@ -8,15 +8,13 @@ export function axisTop(most: number) {
 /** A figure of a chart that leads to its list: the whole row is the link. */
 export const chartLinkClass = 'group -mx-2 rounded-sm px-2 text-ink no-underline'
 
-export function ChartTable({
-  caption,
-  head,
-  rows,
-}: {
+interface ChartTableProps {
   caption: string
   head: string[]
   rows: (string | number)[][]
-}) {
+}
+
+export function ChartTable({ caption, head, rows }: ChartTableProps) {
   return (
     <table className="sr-only">
       <caption>{caption}</caption>

@@ -30,15 +30,14 @@ export function SkeletonLines({ count, className, announced }: SkeletonLinesProp
   )
 }
 
-/** A screen's panels, while its heading is there already. */
-export const PanelsSkeleton = ({
-  label,
-  className = '',
-}: {
+interface PanelsSkeletonProps {
   /** Missing: what is around it says that it loads. */
   label?: string
   className?: string
-}) => (
+}
+
+/** A screen's panels, while its heading is there already. */
+export const PanelsSkeleton = ({ label, className = '' }: PanelsSkeletonProps) => (
   <div
     {...(label && { role: 'status', 'aria-label': label })}
     className={`grid gap-5 ${className}`}
@@ -51,6 +50,8 @@ export const PanelsSkeleton = ({
   </div>
 )
 
+const ROWS_HEIGHT = 'h-[calc(var(--rows)*3.875rem)] max-md:h-[calc(var(--rows)*6rem)]'
+
 interface RowsSkeletonProps {
   rows: number
   columns: number
@@ -59,11 +60,7 @@ interface RowsSkeletonProps {
 }
 
 /** A table's rows while they are fetched, in one element: a hundred drawn rows would delay the real ones. */
-export const RowsSkeleton = ({
-  rows,
-  columns,
-  height = 'h-[calc(var(--rows)*3.875rem)] max-md:h-[calc(var(--rows)*6rem)]',
-}: RowsSkeletonProps) => (
+export const RowsSkeleton = ({ rows, columns, height = ROWS_HEIGHT }: RowsSkeletonProps) => (
   <tr className="max-md:block">
     <td
       colSpan={columns}
