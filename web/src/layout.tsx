@@ -7,24 +7,27 @@ import {
   useLocation,
   useNavigate,
 } from '@tanstack/react-router'
-import { Hourglass } from 'lucide-react'
-import * as Tooltip from 'radix-ui/tooltip'
+import { Hourglass, LogOut, ScrollText, Settings, ShieldCheck, User, UserCog } from 'lucide-react'
+import * as Popover from 'radix-ui/popover'
+import * as Tooltips from 'radix-ui/tooltip'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { signOut } from './auth/sign-in.ts'
 import { ErrorPage } from './error-page.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
-import { firm } from './lib/firm.ts'
+import { firm, useFirm } from './lib/firm.ts'
 import { keepFocusIn } from './lib/focus.ts'
 import { type Barred, useSession } from './lib/session.ts'
 import { LowerNotice } from './lower-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { TopBar } from './top-bar.tsx'
 import { Button, buttonClass } from './ui/button.tsx'
 import { EmptyState } from './ui/empty-state.tsx'
+import { leavePage } from './ui/leave-guard.tsx'
 import { Mark } from './ui/mark.tsx'
 import { PageHeader } from './ui/page-header.tsx'
 import { Panel } from './ui/panel.tsx'
 import { ReadError } from './ui/read-error.tsx'
 import { PanelsSkeleton, SkeletonLines } from './ui/skeleton.tsx'
+import { Tooltip } from './ui/tooltip.tsx'
 
 const FRAME =
   'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]'
@@ -39,7 +42,7 @@ export function Layout() {
   if (!user) return <ToLogin remember={ended !== 'left'} />
   return (
     // Tooltips wait 700 ms, the next one within 300 ms does not (spec §9).
-    <Tooltip.Provider delayDuration={700} skipDelayDuration={300}>
+    <Tooltips.Provider delayDuration={700} skipDelayDuration={300}>
       <ImportDialogHost>
         {/* A button: a link's history entry is unknown to the router, and Back would go astray. */}
         <button
@@ -56,7 +59,7 @@ export function Layout() {
           <LowerNotice className={barred ? 'col-span-full' : 'col-start-1 md:col-start-2'} />
         </div>
       </ImportDialogHost>
-    </Tooltip.Provider>
+    </Tooltips.Provider>
   )
 }
 
@@ -158,5 +161,90 @@ function BarredScreen({ barred }: { barred: Barred }) {
         />
       </Panel>
     </>
+  )
+}
+
+function TopBar({ email, barred }: { email: string; barred: boolean }) {
+  const { name } = useFirm()
+  return (
+    <header className="top-bar z-11 col-span-full flex items-center md:sticky md:top-0 low:static gap-3.5 border-b border-line bg-panel px-4 md:px-6">
+      <Link
+        to="/dashboard"
+        className="flex min-w-0 items-center gap-3 font-serif text-[1.0625rem] font-semibold tracking-[0.01em] text-ink no-underline"
+      >
+        <Mark />
+        <span className="truncate">{name}</span>
+      </Link>
+      <div className="ml-auto flex items-center gap-1">
+        <AccountMenu email={email} barred={barred} />
+        <Tooltip text="Sign out">
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Sign out"
+            onClick={() => leavePage(signOut)}
+          >
+            <LogOut aria-hidden />
+          </Button>
+        </Tooltip>
+      </div>
+    </header>
+  )
+}
+
+const itemClass =
+  'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent [&>svg]:size-[1.15em] [&>svg]:shrink-0'
+
+/** `barred`: the administrator may open only the account page. */
+function AccountMenu({ email, barred }: { email: string; barred: boolean }) {
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Tooltip text="Account">
+        <Popover.Trigger asChild>
+          <Button variant="quiet" size="icon" aria-label="Account">
+            <User aria-hidden />
+          </Button>
+        </Popover.Trigger>
+      </Tooltip>
+      <Popover.Portal>
+        <Popover.Content
+          data-motion
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          aria-label="Account"
+          className="z-20 w-68 max-w-[calc(100vw-1.5rem)] rounded-lg border border-line bg-panel p-1.5 shadow-up outline-none"
+        >
+          <div className="mb-1.5 border-b border-line px-3 pt-1.5 pb-2.5">
+            <p className="text-sm text-ink-3">Signed in as</p>
+            <p className="font-semibold wrap-anywhere">{email}</p>
+          </div>
+          <nav aria-label="Account" className="flex flex-col gap-0.5">
+            <Link to="/account" className={itemClass} onClick={close}>
+              <UserCog aria-hidden />
+              Your Account
+            </Link>
+            {!barred && (
+              <>
+                <Link to="/settings" className={itemClass} onClick={close}>
+                  <Settings aria-hidden />
+                  Settings
+                </Link>
+                <Link to="/administrators" className={itemClass} onClick={close}>
+                  <ShieldCheck aria-hidden />
+                  Administrators
+                </Link>
+                <Link to="/security-log" className={itemClass} onClick={close}>
+                  <ScrollText aria-hidden />
+                  Security Log
+                </Link>
+              </>
+            )}
+          </nav>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }

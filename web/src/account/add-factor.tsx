@@ -17,13 +17,15 @@ import { CodeInput, Field, Input } from '../ui/field.tsx'
 import { DialogForm } from '../ui/form-dialog.tsx'
 import { callConfirmed } from './confirm-identity.ts'
 
-export interface AddFactorDialogProps {
+interface AddFactorDialogProps {
   onClose: () => void
   onAdded: (codes: string[] | null) => void
 }
 
 export function AddAppDialog({ onClose, onAdded }: AddFactorDialogProps) {
-  const { enrol } = useAddFactor(onAdded)
+  const enrol = useSingleMutation({
+    mutationFn: (name: string) => callConfirmed(enrolTotp, { body: { name } }),
+  })
   const app = enrol.data
   return (
     <Dialog
@@ -41,12 +43,26 @@ export function AddAppDialog({ onClose, onAdded }: AddFactorDialogProps) {
   )
 }
 
+export function AddPasskeyDialog({ onClose, onAdded }: AddFactorDialogProps) {
+  const adding = useAddFactor(addPasskey, onAdded)
+  return (
+    <Dialog
+      locked={adding.isPending}
+      onClose={onClose}
+      title="Add a passkey"
+      description="A fingerprint, a face or a security key. Your browser leads you through it."
+    >
+      <FactorNameForm placeholder="Work laptop" adding={adding} onCancel={onClose} />
+    </Dialog>
+  )
+}
+
 interface ProveAppProps extends AddFactorDialogProps {
   app: Reply<typeof enrolTotp>
 }
 
 function ProveApp({ app, onClose, onAdded }: ProveAppProps) {
-  const { verify } = useAddFactor(onAdded)
+  const verify = useAddFactor(verifyFactor, onAdded)
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(z.object({ code: sixDigits })),
     defaultValues: { code: '' },
@@ -109,7 +125,7 @@ interface FactorNameFormProps {
   onCancel: () => void
 }
 
-export function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) {
+function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(enrolTotp.body),
     defaultValues: { name: '' },
@@ -134,7 +150,7 @@ export function FactorNameForm({ placeholder, adding, onCancel }: FactorNameForm
 }
 
 /** Replaces the session's token by the one that comes with the factor. */
-async function verify(input: CallInput<typeof verifyNewFactor>) {
+async function verifyFactor(input: CallInput<typeof verifyNewFactor>) {
   const { token, recovery_codes } = await call(verifyNewFactor, input)
   replaceToken(token)
   return recovery_codes
@@ -142,23 +158,24 @@ async function verify(input: CallInput<typeof verifyNewFactor>) {
 
 async function addPasskey(name: string) {
   const { id, challenge_id, options } = await callConfirmed(enrolPasskey, { body: { name } })
-  return verify({ params: { id }, body: { challenge_id, answer: await makePasskey(options) } })
+  return verifyFactor({
+    params: { id },
+    body: { challenge_id, answer: await makePasskey(options) },
+  })
 }
 
-/** `onAdded` gets the recovery codes that a first factor brings. */
-export function useAddFactor(onAdded: (codes: string[] | null) => void) {
+/** `prove` and `onAdded` pass on the recovery codes that a first factor brings. */
+function useAddFactor<Proof>(
+  prove: (proof: Proof) => Promise<string[] | null>,
+  onAdded: AddFactorDialogProps['onAdded'],
+) {
   const queries = useQueryClient()
-  const onSuccess = (codes: string[] | null) => {
-    void refresh(queries)
-    toast({ title: 'Second factor added', text: 'You will be asked for it at each sign-in.' })
-    onAdded(codes)
-  }
-  return {
-    /** Resolves to the secret for the authenticator app. */
-    enrol: useSingleMutation({
-      mutationFn: (name: string) => callConfirmed(enrolTotp, { body: { name } }),
-    }),
-    verify: useSingleMutation({ mutationFn: verify, onSuccess }),
-    addPasskey: useSingleMutation({ mutationFn: addPasskey, onSuccess }),
-  }
+  return useSingleMutation({
+    mutationFn: prove,
+    onSuccess: (codes) => {
+      void refresh(queries)
+      toast({ title: 'Second factor added', text: 'You will be asked for it at each sign-in.' })
+      onAdded(codes)
+    },
+  })
 }

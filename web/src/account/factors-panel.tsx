@@ -5,15 +5,9 @@ import { passkeysWork } from '../auth/passkey.ts'
 import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AccountRow } from './account-row.tsx'
-import {
-  AddAppDialog,
-  type AddFactorDialogProps,
-  FactorNameForm,
-  useAddFactor,
-} from './add-factor.tsx'
+import { AddAppDialog, AddPasskeyDialog } from './add-factor.tsx'
 import { useMakeRecoveryCodes, useRemoveFactor } from './use-account.ts'
 
 const KINDS = {
@@ -68,20 +62,6 @@ export function FactorsPanel({ account, onCodes }: FactorsPanelProps) {
       {adding === 'totp' && <AddAppDialog onClose={close} onAdded={added} />}
       {adding === 'webauthn' && <AddPasskeyDialog onClose={close} onAdded={added} />}
     </Panel>
-  )
-}
-
-function AddPasskeyDialog({ onClose, onAdded }: AddFactorDialogProps) {
-  const { addPasskey } = useAddFactor(onAdded)
-  return (
-    <Dialog
-      locked={addPasskey.isPending}
-      onClose={onClose}
-      title="Add a passkey"
-      description="A fingerprint, a face or a security key. Your browser leads you through it."
-    >
-      <FactorNameForm placeholder="Work laptop" adding={addPasskey} onCancel={onClose} />
-    </Dialog>
   )
 }
 

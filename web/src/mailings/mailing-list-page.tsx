@@ -92,13 +92,11 @@ function columnsOf(mailings: MailingSummary[] = [], search: string): Column<Mail
   return [
     { name: 'Mailing', cell: (mailing) => <MailingTitle mailing={mailing} search={search} /> },
     { name: 'Started', cell: startedOf, width: 'w-46', cellClass: 'text-ink-2 max-md:text-sm' },
-    ...[
-      figure('Recipients', (each) => formatNumber(each.totalUsers), toMany, 'w-26'),
-      figure(sent, (each) => formatNumber(each.emailsSent), toMany),
-      figure('Answered', answeredOfSent, none || mailings.some(asksForAnswers), 'w-30'),
-      figure('Failed', failedOf, mailings.some(hasFailed)),
-      figure('Waiting', (each) => formatNumber(each.emailsWaiting), mailings.some(isRunning)),
-    ],
+    figure('Recipients', (each) => formatNumber(each.totalUsers), toMany, 'w-26'),
+    figure(sent, (each) => formatNumber(each.emailsSent), toMany),
+    figure('Answered', answeredOfSent, none || mailings.some(asksForAnswers), 'w-30'),
+    figure('Failed', failedOf, mailings.some(hasFailed)),
+    figure('Waiting', (each) => formatNumber(each.emailsWaiting), mailings.some(isRunning)),
     {
       name: 'Result',
       cell: (mailing) => <MailingBadge mailing={mailing} />,

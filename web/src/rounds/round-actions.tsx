@@ -91,7 +91,7 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
   const update = useUpdateRound()
   return (
     <div className="flex flex-wrap gap-2">
-      <SendNow round={round} size="sm" blocked={round.remindable === 0} label="Send Now" />
+      <SendNow round={round} size="sm" blocked={round.remindable === 0} />
       {nextReminder && (
         <>
           <ReminderButton
@@ -101,7 +101,6 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
             question="Skip this reminder?"
             text="It will not go out. The reminders after it stay as they are."
             action="Skip This One"
-            label="Skip This One"
           />
           <Button
             size="sm"
@@ -131,7 +130,6 @@ function SendNow(props: SendNowProps) {
   return (
     <ReminderButton
       {...props}
-      skip={false}
       question="Send this reminder now?"
       text={sendText(round, letter)}
       action="Send Now"
@@ -141,17 +139,18 @@ function SendNow(props: SendNowProps) {
 
 interface ReminderButtonProps extends Look {
   round: RoundPage
-  skip: boolean
+  skip?: boolean
   question: string
   text: string
   action: string
-  label: string
+  label?: string
   icon?: LucideIcon
   blocked?: boolean
 }
 
 function ReminderButton(props: ReminderButtonProps) {
-  const { round, skip, question, text, action, label, icon: Icon, blocked, ...look } = props
+  const { round, skip = false, question, text, action, label = action, ...button } = props
+  const { icon: Icon, blocked, ...look } = button
   // Live data may replace the next reminder while the question is open.
   const [asked, setAsked] = useState<{ skip: boolean; day: number | null }>()
   const remind = useRemind()
