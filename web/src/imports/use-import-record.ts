@@ -1,4 +1,3 @@
-import { getUndo, undoImport } from '@attest/contract/import-undo'
 import {
   cancelImport,
   deleteImportFile,
@@ -23,8 +22,6 @@ const LIST_MS = 2000
 
 export const ImportQuery = listImports.query
 type RejectedQuery = z.output<(typeof listRejectedRows)['query']>
-export type UndoQuery = z.output<(typeof getUndo)['query']>
-
 const MOVING: readonly Import['state'][] = ['running', 'sending', 'undoing']
 
 const isMoving = ({ state }: Pick<Import, 'state'> | ImportSummary) =>
@@ -71,9 +68,6 @@ export const useRejectedRows = (importId: string, query: RejectedQuery) =>
     queryKey: ['imports', importId, 'rejected', query],
   })
 
-export const useUndoPlan = (importId: string, query: UndoQuery) =>
-  usePage(getUndo, { params: { importId }, query, queryKey: ['imports', importId, 'undo', query] })
-
 export const useCancelImport = action(cancelImport, {
   success: {
     title: 'Import canceled',
@@ -85,11 +79,6 @@ export const useCancelImport = action(cancelImport, {
 export const useEmailImported = action(emailImported, {
   success: { title: 'Sending emails', text: 'Mailings shows the result of each.' },
   failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
-})
-
-export const useUndoImport = action(undoImport, {
-  success: { title: 'Undo started', text: 'The undo continues even if you leave this page.' },
-  failure: mayRetry('Undo failed', 'The import could not be undone.'),
 })
 
 export const useDeleteFile = action(deleteImportFile, {
