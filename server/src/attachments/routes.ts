@@ -3,14 +3,11 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import * as calls from '@attest/contract/attachments'
 import {
   ATTACHMENT_CATEGORIES,
   AttachmentFields,
-  addAttachment as addAttachmentCall,
-  deleteAttachment as deleteAttachmentCall,
-  downloadAttachment,
   endingOf,
-  listAttachments,
   MAX_ATTACHMENT_BYTES,
 } from '@attest/contract/attachments'
 import { create as contentDisposition } from 'content-disposition'
@@ -43,23 +40,25 @@ const MAX_THUMBNAIL_BYTES = 1024 * 1024
 export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   const uploads = path.join(deps.config.DATA_DIR, 'uploads')
 
-  mount(app, listAttachments, async ({ params, admin }) => {
+  mount(app, calls.listAttachments, async ({ params, admin }) => {
     if (!(await findClient(deps.db, params.id))) notFound('User')
     const rows = await listAttachmentRows(deps.db, params.id)
     return rows.map((row) => asAttachment(deps, admin, row))
   })
-  mountRaw(app, addAttachmentCall, async ({ params, admin, request }) => {
+  mountRaw(app, calls.addAttachment, async ({ params, admin, request }) => {
     const { file, fields } = await receiveForm(request, uploads, ATTACHMENT_LIMITS)
     if (!file) throw new Refusal(400, 'Please select a file to upload')
     const row = await addAttachment(deps, admin, params.id, { file, fields })
-    return addAttachmentCall.reply.parse(asAttachment(deps, admin, row))
+    return calls.addAttachment.reply.parse(asAttachment(deps, admin, row))
   })
-  mount(app, deleteAttachmentCall, ({ params, admin }) => deleteAttachment(deps, admin, params.id))
+  mount(app, calls.deleteAttachment, ({ params, admin }) =>
+    deleteAttachment(deps, admin, params.id),
+  )
   // The route guards itself: by a token for one file, or by a sign-in.
   const byToken = { config: { access: 'file' as const } }
   mountRaw(
     app,
-    downloadAttachment,
+    calls.downloadAttachment,
     async ({ params, query, request }, reply) => {
       const { actor, purpose } = await admit(deps, request, params.id, query.token)
       const row = (await findAttachment(deps.db, params.id)) ?? notFound('File')

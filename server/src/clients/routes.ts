@@ -1,17 +1,9 @@
+import * as calls from '@attest/contract/clients'
 import {
-  admitClient,
   ClientFilter,
   type ClientInput,
   type ClientQuery,
   type ClientSelection,
-  changeGroup as changeGroupCall,
-  createClient,
-  deleteClient,
-  deleteClients as deleteClientsCall,
-  excuseClient,
-  getClient,
-  listClients,
-  updateClient as updateCall,
 } from '@attest/contract/clients'
 import { exportClients } from '@attest/contract/exports'
 import type { ExcuseReason } from '@attest/contract/rounds'
@@ -49,25 +41,29 @@ import {
 import { settleInput } from './settle-input.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, listClients, ({ query }) => listPage(deps, query))
+  mount(app, calls.listClients, ({ query }) => listPage(deps, query))
   mount(
     app,
-    getClient,
+    calls.getClient,
     async ({ params }) => (await findClient(deps.db, params.id)) ?? notFound('User'),
   )
-  mount(app, createClient, ({ body, admin }) => addClient(deps, admin, body))
-  mount(app, updateCall, ({ params, body, admin }) => changeClient(deps, admin, params.id, body))
-  mount(app, deleteClient, async ({ params, admin }) => {
+  mount(app, calls.createClient, ({ body, admin }) => addClient(deps, admin, body))
+  mount(app, calls.updateClient, ({ params, body, admin }) =>
+    changeClient(deps, admin, params.id, body),
+  )
+  mount(app, calls.deleteClient, async ({ params, admin }) => {
     if ((await deleteClients(deps, admin, { ids: [params.id] })) === 0) notFound('User')
   })
-  mount(app, deleteClientsCall, async ({ body, admin }) => ({
+  mount(app, calls.deleteClients, async ({ body, admin }) => ({
     deleted: await deleteClients(deps, admin, body),
   }))
-  mount(app, changeGroupCall, async ({ body, admin }) => ({
+  mount(app, calls.changeGroup, async ({ body, admin }) => ({
     changed: await changeGroup(deps, admin, body),
   }))
-  mount(app, excuseClient, ({ params, body, admin }) => changeExcuse(deps, admin, params.id, body))
-  mount(app, admitClient, ({ params, admin }) => changeExcuse(deps, admin, params.id, null))
+  mount(app, calls.excuseClient, ({ params, body, admin }) =>
+    changeExcuse(deps, admin, params.id, body),
+  )
+  mount(app, calls.admitClient, ({ params, admin }) => changeExcuse(deps, admin, params.id, null))
   exportRoute(app, deps)
 }
 

@@ -1,4 +1,4 @@
-import * as contract from '@attest/contract/history'
+import * as calls from '@attest/contract/history'
 import { MOST_CHANGES } from '@attest/contract/history'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
@@ -13,11 +13,11 @@ import { listChanges, removeChanges } from './queries.ts'
 
 /** A deleted client's history stays readable, so an unknown client is an empty list. */
 export function historyRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, contract.listChanges, ({ params }) => listNamedChanges(deps.db, params.id))
-  mount(app, contract.deleteChange, async ({ params, admin }) => {
+  mount(app, calls.listChanges, ({ params }) => listNamedChanges(deps.db, params.id))
+  mount(app, calls.deleteChange, async ({ params, admin }) => {
     if ((await deleteChanges(deps, admin, [params.id])) === 0) notFound('Change record')
   })
-  mount(app, contract.deleteChanges, async ({ body, admin }) => ({
+  mount(app, calls.deleteChanges, async ({ body, admin }) => ({
     deleted: await deleteChanges(deps, admin, body.ids),
   }))
 }

@@ -3,12 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
-import {
-  deleteImportFile,
-  downloadImportFile,
-  downloadRejectedRows,
-  listRejectedRows,
-} from '@attest/contract/imports'
+import * as calls from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { draftFile } from '../draft-file.ts'
@@ -30,11 +25,11 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
   const find = async (importId: string) =>
     (await findImport(deps.db, importId)) ?? notFound('Import')
 
-  mount(app, listRejectedRows, async ({ params, query }) => {
+  mount(app, calls.listRejectedRows, async ({ params, query }) => {
     const { id, rejected } = await find(params.importId)
     return { rows: await listRejections(deps.db, id, query), total: rejected }
   })
-  mountRaw(app, downloadRejectedRows, async ({ params, admin }, reply) => {
+  mountRaw(app, calls.downloadRejectedRows, async ({ params, admin }, reply) => {
     const record = await find(params.importId)
     const name = `${path.parse(record.file_name).name}-not-imported.csv`
     const reading = await findReading(deps, record.id)
@@ -44,13 +39,13 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
       : rejectedByNumber(deps, record.id)
     return sendFile(reply, name, 'csv', rows)
   })
-  mountRaw(app, downloadImportFile, async ({ params, admin }, reply) => {
+  mountRaw(app, calls.downloadImportFile, async ({ params, admin }, reply) => {
     const { id, file_name } = await find(params.importId)
     const bytes = await openOriginal(deps, id)
     await logEvent(deps.db, 'import-file-downloaded', admin, deps.now(), file_name)
     return sendFile(reply, file_name, 'any', bytes)
   })
-  mount(app, deleteImportFile, async ({ params, admin }) => {
+  mount(app, calls.deleteImportFile, async ({ params, admin }) => {
     const { id, file_name } = await find(params.importId)
     await deleteOriginal(deps, id)
     await logEvent(deps.db, 'import-file-deleted', admin, deps.now(), file_name)

@@ -2,16 +2,8 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEARTBEAT_MS } from '@attest/contract/dashboard'
 import { getUndo, undoImport } from '@attest/contract/import-undo'
-import {
-  cancelImport as cancelImportCall,
-  emailImported as emailImportedCall,
-  getImport,
-  importClients,
-  importProgress,
-  listImports,
-  MAX_OPENING_MS,
-  type ProgressEvent,
-} from '@attest/contract/imports'
+import * as calls from '@attest/contract/imports'
+import { MAX_OPENING_MS, type ProgressEvent } from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -53,13 +45,13 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   const describe = async (importId: string) =>
     describeImport(deps, (await findImport(deps.db, importId)) ?? notFound('Import'))
 
-  mount(app, listImports, ({ query }) => listImportPage(deps.db, query))
-  mount(app, getImport, ({ params }) => describe(params.importId))
-  mount(app, cancelImportCall, async ({ params, admin }) => {
+  mount(app, calls.listImports, ({ query }) => listImportPage(deps.db, query))
+  mount(app, calls.getImport, ({ params }) => describe(params.importId))
+  mount(app, calls.cancelImport, async ({ params, admin }) => {
     await cancelImport(deps, admin, params.importId)
     return describe(params.importId)
   })
-  mount(app, emailImportedCall, async ({ params, admin }) => {
+  mount(app, calls.emailImported, async ({ params, admin }) => {
     await emailImported(deps, admin, params.importId)
     return describe(params.importId)
   })
@@ -69,17 +61,17 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
     return describe(params.importId)
   })
   importFileRoutes(app, deps)
-  mountRaw(app, importClients, async ({ admin, request }, reply) => {
+  mountRaw(app, calls.importClients, async ({ admin, request }, reply) => {
     const { file, ...fields } = await receiveUpload(request, deps.config)
     const { importId, previewId } = fields
     if (file) await startImport(deps, admin, fields, file)
     else if (previewId) await startFromPreview(deps, admin, { ...fields, previewId })
     else throw new Refusal(400, NO_FILE)
     if (prefersAsync(request))
-      return reply.code(202).send(importClients.accepted.parse({ importId }))
-    return importClients.reply.parse(await importResult(deps, importId))
+      return reply.code(202).send(calls.importClients.accepted.parse({ importId }))
+    return calls.importClients.reply.parse(await importResult(deps, importId))
   })
-  mountRaw(app, importProgress, ({ params, admin }, reply) =>
+  mountRaw(app, calls.importProgress, ({ params, admin }, reply) =>
     sendProgress(deps, { ...params, sessionId: admin.sessionId }, eventStream(reply)),
   )
 }

@@ -1,15 +1,4 @@
-import {
-  bulkSend,
-  cancelMailing as cancelCall,
-  exportMessages,
-  getMailing,
-  listMailings as listCall,
-  listClientMessages,
-  listMessages,
-  previewBulkSend as previewCall,
-  resendEmail as resendCall,
-  retryMailing as retryCall,
-} from '@attest/contract/mailings'
+import * as calls from '@attest/contract/mailings'
 import {
   previewReminder as previewReminderCall,
   remind as remindCall,
@@ -44,18 +33,21 @@ const OF_ONE_CLIENT = 200
 const BULK_LIMIT_MS = 120_000
 
 export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, listCall, ({ query }) => listMailings(deps, query))
-  mount(app, getMailing, ({ params }) => describeMailing(deps, params.id))
-  mount(app, cancelCall, ({ params, admin }) => cancelMailing(deps, admin, params.id))
-  mount(app, retryCall, ({ params, admin }) => retryMailing(deps, admin, params.id))
-  mount(app, previewCall, ({ query }) => previewBulkSend(deps, query))
-  mount(app, resendCall, ({ params, admin, body }) => resendEmail(deps, admin, params.id, body))
-  mountRaw(app, bulkSend, async ({ body, admin, request }, reply) => {
+  mount(app, calls.listMailings, ({ query }) => listMailings(deps, query))
+  mount(app, calls.getMailing, ({ params }) => describeMailing(deps, params.id))
+  mount(app, calls.cancelMailing, ({ params, admin }) => cancelMailing(deps, admin, params.id))
+  mount(app, calls.retryMailing, ({ params, admin }) => retryMailing(deps, admin, params.id))
+  mount(app, calls.previewBulkSend, ({ query }) => previewBulkSend(deps, query))
+  mount(app, calls.resendEmail, ({ params, admin, body }) =>
+    resendEmail(deps, admin, params.id, body),
+  )
+  mountRaw(app, calls.bulkSend, async ({ body, admin, request }, reply) => {
     const mailingId = await startBulkSend(deps, admin, body)
-    if (prefersAsync(request)) return reply.code(202).send(bulkSend.accepted.parse({ mailingId }))
+    if (prefersAsync(request))
+      return reply.code(202).send(calls.bulkSend.accepted.parse({ mailingId }))
     await awaitSettled(deps, mailingId, BULK_LIMIT_MS)
     const { statusFilter } = body
-    return bulkSend.reply.parse({ ...(await describeMailing(deps, mailingId)), statusFilter })
+    return calls.bulkSend.reply.parse({ ...(await describeMailing(deps, mailingId)), statusFilter })
   })
   mount(app, previewReminderCall, ({ params, query }) => previewReminder(deps, params.id, query))
   mount(app, remindCall, ({ params, body, admin }) => remind(deps, admin, params.id, body))
@@ -65,12 +57,14 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
 function messageRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   const mailingOf = async (id: number) => (await findMailing(db, id)) ?? notFound('Mailing')
-  mount(app, listMessages, async ({ params, query }) => {
+  mount(app, calls.listMessages, async ({ params, query }) => {
     const { id: mailingId } = await mailingOf(params.id)
     return listMessagePage(db, { mailingId, ...query })
   })
-  mount(app, listClientMessages, ({ params }) => listMessagesOfClient(db, params.id, OF_ONE_CLIENT))
-  mountRaw(app, exportMessages, async ({ params, query, admin }, reply) => {
+  mount(app, calls.listClientMessages, ({ params }) =>
+    listMessagesOfClient(db, params.id, OF_ONE_CLIENT),
+  )
+  mountRaw(app, calls.exportMessages, async ({ params, query, admin }, reply) => {
     const { id: mailingId } = await mailingOf(params.id)
     await awaitTurn(deps, admin, 'csv', reply)
     await logEvent(db, 'mailing-exported', admin, now(), `Mailing ${mailingId}`)

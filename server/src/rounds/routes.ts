@@ -1,16 +1,7 @@
 import { fullName } from '@attest/contract/full-name'
 import { US } from '@attest/contract/place'
-import {
-  closeRound as closeCall,
-  getRound,
-  listRounds as listCall,
-  listOutstanding,
-  type OutstandingClient,
-  recordCall as recordCallCall,
-  roundReport,
-  startRound as startCall,
-  updateRound,
-} from '@attest/contract/rounds'
+import type { OutstandingClient } from '@attest/contract/rounds'
+import * as calls from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -38,19 +29,21 @@ import { CSV_COLUMNS } from './report-words.ts'
 import { oneOf, REASONS, readCoverage, roundRows, statesOf } from './round-rows.ts'
 
 export function roundRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, listCall, () => listRounds(deps))
-  mount(app, startCall, ({ body, admin }) => startRound(deps, admin, body))
-  mount(app, getRound, ({ params }) => roundPage(deps, params.id))
-  mount(app, updateRound, ({ params, body }) => changeRound(deps, params.id, body))
-  mount(app, closeCall, ({ params, admin }) => closeRound(deps, admin, params.id))
-  mount(app, listOutstanding, ({ params, query }) => outstandingPage(deps, params.id, query))
-  mount(app, recordCallCall, ({ params, body, admin }) => recordCall(deps, admin, params.id, body))
+  mount(app, calls.listRounds, () => listRounds(deps))
+  mount(app, calls.startRound, ({ body, admin }) => startRound(deps, admin, body))
+  mount(app, calls.getRound, ({ params }) => roundPage(deps, params.id))
+  mount(app, calls.updateRound, ({ params, body }) => changeRound(deps, params.id, body))
+  mount(app, calls.closeRound, ({ params, admin }) => closeRound(deps, admin, params.id))
+  mount(app, calls.listOutstanding, ({ params, query }) => outstandingPage(deps, params.id, query))
+  mount(app, calls.recordCall, ({ params, body, admin }) =>
+    recordCall(deps, admin, params.id, body),
+  )
   reportRoute(app, deps)
 }
 
 function reportRoute(app: FastifyInstance, deps: Deps): void {
   const { bulkDb: db, config, now } = deps
-  mountRaw(app, roundReport, async ({ params, query: { format }, admin }, reply) => {
+  mountRaw(app, calls.roundReport, async ({ params, query: { format }, admin }, reply) => {
     await awaitTurn(deps, admin, format === 'csv' ? 'csv' : 'xlsx', reply)
     // Read after the wait: it may have closed meanwhile.
     const round = (await findRound(db, params.id)) ?? notFound('Round')
@@ -84,7 +77,7 @@ async function pdfOf(
 async function outstandingPage(
   { db }: Deps,
   id: number,
-  query: z.output<(typeof listOutstanding)['query']>,
+  query: z.output<(typeof calls.listOutstanding)['query']>,
 ) {
   const round = (await findRound(db, id)) ?? notFound('Round')
   const { clients, total } = await listOutstandingRows(db, round, query)
@@ -113,7 +106,7 @@ const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email ||
 async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
-  { reason, search, page, limit }: z.output<(typeof listOutstanding)['query']>,
+  { reason, search, page, limit }: z.output<(typeof calls.listOutstanding)['query']>,
 ) {
   const reasons = statesOf(reason)
   const fits = fitsSearch(search, SEARCHED)
@@ -157,7 +150,7 @@ async function recordCall(
   { db, now }: Deps,
   admin: SignedIn,
   id: number,
-  call: z.output<(typeof recordCallCall)['body']>,
+  call: z.output<(typeof calls.recordCall)['body']>,
 ) {
   return transact(db, async (tx) => {
     if (!(await findRound(tx, id))) notFound('Round')

@@ -4,19 +4,8 @@ import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
 import { REMINDER_END } from '@attest/contract/fields'
 import { renderLetter, samplesFor } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
-import {
-  createTemplate as createCall,
-  deleteTemplate as deleteCall,
-  getTemplate,
-  getTemplateVersion,
-  listTemplates,
-  listTemplateVersions,
-  RESERVED_ID,
-  reminderIdOf,
-  sendTestEmail,
-  templateIdOf,
-  updateTemplate as updateCall,
-} from '@attest/contract/templates'
+import * as calls from '@attest/contract/templates'
+import { RESERVED_ID, reminderIdOf, templateIdOf } from '@attest/contract/templates'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { firmOf, mailDomain } from '../config.ts'
@@ -52,33 +41,35 @@ import { type StoredTemplate, storedTemplate } from './stored-template.ts'
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
   const firm = () => firmOf(config)
-  mount(app, listTemplates, async () =>
+  mount(app, calls.listTemplates, async () =>
     (await listTemplateRows(db)).map((row) => describeTemplate(row, firm())),
   )
-  mount(app, getTemplate, async ({ params }) =>
+  mount(app, calls.getTemplate, async ({ params }) =>
     describeTemplate((await findTemplateRow(db, params.id)) ?? notFound('Template'), firm()),
   )
-  mount(app, createCall, ({ body, admin }) => addTemplate(deps, admin, body))
-  mount(app, updateCall, ({ params, body, admin }) => changeTemplate(deps, admin, params.id, body))
-  mount(app, deleteCall, ({ params, admin }) => deleteTemplate(deps, admin, params.id))
-  mount(app, listTemplateVersions, async ({ params }) => {
+  mount(app, calls.createTemplate, ({ body, admin }) => addTemplate(deps, admin, body))
+  mount(app, calls.updateTemplate, ({ params, body, admin }) =>
+    changeTemplate(deps, admin, params.id, body),
+  )
+  mount(app, calls.deleteTemplate, ({ params, admin }) => deleteTemplate(deps, admin, params.id))
+  mount(app, calls.listTemplateVersions, async ({ params }) => {
     const versions = await listVersions(db, params.id)
     return versions.length > 0 ? versions : notFound('Template')
   })
-  mount(app, getTemplateVersion, async ({ params }) =>
+  mount(app, calls.getTemplateVersion, async ({ params }) =>
     describeTemplate(
       (await findVersion(db, params.id, params.version)) ?? notFound('Version'),
       firm(),
     ),
   )
-  mount(app, sendTestEmail, ({ admin, body }) => sendTest(deps, admin, body))
+  mount(app, calls.sendTestEmail, ({ admin, body }) => sendTest(deps, admin, body))
 }
 
 /** @throws Refusal 409 when the id is taken, 400 when the name gives none */
 async function addTemplate(
   deps: Deps,
   admin: SignedIn,
-  { id: given, ...content }: z.output<(typeof createCall)['body']>,
+  { id: given, ...content }: z.output<(typeof calls.createTemplate)['body']>,
 ) {
   const id = given || templateIdOf(content.name)
   if (id === '') refuseField('id', 'Template ID is required')
@@ -117,7 +108,7 @@ async function changeTemplate(
   deps: Deps,
   admin: SignedIn,
   id: string,
-  { version, ...content }: z.output<(typeof updateCall)['body']>,
+  { version, ...content }: z.output<(typeof calls.updateTemplate)['body']>,
 ) {
   const firm = firmOf(deps.config)
   const row = await transact(deps.db, async (tx) => {
@@ -190,7 +181,7 @@ async function sendTest(
     templateData,
     draft,
     language,
-  }: z.output<(typeof sendTestEmail)['body']>,
+  }: z.output<(typeof calls.sendTestEmail)['body']>,
 ) {
   const template = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
   const { waitMs } = mail.pace

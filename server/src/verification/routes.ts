@@ -6,15 +6,8 @@ import {
   reportNotMe,
 } from '@attest/contract/disputes'
 import { differingFields } from '@attest/contract/same-value'
-import {
-  ClientDetails,
-  getLastAnswer,
-  getVerification,
-  NEW_LINK_REPLY,
-  recordAnswer as recordCall,
-  requestNewLink,
-  submitVerification,
-} from '@attest/contract/verification'
+import * as calls from '@attest/contract/verification'
+import { ClientDetails, NEW_LINK_REPLY } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { findLastAnswerAt } from '../answers/queries.ts'
@@ -42,9 +35,11 @@ import { saveAnswer } from './save-answer.ts'
 import { sendNewLink } from './send-new-link.ts'
 
 export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, getVerification, ({ params }) => readVerification(deps, params.token))
-  mount(app, submitVerification, ({ params, body }) => answerVerification(deps, params.token, body))
-  mount(app, requestNewLink, async ({ params }) => {
+  mount(app, calls.getVerification, ({ params }) => readVerification(deps, params.token))
+  mount(app, calls.submitVerification, ({ params, body }) =>
+    answerVerification(deps, params.token, body),
+  )
+  mount(app, calls.requestNewLink, async ({ params }) => {
     await sendNewLink(deps, params.token)
     return { message: NEW_LINK_REPLY }
   })
@@ -58,10 +53,12 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, getDispute, ({ params }) => describeDispute(deps, params.id))
   mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
-  mount(app, getLastAnswer, async ({ params }) => ({
+  mount(app, calls.getLastAnswer, async ({ params }) => ({
     at: await findLastAnswerAt(deps.db, params.id),
   }))
-  mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))
+  mount(app, calls.recordAnswer, ({ params, body, admin }) =>
+    recordAnswer(deps, admin, params.id, body),
+  )
 }
 
 /** @throws Refusal 404; 400 for a day in the future or before the last request; 409 with the newer `current` row */
@@ -69,7 +66,7 @@ async function recordAnswer(
   deps: Deps,
   admin: SignedIn,
   id: number,
-  { via, on, note, last_updated, ...given }: z.output<(typeof recordCall)['body']>,
+  { via, on, note, last_updated, ...given }: z.output<(typeof calls.recordAnswer)['body']>,
 ) {
   const now = deps.now().toISOString()
   return transact(deps.db, async (tx) => {

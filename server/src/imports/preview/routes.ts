@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import {
-  changePreview as changePreviewCall,
-  createPreview,
-  downloadRejected,
-  getPreview,
-  listPreviewRows,
-  type Preview,
-} from '@attest/contract/import-previews'
+import type { Preview } from '@attest/contract/import-previews'
+import * as calls from '@attest/contract/import-previews'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
@@ -25,15 +19,15 @@ import { listByNumber, listTab, type PreviewRecord, rowPages } from './queries.t
 import { totalOf } from './to-row.ts'
 
 export function previewRoutes(app: FastifyInstance, deps: Deps): void {
-  mountRaw(app, createPreview, async ({ admin, request }) => {
+  mountRaw(app, calls.createPreview, async ({ admin, request }) => {
     const { file } = await receiveUpload(request, deps.config)
     if (!file) throw new Refusal(400, NO_FILE)
     const previewId = randomUUID()
     await makePreview(deps, admin, previewId, file).finally(() => rm(file.path, { force: true }))
-    return createPreview.reply.parse(await showPreview(deps, previewId))
+    return calls.createPreview.reply.parse(await showPreview(deps, previewId))
   })
-  mount(app, getPreview, ({ params }) => showPreview(deps, params.previewId))
-  mount(app, changePreviewCall, async ({ params: { previewId }, body }) => {
+  mount(app, calls.getPreview, ({ params }) => showPreview(deps, params.previewId))
+  mount(app, calls.changePreview, async ({ params: { previewId }, body }) => {
     // Together: a changed cell must show its effect at once.
     const [{ preview, touched }, context] = await Promise.all([
       changePreview(deps, previewId, body),
@@ -42,12 +36,12 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
     const rows = touched ?? (await listFirstRows(deps, preview))
     return describePreview(deps, preview, context, rows)
   })
-  mountRaw(app, downloadRejected, async ({ params }, reply) => {
+  mountRaw(app, calls.downloadRejected, async ({ params }, reply) => {
     const preview = await openPreview(deps, params.previewId)
     const name = `${path.parse(preview.file_name).name}-not-imported.csv`
     return sendFile(reply, name, 'csv', rejectedRowsCsv(deps, preview))
   })
-  mount(app, listPreviewRows, async ({ params: { previewId }, query }) => {
+  mount(app, calls.listPreviewRows, async ({ params: { previewId }, query }) => {
     const preview = await openPreview(deps, previewId)
     const rows = await listTab(deps.db, previewId, query)
     return {
