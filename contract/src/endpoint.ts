@@ -19,6 +19,10 @@ export interface Endpoint {
   accepted?: z.core.$ZodType
 }
 
+/** The checked parts of a request. */
+export type Body<E extends Endpoint> = z.output<NonNullable<E['body']>>
+export type Query<E extends Endpoint> = z.output<NonNullable<E['query']>>
+
 type Route = `${Endpoint['method']} /${string}`
 
 /** `endpoint('GET /api/admin/users/:id', { … })`. Bundles leave out the calls that they do not make. */

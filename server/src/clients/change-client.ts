@@ -1,6 +1,6 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { updateClient as updateClientCall } from '@attest/contract/clients'
-import type * as z from 'zod/mini'
+import type { Body } from '@attest/contract/endpoint'
 import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -13,8 +13,6 @@ import { routeMail } from './mail-address.ts'
 import { type ClientRecord, updateClient } from './queries.ts'
 import { settleInput } from './settle-input.ts'
 
-type Input = z.output<(typeof updateClientCall)['body']>
-
 export const editableFields = (client: ClientRecord) => pick(client, COMPARED_FIELDS)
 
 /** The status stays. Throws Refusal 409 with the `current` row if someone else was faster. */
@@ -22,7 +20,7 @@ export async function changeClient(
   { db, now }: Deps,
   admin: SignedIn,
   id: number,
-  { last_updated, ...given }: Input,
+  { last_updated, ...given }: Body<typeof updateClientCall>,
 ) {
   const at = now().toISOString()
   return transact(db, async (tx) => {

@@ -3,10 +3,6 @@ import { DatabaseError } from 'pg'
 import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Db, Tx } from './schema.ts'
 
-const DEADLOCK = '40P01'
-const UNIQUE = '23505'
-const FOREIGN_KEY = '23503'
-const CANCELED = '57014'
 const TRIES = 4
 
 /** One transaction, retried after a deadlock. Use only `tx` inside, and no network I/O. */
@@ -51,13 +47,16 @@ export const lockBulkWriters = (tx: Tx) =>
 export const jsonRows = (rows: readonly object[], columns: string): RawBuilder<unknown> =>
   sql`json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.raw(columns)})`
 
-export const isDeadlock = (error: unknown) => isDatabaseError(error, DEADLOCK)
-export const isUniqueViolation = (error: unknown) => isDatabaseError(error, UNIQUE)
-export const isForeignKeyViolation = (error: unknown) => isDatabaseError(error, FOREIGN_KEY)
+const hasCode = (code: string) => (error: unknown) =>
+  error instanceof DatabaseError && error.code === code
+
+export const isDeadlock = hasCode('40P01')
+export const isUniqueViolation = hasCode('23505')
+export const isForeignKeyViolation = hasCode('23503')
 /** Another transaction was faster: what this one has read is outdated. */
 export const isCrossed = (error: unknown) =>
   isDeadlock(error) || isUniqueViolation(error) || isForeignKeyViolation(error)
-export const isTimeout = (error: unknown) => isDatabaseError(error, CANCELED)
+export const isTimeout = hasCode('57014')
 
 /** Connection errors, shutdown, startup, too many connections, idle in transaction, standby. */
 const LOST = /^(08|57P0[123]$|53300$|25P03$|25006$)/
@@ -69,8 +68,4 @@ export function isConnectionLost(error: unknown): boolean {
   const { code = '', message } = error as { code?: string; message: string }
   if (error instanceof DatabaseError) return LOST.test(code)
   return SOCKET.test(code) || NOT_CONNECTED.test(message)
-}
-
-function isDatabaseError(error: unknown, code: string): boolean {
-  return error instanceof DatabaseError && error.code === code
 }

@@ -1,5 +1,5 @@
 import { sixDigits } from '@attest/contract/auth'
-import { endpoint } from '@attest/contract/endpoint'
+import { type Body, endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -158,9 +158,7 @@ const KINDS = {
   email_change: ['email_change'],
 } satisfies Record<string, CodeKind[]>
 
-type Verify = z.infer<(typeof VERIFY)['body']>
-
-function mailedOf({ token_hash, email, token }: Verify): Mailed {
+function mailedOf({ token_hash, email, token }: Body<typeof VERIFY>): Mailed {
   // The wire's hash is our link's token, of which we store the hash.
   if (token_hash !== undefined) return { token: token_hash }
   if (email === undefined || token === undefined)

@@ -1,4 +1,5 @@
 import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
+import type { Body, Query } from '@attest/contract/endpoint'
 import type { bulkSend, previewBulkSend as previewCall } from '@attest/contract/mailings'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -24,7 +25,7 @@ import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
 export async function startBulkSend(
   deps: Deps,
   admin: SignedIn,
-  body: z.output<(typeof bulkSend)['body']>,
+  body: Body<typeof bulkSend>,
 ): Promise<number> {
   const { requestId, notEmailedSince, roundId, ...asked } = body
   const { statusFilter, templateId, ...chosen } = asked
@@ -46,10 +47,7 @@ export async function startBulkSend(
 }
 
 /** @throws Refusal 409 if another number of clients matches than the caller saw; 400 for an unknown template */
-export async function previewBulkSend(
-  { db, config, now }: Deps,
-  query: z.output<(typeof previewCall)['query']>,
-) {
+export async function previewBulkSend({ db, config, now }: Deps, query: Query<typeof previewCall>) {
   const { statusFilter, templateId } = query
   const notEmailedSince = limitOf(query.notEmailedSince, now())
   await checkTemplate(db, 'templateId', templateId)

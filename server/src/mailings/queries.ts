@@ -1,3 +1,4 @@
+import type { Query } from '@attest/contract/endpoint'
 import type { listMailings } from '@attest/contract/mailings'
 import {
   type Expression,
@@ -9,7 +10,6 @@ import {
   sql,
   type Updateable,
 } from 'kysely'
-import type * as z from 'zod/mini'
 import { countRows, readPage } from '../db/pages.ts'
 import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
@@ -166,7 +166,7 @@ export const findRunningMailing = (db: Db) =>
 export const findMailingByRequest = (db: Db, requestId: string) =>
   db.selectFrom('mailings').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
-export type MailingQuery = z.output<(typeof listMailings)['query']>
+export type MailingQuery = Query<typeof listMailings>
 
 export async function listMailingRows(db: Db, { recipients, search, ...page }: MailingQuery) {
   const found = search === '' ? undefined : await listMailingsTo(db, search)

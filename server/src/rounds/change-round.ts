@@ -1,5 +1,5 @@
+import type { Body } from '@attest/contract/endpoint'
 import type { startRound as startCall, updateRound as updateCall } from '@attest/contract/rounds'
-import type * as z from 'zod/mini'
 import { findLastRecorded } from '../answers/queries.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -25,7 +25,7 @@ import { freezeAll } from './round-rows.ts'
 export async function startRound(
   { db, config, now }: Deps,
   admin: SignedIn,
-  { template_id = null, plan, ...round }: z.output<(typeof startCall)['body']>,
+  { template_id = null, plan, ...round }: Body<typeof startCall>,
 ) {
   const at = now()
   refusePast(round.due_on, localDay(at, config.TIME_ZONE))
@@ -50,7 +50,7 @@ export async function startRound(
 export async function changeRound(
   { db, config, now }: Deps,
   id: number,
-  { plan, ...fields }: z.output<(typeof updateCall)['body']>,
+  { plan, ...fields }: Body<typeof updateCall>,
 ) {
   const changed = await transact(db, async (tx) => {
     await checkTemplate(tx, 'template_id', fields.template_id)

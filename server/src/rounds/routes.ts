@@ -1,10 +1,10 @@
+import type { Body, Query } from '@attest/contract/endpoint'
 import { fullName } from '@attest/contract/full-name'
 import { US } from '@attest/contract/place'
 import type { OutstandingClient } from '@attest/contract/rounds'
 import * as calls from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { beforeAnswer } from '../answers/before-answer.ts'
 import { firmOf } from '../config.ts'
 import { findClient } from '../db/find-client.ts'
@@ -77,7 +77,7 @@ async function pdfOf(
 async function outstandingPage(
   { db }: Deps,
   id: number,
-  query: z.output<(typeof calls.listOutstanding)['query']>,
+  query: Query<typeof calls.listOutstanding>,
 ) {
   const round = (await findRound(db, id)) ?? notFound('Round')
   const { clients, total } = await listOutstandingRows(db, round, query)
@@ -106,7 +106,7 @@ const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email ||
 async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
-  { reason, search, page, limit }: z.output<(typeof calls.listOutstanding)['query']>,
+  { reason, search, page, limit }: Query<typeof calls.listOutstanding>,
 ) {
   const reasons = statesOf(reason)
   const fits = fitsSearch(search, SEARCHED)
@@ -150,7 +150,7 @@ async function recordCall(
   { db, now }: Deps,
   admin: SignedIn,
   id: number,
-  call: z.output<(typeof calls.recordCall)['body']>,
+  call: Body<typeof calls.recordCall>,
 ) {
   return transact(db, async (tx) => {
     if (!(await findRound(tx, id))) notFound('Round')

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
+import type { Body } from '@attest/contract/endpoint'
 import { REMINDER_END } from '@attest/contract/fields'
 import { renderLetter, samplesFor } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
 import * as calls from '@attest/contract/templates'
 import { RESERVED_ID, reminderIdOf, templateIdOf } from '@attest/contract/templates'
 import type { FastifyInstance } from 'fastify'
-import type * as z from 'zod/mini'
 import { firmOf, mailDomain } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
@@ -69,7 +69,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
 async function addTemplate(
   deps: Deps,
   admin: SignedIn,
-  { id: given, ...content }: z.output<(typeof calls.createTemplate)['body']>,
+  { id: given, ...content }: Body<typeof calls.createTemplate>,
 ) {
   const id = given || templateIdOf(content.name)
   if (id === '') refuseField('id', 'Template ID is required')
@@ -108,7 +108,7 @@ async function changeTemplate(
   deps: Deps,
   admin: SignedIn,
   id: string,
-  { version, ...content }: z.output<(typeof calls.updateTemplate)['body']>,
+  { version, ...content }: Body<typeof calls.updateTemplate>,
 ) {
   const firm = firmOf(deps.config)
   const row = await transact(deps.db, async (tx) => {
@@ -175,13 +175,7 @@ const PATIENCE_MS = 10_000
 async function sendTest(
   { db, mail, config, now }: Deps,
   admin: SignedIn,
-  {
-    templateId,
-    testEmail,
-    templateData,
-    draft,
-    language,
-  }: z.output<(typeof calls.sendTestEmail)['body']>,
+  { templateId, testEmail, templateData, draft, language }: Body<typeof calls.sendTestEmail>,
 ) {
   const template = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
   const { waitMs } = mail.pace

@@ -5,11 +5,11 @@ import {
   getDispute,
   reportNotMe,
 } from '@attest/contract/disputes'
+import type { Body } from '@attest/contract/endpoint'
 import { differingFields } from '@attest/contract/same-value'
 import * as calls from '@attest/contract/verification'
 import { ClientDetails, NEW_LINK_REPLY } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
-import type * as z from 'zod/mini'
 import { findLastAnswerAt } from '../answers/queries.ts'
 import { explainConflict, refuseOutdated } from '../clients/conflicts.ts'
 import { routeMail } from '../clients/mail-address.ts'
@@ -66,7 +66,7 @@ async function recordAnswer(
   deps: Deps,
   admin: SignedIn,
   id: number,
-  { via, on, note, last_updated, ...given }: z.output<(typeof calls.recordAnswer)['body']>,
+  { via, on, note, last_updated, ...given }: Body<typeof calls.recordAnswer>,
 ) {
   const now = deps.now().toISOString()
   return transact(deps.db, async (tx) => {

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { Query } from '@attest/contract/endpoint'
 import {
   type listSecurityLog,
   type SecurityEvent,
@@ -7,7 +8,6 @@ import {
   type SignInWay,
 } from '@attest/contract/security-log'
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
 import { countRows, readPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema.ts'
 import { likePattern } from '../../db/search.ts'
@@ -30,8 +30,6 @@ export async function listKnownAddresses(
   return found.map((row) => row.address)
 }
 
-type Filter = z.output<(typeof listSecurityLog)['query']>
-
 /** Search words for the log's short names of sign-in methods. */
 function signInWaysMatching(search: string): SignInWay[] {
   const sought = search.toLowerCase()
@@ -39,7 +37,10 @@ function signInWaysMatching(search: string): SignInWay[] {
   return ways.filter((way) => SIGN_IN_WAYS[way].toLowerCase().includes(sought))
 }
 
-export async function listEntries(db: Db, { search, event, ...page }: Filter) {
+export async function listEntries(
+  db: Db,
+  { search, event, ...page }: Query<typeof listSecurityLog>,
+) {
   const pattern = likePattern(search)
   const found = db
     .selectFrom('security_log')

@@ -1,14 +1,16 @@
+import type { Query } from '@attest/contract/endpoint'
 import type { getUndo } from '@attest/contract/import-undo'
-import type * as z from 'zod/mini'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import { countMessages } from '../../mailings/queries.ts'
 import { findImport } from '../queries.ts'
 import { countPlanned, listPlanned } from './queries.ts'
 
-type Query = z.output<(typeof getUndo)['query']>
-
-export async function describeUndo({ db, bulkDb }: Deps, importId: string, query: Query) {
+export async function describeUndo(
+  { db, bulkDb }: Deps,
+  importId: string,
+  query: Query<typeof getUndo>,
+) {
   const { mailing_id } = (await findImport(db, importId)) ?? notFound('Import')
   const counts = await countPlanned(bulkDb, importId)
   const { removed, restored, kept, undone_rows, kept_rows, ...reasons } = counts

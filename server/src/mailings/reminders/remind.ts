@@ -1,10 +1,10 @@
 import type { ClientSelection } from '@attest/contract/clients'
+import type { Body, Query } from '@attest/contract/endpoint'
 import type {
   previewReminder as previewCall,
   remind as remindCall,
 } from '@attest/contract/reminders'
 import { type Insertable, sql } from 'kysely'
-import type * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import type { ReminderRow } from '../../db/round-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -28,7 +28,7 @@ export async function remind(
   deps: Deps,
   admin: SignedIn,
   id: number,
-  { day, skip, ...selection }: z.output<(typeof remindCall)['body']>,
+  { day, skip, ...selection }: Body<typeof remindCall>,
 ): Promise<Reminded> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const result = await transact(deps.bulkDb, async (tx) => {
@@ -62,11 +62,7 @@ export async function remind(
 }
 
 /** @throws Refusal 404; 409 if the round is closed, or another number of clients matches than the caller saw */
-export async function previewReminder(
-  deps: Deps,
-  id: number,
-  query: z.output<(typeof previewCall)['query']>,
-) {
+export async function previewReminder(deps: Deps, id: number, query: Query<typeof previewCall>) {
   const round = (await findRound(deps.db, id)) ?? notFound('Round')
   if (round.closed_at !== null) refuseClosed()
   const chosen = await chosenIn(deps.db, deps, selectionOf(query))
