@@ -20,16 +20,11 @@ export interface Entry {
   content: AsyncIterable<Buffer>
 }
 
-interface WriteOptions {
-  passphrase?: string | undefined
-  signal?: AbortSignal | undefined
-}
-
 /** Writes a tar with the SHA-256 of each entry. The file gets its name once it is on the disk. */
 export async function writeArchive(
   file: string,
   entries: AsyncIterable<Entry>,
-  { passphrase, signal }: WriteOptions,
+  { passphrase, signal }: { passphrase?: string | undefined; signal?: AbortSignal | undefined },
 ): Promise<void> {
   const part = `${file}.part`
   const tar = pack()

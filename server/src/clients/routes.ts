@@ -10,7 +10,6 @@ import type { ExcuseReason } from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { findClient, lockClient } from '../db/find-client.ts'
-import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
@@ -67,56 +66,36 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   exportRoute(app, deps)
 }
 
-/** Without any filter but the status, an index gives the ids of the page. */
+/**
+ * Without any filter but the status, an index gives the ids of the page, and counters that triggers keep the total.
+ * A page behind the last one has a single row, with the total only.
+ */
 async function listPage(deps: Deps, query: ClientQuery) {
   const conditions = await conditionsOf(deps.db, deps, query)
   const isPlain = conditions.length <= (query.status === 'all' ? 0 : 1)
-  return isPlain ? plainPage(deps.db, query, conditions) : searchPage(deps.db, query, conditions)
-}
-
-type Conditions = RawBuilder<unknown>[]
-
-type Row = ClientRecord & { total: number }
-
-/** A page behind the last one has a single row, with the total only. */
-const pageOf = (rows: Row[]) => ({
-  users: rows.filter(({ id }) => id !== null),
-  total: rows[0]!.total,
-})
-
-/** The total comes from counters that triggers keep. */
-async function plainPage(db: Db, query: ClientQuery, conditions: Conditions) {
-  const { rows } = await sql<Row>`
-    with page as (
-      select id from clients ${where(conditions)} order by ${order(query)} ${slice(query)}
+  const { rows } = await sql<ClientRecord & { total: number }>`
+    with ${isPlain ? sql`` : hits(query, conditions)} page as (
+      select id from ${isPlain ? sql`clients ${where(conditions)}` : sql`hits`} order by ${order(query)} ${slice(query)}
     )
-    select clients.*, total from (select ${total(query)} as total) counted
+    select clients.*, total from (select ${isPlain ? total(query) : sql`count(*) as total from hits`}) counted
       left join (page join clients using (id)) on true
     order by ${order(query, 'clients')}
-  `.execute(db)
-  return pageOf(rows)
+  `.execute(deps.db)
+  return { users: rows.filter(({ id }) => id !== null), total: rows[0]!.total }
 }
 
-const total = ({ status }: ClientQuery) =>
-  status === 'all'
-    ? sql`(select pending + confirmed + updated from client_counts)`
-    : sql`(select ${sql.ref(status)} from client_counts)`
+const total = ({ status }: ClientQuery) => {
+  const counted = status === 'all' ? sql`pending + confirmed + updated` : sql.ref(status)
+  return sql`${counted} as total from client_counts`
+}
 
 /** Materialized: the planner cannot estimate how many match, and would walk the whole list for rare hits. */
-async function searchPage(db: Db, query: ClientQuery, conditions: Conditions) {
+function hits(query: ClientQuery, conditions: RawBuilder<unknown>[]) {
   const { search, emailed, round } = query
   const isGuess = search !== '' || emailed !== 'all' || round !== 'all'
-  const { rows } = await sql<Row>`
-    with hits as ${isGuess ? sql`materialized` : sql`not materialized`} (
-      select id, ${column(query)} from clients ${where(conditions)}
-    ), page as (
-      select id from hits order by ${order(query)} ${slice(query)}
-    )
-    select clients.*, total from (select count(*) as total from hits) counted
-      left join (page join clients using (id)) on true
-    order by ${order(query, 'clients')}
-  `.execute(db)
-  return pageOf(rows)
+  return sql`hits as ${isGuess ? sql`materialized` : sql`not materialized`} (
+    select id, ${column(query)} from clients ${where(conditions)}
+  ),`
 }
 
 const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')

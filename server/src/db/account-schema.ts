@@ -9,7 +9,7 @@ export interface AccountTables {
   throttle: ThrottleRow
   factors: FactorRow
   challenges: ChallengeRow
-  recovery_codes: RecoveryCodeRow
+  recovery_codes: { admin_id: string; code_hash: string; used_at: string | null }
   one_time_codes: OneTimeCodeRow
   identities: IdentityRow
   flows: FlowRow
@@ -89,12 +89,6 @@ export interface ChallengeRow {
   factor_id: string | null
   challenge: string | null
   expires_at: string
-}
-
-interface RecoveryCodeRow {
-  admin_id: string
-  code_hash: string
-  used_at: string | null
 }
 
 export interface OneTimeCodeRow {

@@ -8,11 +8,11 @@ import type { MailToBy } from './schema.ts'
 export interface ImportTables {
   imports: ImportRow
   import_changes: ImportChangeRow
-  import_clients: ImportClientRow
-  import_rejections: ImportRejectionRow
+  import_clients: { import_id: string; client_id: number }
+  import_rejections: { import_id: string; row: number; client_number: string; reason: string }
   import_previews: ImportPreviewTable
   import_preview_rows: ImportPreviewRowTable
-  import_headers: ImportHeaderRow
+  import_headers: { header: string; field: ColumnField }
 }
 
 export interface ImportRow {
@@ -67,18 +67,6 @@ export interface ImportChangeRow {
   kept: Generated<UndoReason | null>
 }
 
-interface ImportClientRow {
-  import_id: string
-  client_id: number
-}
-
-interface ImportRejectionRow {
-  import_id: string
-  row: number
-  client_number: string
-  reason: string
-}
-
 export interface ImportPreviewTable {
   id: string
   admin_email: string
@@ -131,9 +119,4 @@ export interface ImportPreviewRowTable {
   suggested: string
   /** The first row that is likely about the same person, if there is one before. */
   person: number | null
-}
-
-interface ImportHeaderRow {
-  header: string
-  field: ColumnField
 }

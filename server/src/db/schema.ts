@@ -34,11 +34,11 @@ export interface AnswerRow {
 
 export interface Database extends AccountTables, ImportTables, RoundTables {
   clients: ClientRow
-  client_counts: ClientCountsRow
+  client_counts: { pending: number; confirmed: number; updated: number }
   changes: ChangeRow
   answers: AnswerRow
   attachments: AttachmentRow
-  file_removals: FileRemovalRow
+  file_removals: { key: string; due_at: string }
   templates: TemplateRow
   template_versions: TemplateVersionRow
   mailings: MailingRow
@@ -85,17 +85,6 @@ export interface ClientRow extends FieldColumns {
 
 /** The purpose of a link and of the message that brings it. */
 export type LinkPurpose = 'answer' | 'confirm_email' | 'not_me'
-
-interface FileRemovalRow {
-  key: string
-  due_at: string
-}
-
-interface ClientCountsRow {
-  pending: number
-  confirmed: number
-  updated: number
-}
 
 interface ChangeRow {
   id: Generated<number>

@@ -23,68 +23,54 @@ interface Limits {
   most?: number
 }
 
-/** Closes silent connections and, beyond the limits, the longest idle one. */
-export function limitConnections(server: Server, limits: Limits): void {
-  const connections = new Connections(limits)
-  server.on('connection', (socket: Socket) => connections.add(socket))
-  server.on('request', (_, response: ServerResponse) => connections.begin(response))
-  // With a listener Node itself closes nothing.
-  server.setTimeout(SOCKET_TIMEOUT_MS, (socket: Socket) => {
-    if (connections.waitsForCaller(socket)) socket.destroy()
-  })
-}
-
 interface Connection {
   network: string
   inFlight: ServerResponse | undefined
 }
 
-class Connections {
-  readonly #limits: Limits
-  /** Ordered by last use, the latest last. */
-  readonly #open = new Map<Socket, Connection>()
+/** Ordered by last use, the latest last. */
+type Open = Map<Socket, Connection>
 
-  constructor(limits: Limits) {
-    this.#limits = limits
-  }
-
-  add(socket: Socket): void {
+/** Closes silent connections and, beyond the limits, the longest idle one. */
+export function limitConnections(server: Server, { trustProxy, most = MOST }: Limits): void {
+  const open: Open = new Map()
+  server.on('connection', (socket: Socket) => {
     // Read at once, since a reset socket has no address.
     if (socket.remoteAddress === undefined) return void socket.destroy()
     const network = networkOf(socket.remoteAddress)
-    this.#open.set(socket, { network, inFlight: undefined })
-    socket.once('close', () => this.#open.delete(socket))
-    const { trustProxy, most = MOST } = this.#limits
-    if (!trustProxy) this.#closeIdle(MOST_OF_ONE, (each) => each.network === network)
-    this.#closeIdle(most, () => true)
-  }
+    open.set(socket, { network, inFlight: undefined })
+    socket.once('close', () => open.delete(socket))
+    if (!trustProxy) closeIdle(open, MOST_OF_ONE, (each) => each.network === network)
+    closeIdle(open, most, () => true)
+  })
+  server.on('request', (_, response: ServerResponse) => begin(open, response))
+  // With a listener Node itself closes nothing.
+  server.setTimeout(SOCKET_TIMEOUT_MS, (socket: Socket) => {
+    const response = open.get(socket)?.inFlight
+    // A slow reply is not the caller's fault: an import, an event stream.
+    if (!response?.req.complete || socket.writableLength > 0) socket.destroy()
+  })
+}
 
-  begin(response: ServerResponse): void {
-    // From the request: a pipelined response has no socket yet.
-    const { socket } = response.req
-    const connection = this.#open.get(socket)
-    if (!connection) return
-    connection.inFlight = response
-    response.once('close', () => {
-      if (connection.inFlight !== response) return
-      connection.inFlight = undefined
-      if (this.#open.delete(socket)) this.#open.set(socket, connection)
-    })
-  }
+function begin(open: Open, response: ServerResponse): void {
+  // From the request: a pipelined response has no socket yet.
+  const { socket } = response.req
+  const connection = open.get(socket)
+  if (!connection) return
+  connection.inFlight = response
+  response.once('close', () => {
+    if (connection.inFlight !== response) return
+    connection.inFlight = undefined
+    if (open.delete(socket)) open.set(socket, connection)
+  })
+}
 
-  /** A slow reply is not the caller's fault: an import, an event stream. */
-  waitsForCaller(socket: Socket): boolean {
-    const response = this.#open.get(socket)?.inFlight
-    return !response?.req.complete || socket.writableLength > 0
-  }
-
-  /** Closes the longest idle of the counted connections, if they are more than `most`. */
-  #closeIdle(most: number, counts: (connection: Connection) => boolean): void {
-    if (this.#open.size <= most) return
-    const group = [...this.#open].filter(([, connection]) => counts(connection))
-    if (group.length <= most) return
-    const [idle] = group.find(([, { inFlight }]) => !inFlight)!
-    this.#open.delete(idle)
-    idle.destroy()
-  }
+/** Closes the longest idle of the counted connections, if they are more than `most`. */
+function closeIdle(open: Open, most: number, counts: (connection: Connection) => boolean): void {
+  if (open.size <= most) return
+  const group = [...open].filter(([, connection]) => counts(connection))
+  if (group.length <= most) return
+  const [idle] = group.find(([, { inFlight }]) => !inFlight)!
+  open.delete(idle)
+  idle.destroy()
 }

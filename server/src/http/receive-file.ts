@@ -16,11 +16,6 @@ export interface ReceivedFile {
   hash: string
 }
 
-interface Limits {
-  maxBytes: number
-  tooLarge: string
-}
-
 /** RFC 2046: 1 to 70 characters. The parser throws at 253, and an empty one would cut files. */
 const FORM =
   /^multipart\/form-data\s*;\s*(charset=[^;"]*;\s*)?boundary=("[^"\\]{1,70}"|[^";,\s]{1,70})\s*(;|$)/i
@@ -29,7 +24,7 @@ const FORM =
 export async function receiveForm(
   request: FastifyRequest,
   folder: string,
-  { maxBytes, tooLarge }: Limits,
+  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: string },
 ) {
   if (!FORM.test(request.headers['content-type'] ?? ''))
     throw new Refusal(400, 'Please send the file as multipart/form-data.')

@@ -80,17 +80,10 @@ function recipient(admin: Selectable<AdminRow>, kind: MailedKind): string | unde
   return kind === 'email_change' ? (new_email ?? undefined) : email
 }
 
-interface Asked {
-  adminId: string
-  kind: CodeKind
-  email: string
-  from?: From
-}
-
 /** Mails a code, by the same statements either way. The lock keeps only the newest digits valid. */
 export async function mailCode(
   deps: Pick<Deps, 'db' | 'secretKey' | 'accountMail' | 'now'>,
-  { adminId, kind, email, from }: Asked,
+  { adminId, kind, email, from }: { adminId: string; kind: CodeKind; email: string; from?: From },
 ): Promise<boolean> {
   const at = deps.now()
   const code = await transactEvenly(deps.db, async (tx) => {

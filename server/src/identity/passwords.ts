@@ -30,15 +30,10 @@ export async function checkPassword(stored: string | null | undefined, password:
   return matches && Boolean(stored)
 }
 
-interface Owner {
-  id: string
-  email: string
-}
-
 /** A new password ends the other sessions, mailed links and a pending change of address. Pauses end too. */
 export async function setPassword(
   tx: Tx,
-  { id, email }: Owner,
+  { id, email }: { id: string; email: string },
   password_hash: string,
   kept: { except?: string } = {},
 ): Promise<void> {

@@ -175,10 +175,13 @@ function factorRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
-  const changed = async (by: SignedIn, id: string, attributes: Attributes) => {
-    await changeAccount(deps, by, id, attributes)
-    return readAdministrator(deps, id)
-  }
+  type Changed = { admin: SignedIn; params: { id: string } }
+  const changing =
+    (attributes: Attributes) =>
+    async ({ admin, params }: Changed) => {
+      await changeAccount(deps, admin, params.id, attributes)
+      return readAdministrator(deps, params.id)
+    }
   mount(app, administrators.listAdministrators, () => readAdministrators(deps))
   const code = outboxCode(deps.mail.provider)
   mount(app, administrators.inviteAdministrator, async ({ admin, body }) => {
@@ -192,15 +195,9 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, administrators.withdrawInvitation, ({ admin, params }) =>
     withdraw(deps, admin, params.id),
   )
-  mount(app, administrators.approveAdministrator, ({ admin, params }) =>
-    changed(admin, params.id, { role: 'admin' }),
-  )
-  mount(app, administrators.switchOffAdministrator, ({ admin, params }) =>
-    changed(admin, params.id, { ban_duration: Number.POSITIVE_INFINITY }),
-  )
-  mount(app, administrators.switchOnAdministrator, ({ admin, params }) =>
-    changed(admin, params.id, { ban_duration: 0 }),
-  )
+  mount(app, administrators.approveAdministrator, changing({ role: 'admin' }))
+  mount(app, administrators.switchOffAdministrator, changing({ ban_duration: Infinity }))
+  mount(app, administrators.switchOnAdministrator, changing({ ban_duration: 0 }))
   mount(app, administrators.resetSecondFactor, ({ admin, params }) =>
     resetSecondFactor(deps, admin, params.id),
   )

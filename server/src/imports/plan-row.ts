@@ -41,11 +41,6 @@ export type RowPlan =
   /** `before` has the row's number, but is another person. */
   | { kind: 'rejected'; problems: Problems; reason: string; before?: KnownClient }
 
-/** Its cells equal those of the row above that has its number, apart from case. */
-interface Repeated {
-  kind: 'repeated'
-}
-
 export interface RowRules {
   /** Whether clients with missing values are imported. */
   incomplete: boolean
@@ -60,13 +55,13 @@ export interface Numbers {
 /** About a millisecond of work: other calls are answered in between. */
 const ROWS_AT_ONCE = 50
 
-/** Decides about each row without touching the database. */
+/** Decides about each row without touching the database. repeated: its cells equal an earlier row's, apart from case. */
 export async function* planEach(
   rows: readonly SheetRow[],
   { seen, taken }: Numbers,
   stored: Stored,
   rules: RowRules,
-): AsyncGenerator<{ row: SheetRow; plan: RowPlan | Repeated }> {
+): AsyncGenerator<{ row: SheetRow; plan: RowPlan | { kind: 'repeated' } }> {
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
     const number = row.cells.client_number ?? ''

@@ -8,11 +8,6 @@ import type { Cells } from './sheet/clean-cell.ts'
 import type { Extract, ReadTask, TextRow } from './sheet/read-sheet.ts'
 import { readBatches } from './sheet/rows-file.ts'
 
-interface Rejection {
-  edits: Cells
-  reason: string
-}
-
 export interface Reading extends Omit<Extract, 'rows'> {
   columns: { header: string; field: ColumnField | null }[]
 }
@@ -25,7 +20,7 @@ export async function* rejectedCsv(
   { sheet, includeHidden, encoding, columns, ...task }: Source,
   rows: number[],
   edited: ReadonlySet<string>,
-  describe: (rows: number[]) => Promise<Map<number, Rejection>>,
+  describe: (rows: number[]) => Promise<Map<number, { edits: Cells; reason: string }>>,
 ): AsyncGenerator<string> {
   try {
     await sheets.read({ ...task, extract: { sheet, includeHidden, encoding, rows } })

@@ -126,14 +126,11 @@ export function writeWords(
   }
 }
 
-interface Style {
-  bold?: boolean
-  size?: number
-  colour?: string
-  note?: string
-}
-
-export function line(document: Document, words: string, style: Style = {}) {
+export function line(
+  document: Document,
+  words: string,
+  style: { bold?: boolean; size?: number; colour?: string; note?: string } = {},
+) {
   const { bold = false, size = 10, colour = INK, note } = style
   document.fontSize(size).fillColor(colour)
   // pdfkit indents a paragraph that follows another within a continued text.

@@ -64,13 +64,10 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
   return send(deps, { id, email, code })
 }
 
-interface Made {
-  id: string
-  email: string
-  code: OneTimeCode
-}
-
-function send({ accountMail, mail }: Deps, { id, email, code }: Made): Invited {
+function send(
+  { accountMail, mail }: Deps,
+  { id, email, code }: { id: string; email: string; code: OneTimeCode },
+): Invited {
   accountMail.sendCode(email, code)
   const link = mail.provider === 'outbox' ? accountMail.linkOf(code) : undefined
   return { id, email, link }
