@@ -12,7 +12,6 @@ import { authService } from './gotrue/routes.ts'
 import { healthRoutes } from './health.ts'
 import { historyRoutes } from './history/routes.ts'
 import { CALLER_TIMES, limitConnections } from './http/connections.ts'
-import { decodable } from './http/decodable.ts'
 import { keepDiskReserve } from './http/disk-reserve.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { endEventStreams } from './http/event-stream.ts'
@@ -86,6 +85,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await serveClientPage(app, deps)
   await serveWeb(app, deps.config)
   return app
+}
+
+/** Escapes an address that cannot be decoded, like /100%. Fastify would refuse it before all hooks. */
+function decodable(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1)
+  try {
+    decodeURI(path)
+    return url
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length)
+  }
 }
 
 /** Ends streams and kept connections, which would hold up a server that closes. */

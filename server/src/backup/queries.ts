@@ -26,14 +26,8 @@ export async function endImports(tx: Tx, at: string): Promise<void> {
 }
 
 export async function deleteSignIns(tx: Tx): Promise<void> {
-  for (const table of [
-    'flows',
-    'challenges',
-    'one_time_codes',
-    'refresh_tokens',
-    'sessions',
-  ] as const)
-    await tx.deleteFrom(table).execute()
+  const tables = ['flows', 'challenges', 'one_time_codes', 'refresh_tokens', 'sessions'] as const
+  for (const table of tables) await tx.deleteFrom(table).execute()
 }
 
 /** Files that the original was to remove are not in the copy's store. */

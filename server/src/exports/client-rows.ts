@@ -1,5 +1,6 @@
 import { CLIENT_FIELDS, FIELDS } from '@attest/contract/client-fields'
 import { countryName } from '@attest/contract/country-name'
+import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { languageName } from '@attest/contract/languages'
 import { formatPhone } from '@attest/contract/phone'
 import type { ClientBase } from 'pg'
@@ -37,6 +38,14 @@ export interface Chosen {
   timeZone: string
   /** Only these, in this order; without, all in the order of their ids. */
   ids?: number[] | undefined
+}
+
+export async function* csvOf(
+  pools: Pick<Pools, 'openClient'>,
+  chosen: Chosen,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
+  for await (const rows of clientRows(pools, chosen)) yield csvLines(rows)
 }
 
 /** By COPY, which takes a sixth of the time of a query for rows. */

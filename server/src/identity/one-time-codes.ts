@@ -41,7 +41,12 @@ export async function newCode(
 ): Promise<OneTimeCode> {
   const token = newToken()
   const digits = newSixDigits()
-  await voidDigits(tx, adminId, kind)
+  await tx
+    .updateTable('one_time_codes')
+    .set({ code_hash: '' })
+    .where('admin_id', '=', adminId)
+    .where('kind', '=', kind)
+    .execute()
   await addCode(tx, {
     admin_id: adminId,
     kind,
@@ -69,8 +74,14 @@ export function typedOf(
   return { kinds, now, codeHash, email: mailed.email.toLowerCase(), since }
 }
 
+/** Two accounts that wait for one address each have their own digits. */
 export async function redeemTyped(db: Db, adminId: string, typed: Typed) {
-  const code = await takeCode(db, adminId, typed)
+  const code = await db
+    .deleteFrom('one_time_codes')
+    .where('admin_id', '=', adminId)
+    .where(isTyped(typed))
+    .returningAll()
+    .executeTakeFirst()
   if (code) await deleteCodes(db, adminId, [code.kind])
   return code
 }
@@ -114,23 +125,6 @@ const isTyped = (typed: Typed) => (e: ExpressionBuilder<Database, 'one_time_code
 
 export const findCode = (db: Db, typed: Typed) =>
   db.selectFrom('one_time_codes').selectAll().where(isTyped(typed)).executeTakeFirst()
-
-/** Two accounts that wait for one address each have their own digits. */
-const takeCode = (db: Db, adminId: string, typed: Typed) =>
-  db
-    .deleteFrom('one_time_codes')
-    .where('admin_id', '=', adminId)
-    .where(isTyped(typed))
-    .returningAll()
-    .executeTakeFirst()
-
-const voidDigits = (db: Db, adminId: string, kind: CodeKind) =>
-  db
-    .updateTable('one_time_codes')
-    .set({ code_hash: '' })
-    .where('admin_id', '=', adminId)
-    .where('kind', '=', kind)
-    .execute()
 
 export const countWrongDigits = (db: Db, email: string, kinds: CodeKind[]) =>
   db

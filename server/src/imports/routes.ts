@@ -31,8 +31,7 @@ import {
 } from './queries.ts'
 import { type ImportFields, NO_FILE, receiveUpload } from './receive-upload.ts'
 import { recordImport } from './record-import.ts'
-import { describeUndo } from './undo/describe-undo.ts'
-import { startUndo } from './undo/start-undo.ts'
+import { describeUndo, startUndo } from './undo/undo.ts'
 
 const POLL_EVERY_MS = 300
 /** The messages of a whole mailing are counted. */

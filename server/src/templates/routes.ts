@@ -3,10 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
 import type { Body } from '@attest/contract/endpoint'
 import { REMINDER_END } from '@attest/contract/fields'
-import { renderLetter, samplesFor } from '@attest/contract/letter'
+import { letterText, renderLetter, samplesFor } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
 import * as calls from '@attest/contract/templates'
-import { RESERVED_ID, reminderIdOf, templateIdOf } from '@attest/contract/templates'
+import {
+  RESERVED_ID,
+  reminderIdOf,
+  type TemplateContent,
+  templateIdOf,
+} from '@attest/contract/templates'
 import type { FastifyInstance } from 'fastify'
 import { firmOf, mailDomain } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
@@ -36,7 +41,6 @@ import {
   type TemplateRecord,
   updateTemplate,
 } from './queries.ts'
-import { type StoredTemplate, storedTemplate } from './stored-template.ts'
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
@@ -91,6 +95,23 @@ async function addTemplate(
     refuseField('id', `Template ID ${id} is already taken.`, 409)
   })
   return describeTemplate(row, firmOf(deps.config))
+}
+
+type StoredTemplate = Omit<TemplateContent, 'translations'> & Pick<TemplateRecord, 'translations'>
+
+/** A generated text stays generated, or it would repeat outdated fields. */
+function storedTemplate(
+  { config }: Deps,
+  content: TemplateContent,
+  before?: TemplateRecord,
+): StoredTemplate {
+  const plain = (text: string) => text.replaceAll('\r\n', '\n').trim()
+  const generated = [content, ...(before ? [before] : [])].map((of) =>
+    plain(letterText(of, firmOf(config))),
+  )
+  const textContent = generated.includes(plain(content.textContent)) ? '' : content.textContent
+  const translations = content.translations ?? before?.translations ?? {}
+  return { ...content, textContent, translations }
 }
 
 /** A copy of the default group's. */

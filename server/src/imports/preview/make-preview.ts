@@ -30,6 +30,7 @@ import {
   insertRows,
   listHeaders,
   listPersons,
+  type NewRow,
   type PreviewRecord,
   rowPages,
   updatePreview,
@@ -47,16 +48,11 @@ const uploadsOf = ({ config }: Pick<Deps, 'config'>) => path.join(config.DATA_DI
 export const previewDraft = (deps: Pick<Deps, 'config'>, ending: '.rows' | '.plain') =>
   draftFile(uploadsOf(deps), ending)
 
-export const readingOf = ({
+export const readingOf = ({ sheet, columns, encoding, ...preview }: PreviewRecord): Reading => ({
   sheet,
-  include_hidden,
   columns,
-  encoding,
-}: PreviewRecord): Reading => ({
-  sheet,
   encoding: encoding?.name,
-  includeHidden: include_hidden,
-  columns,
+  includeHidden: preview.include_hidden,
 })
 
 /** @throws Refusal 400 if the file is no sheet; 503 if too many files wait */
@@ -250,15 +246,5 @@ export async function planAgain(
   return { totals, differs }
 }
 
-const isSame = (one: Omit<Given, 'cells'> & Record<string, unknown>, other: typeof one) =>
-  [
-    'kind',
-    'digest',
-    'incomplete',
-    'replaces',
-    'letter',
-    'suggested',
-    'edits',
-    'choice',
-    'person',
-  ].every((key) => one[key] === other[key])
+const isSame = (one: NewRow, other: NewRow) =>
+  Object.keys(one).every((key) => one[key as keyof NewRow] === other[key as keyof NewRow])

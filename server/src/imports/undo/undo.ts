@@ -1,10 +1,13 @@
+import type { Query } from '@attest/contract/endpoint'
+import type { getUndo } from '@attest/contract/import-undo'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../../identity/security-log/log-event.ts'
+import { countMessages } from '../../mailings/queries.ts'
 import { findImport, type ImportRecord } from '../queries.ts'
-import { beginUndo, countClients } from './queries.ts'
+import { beginUndo, countClients, countPlanned, listPlanned } from './queries.ts'
 
 /** The runner then undoes the import. Throws Refusal 404; 409 with the codes of the call. */
 export async function startUndo(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
@@ -32,4 +35,24 @@ function refuse({ state }: ImportRecord): never {
         ? ['import_undone', 'This import has been undone already.']
         : ['undo_expired', 'This import can no longer be undone.']
   throw new Refusal(409, message, { code })
+}
+
+export async function describeUndo(
+  { db, bulkDb }: Deps,
+  importId: string,
+  query: Query<typeof getUndo>,
+) {
+  const { mailing_id } = (await findImport(db, importId)) ?? notFound('Import')
+  const counts = await countPlanned(bulkDb, importId)
+  const { removed, restored, kept, undone_rows, kept_rows, ...reasons } = counts
+  const unsent = mailing_id === null ? 0 : (await countMessages(db, mailing_id)).waiting
+  return {
+    removed,
+    restored,
+    kept,
+    reasons,
+    unsent,
+    rows: await listPlanned(bulkDb, importId, query),
+    total: query.kind === 'kept' ? kept_rows : undone_rows,
+  }
 }
