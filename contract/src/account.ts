@@ -7,6 +7,9 @@ import { email, MessageReply, text, timestamp } from './fields.ts'
 
 const uuidParams = z.object({ id: z.uuid() })
 
+/** A call about one of the caller's own things. */
+const oneOfOwn = { access: 'account', params: uuidParams } as const
+
 export const Factor = z.object({
   id: z.uuid(),
   type: z.enum(['totp', 'webauthn']),
@@ -104,10 +107,7 @@ export const verifyNewFactor = endpoint('POST /api/account/factors/:id/verify', 
   reply: z.object({ token: z.string(), recovery_codes: z.nullable(z.array(z.string())) }),
 })
 
-export const removeFactor = endpoint('DELETE /api/account/factors/:id', {
-  access: 'account',
-  params: uuidParams,
-})
+export const removeFactor = endpoint('DELETE /api/account/factors/:id', oneOfOwn)
 
 /** Earlier codes are void. Shown only here. */
 export const makeRecoveryCodes = endpoint('POST /api/account/recovery-codes', {
@@ -130,10 +130,7 @@ export const listSessions = endpoint('GET /api/account/sessions', {
   reply: z.array(AccountSession),
 })
 
-export const endSession = endpoint('DELETE /api/account/sessions/:id', {
-  access: 'account',
-  params: uuidParams,
-})
+export const endSession = endpoint('DELETE /api/account/sessions/:id', oneOfOwn)
 
 export const endOtherSessions = endpoint('POST /api/account/sessions/end-others', {
   access: 'account',
@@ -156,7 +153,4 @@ export const completeLinking = endpoint('POST /api/account/identities/complete',
   body: z.object({ code: z.string().check(z.maxLength(200)) }),
 })
 
-export const unlinkIdentity = endpoint('DELETE /api/account/identities/:id', {
-  access: 'account',
-  params: uuidParams,
-})
+export const unlinkIdentity = endpoint('DELETE /api/account/identities/:id', oneOfOwn)

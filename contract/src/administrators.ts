@@ -40,28 +40,18 @@ export const resendInvitation = endpoint('POST /api/administrators/:id/invitatio
 
 export const withdrawInvitation = endpoint('DELETE /api/administrators/:id/invitation', { params })
 
+const changed = { params, reply: Administrator }
+
 /** Admits an account that signed up by itself. */
-export const approveAdministrator = endpoint('POST /api/administrators/:id/approve', {
-  params,
-  reply: Administrator,
-})
+export const approveAdministrator = endpoint('POST /api/administrators/:id/approve', changed)
 
 /** Ends its sessions. 409 for the last working administrator and for oneself. */
-export const switchOffAdministrator = endpoint('POST /api/administrators/:id/off', {
-  params,
-  reply: Administrator,
-})
+export const switchOffAdministrator = endpoint('POST /api/administrators/:id/off', changed)
 
-export const switchOnAdministrator = endpoint('POST /api/administrators/:id/on', {
-  params,
-  reply: Administrator,
-})
+export const switchOnAdministrator = endpoint('POST /api/administrators/:id/on', changed)
 
 /** Removes factors and recovery codes, ends the sessions and notifies the owner. */
-export const resetSecondFactor = endpoint('POST /api/administrators/:id/reset-2fa', {
-  params,
-  reply: Administrator,
-})
+export const resetSecondFactor = endpoint('POST /api/administrators/:id/reset-2fa', changed)
 
 /** 409 for the last working administrator and for oneself. Its history stays. */
 export const removeAdministrator = endpoint('DELETE /api/administrators/:id', { params })

@@ -159,10 +159,9 @@ export const listClients = endpoint('GET /api/admin/users', {
   reply: z.object({ users: z.array(Client), total: z.int() }),
 })
 
-export const getClient = endpoint('GET /api/admin/users/:id', {
-  params: idParams,
-  reply: Client,
-})
+const oneClient = { params: idParams, reply: Client }
+
+export const getClient = endpoint('GET /api/admin/users/:id', oneClient)
 
 /** Creates the client and queues its email in the round. 409: the client number is taken. */
 export const createClient = endpoint('POST /api/admin/users', {
@@ -203,7 +202,4 @@ export const excuseClient = endpoint('PUT /api/admin/users/:id/excuse', {
   reply: Client,
 })
 
-export const admitClient = endpoint('DELETE /api/admin/users/:id/excuse', {
-  params: idParams,
-  reply: Client,
-})
+export const admitClient = endpoint('DELETE /api/admin/users/:id/excuse', oneClient)

@@ -3,21 +3,14 @@ import { Client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, MessageReply, timestamp } from './fields.ts'
 
-const linkParams = z.object({ token: z.string() })
+const params = z.object({ token: z.string() })
+const byLink = { access: 'public', params, reply: MessageReply } as const
 
 /** The new email of a client gets the mail from now on. Repeating the call is fine. 404 as for a verification link. */
-export const confirmEmail = endpoint('POST /api/confirm-email/:token', {
-  access: 'public',
-  params: linkParams,
-  reply: MessageReply,
-})
+export const confirmEmail = endpoint('POST /api/confirm-email/:token', byLink)
 
 /** The answer in the receipt was not the client's. Repeating it changes nothing. 404 as for a verification link. */
-export const reportNotMe = endpoint('POST /api/not-me/:token', {
-  access: 'public',
-  params: linkParams,
-  reply: MessageReply,
-})
+export const reportNotMe = endpoint('POST /api/not-me/:token', byLink)
 
 export const Dispute = z.object({
   disputed_at: timestamp,

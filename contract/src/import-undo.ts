@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery } from './fields.ts'
-import { Import, importParams } from './imports.ts'
+import { importParams, oneImport } from './imports.ts'
 
 export const UNDO_DAYS = 30
 
@@ -60,7 +60,4 @@ export const getUndo = endpoint('GET /api/admin/imports/:importId/undo', {
 })
 
 /** Cancels unsent emails first; `state` shows the end. 409 codes: `import_running`, `import_undone`, `undo_expired`. */
-export const undoImport = endpoint('POST /api/admin/imports/:importId/undo', {
-  params: importParams,
-  reply: Import,
-})
+export const undoImport = endpoint('POST /api/admin/imports/:importId/undo', oneImport)

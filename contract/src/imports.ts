@@ -115,10 +115,9 @@ export const Import = z.extend(ImportOutcome, {
 })
 export type Import = z.infer<typeof Import>
 
-export const getImport = endpoint('GET /api/admin/imports/:importId', {
-  params: importParams,
-  reply: Import,
-})
+export const oneImport = { params: importParams, reply: Import }
+
+export const getImport = endpoint('GET /api/admin/imports/:importId', oneImport)
 
 export const ImportSummary = z.object({
   ...record,
@@ -147,16 +146,10 @@ export const importProgress = endpoint('GET /api/admin/import-progress/:importId
 })
 
 /** Between two batches of rows: what is imported stays, and nobody is emailed. 409 `import_ended` once it has ended. */
-export const cancelImport = endpoint('POST /api/admin/imports/:importId/cancel', {
-  params: importParams,
-  reply: Import,
-})
+export const cancelImport = endpoint('POST /api/admin/imports/:importId/cancel', oneImport)
 
 /** Emails the clients of an import that sent no emails. A repeated call sends nothing. 409: a mailing is running. */
-export const emailImported = endpoint('POST /api/admin/imports/:importId/email', {
-  params: importParams,
-  reply: Import,
-})
+export const emailImported = endpoint('POST /api/admin/imports/:importId/email', oneImport)
 
 export const listRejectedRows = endpoint('GET /api/admin/imports/:importId/rejected', {
   params: importParams,

@@ -76,10 +76,9 @@ export const listMailings = endpoint('GET /api/admin/mailings', {
   reply: z.object({ mailings: z.array(MailingSummary), total: z.int() }),
 })
 
-export const getMailing = endpoint('GET /api/admin/mailings/:id', {
-  params: idParams,
-  reply: Mailing,
-})
+const oneMailing = { params: idParams, reply: Mailing }
+
+export const getMailing = endpoint('GET /api/admin/mailings/:id', oneMailing)
 
 /** An email to one client, sent or waiting. Never the link. */
 export const Message = z.object({
@@ -147,10 +146,7 @@ export const listClientMessages = endpoint('GET /api/admin/users/:id/messages', 
 })
 
 /** Cancels queued emails. Emails in flight end as they do and are not retried. */
-export const cancelMailing = endpoint('POST /api/admin/mailings/:id/cancel', {
-  params: idParams,
-  reply: Mailing,
-})
+export const cancelMailing = endpoint('POST /api/admin/mailings/:id/cancel', oneMailing)
 
 /** Sends the failed letters again to all who were not reached since. 409: there are none, or a mailing is running. */
 export const retryMailing = endpoint('POST /api/admin/mailings/:id/retry', {
