@@ -94,6 +94,7 @@ function schemaOf(field: ClientField) {
   const { kind, needed } = FIELDS[field]
   const tidy =
     { number: tidyNumber, phone: tidyNumber, lines: tidyLines }[kind as string] ?? tidyText
+  // As the spec has them: “Client number is required”, “First name is required”, “Address is required”, “City is required”.
   const missing = `${nameOf(field)} is required`
   if (kind === 'email') return email
   if (kind === 'language') return language
