@@ -11,7 +11,7 @@ import {
   recordChanges,
 } from '../history/queries.ts'
 import { correctClients } from './correct-clients.ts'
-import { planEach, type RowRules, type Stored } from './plan-row.ts'
+import { planEach, type RowRules, type RowsByNumber, type Stored } from './plan-row.ts'
 import {
   addCounts,
   addImportChanges,
@@ -23,7 +23,6 @@ import {
   lockByNumbers,
 } from './queries.ts'
 import { readStored } from './read-stored.ts'
-import type { RowsByNumber, Taken } from './rows-by-number.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 /** Another process continued or ended this import. */
@@ -35,7 +34,7 @@ export interface BatchContext {
   author: Author
   incomplete: boolean
   leaseUntil: string
-  seen: Pick<RowsByNumber, 'get'>
+  seen: RowsByNumber
 }
 
 /** Writes rows, history and counts. Returns the client numbers that the batch used. Throws ImportTaken. */
@@ -103,13 +102,13 @@ interface Plan {
   rejected: RejectedRow[]
   /** Rows equal to an earlier one. */
   repeated: number
-  taken: Map<string, Taken>
+  taken: RowsByNumber
 }
 
 /** @param seen the row of each client number seen in earlier batches of this file */
 async function planRows(
   rows: readonly SheetRow[],
-  seen: Pick<RowsByNumber, 'get'>,
+  seen: RowsByNumber,
   stored: Stored,
   rules: RowRules,
 ): Promise<Plan> {

@@ -15,7 +15,6 @@ import { checkClient, type Problems, reasonOf } from './check-client.ts'
 import { findTemplate } from './find-template.ts'
 import { likeness, mistakenNumber, mistypedNumber } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
-import type { RowsByNumber, Taken } from './rows-by-number.ts'
 import type { Cells } from './sheet/clean-cell.ts'
 import type { SheetRow } from './sheet/table.ts'
 
@@ -46,10 +45,13 @@ export interface RowRules {
   incomplete: boolean
 }
 
-/** The row of each client number in this file: of earlier batches, and of this one. */
+/** The row that has a client number first. `mark`: equal for rows with equal cells. */
+export type RowsByNumber = Map<string, { row: number; mark: number }>
+
+/** Numbers in this file: of earlier batches, and of this one. */
 export interface Numbers {
-  seen: Pick<RowsByNumber, 'get'>
-  taken: Pick<RowsByNumber, 'get'> & { set(number: string, taken: Taken): unknown }
+  seen: RowsByNumber
+  taken: RowsByNumber
 }
 
 /** About a millisecond of work: other calls are answered in between. */
@@ -80,7 +82,7 @@ export async function* planEach(
 export const markOf = (cells: Cells): number => crc32(JSON.stringify(cells).toLowerCase())
 
 /** A list of matters has one row per matter, so a client may be in several. */
-const planSecond = (number: string, before: Taken, mark: number) =>
+const planSecond = (number: string, before: { row: number; mark: number }, mark: number) =>
   number !== '' && before.mark === mark
     ? ({ kind: 'repeated' } as const)
     : rejected({ client_number: `Row ${before.row} already has client number ${number}` })

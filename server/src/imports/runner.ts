@@ -7,7 +7,7 @@ import { makeMailing } from '../mailings/make-mailing.ts'
 import { countRecipients } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
-import { markOf } from './plan-row.ts'
+import { markOf, type RowsByNumber } from './plan-row.ts'
 import {
   claimDeadImports,
   endImport,
@@ -15,7 +15,6 @@ import {
   rejectedRows,
   updateImport,
 } from './queries.ts'
-import { RowsByNumber } from './rows-by-number.ts'
 import { readBatches } from './sheet/rows-file.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { undoBatch } from './undo/undo-batch.ts'
@@ -92,7 +91,7 @@ export class ImportRunner {
   }
 
   async #import(record: ImportRecord): Promise<void> {
-    const seen = new RowsByNumber()
+    const seen: RowsByNumber = new Map()
     const rejected = new Set(await rejectedRows(this.#parts.db, record.id))
     let passed = 0
     for await (const batch of readBatches(this.rowsFileOf(record.id))) {

@@ -3,7 +3,6 @@ import { folded, likeness } from '../mistaken-number.ts'
 import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
 import { type KnownClient, listByNumbers } from '../queries.ts'
 import { readStored } from '../read-stored.ts'
-import { RowsByNumber } from '../rows-by-number.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { findPersons, listClients, type Person, type RowRecord } from './queries.ts'
@@ -35,13 +34,13 @@ export const asSheetRow = (given: Given): SheetRow => ({
 
 export interface FileNumbers extends Numbers {
   /** New numbers of earlier batches by likeness: an import would know them by then. */
-  created: CreatedNumbers
+  created: Map<string, string>
 }
 
 export const fileNumbers = (): FileNumbers => ({
   seen: new Map(),
-  taken: new RowsByNumber(),
-  created: new CreatedNumbers(),
+  taken: new Map(),
+  created: new Map(),
 })
 
 /**
@@ -81,7 +80,9 @@ export async function planRead(
   for await (const { row, plan } of planEach(open, numbers, stored, rules)) {
     if (plan.kind === 'repeated') continue
     plans.set(row.row, plan)
-    if (plan.kind === 'created') created.add(plan.after.client_number)
+    if (plan.kind !== 'created') continue
+    const number = plan.after.client_number
+    created.set(likeness(number), number)
   }
   const alike = await findAlike(db, rows, plans)
   return rows.map((given) => {
@@ -126,12 +127,12 @@ export function kindOf({ given, plan, alike, twin }: Planned): RowRecord['kind']
 
 /** Finds rows of the same person while a file is read. */
 export function twinsOfFile(): TwinOf {
-  const firsts = new RowsByNumber()
+  const firsts = new Map<string, number>()
   return (given) => {
     const key = personKey(given)
     if (key === undefined) return undefined
-    const first = firsts.get(key)?.row
-    if (first === undefined) firsts.set(key, { row: given.row, mark: 0 })
+    const first = firsts.get(key)
+    if (first === undefined) firsts.set(key, given.row)
     return first
   }
 }
@@ -163,19 +164,3 @@ export const twinsAmong =
     const first = person === null ? undefined : firsts.get(person)?.row
     return first !== undefined && first < row ? first : undefined
   }
-
-/** New client numbers of a file by likeness, of which most equal their likeness. */
-class CreatedNumbers {
-  readonly #equal = new RowsByNumber()
-  readonly #others = new Map<string, string>()
-
-  get(like: string): string | undefined {
-    return this.#others.get(like) ?? (this.#equal.get(like) ? like : undefined)
-  }
-
-  add(number: string): void {
-    const like = likeness(number)
-    if (like === number) this.#equal.set(like, { row: 1, mark: 0 })
-    else this.#others.set(like, number)
-  }
-}
