@@ -25,11 +25,6 @@ interface FieldRow {
   needed: 'always' | 'in_us' | 'given' | 'never'
   /** Of a new client without one. A field that is never needed and has no default may be null. */
   default?: string
-  /** A valid value. */
-  sample: string
-  /** The column in an export: its width in characters, and its heading if that is not the label. */
-  width: number
-  exportedAs?: string
   /** On the client's page. */
   autocomplete?: string
 }
@@ -41,16 +36,12 @@ const ROWS = {
     kind: 'number',
     section: 'person',
     needed: 'always',
-    sample: '1001',
-    width: 16,
   },
   first_name: {
     label: 'First Name',
     kind: 'text',
     section: 'person',
     needed: 'always',
-    sample: 'Esperanza',
-    width: 16,
     autocomplete: 'given-name',
   },
   // A person may have one name only.
@@ -59,8 +50,6 @@ const ROWS = {
     kind: 'text',
     section: 'person',
     needed: 'given',
-    sample: "O'Brien",
-    width: 18,
     autocomplete: 'family-name',
   },
   email: {
@@ -68,8 +57,6 @@ const ROWS = {
     kind: 'email',
     section: 'contact',
     needed: 'always',
-    sample: 'esperanza.obrien@example.com',
-    width: 34,
     autocomplete: 'email',
   },
   phone_number: {
@@ -77,8 +64,6 @@ const ROWS = {
     kind: 'phone',
     section: 'contact',
     needed: 'always',
-    sample: '(212) 555-0140',
-    width: 18,
     autocomplete: 'tel',
   },
   alt_number: {
@@ -86,9 +71,6 @@ const ROWS = {
     kind: 'phone',
     section: 'contact',
     needed: 'never',
-    sample: '(212) 555-0143',
-    width: 18,
-    exportedAs: 'Alt Number',
     autocomplete: 'off',
   },
   address: {
@@ -96,8 +78,6 @@ const ROWS = {
     kind: 'lines',
     section: 'address',
     needed: 'always',
-    sample: '12 Elm Street, Apt 4B',
-    width: 36,
     autocomplete: 'address-line1',
   },
   city: {
@@ -105,8 +85,6 @@ const ROWS = {
     kind: 'city',
     section: 'address',
     needed: 'always',
-    sample: 'New York',
-    width: 18,
     autocomplete: 'address-level2',
   },
   state: {
@@ -114,8 +92,6 @@ const ROWS = {
     kind: 'state',
     section: 'address',
     needed: 'in_us',
-    sample: 'NY',
-    width: 10,
     autocomplete: 'address-level1',
   },
   zip_code: {
@@ -123,9 +99,6 @@ const ROWS = {
     kind: 'zip',
     section: 'address',
     needed: 'in_us',
-    // No 0 in front, which a spreadsheet would drop.
-    sample: '10001',
-    width: 12,
     autocomplete: 'postal-code',
   },
   country: {
@@ -134,8 +107,6 @@ const ROWS = {
     section: 'address',
     needed: 'always',
     default: US,
-    sample: 'United States',
-    width: 18,
     autocomplete: 'country',
   },
   language: {
@@ -144,8 +115,6 @@ const ROWS = {
     section: 'office',
     needed: 'never',
     default: '',
-    sample: 'en',
-    width: 12,
   },
   group_template: {
     label: 'Group Template',
@@ -153,8 +122,6 @@ const ROWS = {
     section: 'office',
     needed: 'always',
     default: DEFAULT_TEMPLATE,
-    sample: DEFAULT_TEMPLATE,
-    width: 18,
   },
 } as const satisfies Record<string, FieldRow>
 

@@ -7,7 +7,7 @@ import {
   useLocation,
   useNavigate,
 } from '@tanstack/react-router'
-import { Hourglass, LogOut, ScrollText, Settings, ShieldCheck, User, UserCog } from 'lucide-react'
+import { Hourglass, LogOut, ScrollText, Settings2, ShieldCheck, User, UserCog } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import * as Tooltips from 'radix-ui/tooltip'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -229,7 +229,7 @@ function AccountMenu({ email, barred }: { email: string; barred: boolean }) {
             {!barred && (
               <>
                 <Link to="/settings" className={itemClass} onClick={close}>
-                  <Settings aria-hidden />
+                  <Settings2 aria-hidden />
                   Settings
                 </Link>
                 <Link to="/administrators" className={itemClass} onClick={close}>

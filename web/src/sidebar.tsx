@@ -1,6 +1,6 @@
 import type { Stats } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
-import { Inbox, LayoutGrid, Mail, RefreshCw, Send, Settings, Upload, Users } from 'lucide-react'
+import { Inbox, LayoutGrid, Mail, RefreshCw, Send, Settings2, Upload, Users } from 'lucide-react'
 import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { formatDateTime, formatNumber } from './lib/format.ts'
 import { useStats } from './lib/use-stats.ts'
@@ -59,7 +59,7 @@ export function Sidebar() {
         )}
         {/* On a phone it is in the account's menu. */}
         <Link to="/settings" className={`${itemClass} max-md:hidden`}>
-          <Settings aria-hidden />
+          <Settings2 aria-hidden />
           Settings
         </Link>
         {stats.data && <MailLine {...stats.data} />}

@@ -3,6 +3,7 @@ import { countryName } from '@attest/contract/country-name'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import { languageName } from '@attest/contract/languages'
 import { formatPhone } from '@attest/contract/phone'
+import { SHEET_COLUMNS } from '@attest/contract/sheet-columns'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import type { Pools } from '../db/open.ts'
@@ -24,8 +25,8 @@ interface Column {
 
 export const COLUMNS: readonly Column[] = [
   ...CLIENT_FIELDS.map((name) => {
-    const { label, exportedAs = label, width, kind } = FIELDS[name]
-    return { heading: exportedAs, name, width, kind }
+    const { label: heading, kind } = FIELDS[name]
+    return { heading, kind, name, ...SHEET_COLUMNS[name] }
   }),
   { heading: 'Status', name: 'status', width: 12 },
   { heading: 'Last Updated', name: 'last_updated', width: 17, kind: 'time' },

@@ -2,7 +2,6 @@ import {
   ADDRESS_FIELDS,
   ASKED_FOR,
   type ClientField,
-  FIELDS,
   fieldsWhere,
   nameOf,
 } from '@attest/contract/client-fields'
@@ -11,6 +10,7 @@ import { countryCode } from '@attest/contract/countries'
 import { languageCode } from '@attest/contract/languages'
 import { parsePhone } from '@attest/contract/parse-phone'
 import { US } from '@attest/contract/place'
+import { SHEET_COLUMNS } from '@attest/contract/sheet-columns'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import * as z from 'zod/mini'
 
@@ -62,7 +62,7 @@ export function checkClient(
       !candidate[field]?.trim() && mayMiss(field) && (country === US || !(field in MAY_BE_EMPTY)),
   )
   // The rules check the other values.
-  const standIns = Object.fromEntries(missing.map((field) => [field, FIELDS[field].sample]))
+  const standIns = Object.fromEntries(missing.map((field) => [field, SHEET_COLUMNS[field].sample]))
   const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country, language, ...standIns })
   if (!result.success) return { problems: problemsOf(result.error, candidate) }
   const client = { ...result.data, ...Object.fromEntries(missing.map((field) => [field, ''])) }

@@ -1,5 +1,5 @@
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
-import { SAMPLE_SHEET } from '@attest/contract/sample-sheet'
+import { SAMPLE_SHEET } from '@attest/contract/sheet-columns'
 import { expect, test } from 'vitest'
 import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'

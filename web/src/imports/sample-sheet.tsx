@@ -1,16 +1,27 @@
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
-import { SAMPLE_SHEET } from '@attest/contract/sample-sheet'
 import { Download } from 'lucide-react'
 import { saveFile } from '../lib/download.ts'
+import { toastFailure } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 
-function save() {
+async function save() {
+  const { SAMPLE_SHEET } = await import('@attest/contract/sheet-columns')
   const text = BYTE_ORDER_MARK + csvLines(SAMPLE_SHEET)
   saveFile('sample-clients.csv', new Blob([text], { type: 'text/csv' }))
 }
 
+const FAILURE = {
+  title: 'Download failed',
+  text: 'The sheet could not be loaded. Please try again.',
+}
+
 export const SampleSheet = ({ className = '' }: { className?: string }) => (
-  <Button variant="link" size="inline" className={className} onClick={save}>
+  <Button
+    variant="link"
+    size="inline"
+    className={className}
+    onClick={() => save().catch((error) => toastFailure(FAILURE, error))}
+  >
     <Download aria-hidden />
     Download a Sample Sheet
   </Button>

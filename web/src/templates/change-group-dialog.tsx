@@ -16,7 +16,7 @@ interface ChangeGroupDialogProps {
   onClose: () => void
 }
 
-export function ChangeGroupDialog(props: ChangeGroupDialogProps) {
+export default function ChangeGroupDialog(props: ChangeGroupDialogProps) {
   const { clients, without, onDone, onClose, ...words } = props
   const [group, setGroup] = useState(DEFAULT_TEMPLATE)
   const change = useChangeGroup()
