@@ -237,6 +237,8 @@ test('turns and jumps pages, and selects a whole page', {
   await page.getByRole('textbox', { name: 'Page', exact: true }).fill('1')
   await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
   await shown('1', '2', '3', '4', '5')
+  // Until then the rows are those of the last page.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await takePicture(page, `pages-${page.viewportSize()?.width}`)
 
   await page.getByRole('checkbox', { name: 'Select all' }).check()
