@@ -21,8 +21,8 @@ export type Settings = z.infer<typeof Settings>
 export const FirmSettings = z.object({
   /** Missing: unchanged. */
   name: z.optional(required('Please name the firm')),
-  /** Missing or null: no phone. */
-  phone: optionalText,
+  /** Missing: unchanged. Null: none. */
+  phone: z.optional(optionalText),
   /** As `saved.firm` was read; without it, the last change wins. */
   saved: z.optional(z.nullable(timestamp)),
 })

@@ -44,6 +44,15 @@ test('another process follows', async () => {
   expect(config.FIRM_PHONE).toBeUndefined()
 })
 
+test('a process that has not looked yet saves over nothing', async () => {
+  const { api, config } = await startTestApp()
+  await api.put(FIRM, { name: 'Hale', phone: '617-555-0140' })
+  // As it stood before another process named the firm.
+  config.FIRM_NAME = 'Harrow'
+  const { body } = await api.put(FIRM, { name: 'Harrow' })
+  expect(body.firm.name.value).toBe('Harrow')
+})
+
 test('the environment wins', async () => {
   const app = await startTestApp({ FIRM_NAME: 'Harrow' })
   expect((await settings(app)).firm.name).toMatchObject({ value: 'Harrow', setBy: 'server' })
@@ -65,8 +74,11 @@ test('of two administrators who save at once, the second is told and nothing is 
     body: { code: 'settings_changed' },
   })
   expect((await settings(app)).firm.name.value).toBe('Hale')
-  const again = { name: 'Harrow', saved: first.body.saved.firm }
+  const again = { name: 'Harrow', phone: '617-555-0140', saved: first.body.saved.firm }
   expect((await app.api.put(FIRM, again)).status).toBe(200)
+  // A dialog names the firm alone.
+  const { body } = await app.api.put(FIRM, { name: 'Hale & Partners' })
+  expect(body.firm.phone.value).toBe('617-555-0140')
 })
 
 test.each([

@@ -25,7 +25,10 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, saveFirm, async ({ body, admin }) => {
     const { name, phone, saved } = body
     if (phone && !parsePhone(phone)) refuseField('phone', `“${phone}” is not a phone number`)
-    const values = { ...(name !== undefined && { FIRM_NAME: name }), FIRM_PHONE: phone }
+    const values = {
+      ...(name !== undefined && { FIRM_NAME: name }),
+      ...(phone !== undefined && { FIRM_PHONE: phone }),
+    }
     await save(deps, admin, { section: 'firm', values, saved })
     await applySettings(deps)
     return readSettings(deps)
@@ -40,7 +43,7 @@ export async function applySettings({ db, config }: Pick<Deps, 'db' | 'config'>)
       Object.assign(config, { [variable]: stored.get(variable) ?? DEFAULTS[variable] })
 }
 
-/** For a process that another one tells nothing. It asks again soon if the database is away. */
+/** For what other processes save. It reads again soon if the database is away. */
 export const followSettings = (deps: Deps) =>
   applySettings(deps).catch((error) => {
     if (!isConnectionLost(error)) throw error
@@ -80,18 +83,20 @@ interface Saving {
 /** @throws Refusal 409 if somebody saved the section since it was read; 400 for a value that the environment sets */
 async function save(deps: Deps, admin: SignedIn, { section, values, saved }: Saving) {
   const { db, config, now } = deps
-  const changes = Object.entries(values).filter(
-    ([variable, value]) => (config[variable as Variable] ?? null) !== value,
-  ) as [Variable, string | null][]
-  const fixed = changes.find(([variable]) => config.setOnServer.has(variable))
-  if (fixed) throw new Refusal(400, `Set on the server by ${fixed[0]}`)
   await transact(db, async (tx) => {
     await sql`lock table settings_saved in exclusive mode`.execute(tx)
+    // Another process may have saved since this one looked.
+    await applySettings({ db: tx, config })
     if (saved !== undefined && saved !== (await findSaved(tx, section))) {
       const message = 'Somebody else saved these settings meanwhile. Look at them and save again.'
       const current = await readSettings({ db: tx, config })
       throw new Refusal(409, message, { code: 'settings_changed', current })
     }
+    const changes = Object.entries(values).filter(
+      ([variable, value]) => (config[variable as Variable] ?? null) !== value,
+    ) as [Variable, string | null][]
+    const fixed = changes.find(([variable]) => config.setOnServer.has(variable))
+    if (fixed) throw new Refusal(400, `Set on the server by ${fixed[0]}`)
     for (const [variable, value] of changes) await store(tx, variable, value)
     await sql`
       insert into settings_saved (section, at, admin_email) values (${section}, ${now()}, ${admin.email})

@@ -7,7 +7,7 @@ import { useSaveFirm } from './use-settings.ts'
 
 /** Where letters are about to be sent, as long as they are signed with the product's name. */
 export function NameTheFirm({ className = '' }: { className?: string }) {
-  const { isNamed, name, phone } = useFirm()
+  const { isNamed, name } = useFirm()
   const [typed, setTyped] = useState('')
   const save = useSaveFirm()
   const id = useId()
@@ -17,7 +17,7 @@ export function NameTheFirm({ className = '' }: { className?: string }) {
       className={`rounded-md border border-line-strong bg-sunk px-4 py-3 ${className}`}
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ body: { name: typed, phone } })
+        save.mutate({ body: { name: typed } })
       }}
     >
       <label htmlFor={id} className="mb-2 block">

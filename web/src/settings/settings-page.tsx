@@ -63,8 +63,11 @@ function FirmSection({ settings }: { settings: Settings }) {
     form.reset(valuesOf(next), { keepDirtyValues })
   }
   const submit = form.handleSubmit(({ name, phone }) => {
-    const own = firm.name.setBy === 'server' ? {} : { name }
-    const body = { ...own, phone: phone || null, saved: base.saved.firm }
+    const body = {
+      ...(firm.name.setBy !== 'server' && { name }),
+      ...(firm.phone.setBy !== 'server' && { phone: phone || null }),
+      saved: base.saved.firm,
+    }
     save.mutate(
       { body },
       {

@@ -39,12 +39,10 @@ export function cleanCell(field: ClientField, raw: string): string {
   if (inName) return text
   const isEmpty =
     NO_VALUE.test(text) ||
-    (DIGITS.includes(field) && NO_DIGITS.test(text)) ||
+    ((kind === 'phone' || kind === 'zip') && NO_DIGITS.test(text)) ||
     (field !== 'client_number' && field !== 'country' && DITTO.test(text))
   return isEmpty ? '' : text
 }
-
-const DIGITS: readonly ClientField[] = ['phone_number', 'alt_number', 'zip_code']
 
 /** A cell of any column, '' if it says that there is no value. */
 export function valueText(raw: string): string {

@@ -277,9 +277,8 @@ test('content alone names email, phone, state and zip code', () => {
 
 test('numbers before the state are no zip codes', () => {
   expect(sources(['', '', ''], '10001|MA|02134')).toEqual({ state: [''], zip_code: [''] })
-  expect(matchColumns(['', '', ''], { samples: [['10001'], ['MA'], ['02134']] }).zip_code).toEqual([
-    2,
-  ])
+  const { zip_code } = matchColumns(['', '', ''], { samples: [['10001'], ['MA'], ['02134']] })
+  expect(zip_code).toEqual([2])
 })
 
 test('the country of another address counts if there is no other', () => {
