@@ -71,10 +71,9 @@ test('changes the password by password or code, and ends other sessions', async 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('asks for identity before a sign-in change; declining changes nothing', async ({
-  page,
-  app,
-}) => {
+test('asks for identity before a sign-in change; declining changes nothing', {
+  tag: '@detail',
+}, async ({ page, app }) => {
   await signIn(page, app, '/healthz')
   await app.sql(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
   await page.goto(`${app.url}/account`)

@@ -90,7 +90,11 @@ test('invites, switches off, switches on and removes an administrator', async ({
   await expect(theirs.getByText('Your session has ended.')).toBeVisible()
 })
 
-test('sends an invitation again and withdraws it', async ({ page, app, browser }) => {
+test('sends an invitation again and withdraws it', { tag: '@detail' }, async ({
+  page,
+  app,
+  browser,
+}) => {
   const first = await invite(page, app)
   await choose(page, 'Send Again', 'works for 7 days')
   let links: string[] = []
@@ -111,7 +115,10 @@ test('sends an invitation again and withdraws it', async ({ page, app, browser }
   await expect(theirs.getByText('This link is invalid or has expired.')).toBeVisible()
 })
 
-test('opens an administrator’s menu by keyboard and returns the focus', async ({ page, app }) => {
+test('opens an administrator’s menu by keyboard and returns the focus', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await invite(page, app)
   const dots = page.getByRole('button', { name: `Actions for ${COLLEAGUE.email}` })
   await dots.focus()

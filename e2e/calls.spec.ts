@@ -110,7 +110,10 @@ test('calls one client after the other by keys', {
   await expect(page.getByText('6 of 6 clients called')).toBeVisible()
 })
 
-test('keeps a note for the answer and over the end of a session', async ({ page, app }) => {
+test('keeps a note for the answer and over the end of a session', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await askClients(app)
   // The live stream could notice the end of the session during the press.
   await page.route(/\/api\/admin\/events/, () => {})
@@ -140,7 +143,10 @@ test('keeps a note for the answer and over the end of a session', async ({ page,
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
 })
 
-test('says that a call may have been saved when no reply comes', async ({ page, app }) => {
+test('says that a call may have been saved when no reply comes', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1/calls')
   await page.route('**/api/admin/rounds/1/calls', async (route) => {
@@ -153,7 +159,10 @@ test('says that a call may have been saved when no reply comes', async ({ page, 
   await expect(page.getByRole('list', { name: 'Contact so far' })).toContainText('Did not pick up')
 })
 
-test('opens, leaves and records an answer from the list by keys', async ({ page, app }) => {
+test('opens, leaves and records an answer from the list by keys', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1?reason=failed')
   const row = page.getByRole('row', { name: 'Record an Answer' }).first()
@@ -229,7 +238,10 @@ test('asks before a client who has answered is asked again', { tag: '@phone' }, 
   await expect(question).toHaveCount(0)
 })
 
-test('says that a colleague changed the details meanwhile', async ({ page, app }) => {
+test('says that a colleague changed the details meanwhile', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app, 1)
   await signIn(page, app, '/user-management/1')
   await button(page, 'Record an Answer').click()

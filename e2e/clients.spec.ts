@@ -79,7 +79,10 @@ test('works by keyboard: Enter searches, arrows move, space selects', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowak')
 })
 
-test('drops an unfinished search when the screen is left', async ({ page, app }) => {
+test('drops an unfinished search when the screen is left', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app)
   await page.clock.install()
   await signIn(page, app, '/user-management?search=john')
@@ -198,7 +201,10 @@ test('leads from one client of the list to the next and back', {
 test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
 
-  test('ends a bulk email at once and says why its messages wait', async ({ page, app }) => {
+  test('ends a bulk email at once and says why its messages wait', { tag: '@detail' }, async ({
+    page,
+    app,
+  }) => {
     await openList(page, app)
     await page.getByRole('button', { name: 'Bulk Email' }).click()
     await page.getByRole('button', { name: SEND_EMAILS }).click()
@@ -210,7 +216,7 @@ test.describe('with a dead mail server', () => {
 })
 
 test('turns and jumps pages, and selects a whole page', {
-  tag: ['@phone', '@pictures'],
+  tag: ['@detail', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app)
   const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('button')
@@ -274,7 +280,10 @@ test('saves a client in the dialog and reports a faster colleague', { tag: '@pho
   await expect(recent.getByText('Zora Faster')).toBeVisible()
 })
 
-test('keeps the typed search and looks for its tidied form', async ({ page, app }) => {
+test('keeps the typed search and looks for its tidied form', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app)
   await signIn(page, app, '/user-management')
   const search = page.getByRole('searchbox', { name: 'Search' })

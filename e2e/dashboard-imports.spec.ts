@@ -40,7 +40,10 @@ test('lists imports, and leads to the emails of each', {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Import')
 })
 
-test('shows the imports while they load and fail', { tag: '@pictures' }, async ({ page, app }) => {
+test('shows the imports while they load and fail', { tag: ['@detail', '@pictures'] }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/healthz')
   const calls = '**/api/admin/imports*'
   await page.route(calls, () => {})

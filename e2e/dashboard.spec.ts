@@ -61,7 +61,10 @@ test('reports growth, rates and answers in cards and charts', {
   ).toBeVisible()
 })
 
-test('reads the figures again when the dashboard opens', async ({ page, app }) => {
+test('reads the figures again when the dashboard opens', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await page.route('**/api/admin/events', (route) => route.abort())
   await page.clock.install()
   await signIn(page, app)
@@ -76,7 +79,7 @@ test('reads the figures again when the dashboard opens', async ({ page, app }) =
   await expect(page.getByText('0 of 1 clients have answered.')).toBeVisible()
 })
 
-test('sorts by status in both directions on a phone', async ({ page, app }) => {
+test('sorts by status in both directions on a phone', { tag: '@detail' }, async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await answered(app)
   await signIn(page, app)
@@ -92,7 +95,10 @@ test('sorts by status in both directions on a phone', async ({ page, app }) => {
   await expect.poll(statuses).toEqual(['Confirmed', 'Pending', 'Pending', 'Pending', 'Updated'])
 })
 
-test('removes deleted clients from the charts without the live stream', async ({ page, app }) => {
+test('removes deleted clients from the charts without the live stream', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   for (const n of [1, 2]) await addClient(app, n)
   await page.route('**/api/admin/events', (route) => route.abort())
   await signIn(page, app)
@@ -134,7 +140,10 @@ test('shows the details of the latest two clients', { tag: '@phone' }, async ({ 
   await expect(views.first()).toBeFocused()
 })
 
-test('starts the chart of an old mailing with its first day', async ({ page, app }) => {
+test('starts the chart of an old mailing with its first day', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await answered(app)
   await app.sql(`update mailings set created_at = created_at - interval '400 days'`)
   // Answers are append-only.

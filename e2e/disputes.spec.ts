@@ -51,7 +51,7 @@ test('takes "this was not me" by a button and not by a visit', {
 })
 
 test('confirms a new email by a button and reports a revoked link', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await page.goto(await changeDetails(app, NEW, 'confirm-email'))
   await expect(page.getByRole('heading', { name: 'Is this your email?' })).toBeFocused()
@@ -103,7 +103,7 @@ test('shows both states of a dispute and restores the earlier values', {
 })
 
 test('lists a disputed client of the round as one to call', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
   await app.call('POST', `/api${new URL(address).pathname}`, {})

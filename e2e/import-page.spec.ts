@@ -82,7 +82,7 @@ test('undoes an import after showing what goes and what stays', {
 })
 
 test('follows a running import over a reload, and cancels it', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   const id = '00000000-0000-4000-8000-000000000001'
   await app.sql(`insert into imports (id, file_name, file_hash, admin_email, send, total_rows, done_rows, created, clients_before, created_at, lease_until)
@@ -104,7 +104,7 @@ test('follows a running import over a reload, and cancels it', {
 })
 
 test('says that an import is not there, or cannot be read', {
-  tag: ['@phone', '@pictures'],
+  tag: ['@detail', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await signIn(page, app, '/imports/00000000-0000-4000-8000-000000000009')
   await expect(page.getByText('There is no such import.')).toBeVisible()

@@ -101,10 +101,9 @@ test('downloads the rejected rows, and that file imports once corrected', async 
   await expect(next.only).toHaveText('Import Only (1)')
 })
 
-test('keeps the preview over a reload and follows the import over the next', async ({
-  page,
-  app,
-}) => {
+test('keeps the preview over a reload and follows the import over the next', {
+  tag: '@detail',
+}, async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, row, only, tab } = await openImport(page)
   await input.setInputFiles(csv(lines(3) + line(4).replace('02134', '1')))
@@ -132,7 +131,10 @@ test('keeps the preview over a reload and follows the import over the next', asy
   await expect(dialog).toHaveCount(0)
 })
 
-test('asks to look again if clients changed meanwhile', async ({ page, app }) => {
+test('asks to look again if clients changed meanwhile', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only, done, tab } = await openImport(page)
   await input.setInputFiles(csv(line(1)))
@@ -162,10 +164,9 @@ test('emails the clients of an import afterwards', async ({ page, app }) => {
   await expect.poll(async () => (await app.outbox()).length).toBe(2)
 })
 
-test('shows a file without a list, and says what to choose', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows a file without a list, and says what to choose', {
+  tag: ['@detail', '@pictures'],
+}, async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)
   await input.setInputFiles(csv('a,b\n1,2\n', { headers: '' }))

@@ -64,7 +64,10 @@ const look = (page: Page, away: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, away)
 
-test('closes the stream of a hidden tab and reopens it', async ({ page, app }) => {
+test('closes the stream of a hidden tab and reopens it', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await addClient(app, 1)
   await signIn(page, app)
   await expect(mark(page)).toBeVisible()
@@ -76,7 +79,10 @@ test('closes the stream of a hidden tab and reopens it', async ({ page, app }) =
   await expect(mark(page)).toBeVisible()
 })
 
-test('reopens a stream 10 s after a missed heartbeat', async ({ page, app }) => {
+test('reopens a stream 10 s after a missed heartbeat', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await addClient(app, 1)
   const opened: ServerResponse[] = []
   const heartbeat = 'data: {"type":"heartbeat"}\n\n'
@@ -105,7 +111,7 @@ test('reopens a stream 10 s after a missed heartbeat', async ({ page, app }) => 
   silent.close()
 })
 
-test('retries a silent stream at growing intervals', async ({ page, app }) => {
+test('retries a silent stream at growing intervals', { tag: '@detail' }, async ({ page, app }) => {
   let opened = 0
   await page.route('**/api/admin/events', (route) => {
     opened++

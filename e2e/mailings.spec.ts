@@ -39,7 +39,10 @@ test('previews a bulk email, lists its failures and retries only those', async (
   expect(new Set(mailServer.received.map(({ to }) => to.toLowerCase())).size).toBe(59)
 })
 
-test('counts recipients, shows their letters and names the round', async ({ page, app }) => {
+test('counts recipients, shows their letters and names the round', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app, 60)
   await app.as('PUT', '/api/admin/users/5', { group_template: 'BigClients' })
   await app.as('POST', '/api/admin/resend-email/5')
@@ -72,11 +75,9 @@ test('counts recipients, shows their letters and names the round', async ({ page
   await expect(page.getByText(/of 58 results$/)).toBeVisible()
 })
 
-test('leaves out recently emailed clients unless the box is cleared', { tag: '@pictures' }, async ({
-  page,
-  app,
-  mailServer,
-}) => {
+test('leaves out recently emailed clients unless the box is cleared', {
+  tag: ['@detail', '@pictures'],
+}, async ({ page, app, mailServer }) => {
   await insertClients(app, 12)
   for (const id of [5, 6]) await app.as('POST', `/api/admin/resend-email/${id}`)
   const dialog = await chooseBulk(page, app)
@@ -139,7 +140,7 @@ test('lists a mailing’s recipients with their results and reasons', async ({ p
   await expect(button(page, 'Retry Failed Emails (5)')).toBeVisible()
 })
 
-test('shows the number after a right-to-left name', async ({ page, app }) => {
+test('shows the number after a right-to-left name', { tag: '@detail' }, async ({ page, app }) => {
   const name = { first_name: 'عبد', last_name: 'العزيز' }
   await addClient(app, 1, { ...name, client_number: '1042' })
   await signIn(page, app, '/mailings/1')
@@ -150,7 +151,7 @@ test('shows the number after a right-to-left name', async ({ page, app }) => {
 })
 
 test('finds mailings by recipient and opens their emails', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
@@ -173,7 +174,7 @@ test('finds mailings by recipient and opens their emails', {
 })
 
 test('shows who answered a mailing, and only columns in use', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 12)
   await app.sql(
@@ -207,7 +208,7 @@ test('shows who answered a mailing, and only columns in use', {
   await look(page, 'mailing-answered')
 })
 
-test('retries only the failed emails of a mailing', async ({ page, app }) => {
+test('retries only the failed emails of a mailing', { tag: '@detail' }, async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await signIn(page, app, '/mailings/1')
@@ -252,7 +253,10 @@ test.describe('at 20 emails a second', () => {
     expect(mailServer.received.length).toBeLessThan(500)
   })
 
-  test('cancels the rest from the dialog and shows it in the result', async ({ page, app }) => {
+  test('cancels the rest from the dialog and shows it in the result', { tag: '@detail' }, async ({
+    page,
+    app,
+  }) => {
     await insertClients(app)
     const dialog = await chooseBulk(page, app)
     await dialog.getByRole('button', { name: SEND_EMAILS }).click()

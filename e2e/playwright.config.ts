@@ -4,7 +4,7 @@ import { testBrowser } from './browser.ts'
 const DESK = { viewport: { width: 1280, height: 800 } }
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-/** Failures and details of screens: `npm run test:slow` runs them. The rest are journeys, for `npm test`. */
+/** Specs of failures and details of screens: `npm run test:slow` runs them, with the tests tagged `@detail`. */
 const DETAILS = `
   asking-states broken-answers dashboard-actions data deleted-client downloads
   import-failures import-formats late-answers leaving live-rows mail-notices mailed-links
@@ -15,7 +15,10 @@ const DETAILS = `
 `
   .trim()
   .split(/\s+/)
-  .map((name) => `${name}.spec.ts`)
+
+/** Playwright compares it with the spec's name, the test's name and its tags. */
+const detail = new RegExp(`\\b(${DETAILS.join('|')})\\.spec\\.ts|@detail`)
+const slow = /@slow/
 
 export default defineConfig({
   testDir: '.',
@@ -30,18 +33,13 @@ export default defineConfig({
   workers: 3,
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],
   projects: [
-    { name: 'desk', testIgnore: DETAILS, grepInvert: /@slow/, use: DESK },
+    // One test for each journey, for `npm test`.
+    { name: 'desk', grepInvert: [detail, slow], use: DESK },
     // Walks the screens, their dialogs and states.
-    { name: 'phone', testIgnore: DETAILS, grep: /@phone/, grepInvert: /@slow/, use: PHONE },
-    { name: 'details', testMatch: DETAILS, grepInvert: /@slow/, use: DESK },
-    {
-      name: 'details-phone',
-      testMatch: DETAILS,
-      grep: /@phone/,
-      grepInvert: /@slow/,
-      use: PHONE,
-    },
-    { name: 'slow', grep: /@slow/, grepInvert: /@pictures/, use: DESK },
+    { name: 'phone', grep: /@phone/, grepInvert: [detail, slow], use: PHONE },
+    { name: 'details', grep: detail, grepInvert: slow, use: DESK },
+    { name: 'details-phone', grep: detail, grepInvert: [slow, /^(?!.*@phone)/], use: PHONE },
+    { name: 'slow', grep: slow, use: DESK },
     // Each width in each scheme, with pictures for people to look at.
     { name: 'pictures', grep: /@pictures/, use: DESK },
   ],

@@ -120,7 +120,7 @@ test('lists outstanding clients before a close and freezes them', {
 })
 
 test('shows the open round on the dashboard with its next step', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 60)
   await signIn(page, app)
@@ -147,7 +147,7 @@ test('shows the open round on the dashboard with its next step', {
   await expect(closed.getByRole('link', { name: /^Call/ })).toBeHidden()
 })
 
-test('skips only the confirmed reminder', async ({ page, app }) => {
+test('skips only the confirmed reminder', { tag: '@detail' }, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1')
   const skipped = page.getByText('Skipped', { exact: true })
@@ -161,7 +161,10 @@ test('skips only the confirmed reminder', async ({ page, app }) => {
   await expect(button(page, 'Skip This One')).toBeFocused()
 })
 
-test('shows a round’s letter when the templates load late', async ({ page, app }) => {
+test('shows a round’s letter when the templates load late', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   const round = { name: 'Fall', due_on: '2099-01-31', template_id: 'BigClients' }
   await app.as('POST', '/api/admin/rounds', round)
   const templates = Promise.withResolvers<void>()
@@ -177,7 +180,10 @@ test('shows a round’s letter when the templates load late', async ({ page, app
   await expect(letter).toHaveValue('BigClients')
 })
 
-test('keeps an edited plan when a colleague closes the round', async ({ page, app }) => {
+test('keeps an edited plan when a colleague closes the round', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1')
   await button(page, 'Edit Plan').click()
@@ -217,7 +223,10 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
 })
 
 for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
-  test(`shows ${path} while it loads and fails`, { tag: '@pictures' }, async ({ page, app }) => {
+  test(`shows ${path} while it loads and fails`, { tag: ['@detail', '@pictures'] }, async ({
+    page,
+    app,
+  }) => {
     await askClients(app)
     await signIn(page, app, '/healthz')
     // A change in the live stream would reread the screen before the button does.
@@ -244,7 +253,7 @@ for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
 test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
 
-  test('says why a round cannot be closed yet', async ({ page, app }) => {
+  test('says why a round cannot be closed yet', { tag: '@detail' }, async ({ page, app }) => {
     await insertClients(app, 3)
     await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
     await signIn(page, app, '/rounds/1')

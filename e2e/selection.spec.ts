@@ -65,14 +65,20 @@ test('deletes all who match only after the number is entered', {
   await expect(page.getByText('No users found', { exact: true })).toBeVisible()
 })
 
-test('asks for the number before 50 clients on one page are deleted', async ({ page, app }) => {
+test('asks for the number before 50 clients on one page are deleted', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await openList(page, app, '?limit=50')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await button(page, 'Delete Selected').click()
   await expect(page.getByRole('dialog', { name: 'Delete 50 clients?' })).toBeVisible()
 })
 
-test('keeps the rows on screen when one of all matches is deselected', async ({ page, app }) => {
+test('keeps the rows on screen when one of all matches is deselected', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await openList(page, app)
   await selectAllMatches(page, 60)
   await button(page, 'Next').click()
@@ -84,7 +90,10 @@ test('keeps the rows on screen when one of all matches is deselected', async ({ 
   await expect(page.getByText('24 selected')).toBeVisible()
 })
 
-test('sends nothing twice after the reply to a selection was lost', async ({ page, app }) => {
+test('sends nothing twice after the reply to a selection was lost', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await openList(page, app, '?group=BigClients')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await page.route('**/bulk-send-emails', async (route) => {
@@ -106,7 +115,7 @@ test('sends nothing twice after the reply to a selection was lost', async ({ pag
   expect(mailings.total).toBe(1)
 })
 
-test('refuses to act when the list has changed', async ({ page, app }) => {
+test('refuses to act when the list has changed', { tag: '@detail' }, async ({ page, app }) => {
   await openList(page, app, '?group=GeneralClients')
   await selectAllMatches(page, 50)
   await app.sql('delete from clients where id = (select max(id) from clients)')
@@ -123,7 +132,7 @@ test('refuses to act when the list has changed', async ({ page, app }) => {
 })
 
 test('names how many of a selection a reminder reaches', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app)
   const question = page.getByRole('alertdialog')

@@ -4,7 +4,7 @@ import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 
 const entries = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
-test('keeps a session after its tab closes', async ({ page, app, context }) => {
+test('keeps a session after its tab closes', { tag: '@detail' }, async ({ page, app, context }) => {
   await page.goto(`${app.url}/login`)
   await giveCredentials(page)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -16,7 +16,7 @@ test('keeps a session after its tab closes', async ({ page, app, context }) => {
   await expect(later).toHaveURL(/\/dashboard$/)
 })
 
-test('follows a sign-in of another tab', async ({ page, app, context }) => {
+test('follows a sign-in of another tab', { tag: '@detail' }, async ({ page, app, context }) => {
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto(`${app.url}/login`)
   await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
@@ -85,7 +85,10 @@ test('sets a forgotten password by a link that works once', async ({ page, app, 
   await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
 })
 
-test('answers an unknown address the same way and sends no email', async ({ page, app }) => {
+test('answers an unknown address the same way and sends no email', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await page.goto(`${app.url}/forgot-password`)
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()
@@ -99,7 +102,7 @@ test('answers an unknown address the same way and sends no email', async ({ page
   expect(await app.accountMails()).toHaveLength(1)
 })
 
-test('explains a link’s page without its token', async ({ page, app }) => {
+test('explains a link’s page without its token', { tag: '@detail' }, async ({ page, app }) => {
   await app.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
   const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
   await page.goto(app.url + accountLinkIn(mail))
@@ -111,7 +114,7 @@ test('explains a link’s page without its token', async ({ page, app }) => {
   await expect(page.getByLabel('New password')).toBeVisible()
 })
 
-test('never redirects to another site after sign-in', async ({ page, app }) => {
+test('never redirects to another site after sign-in', { tag: '@detail' }, async ({ page, app }) => {
   await page.goto(`${app.url}/login?next=/user-management?status=updated`)
   await giveCredentials(page)
   await expect(page).toHaveURL(`${app.url}/user-management?status=updated`)

@@ -26,7 +26,7 @@ test('creates a template from the default letter with an id by its name', {
   await expect(page.getByRole('listitem').filter({ hasText: 'Spring Letter' })).toBeVisible()
 })
 
-test('reports invalid template fields at the field', async ({ page, app }) => {
+test('reports invalid template fields at the field', { tag: '@detail' }, async ({ page, app }) => {
   await signIn(page, app, '/email-templates/create')
   await button(page, 'Save Template').click()
   await expect(page.getByText('Template name is required')).toBeVisible()
@@ -66,7 +66,7 @@ test('keeps each save as a version and restores an old one', async ({ page, app 
   await expect(versions.getByRole('listitem')).toHaveCount(3)
 })
 
-test('blocks restoring a version during a save', async ({ page, app }) => {
+test('blocks restoring a version during a save', { tag: '@detail' }, async ({ page, app }) => {
   await openTemplate(page, app)
   const saving = Promise.withResolvers<void>()
   await page.route('**/email-templates/GeneralClients', async (route) => {
@@ -84,7 +84,10 @@ test('blocks restoring a version during a save', async ({ page, app }) => {
   await expect(page.getByLabel('Greeting')).toHaveValue(/Thank you/)
 })
 
-test('shows another’s changes at a late save and loses nothing', async ({ page, app }) => {
+test('shows another’s changes at a late save and loses nothing', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('My greeting,')
   const theirs = { ...(await storedTemplate(app, 'GeneralClients')), signature: 'Theirs,' }
@@ -104,7 +107,10 @@ test('shows another’s changes at a late save and loses nothing', async ({ page
   })
 })
 
-test('restores a template’s text after the next sign-in', async ({ page, app }) => {
+test('restores a template’s text after the next sign-in', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await openTemplate(page, app)
   await page.getByLabel('Greeting').fill('Not saved yet,')
   await endSession(page)
@@ -117,7 +123,7 @@ test('restores a template’s text after the next sign-in', async ({ page, app }
 })
 
 test('offers to move the clients of a template before it is deleted', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app)
   await app.as('PUT', '/api/admin/users/1', { group_template: 'BigClients' })
@@ -147,7 +153,10 @@ test('deletes an unused template', { tag: '@phone' }, async ({ page, app }) => {
   await expect(page.getByText('There is no such template')).toBeVisible()
 })
 
-test('leads to a group’s reminder, which cannot be deleted alone', async ({ page, app }) => {
+test('leads to a group’s reminder, which cannot be deleted alone', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/email-templates')
   await page.getByRole('link', { name: 'Edit reminder of General Clients' }).click()
   await expect(page).toHaveURL(/\/edit\/GeneralClients-reminder$/)

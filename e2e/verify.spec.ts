@@ -140,7 +140,7 @@ test('blocks input while the answer is sent and keeps the focus', async ({ page,
 })
 
 test('shows the office’s changes and asks for the answer again', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
@@ -175,7 +175,10 @@ test('shows the office’s changes and asks for the answer again', {
   })
 })
 
-test('works on a phone of 2020 and at 320 px with doubled text', async ({ page, app }) => {
+test('works on a phone of 2020 and at 320 px with doubled text', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await page.addInitScript(() => {
     Object.assign(AbortSignal, { timeout: undefined, any: undefined })
     Object.assign(Promise, { withResolvers: undefined })
@@ -218,7 +221,7 @@ test('asks before typed details are closed', async ({ page, app }) => {
   expect(asked).toBe(0)
 })
 
-test('shows the focus of the answers without :has', async ({ page, app }) => {
+test('shows the focus of the answers without :has', { tag: '@detail' }, async ({ page, app }) => {
   await openLetter(page, app)
   await page.evaluate(() => {
     for (const sheet of document.styleSheets) {
@@ -233,7 +236,7 @@ test('shows the focus of the answers without :has', async ({ page, app }) => {
   await expect(answer).not.toHaveCSS('outline-style', 'none')
 })
 
-test('keeps what was entered before the script came', async ({ page, app }) => {
+test('keeps what was entered before the script came', { tag: '@detail' }, async ({ page, app }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
     await scripts.promise
@@ -259,7 +262,10 @@ test('keeps what was entered before the script came', async ({ page, app }) => {
   await expect(page.getByLabel('City')).toBeFocused()
 })
 
-test('reports a failing server apart from an invalid link', async ({ page, app }) => {
+test('reports a failing server apart from an invalid link', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await openTooOften(page, `${app.url}/verify/anything`)
   await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.route('**/api/verify/*', (route) =>
@@ -273,7 +279,10 @@ test('reports a failing server apart from an invalid link', async ({ page, app }
   await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
 })
 
-test('reads in order to a screen reader, also in forced colors', async ({ page, app }) => {
+test('reads in order to a screen reader, also in forced colors', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await openLetter(page, app)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

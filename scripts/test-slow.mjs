@@ -8,7 +8,7 @@ const { REPORTS } = process.env
 const parts = {
   slow: ['vitest run --config vitest.slow.config.ts'],
   'slow-browser': [
-    `playwright test --config e2e/playwright.config.ts ${['details', 'details-phone', 'slow', 'pictures'].map((name) => `--project=${name}`).join(' ')}`,
+    `playwright test --config e2e/playwright.config.ts ${['details', 'details-phone', 'slow'].map((name) => `--project=${name}`).join(' ')}`,
   ],
   // What depends on the database's own program. The rest runs on the embedded one.
   debian: [
