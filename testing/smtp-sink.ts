@@ -21,6 +21,8 @@ interface SinkOptions {
   refuseSender?: () => string | undefined
   /** Refuses every sign-in with these words. */
   refuseSignIn?: string
+  /** Takes mail only from this account. */
+  account?: { user: string; password: string }
   /** The delay of an acknowledgment in ms, or a promise to wait for. */
   slow?: number | (() => Promise<void>)
   port?: number
@@ -70,21 +72,32 @@ export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink>
 }
 
 function sinkServer(
-  { refuse = () => undefined, refuseGreeting, refuseSender, refuseSignIn, slow }: SinkOptions,
+  {
+    refuse = () => undefined,
+    refuseGreeting,
+    refuseSender,
+    refuseSignIn,
+    account,
+    slow,
+  }: SinkOptions,
   received: Received[],
   seen: { begun: number; bytes: number; connections: number },
 ): SMTPServer {
   const times = new Map<string, number>()
   const treatments = new Map<string, string | undefined>()
   const server: SMTPServer = new SMTPServer({
-    authOptional: true,
-    disabledCommands: refuseSignIn ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+    authOptional: !account,
+    disabledCommands: refuseSignIn || account ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
     // A pool keeps its connections open.
     closeTimeout: 100,
-    onAuth: (_, __, done) => done(refusal(refuseSignIn)),
+    onAuth({ username, password }, _, done) {
+      const isKnown = !account || (username === account.user && password === account.password)
+      const words = isKnown ? refuseSignIn : '535 5.7.8 Bad user or password'
+      done(refusal(words), { user: username })
+    },
     async onConnect(_, done) {
       seen.connections = Math.max(seen.connections, server.connections.size)
       done(refusal(await refuseGreeting?.()))

@@ -1,36 +1,129 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { optionalText, required, timestamp } from './fields.ts'
+import { email, optionalText, required, timestamp } from './fields.ts'
 
 const Setting = z.object({
+  /** Switches are on or off. Null: none; passwords are never sent. */
   value: z.nullable(z.string()),
   /** server: by the environment, which wins. */
   setBy: z.enum(['default', 'office', 'server']),
   /** The variable of the environment that sets it. */
   variable: z.string(),
+  /** Whether it has to be typed again: the server's secret key does not open it. */
+  isUnreadable: z.optional(z.boolean()),
 })
 export type Setting = z.infer<typeof Setting>
 
+const settings = <const N extends string>(...names: N[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, Setting])) as Record<N, typeof Setting>)
+
+/** The names of a section's settings are those of its call's fields. */
 export const Settings = z.object({
-  firm: z.object({ name: Setting, phone: Setting }),
+  firm: settings('name', 'phone', 'timeZone'),
+  email: settings(
+    'senderName',
+    'senderAddress',
+    'replyTo',
+    'host',
+    'port',
+    'security',
+    'user',
+    'password',
+    'rate',
+  ),
+  links: settings('days'),
+  security: settings('secondFactor', 'receipts'),
+  /** Where the links of letters lead. */
+  address: z.object({
+    value: z.string(),
+    /** When an administrator opened it by the link of a test email; null: not yet. */
+    provedAt: z.nullable(timestamp),
+  }),
   /** When the office changed a section last; null: never. */
-  saved: z.object({ firm: z.nullable(timestamp) }),
+  saved: z.record(z.enum(['firm', 'email', 'links', 'security']), z.nullable(timestamp)),
 })
 export type Settings = z.infer<typeof Settings>
+export type Section = keyof Settings['saved']
 
-export const FirmSettings = z.object({
-  /** Missing: unchanged. */
+/** As `saved` of the section was read; without it, the last change wins. */
+const saved = z.optional(z.nullable(timestamp))
+const flag = z.optional(z.enum(['on', 'off'], 'Must be on or off'))
+
+// Whatever is missing stays as it is; null is the default.
+
+const FirmSettings = z.object({
   name: z.optional(required('Please name the firm')),
-  /** Missing: unchanged. Null: none. */
   phone: z.optional(optionalText),
-  /** As `saved.firm` was read; without it, the last change wins. */
-  saved: z.optional(z.nullable(timestamp)),
+  /** Like America/New_York. Null: that of the server. */
+  timeZone: z.optional(optionalText),
+  saved,
+})
+
+const wholeOf = (name: string, least: number, most: number) => {
+  const message = `${name} must be a whole number from ${least} to ${most}`
+  return z
+    .number(message)
+    .check(z.int(message), z.minimum(least, message), z.maximum(most, message))
+}
+
+/** How the connection to the mail server is encrypted. `none`: as the server offers. */
+export const SECURITY = ['starttls', 'tls', 'none'] as const
+
+const MailServer = z.object({
+  host: required('Please enter the mail server'),
+  port: wholeOf('Port', 1, 65_535),
+  security: z.enum(SECURITY),
+  user: optionalText,
+  /** Missing: as stored, if the server and the user are as stored. */
+  password: z.optional(z.nullable(z.string())),
+})
+
+const EmailSettings = z.object({
+  senderName: z.optional(optionalText),
+  senderAddress: z.optional(email),
+  replyTo: z.optional(z.nullable(email)),
+  server: z.optional(MailServer),
+  /** Emails a second. Null: no limit. */
+  rate: z.optional(z.nullable(z.number().check(z.positive('Must be more than 0')))),
+  /** Saves although the mail server could not be signed in to. */
+  anyway: z.optional(z.boolean()),
+  saved,
 })
 
 export const getSettings = endpoint('GET /api/admin/settings', { reply: Settings })
 
-/** 409 `settings_changed` if another administrator saved the section since. Other processes follow within 2 seconds. */
+// All: 409 `settings_changed` if another administrator saved the section since; other processes follow within 2 seconds.
+
 export const saveFirm = endpoint('PUT /api/admin/settings/firm', {
   body: FirmSettings,
+  reply: Settings,
+})
+
+/** Needs a proof of identity. 422 `mail_check_failed` with the server's own words, unless `anyway`. */
+export const saveEmail = endpoint('PUT /api/admin/settings/email', {
+  body: EmailSettings,
+  reply: Settings,
+})
+
+export const saveLinks = endpoint('PUT /api/admin/settings/links', {
+  body: z.object({ days: z.optional(z.nullable(wholeOf('Days', 1, 3650))), saved }),
+  reply: Settings,
+})
+
+/** Needs a proof of identity. */
+export const saveSecurity = endpoint('PUT /api/admin/settings/security', {
+  body: z.object({ secondFactor: flag, receipts: flag, saved }),
+  reply: Settings,
+})
+
+/** Sends by what is typed, to the signed-in administrator. 502 with the server's own words if it fails. */
+export const testEmailSettings = endpoint('POST /api/admin/settings/email/test', {
+  body: EmailSettings,
+  reply: z.object({ to: z.string(), response: z.string(), milliseconds: z.number() }),
+})
+
+/** By the page that the link of a test email opened; `address` is where the browser found it. 400 if it is another. */
+export const proveAddress = endpoint('POST /api/admin/settings/address/proved', {
+  body: z.object({ address: z.string() }),
   reply: Settings,
 })

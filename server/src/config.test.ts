@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { readConfig, Settings } from './config.ts'
+import { readConfig, Settings, senderOf } from './config.ts'
 
 const example = readFileSync(path.resolve(import.meta.dirname, '../../.env.example'), 'utf8')
 const pairs = [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value])
@@ -20,15 +20,15 @@ test('an empty variable counts as not set', () => {
 
 test('MAIL_FROM defaults to the host of PUBLIC_URL', () => {
   const settings = { PUBLIC_URL: 'https://records.harrow.test/', FIRM_NAME: 'Harrow & Finch' }
-  expect(readConfig(settings)).toMatchObject({
-    PUBLIC_URL: 'https://records.harrow.test',
-    MAIL_FROM: { name: 'Harrow & Finch', address: 'no-reply@records.harrow.test' },
+  expect(senderOf(readConfig(settings))).toEqual({
+    name: 'Harrow & Finch',
+    address: 'no-reply@records.harrow.test',
   })
 })
 
 test('adds the firm’s name to MAIL_FROM, keeps that of MAIL_REPLY_TO', () => {
   const FIRM_NAME = 'Harrow & Finch'
-  const named = (MAIL_FROM: string) => readConfig({ FIRM_NAME, MAIL_FROM }).MAIL_FROM
+  const named = (MAIL_FROM: string) => senderOf(readConfig({ FIRM_NAME, MAIL_FROM }))
   expect(named('a@b.co')).toEqual({ name: FIRM_NAME, address: 'a@b.co' })
   expect(named('Office <a@b.co>')).toEqual({ name: 'Office', address: 'a@b.co' })
   const { MAIL_REPLY_TO } = readConfig({ MAIL_REPLY_TO: 'Office <a@b.co>' })
@@ -52,6 +52,7 @@ test('a key of a type that cannot sign emails is refused', () => {
 test.each([
   [{ PORT: 'eighty' }, 'PORT must be a whole number'],
   [{ PUBLIC_URL: 'attest' }, 'PUBLIC_URL must be an http(s) address'],
+  [{ PUBLIC_URL: 'https://a..com' }, 'PUBLIC_URL must be an address whose host has no empty part'],
   [{ PUBLIC_URL: 'https://firm.com/a' }, 'PUBLIC_URL must be an address without a path'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must look like postgres://user:password@host/name'],
   [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587'],
@@ -76,6 +77,11 @@ test.each(['user:word@firm.com', 'firm.com?a=b', 'firm.com/#a', 'firm.com?'])(
     expect(read).toThrow('PUBLIC_URL must be an address without user, query or fragment')
   },
 )
+
+test('PUBLIC_URL in other letters becomes the address that mail programs know', () => {
+  const { PUBLIC_URL } = readConfig({ PUBLIC_URL: 'HTTPS://Bücher.Example:443' })
+  expect(PUBLIC_URL).toBe('https://xn--bcher-kva.example')
+})
 
 test.each(['https://host/bucket', 's3://host', 's3://host/', 's3://key:secret@host/a/b'])(
   'FILES_URL %s is refused with a message',

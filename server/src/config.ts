@@ -48,7 +48,7 @@ const smtpUrl = z.url({
   error: 'must look like smtp://user:password@host:587',
 })
 
-/** The web is served from the root of its host only. */
+/** The web is served from the root of its host only. A host in other letters becomes its xn-- form. */
 const publicUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).check(
   z.refine(
     (text) => /^\/*$/.test(URL.parse(text)?.pathname ?? ''),
@@ -58,6 +58,14 @@ const publicUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) addre
     const { username, password, search, hash } = URL.parse(text) ?? {}
     return !username && !password && !search && !hash && !/[?#]/.test(text)
   }, 'must be an address without user, query or fragment'),
+  z.refine(
+    (text) => !URL.parse(text)?.hostname.replace(/\.$/, '').split('.').includes(''),
+    'must be an address whose host has no empty part',
+  ),
+)
+const originOf = z.pipe(
+  publicUrl,
+  z.transform((text: string) => new URL(text).origin),
 )
 
 const filesUrl = z
@@ -94,7 +102,7 @@ export const NO_FIRM_NAME = 'Attest'
 export const Settings = z.object({
   PORT: z._default(whole(0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
-  PUBLIC_URL: z.optional(publicUrl),
+  PUBLIC_URL: z.optional(originOf),
   TRUST_PROXY: z._default(flag, false),
   DATA_DIR: z._default(z.string(), './data'),
   DISK_RESERVE_MB: z._default(whole(0, 1_000_000_000), 500),
@@ -146,12 +154,15 @@ export const Settings = z.object({
   ),
 })
 
-export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'MAIL_FROM' | 'TIME_ZONE'> & {
+export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'TIME_ZONE'> & {
   PUBLIC_URL: string
-  TIME_ZONE: string
-  MAIL_FROM: z.output<typeof mailAddress>
+  get TIME_ZONE(): string
+  /** undefined: that of the system. */
+  set TIME_ZONE(zone: string | undefined)
   /** Variables of the environment. The others may follow what the office sets in the browser (settings.ts). */
   setOnServer: ReadonlySet<string>
+  /** Variables whose sealed value the secret key does not open. */
+  unreadable: ReadonlySet<string>
   OIDC: ReturnType<typeof readProviders>
 }
 
@@ -160,7 +171,13 @@ export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
   phone: FIRM_PHONE ?? null,
 })
 
-export const mailDomain = ({ MAIL_FROM }: Config): string => MAIL_FROM.address.split('@').at(-1)!
+/** Whom letters come from. */
+export const senderOf = ({ MAIL_FROM, FIRM_NAME, PUBLIC_URL }: Config) => ({
+  name: MAIL_FROM?.name || FIRM_NAME,
+  address: MAIL_FROM?.address ?? `no-reply@${new URL(PUBLIC_URL).hostname}`,
+})
+
+export const mailDomain = (config: Config): string => senderOf(config).address.split('@').at(-1)!
 
 /** Loads `.env` of the working folder; variables of the environment win. */
 export function loadEnvFile(): void {
@@ -172,28 +189,25 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   // As older copies of .env.example have it: the office may choose.
   if (set.FIRM_NAME === NO_FIRM_NAME) delete set.FIRM_NAME
-  const { PUBLIC_URL, MAIL_FROM, ...rest } = checkSettings(Settings, set)
+  const { PUBLIC_URL, TIME_ZONE, ...rest } = checkSettings(Settings, set)
   if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
   if (rest.DKIM_SELECTOR && !rest.DKIM_KEY) throw new ConfigError('DKIM_KEY is missing')
-  const home = (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/+$/, '')
-  const config: Config = {
+  let timeZone = TIME_ZONE
+  return {
     ...rest,
     setOnServer: new Set(Object.keys(set)),
+    unreadable: new Set(),
     OIDC: readProviders(set),
     DATA_DIR: path.resolve(rest.DATA_DIR),
     BACKUP_DIR: rest.BACKUP_DIR && path.resolve(rest.BACKUP_DIR),
-    PUBLIC_URL: home,
+    PUBLIC_URL: PUBLIC_URL ?? `http://localhost:${rest.PORT}`,
     /** The system's by default, asked for late: Node's first use of time zones takes 15 ms of a start. */
-    get TIME_ZONE() {
-      rest.TIME_ZONE ??= Intl.DateTimeFormat().resolvedOptions().timeZone
-      return rest.TIME_ZONE
+    get TIME_ZONE(): string {
+      timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
+      return timeZone
     },
-    MAIL_FROM: {
-      get name() {
-        return MAIL_FROM?.name || config.FIRM_NAME
-      },
-      address: MAIL_FROM?.address ?? `no-reply@${new URL(home).hostname}`,
+    set TIME_ZONE(zone: string | undefined) {
+      timeZone = zone
     },
   }
-  return config
 }

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Disk } from 'flydrive'
 import type { Config } from './config.ts'
 import type { Pools } from './db/open.ts'
-import type { Mail } from './delivery/mail.ts'
+import type { CurrentMail } from './delivery/current-mail.ts'
 import type { Sender } from './delivery/sender.ts'
 import type { ExportSlots } from './exports/await-turn.ts'
 import type { AccountMail } from './identity/account-mail.ts'
@@ -20,7 +20,7 @@ export interface Deps extends Pools {
   accountMail: AccountMail
   providers: Providers
   /** Sends at once, without a ledger row. */
-  mail: Mail
+  mail: CurrentMail
   sender: Sender
   imports: ImportRunner
   sheets: SheetReader

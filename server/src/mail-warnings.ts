@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Config, mailDomain, NO_FIRM_NAME } from './config.ts'
+import { type Config, mailDomain, NO_FIRM_NAME, senderOf } from './config.ts'
 
 /** Names that only this machine or network knows. */
 const LOCAL = /(^|\.)(localhost|localdomain|local|internal|lan|invalid)$/i
@@ -20,7 +20,7 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
     },
     !isUsable && {
       setting: 'MAIL_FROM' as const,
-      text: `Emails come from ${config.MAIL_FROM.address}, which mail servers reject.`,
+      text: `Emails come from ${senderOf(config).address}, which mail servers reject.`,
     },
   ].filter((warning) => warning !== false)
 }

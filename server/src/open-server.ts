@@ -6,10 +6,10 @@ import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
 import type { OpeningDatabase, Pools } from './db/open.ts'
+import { CurrentMail } from './delivery/current-mail.ts'
 import type { Mail } from './delivery/mail.ts'
 import { accountMailFolder, openOutbox } from './delivery/outbox.ts'
 import { Sender } from './delivery/sender.ts'
-import { openSmtp } from './delivery/smtp.ts'
 import type { Deps } from './deps.ts'
 import { newExportSlots } from './exports/await-turn.ts'
 import { openStore } from './files/store.ts'
@@ -25,7 +25,7 @@ import { endMailings } from './mailings/cancel-mailing.ts'
 import { sendDueReminder } from './mailings/reminders/send-due-reminder.ts'
 import { repeat } from './repeat.ts'
 import { loadSecretKey } from './secret-key.ts'
-import { applySettings, followSettings } from './settings.ts'
+import { followSettings } from './settings.ts'
 
 const CALLS_LIMIT_MS = 10_000
 
@@ -96,10 +96,11 @@ export async function assemble(
     keptDays: config.SESSION_DAYS,
   })
   const store = await openStore(config)
-  const mail = config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : await openOutbox(config)
-  const aside = config.SMTP_URL ? mail : await openOutbox(config, accountMailFolder(config))
-  const accountMail = new AccountMail({ mail: aside, config, log })
+  const mail = await CurrentMail.open(config, log)
+  const aside = await openOutbox(config, accountMailFolder(config))
+  const accountMail = new AccountMail({ mail, aside, config, log })
   const sender = new Sender({ ...pools, mail, config, now, log })
+  mail.onChange = () => sender.onMailChanged()
   const imports = new ImportRunner({ ...pools, config, sender, now, log })
   const providers = new Providers(config)
   const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
@@ -107,8 +108,9 @@ export async function assemble(
   const deps: Deps = { ...shared, ...limits, store, sender, imports }
   const [app] = await Promise.all([
     buildApp(deps),
-    updated.then(() => Promise.all([tokens.loadKeys(now()), applySettings(deps)])),
+    updated.then(() => Promise.all([tokens.loadKeys(now()), followSettings(deps)])),
   ])
+  await mail.follow()
   return { app, deps, ...atWork(app, deps, mail) }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
-import { readConfig } from './config.ts'
+import { readConfig, senderOf } from './config.ts'
 import { applySettings } from './settings.ts'
 
 const FIRM = '/api/admin/settings/firm'
@@ -9,12 +9,12 @@ const settings = async ({ api }: TestApp) => (await api.get('/api/admin/settings
 
 test('the office names the firm, and pages, letters and the sender follow', async () => {
   const app = await startTestApp()
-  expect(await settings(app)).toEqual({
+  expect(await settings(app)).toMatchObject({
     firm: {
       name: { value: 'Attest', setBy: 'default', variable: 'FIRM_NAME' },
       phone: { value: null, setBy: 'default', variable: 'FIRM_PHONE' },
     },
-    saved: { firm: null },
+    saved: { firm: null, email: null },
   })
   const body = { name: ' Hale  & Partners ', phone: '(617) 555-0140' }
   const { body: saved } = await app.api.put(FIRM, body)
@@ -22,7 +22,7 @@ test('the office names the firm, and pages, letters and the sender follow', asyn
     name: { value: 'Hale & Partners', setBy: 'office' },
     phone: { value: '(617) 555-0140', setBy: 'office' },
   })
-  expect(app.config.MAIL_FROM.name).toBe('Hale & Partners')
+  expect(senderOf(app.config).name).toBe('Hale & Partners')
   expect((await app.api.get('/login')).body).toContain('"name":"Hale & Partners"')
   const { body: template } = await app.api.get('/api/admin/email-templates/GeneralClients')
   expect(JSON.stringify(template)).toContain('Hale & Partners')
@@ -37,10 +37,10 @@ test('another process follows', async () => {
   const { api, deps } = await startTestApp()
   await api.put(FIRM, { name: 'Hale', phone: '617-555-0140' })
   const config = readConfig({})
-  await applySettings({ db: deps.db, config })
+  await applySettings({ ...deps, config })
   expect(config).toMatchObject({ FIRM_NAME: 'Hale', FIRM_PHONE: '617-555-0140' })
   await api.put(FIRM, { name: 'Hale', phone: null })
-  await applySettings({ db: deps.db, config })
+  await applySettings({ ...deps, config })
   expect(config.FIRM_PHONE).toBeUndefined()
 })
 

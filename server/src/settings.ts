@@ -1,117 +1,199 @@
-import { parsePhone } from '@attest/contract/parse-phone'
-import { getSettings, type Setting, type Settings, saveFirm } from '@attest/contract/settings'
-import type { FastifyInstance } from 'fastify'
+import type { Section } from '@attest/contract/settings'
 import { sql } from 'kysely'
-import type * as z from 'zod/mini'
-import { NO_FIRM_NAME } from './config.ts'
+import { type Config, Settings as Variables } from './config.ts'
 import type { Db, Tx } from './db/schema.ts'
 import { isConnectionLost, transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
-import { Refusal, refuseField } from './http/errors.ts'
-import { mount } from './http/mount.ts'
+import { Refusal } from './http/errors.ts'
 import type { SignedIn } from './http/signed-in.ts'
 import { logEvent } from './identity/security-log/log-event.ts'
+import { seal, unseal } from './secret-key.ts'
 
-/** The settings of a section, by the variable of the environment that sets each. */
-const FIRM = { name: 'FIRM_NAME', phone: 'FIRM_PHONE' } as const
+/** What the office may set, by the variable of the environment that sets the same. The words are the security log's. */
+const WORDS = {
+  FIRM_NAME: 'firm’s name',
+  FIRM_PHONE: 'firm’s phone',
+  TIME_ZONE: 'time zone',
+  SMTP_URL: 'mail server',
+  MAIL_FROM: 'sender',
+  MAIL_REPLY_TO: 'replies to',
+  MAIL_RATE: 'emails a second',
+  LINK_DAYS: 'days a link lives',
+  REQUIRE_2FA: 'second factor required',
+  CHANGE_RECEIPTS: 'receipts',
+} as const
+export type Variable = keyof typeof WORDS
+const VARIABLES = Object.keys(WORDS) as Variable[]
 
-const WORDS = { FIRM_NAME: 'firm’s name', FIRM_PHONE: 'firm’s phone' }
+/** Sealed with the secret key, and neither sent nor logged. */
+const isSecret = (variable: Variable) => variable === 'SMTP_URL'
 
-const DEFAULTS = { FIRM_NAME: NO_FIRM_NAME, FIRM_PHONE: undefined }
-type Variable = keyof typeof DEFAULTS
+/** The texts that the environment would have. Null: the default. */
+export type Values = { [V in Variable]?: string | null }
 
-export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, getSettings, () => readSettings(deps))
-  mount(app, saveFirm, async ({ body, admin }) => {
-    const { name, phone, saved } = body
-    if (phone && !parsePhone(phone)) refuseField('phone', `“${phone}” is not a phone number`)
-    const values = {
-      ...(name !== undefined && { FIRM_NAME: name }),
-      ...(phone !== undefined && { FIRM_PHONE: phone }),
-    }
-    await save(deps, admin, { section: 'firm', values, saved })
-    await applySettings(deps)
-    return readSettings(deps)
-  })
-}
+type Parts = Pick<Deps, 'db' | 'config' | 'secretKey'>
 
 /** The environment wins. Who holds the configuration sees the change, since it is the same object. */
-export async function applySettings({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<void> {
-  const stored = await readStored(db)
-  for (const variable of Object.keys(DEFAULTS) as Variable[])
-    if (!config.setOnServer.has(variable))
-      Object.assign(config, { [variable]: stored.get(variable) ?? DEFAULTS[variable] })
+export async function applySettings({ db, config, secretKey }: Parts): Promise<void> {
+  const stored = await readStored({ db, secretKey })
+  const unreadable = VARIABLES.filter((variable) => stored.get(variable) === UNREADABLE)
+  config.unreadable = new Set(unreadable)
+  for (const variable of VARIABLES) {
+    if (config.setOnServer.has(variable)) continue
+    const text = stored.get(variable)
+    const { data } = Variables.shape[variable].safeParse(text === UNREADABLE ? undefined : text)
+    Object.assign(config, { [variable]: data })
+  }
 }
 
 /** For what other processes save. It reads again soon if the database is away. */
-export const followSettings = (deps: Deps) =>
-  applySettings(deps).catch((error) => {
+export async function followSettings(deps: Deps): Promise<void> {
+  try {
+    await applySettings(deps)
+    deps.mail.follow()
+  } catch (error) {
     if (!isConnectionLost(error)) throw error
-  })
-
-async function readStored(db: Db) {
-  const rows = await db.selectFrom('settings').selectAll().execute()
-  return new Map(rows.map(({ name, value }) => [name, value]))
-}
-
-async function readSettings({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Settings> {
-  const [stored, saved] = await Promise.all([readStored(db), findSaved(db, 'firm')])
-  const settingOf = (variable: Variable): Setting => {
-    const isSet = config.setOnServer.has(variable)
-    const setBy = isSet ? 'server' : stored.has(variable) ? 'office' : 'default'
-    return { value: config[variable] ?? null, setBy, variable }
   }
-  const firm = { name: settingOf(FIRM.name), phone: settingOf(FIRM.phone) }
-  return { firm, saved: { firm: saved } }
 }
 
-async function findSaved(db: Db, section: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('settings_saved')
-    .select('at')
-    .where('section', '=', section)
-    .executeTakeFirst()
-  return row?.at ?? null
+/** In place of a secret that was sealed with another secret key. */
+const UNREADABLE = Symbol('unreadable')
+
+/** The texts by variable. */
+async function readStored({ db, secretKey }: Pick<Parts, 'db' | 'secretKey'>) {
+  const rows = await db.selectFrom('settings').selectAll().execute()
+  return new Map(
+    rows.map(({ name, value }) => [
+      name,
+      isSecret(name as Variable) ? unsealed(secretKey, value) : value,
+    ]),
+  )
+}
+
+function unsealed(secretKey: string, value: string) {
+  try {
+    return unseal(secretKey, value)
+  } catch {
+    return UNREADABLE
+  }
+}
+
+export type SetBy = 'default' | 'office' | 'server'
+
+/** Who set each variable, and when the office saved each section. */
+export async function readOrigins({ db, config }: Pick<Parts, 'db' | 'config'>) {
+  const [stored, sections] = await Promise.all([
+    db.selectFrom('settings').select(['name', 'value']).execute(),
+    db.selectFrom('settings_saved').select(['section', 'at']).execute(),
+  ])
+  const texts = new Map(stored.map(({ name, value }) => [name, value]))
+  const setBy = (variable: Variable): SetBy => {
+    if (config.setOnServer.has(variable)) return 'server'
+    return texts.has(variable) ? 'office' : 'default'
+  }
+  const at = new Map(sections.map(({ section, at }) => [section, at]))
+  return { setBy, savedAt: (section: string) => at.get(section) ?? null, texts }
 }
 
 interface Saving {
-  section: string
-  values: { [V in Variable]?: string | null }
-  saved: z.output<(typeof saveFirm)['body']>['saved']
+  section: Section
+  values: Values
+  /** When the caller's values had been saved; undefined: the last change wins. */
+  saved: string | null | undefined
+  /** The settings as a caller reads them, for the 409. */
+  read: (parts: Pick<Deps, 'db' | 'config'>) => Promise<unknown>
 }
 
 /** @throws Refusal 409 if somebody saved the section since it was read; 400 for a value that the environment sets */
-async function save(deps: Deps, admin: SignedIn, { section, values, saved }: Saving) {
-  const { db, config, now } = deps
-  await transact(db, async (tx) => {
+export async function saveSettings(deps: Deps, admin: SignedIn, saving: Saving): Promise<void> {
+  const { config, now, secretKey } = deps
+  const { section, values, saved } = saving
+  await transact(deps.db, async (tx) => {
     await sql`lock table settings_saved in exclusive mode`.execute(tx)
     // Another process may have saved since this one looked.
-    await applySettings({ db: tx, config })
-    if (saved !== undefined && saved !== (await findSaved(tx, section))) {
-      const message = 'Somebody else saved these settings meanwhile. Look at them and save again.'
-      const current = await readSettings({ db: tx, config })
-      throw new Refusal(409, message, { code: 'settings_changed', current })
-    }
-    const changes = Object.entries(values).filter(
-      ([variable, value]) => (config[variable as Variable] ?? null) !== value,
-    ) as [Variable, string | null][]
-    const fixed = changes.find(([variable]) => config.setOnServer.has(variable))
-    if (fixed) throw new Refusal(400, `Set on the server by ${fixed[0]}`)
-    for (const [variable, value] of changes) await store(tx, variable, value)
-    await sql`
-      insert into settings_saved (section, at, admin_email) values (${section}, ${now()}, ${admin.email})
-      on conflict (section) do update set at = excluded.at, admin_email = excluded.admin_email
-    `.execute(tx)
-    const detail = changes.map(([variable, value]) => `${WORDS[variable]}: ${value ?? 'none'}`)
-    if (changes.length > 0) await logEvent(tx, 'settings-changed', admin, now(), detail.join(', '))
+    await applySettings({ db: tx, config, secretKey })
+    if (saved !== undefined) await refuseLate(tx, deps, saving)
+    const stored = await readStored({ db: tx, secretKey })
+    const changes = (Object.entries(values) as [Variable, string | null][]).filter(
+      ([variable, value]) => value !== (stored.get(variable) ?? null),
+    )
+    for (const [variable, value] of changes) refuseFixed(config, variable, value)
+    const made = changes.filter(([variable]) => !config.setOnServer.has(variable))
+    for (const [variable, value] of made) await store(tx, secretKey, variable, value)
+    await markSaved(tx, section, admin, now())
+    const detail = made.map(([variable, value]) => `${WORDS[variable]}: ${shown(variable, value)}`)
+    if (made.length > 0) await logEvent(tx, 'settings-changed', admin, now(), detail.join(', '))
   })
+  await applySettings(deps)
+  deps.mail.follow()
 }
 
-const store = (tx: Tx, name: Variable, value: string | null) =>
-  value === null
-    ? tx.deleteFrom('settings').where('name', '=', name).execute()
-    : tx
-        .insertInto('settings')
-        .values({ name, value })
-        .onConflict((c) => c.column('name').doUpdateSet({ value }))
-        .execute()
+async function refuseLate(tx: Tx, { config }: Deps, { section, saved, read }: Saving) {
+  const parts = { db: tx, config }
+  const { savedAt } = await readOrigins(parts)
+  if (saved === savedAt(section)) return
+  const message = 'Somebody else saved these settings meanwhile. Look at them and save again.'
+  throw new Refusal(409, message, { code: 'settings_changed', current: await read(parts) })
+}
+
+/** A field that the environment sets may be sent as it is. */
+function refuseFixed(config: Config, variable: Variable, value: string | null) {
+  if (!config.setOnServer.has(variable)) return
+  if (isSecret(variable) || (textOf(config, variable) ?? null) !== value)
+    throw new Refusal(400, `Set on the server by ${variable}`)
+}
+
+/** The value as the environment would have it. */
+export function textOf(
+  config: Config,
+  variable: Exclude<Variable, 'SMTP_URL'>,
+): string | undefined {
+  const value = config[variable]
+  if (value === undefined || typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  return typeof value === 'number' ? String(value) : addressText(value)
+}
+
+/** As MAIL_FROM has it. */
+export const addressText = ({ name, address }: { name: string; address: string }): string =>
+  name ? `"${name.replace(/["\\]/g, '\\$&')}" <${address}>` : address
+
+const shown = (variable: Variable, value: string | null) => {
+  if (value === null) return 'none'
+  return isSecret(variable) ? 'changed' : value
+}
+
+const store = (tx: Tx, secretKey: string, name: Variable, text: string | null) => {
+  if (text === null) return tx.deleteFrom('settings').where('name', '=', name).execute()
+  const value = isSecret(name) ? seal(secretKey, text) : text
+  return tx
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((c) => c.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+const markSaved = (db: Db | Tx, section: string, { email }: SignedIn, at: Date) =>
+  sql`
+    insert into settings_saved (section, at, admin_email) values (${section}, ${at}, ${email})
+    on conflict (section) do update set at = excluded.at, admin_email = excluded.admin_email
+  `.execute(db)
+
+const PROVED = 'proved_address'
+
+/** When an administrator last opened the address of letters' links by a test email. */
+export async function provedAt({ db, config }: Pick<Parts, 'db' | 'config'>) {
+  const { texts, savedAt } = await readOrigins({ db, config })
+  return texts.get(PROVED) === config.PUBLIC_URL ? savedAt(PROVED) : null
+}
+
+export async function markProved({ db, config, now }: Deps, admin: SignedIn): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values({ name: PROVED, value: config.PUBLIC_URL })
+      .onConflict((c) => c.column('name').doUpdateSet({ value: config.PUBLIC_URL }))
+      .execute()
+    await markSaved(tx, PROVED, admin, now())
+  })
+}

@@ -35,6 +35,7 @@ export const claimMessages = (db: Db, { claimedBy, leaseUntil, ...issuing }: Cla
     claimedBy,
     leaseUntil,
     at: issuing.at,
+    linkDays: issuing.linkDays,
     most: issuing.tokenHashes.length,
     links: issueLinks('placed', issuing),
   })

@@ -178,7 +178,7 @@ function compose(
     ...message,
     country: abroad ? countryName(message.country, writtenIn) : '',
     due_date: message.due_on === null ? '' : longDay(message.due_on, writtenIn),
-    link_expires: longDay(addDays(claimedOn, config.LINK_DAYS), writtenIn),
+    link_expires: longDay(addDays(claimedOn, message.link_days), writtenIn),
     verificationUrl: `${config.PUBLIC_URL}/${PAGES[purpose]}/${token}`,
   }
   // A notice names nobody: another person may read it.

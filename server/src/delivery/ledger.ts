@@ -9,6 +9,8 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     /** Grows in the order of claiming. */
     claim_id: number
     claimed_at: string
+    /** Days that a link to answer works. */
+    link_days: number
     client_id: number
     email: string
     message_id: string
@@ -109,6 +111,7 @@ export interface Due {
   most: number
   at: string
   leaseUntil: string
+  linkDays: number
   /** Inserts a link for each row of `placed`. */
   links: RawBuilder<unknown>
 }
@@ -117,7 +120,7 @@ export interface Due {
  * Claims due messages, each with a link, at the client's present address and with the template's present version.
  * `place` counts from 1: the place of the token, and the order to send in. For the array and the locks see decision 5.
  */
-export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links }: Due) {
+export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDays, links }: Due) {
   const { rows } = await sql<ClaimedMessage & { place: number }>`
     with due as (
       select id, client_id from messages where state = 'queued' and next_attempt_at <= ${at}
@@ -147,7 +150,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, links 
     ), links as (
       ${links}
     )
-    select *, ${at}::timestamptz as claimed_at from placed order by place
+    select *, ${at}::timestamptz as claimed_at, ${linkDays}::int as link_days from placed order by place
   `.execute(db)
   return rows
 }
@@ -171,6 +174,13 @@ export async function requeueFailed(
     update mailings set counts = null where id in (select mailing_id from again)
   `.execute(db)
 }
+
+/** Messages that a mail server put off: the next one may take them at once. */
+export const requeueWaiting = (db: Db, at: string) =>
+  sql`
+    update messages set next_attempt_at = ${at}
+    where state = 'queued' and error is not null and next_attempt_at > ${at}
+  `.execute(db)
 
 const settledAt = (at: string) =>
   sql<string | null>`case when ${waiting} = 'canceled' then ${at}::timestamptz end`

@@ -7,10 +7,12 @@ import { type Outcome, settleMessages } from './ledger.ts'
 const GATHER_MS = 10
 const RETRY_AFTER_MS = 1_000
 
-type Parts = Pick<Deps, 'db' | 'mail' | 'now' | 'log'>
+type Parts = Pick<Deps, 'db' | 'now' | 'log'>
 
 interface Entry {
   outcome: Outcome
+  /** The mail server that the message went to. */
+  provider: string
   written: () => void
 }
 
@@ -28,9 +30,9 @@ export class OutcomeLog {
   }
 
   /** Resolves once the outcome is durable; retries until it is. */
-  write(outcome: Outcome): Promise<void> {
+  write(outcome: Outcome, provider: string): Promise<void> {
     return new Promise((written) => {
-      this.#waiting.push({ outcome, written })
+      this.#waiting.push({ outcome, provider, written })
       if (this.#waiting.length >= this.#most()) this.#gathered?.()
       if (!this.#writing) void this.#writeAll()
     })
@@ -40,17 +42,19 @@ export class OutcomeLog {
     this.#writing = true
     while (this.#waiting.length > 0) {
       await this.#gather()
-      await this.#writeBatch(this.#waiting.splice(0))
+      // The mail server may have been changed meanwhile.
+      const byProvider = Map.groupBy(this.#waiting.splice(0), ({ provider }) => provider)
+      for (const [provider, batch] of byProvider) await this.#writeBatch(batch, provider)
     }
     this.#writing = false
   }
 
-  async #writeBatch(batch: Entry[]): Promise<void> {
-    const { db, mail, now, log } = this.#parts
+  async #writeBatch(batch: Entry[], provider: string): Promise<void> {
+    const { db, now, log } = this.#parts
     let outcomes = batch.map(({ outcome }) => outcome)
     for (;;) {
       try {
-        await settleMessages(db, outcomes, { provider: mail.provider, at: now().toISOString() })
+        await settleMessages(db, outcomes, { provider, at: now().toISOString() })
         for (const { written } of batch) written()
         return
       } catch (error) {
@@ -61,7 +65,7 @@ export class OutcomeLog {
           await sleep(RETRY_AFTER_MS)
         } else {
           // One of them cannot be written: it must not hold up the others.
-          for (const entry of batch) await this.#writeBatch([entry])
+          for (const entry of batch) await this.#writeBatch([entry], provider)
           return
         }
       }

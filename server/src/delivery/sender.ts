@@ -11,6 +11,7 @@ import {
   isRestoredCopy,
   type Outcome,
   requeueFailed,
+  requeueWaiting,
 } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
 import { SameRefusals } from './same-refusals.ts'
@@ -103,6 +104,18 @@ export class Sender {
     this.wake()
   }
 
+  /** Nothing that the former mail server did says anything about this one. */
+  onMailChanged(): void {
+    this.#servedAt = 0
+    this.#acceptedAt = 0
+    this.#refusals.clear()
+    this.#breaker.close()
+    const at = new Date(this.#time).toISOString()
+    requeueWaiting(this.#parts.db, at)
+      .catch((error) => this.#parts.log.error(error, 'waiting messages were not queued at once'))
+      .finally(() => this.wake())
+  }
+
   /** Finishes mails in flight and releases the other claims. */
   async stop(): Promise<void> {
     this.#running = false
@@ -128,7 +141,8 @@ export class Sender {
 
   /** Workers allowed now; while the circuit is open a single one probes the server. */
   get #places(): number {
-    if (!this.#running || this.#breaker.isPaused(this.#time)) return 0
+    const { mail } = this.#parts
+    if (!this.#running || mail.isChanging || this.#breaker.isPaused(this.#time)) return 0
     const { MAIL_CONNECTIONS, MAIL_RATE = MAIL_CONNECTIONS } = this.#parts.config
     return this.#breaker.isOpen ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
   }
@@ -165,8 +179,9 @@ export class Sender {
     for (;;) {
       const next = this.#next()
       if (!next) break
+      const { provider } = this
       const { outcome, refusal } = await this.#deliver(next, written)
-      written = this.#outcomes.write(outcome).then(() => this.#claims.end(next))
+      written = this.#outcomes.write(outcome, provider).then(() => this.#claims.end(next))
       if (refusal !== undefined) this.#refusals.add(refusal, { message: next.message, written })
       this.#work()
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import { type Config, mailDomain } from '../config.ts'
+import { type Config, mailDomain, senderOf } from '../config.ts'
 import { explainFailure, type Reached } from './failures.ts'
 import { embedLogo } from './letter-firm.ts'
 import type { Mail, Outgoing } from './mail.ts'
@@ -19,7 +19,7 @@ interface Watched {
 
 export function openSmtp(url: string, config: Config): Mail {
   const host = new URL(url).hostname
-  const parties = { host, sender: config.MAIL_FROM.address }
+  const parties = { host, sender: senderOf(config).address }
   const pace = new Pace(config.MAIL_RATE)
   let opening: ReturnType<typeof openPool> | undefined
   const attach = embedLogo(config)
@@ -55,6 +55,28 @@ export function openSmtp(url: string, config: Config): Mail {
         }
       }),
     close: async () => (await opening)?.close(),
+  }
+}
+
+const CHECK_MS = 10_000
+
+/** Connects and signs in. @throws DeliveryError */
+export async function checkSmtp(url: string, config: Config): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    ...({ url } as object),
+    connectionTimeout: CHECK_MS,
+    greetingTimeout: CHECK_MS,
+    socketTimeout: CHECK_MS,
+    dnsTimeout: CHECK_MS,
+  })
+  try {
+    await transport.verify()
+  } catch (error) {
+    const parties = { host: new URL(url).hostname, sender: senderOf(config).address }
+    throw explainFailure(error, parties, 'waiting')
+  } finally {
+    transport.close()
   }
 }
 
@@ -121,7 +143,7 @@ function dkimOf(config: Config) {
 
 export function envelope({ to, messageId, subject, html, text }: Outgoing, config: Config) {
   return {
-    from: config.MAIL_FROM,
+    from: senderOf(config),
     replyTo: config.MAIL_REPLY_TO,
     // Many mail programs decode an encoded word in quotation marks, too.
     to: { ...to, name: to.name.replaceAll('=?', '= ?') },

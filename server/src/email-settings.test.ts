@@ -1,0 +1,218 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openSmtpSink } from '../../testing/smtp-sink.ts'
+import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
+import { addClients, begin } from '../../testing/start-with-smtp.ts'
+import { followSettings } from './settings.ts'
+
+const EMAIL = '/api/admin/settings/email'
+const ACCOUNT = { user: 'office@hale.test', password: 'p@ss: w/ö% "1"' }
+
+async function start(options: Parameters<typeof openSmtpSink>[0] = { account: ACCOUNT }) {
+  const sink = await openSmtpSink(options)
+  onTestFinished(() => sink.close())
+  const app = await startTestApp()
+  app.secrets.see({ password: ACCOUNT.password })
+  await app.api.post('/api/account/confirm', { current_password: 'correct horse battery' })
+  const server = { host: '127.0.0.1', port: Number(new URL(sink.url).port), security: 'none' }
+  const typed = { senderAddress: 'records@hale.test', server: { ...server, ...ACCOUNT } }
+  return { ...app, sink, server, typed }
+}
+
+const settings = async ({ api }: Pick<TestApp, 'api'>) =>
+  (await api.get('/api/admin/settings')).body
+
+test('the office sets the mail server, and waiting letters leave by it', async () => {
+  const app = await start()
+  const { body } = await app.api.put(EMAIL, { ...app.typed, replyTo: 'office@hale.test', rate: 20 })
+  expect(body.email).toMatchObject({
+    senderName: { value: null },
+    senderAddress: { value: 'records@hale.test', setBy: 'office', variable: 'MAIL_FROM' },
+    replyTo: { value: 'office@hale.test' },
+    host: { value: '127.0.0.1', setBy: 'office', variable: 'SMTP_URL' },
+    port: { value: String(app.server.port) },
+    user: { value: ACCOUNT.user },
+    password: { value: null, setBy: 'office' },
+    rate: { value: '20' },
+  })
+  await addClients(app, 2)
+  await begin(app)
+  await vi.waitFor(() => expect(app.sink.received).toHaveLength(2), 10_000)
+  expect(app.sink.received[0]!.mail).toMatchObject({
+    from: { name: 'Attest', address: 'records@hale.test' },
+    replyTo: [{ address: 'office@hale.test' }],
+  })
+})
+
+test('stores the password sealed, and keeps it out of log and security log', async () => {
+  const app = await start()
+  await app.api.put(EMAIL, app.typed)
+  const rows = await app.deps.db.selectFrom('settings').selectAll().execute()
+  expect(JSON.stringify(rows)).not.toContain('smtp')
+  const { body } = await app.api.get('/api/security-log')
+  expect(body.entries[0].detail).toBe('sender: records@hale.test, mail server: changed')
+})
+
+test('saves a server that refuses the sign-in only after its words were seen', async () => {
+  const app = await start()
+  const wrong = { ...app.typed, server: { ...app.typed.server, password: 'wrong' } }
+  expect(await app.api.put(EMAIL, wrong)).toMatchObject({
+    status: 422,
+    body: { code: 'mail_check_failed', message: expect.stringContaining('Bad user or password') },
+  })
+  expect((await settings(app)).email.host).toMatchObject({ value: null, setBy: 'default' })
+  expect((await app.api.put(EMAIL, { ...wrong, anyway: true })).status).toBe(200)
+  expect((await settings(app)).email.host.setBy).toBe('office')
+  app.logged.splice(0)
+})
+
+test('sends the kept password only to the server and the user it was entered for', async () => {
+  const app = await start()
+  await app.api.put(EMAIL, app.typed)
+  const thief = await openSmtpSink({ account: ACCOUNT })
+  onTestFinished(() => thief.close())
+  const { password, ...server } = app.typed.server
+  const port = Number(new URL(thief.url).port)
+  for (const change of [{ port }, { host: 'localhost' }, { user: 'other' }])
+    for (const call of [
+      app.api.put(EMAIL, { server: { ...server, ...change }, anyway: true }),
+      app.api.post(`${EMAIL}/test`, { server: { ...server, ...change } }),
+    ])
+      expect(await call).toMatchObject({
+        status: 400,
+        body: { fields: { 'server.password': 'Please enter the password' } },
+      })
+  const again = await app.api.put(EMAIL, { server: { ...server, security: 'none' }, rate: 5 })
+  expect(again.status).toBe(200)
+})
+
+test('sends a test email by what is typed, and shows the server’s own words', async () => {
+  const app = await start()
+  const sent = await app.api.post(`${EMAIL}/test`, app.typed)
+  expect(sent).toMatchObject({
+    status: 200,
+    body: { to: 'admin@example.com', response: expect.stringMatching(/^250 /) },
+  })
+  const { mail } = app.sink.received[0]!
+  expect(mail.text).toContain('https://attest.test/settings?opened=test-email')
+  expect((await settings(app)).email.host.setBy).toBe('default')
+  const wrong = { ...app.typed, server: { ...app.typed.server, password: 'wrong' } }
+  expect(await app.api.post(`${EMAIL}/test`, wrong)).toMatchObject({
+    status: 502,
+    body: { message: expect.stringContaining('535 5.7.8 Bad user or password') },
+  })
+})
+
+test('needs a proof of identity: who chooses the server reads every link', async () => {
+  const { api } = await startTestApp()
+  const server = { host: 'smtp.thief.test', port: 25, security: 'none', user: null }
+  for (const call of [api.put(EMAIL, { server }), api.post(`${EMAIL}/test`, { server })])
+    expect(await call).toMatchObject({ status: 403, body: { code: 'reauthentication_needed' } })
+})
+
+test('with another secret key no letter leaves until the password is entered again', async () => {
+  const app = await start()
+  await app.api.put(EMAIL, app.typed)
+  app.deps.secretKey = 'a secret key of another server, which opens nothing'
+  await followSettings(app.deps)
+  await app.deps.mail.follow()
+  expect((await settings(app)).email.host).toMatchObject({ value: null, isUnreadable: true })
+  await addClients(app, 1)
+  await begin(app)
+  await vi.waitFor(
+    () => expect(app.deps.sender.problem).toContain('password can no longer be read'),
+    10_000,
+  )
+  await app.api.put(EMAIL, app.typed)
+  await vi.waitFor(() => expect(app.sink.received).toHaveLength(1), 10_000)
+  app.logged.splice(0)
+})
+
+test('mails that a server is taking end there, and later ones leave by the next', async () => {
+  const held = Promise.withResolvers<void>()
+  const app = await start({ slow: () => held.promise })
+  const next = await openSmtpSink()
+  onTestFinished(() => next.close())
+  const noAccount = { ...app.server, user: null }
+  await app.api.put(EMAIL, { ...app.typed, server: noAccount })
+  await addClients(app, 12)
+  await begin(app)
+  await vi.waitFor(() => expect(app.sink.begun).toBe(5), 10_000)
+  const port = Number(new URL(next.url).port)
+  await app.api.put(EMAIL, { server: { ...noAccount, port } })
+  held.resolve()
+  await vi.waitFor(() => expect(app.sink.received.length + next.received.length).toBe(12), 20_000)
+  expect(app.sink.received).toHaveLength(5)
+  const to = [...app.sink.received, ...next.received].map(({ to }) => to)
+  expect(new Set(to).size).toBe(12)
+})
+
+test.each([
+  [{ server: { host: 'smtp.a.test/x', port: 25, security: 'none', user: null } }, 'server.host'],
+  [{ server: { host: 'a..b', port: 25, security: 'none', user: null } }, 'server.host'],
+  [{ server: { host: 'smtp.a.test', port: 0, security: 'none', user: null } }, 'server.port'],
+  [{ senderAddress: 'records' }, 'senderAddress'],
+  [{ rate: 0 }, 'rate'],
+  [{ senderName: 'Hale' }, 'senderAddress'],
+])('refuses %j', async (body, field) => {
+  const { api } = await start()
+  const refused = await api.put(EMAIL, body)
+  expect(refused).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } })
+})
+
+test('the environment wins over the mail server of the office', async () => {
+  const app = await startTestApp({ SMTP_URL: 'smtp://user:secret@smtp.hale.test:2525' })
+  await app.api.post('/api/account/confirm', { current_password: 'correct horse battery' })
+  expect((await settings(app)).email).toMatchObject({
+    host: { value: 'smtp.hale.test', setBy: 'server', variable: 'SMTP_URL' },
+    password: { value: null, setBy: 'server' },
+  })
+  const server = { host: 'smtp.a.test', port: 25, security: 'none', user: null }
+  expect(await app.api.put(EMAIL, { server, anyway: true })).toMatchObject({
+    status: 400,
+    body: { message: 'Set on the server by SMTP_URL' },
+  })
+})
+
+test('the link of a test email proves the address of letters', async () => {
+  const app = await startTestApp()
+  const proved = '/api/admin/settings/address/proved'
+  expect((await settings(app)).address).toEqual({ value: 'https://attest.test', provedAt: null })
+  expect((await app.api.post(proved, { address: 'http://localhost:3000' })).status).toBe(400)
+  const { body } = await app.api.post(proved, { address: 'https://attest.test' })
+  expect(body.address.provedAt).toEqual(expect.any(String))
+  app.config.PUBLIC_URL = 'https://other.test'
+  expect((await settings(app)).address.provedAt).toBeNull()
+})
+
+test('links live as many days as the office says, and letters name the day', async () => {
+  const app = await start({})
+  await app.api.put(EMAIL, { ...app.typed, server: { ...app.server, user: null } })
+  await app.api.put('/api/admin/settings/links', { days: 3 })
+  await addClients(app, 1)
+  await begin(app)
+  await vi.waitFor(() => expect(app.sink.received).toHaveLength(1), 10_000)
+  const link = await app.deps.db.selectFrom('verification_links').selectAll().executeTakeFirst()
+  const lives = Date.parse(link!.expires_at) - Date.parse(link!.issued_at)
+  expect(Math.floor(lives / 86_400_000)).toBe(3)
+})
+
+test('security follows at once, with a proof of identity', async () => {
+  const app = await start()
+  await app.api.put('/api/admin/settings/security', { receipts: 'off' })
+  expect(app.config.CHANGE_RECEIPTS).toBe(false)
+  const { body } = await app.api.put('/api/admin/settings/security', { receipts: 'on' })
+  expect(body.security.receipts).toMatchObject({ value: 'on', setBy: 'office' })
+})
+
+test('refuses the time zone Mars and follows a real one', async () => {
+  const app = await startTestApp({ TIME_ZONE: '' })
+  const firm = '/api/admin/settings/firm'
+  expect(await app.api.put(firm, { timeZone: 'Mars' })).toMatchObject({
+    status: 400,
+    body: { fields: { timeZone: 'This must be a time zone like America/New_York' } },
+  })
+  await app.api.put(firm, { timeZone: 'Pacific/Auckland' })
+  expect(app.config.TIME_ZONE).toBe('Pacific/Auckland')
+  await app.api.put(firm, { timeZone: null })
+  expect(app.config.TIME_ZONE).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+})

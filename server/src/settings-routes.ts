@@ -1,0 +1,145 @@
+import { parsePhone } from '@attest/contract/parse-phone'
+import * as calls from '@attest/contract/settings'
+import type { FastifyInstance } from 'fastify'
+import { type Config, senderOf, Settings as Variables } from './config.ts'
+import type { Deps } from './deps.ts'
+import {
+  checkMailServer,
+  configWith,
+  emailValues,
+  mailServerOf,
+  sendTestEmail,
+} from './email-settings.ts'
+import { Refusal, refuseField } from './http/errors.ts'
+import { mount } from './http/mount.ts'
+import type { SignedIn } from './http/signed-in.ts'
+import { demandConfirmed } from './identity/guard.ts'
+import { admitTry, signedIn } from './identity/throttle.ts'
+import {
+  markProved,
+  provedAt,
+  readOrigins,
+  saveSettings,
+  textOf,
+  type Values,
+  type Variable,
+} from './settings.ts'
+
+/** Fields whose value is the variable's own text. */
+const VARIABLE = {
+  name: 'FIRM_NAME',
+  phone: 'FIRM_PHONE',
+  timeZone: 'TIME_ZONE',
+  days: 'LINK_DAYS',
+  secondFactor: 'REQUIRE_2FA',
+  receipts: 'CHANGE_RECEIPTS',
+} as const satisfies Record<string, Variable>
+
+export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
+  const save = async (
+    admin: SignedIn,
+    section: calls.Section,
+    values: Values,
+    saved: string | null | undefined,
+  ) => {
+    await saveSettings(deps, admin, { section, values, saved, read: readSettings })
+    return readSettings(deps)
+  }
+
+  mount(app, calls.getSettings, () => readSettings(deps))
+  mount(app, calls.saveFirm, ({ body: { saved, ...typed }, admin }) => {
+    const { phone } = typed
+    if (phone && !parsePhone(phone)) refuseField('phone', `“${phone}” is not a phone number`)
+    return save(admin, 'firm', valuesOf(typed), saved)
+  })
+  mount(app, calls.saveLinks, ({ body: { saved, ...typed }, admin }) =>
+    save(admin, 'links', valuesOf(typed), saved),
+  )
+  mount(app, calls.saveSecurity, ({ body: { saved, ...typed }, admin }) => {
+    demandConfirmed(admin, now())
+    return save(admin, 'security', valuesOf(typed), saved)
+  })
+  // Whoever chooses the mail server could read every link.
+  mount(app, calls.saveEmail, async ({ body, admin }) => {
+    demandConfirmed(admin, now())
+    refuseServer(config, body)
+    const values = emailValues(body, config)
+    if (!body.anyway) await checkMailServer(configWith(values, config))
+    return save(admin, 'email', values, body.saved)
+  })
+  mount(app, calls.testEmailSettings, async ({ body, admin }) => {
+    demandConfirmed(admin, now())
+    refuseServer(config, body)
+    await admitTry(db, 'letter', signedIn(admin), now())
+    return sendTestEmail(configWith(emailValues(body, config), config), admin)
+  })
+  mount(app, calls.proveAddress, async ({ body: { address }, admin }) => {
+    if (address !== config.PUBLIC_URL)
+      throw new Refusal(400, `Letters link to ${config.PUBLIC_URL}, but you are at ${address}.`)
+    await markProved(deps, admin)
+    return readSettings(deps)
+  })
+}
+
+function refuseServer({ setOnServer }: Config, { server }: { server?: unknown }) {
+  if (server && setOnServer.has('SMTP_URL')) throw new Refusal(400, 'Set on the server by SMTP_URL')
+}
+
+/** @throws Refusal 400 naming the field */
+function valuesOf(typed: { [F in keyof typeof VARIABLE]?: string | number | null }): Values {
+  const values: Values = {}
+  for (const [field, value] of Object.entries(typed)) {
+    if (value === undefined) continue
+    const variable = VARIABLE[field as keyof typeof VARIABLE]
+    const { error } = Variables.shape[variable].safeParse(value ?? undefined)
+    if (error) refuseField(field, `This ${error.issues[0]?.message}`)
+    values[variable] = value === null ? null : String(value)
+  }
+  return values
+}
+
+async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Settings> {
+  const { config } = deps
+  const { setBy, savedAt } = await readOrigins(deps)
+  const is = (variable: Variable, value: string | null | undefined): calls.Setting => ({
+    value: value ?? null,
+    setBy: setBy(variable),
+    variable,
+    ...(config.unreadable.has(variable) && { isUnreadable: true }),
+  })
+  const own = (field: keyof typeof VARIABLE) => is(VARIABLE[field], textOf(config, VARIABLE[field]))
+  return {
+    firm: { name: own('name'), phone: own('phone'), timeZone: own('timeZone') },
+    email: describeEmail(config, is),
+    links: { days: own('days') },
+    security: { secondFactor: own('secondFactor'), receipts: own('receipts') },
+    address: { value: config.PUBLIC_URL, provedAt: await provedAt(deps) },
+    saved: {
+      firm: savedAt('firm'),
+      email: savedAt('email'),
+      links: savedAt('links'),
+      security: savedAt('security'),
+    },
+  }
+}
+
+function describeEmail(
+  config: Config,
+  is: (variable: Variable, value: string | null | undefined) => calls.Setting,
+): calls.Settings['email'] {
+  const server = mailServerOf(config)
+  return {
+    // Without one, the firm's name.
+    senderName: is('MAIL_FROM', config.MAIL_FROM?.name || null),
+    senderAddress: is('MAIL_FROM', senderOf(config).address),
+    replyTo: is('MAIL_REPLY_TO', config.MAIL_REPLY_TO?.address),
+    host: is('SMTP_URL', server?.host),
+    port: is('SMTP_URL', server && String(server.port)),
+    security: is('SMTP_URL', server?.security),
+    user: is('SMTP_URL', server?.user),
+    // Whether there is one shows in the user; itself, it is never sent.
+    password: is('SMTP_URL', null),
+    rate: is('MAIL_RATE', textOf(config, 'MAIL_RATE')),
+  }
+}
