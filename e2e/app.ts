@@ -189,7 +189,7 @@ export const leaveOutNobody = (within: Page | Locator) =>
 
 /** Where no mail server is set, in place of the spec's words. */
 export const written = (what: string) =>
-  `${what} kept in the outbox Nobody gets it: no email leaves this server yet. Ask whoever runs it to set up a mail server.`
+  `${what} kept in the outbox Nobody gets it: no email leaves this server yet. Set up a mail server in Settings.`
 
 /** Line breaks of the toast count as spaces. */
 const literal = (text: string) =>

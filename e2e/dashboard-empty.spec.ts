@@ -10,8 +10,8 @@ test('shows an empty firm three steps and a sample sheet', {
   const steps = page.getByRole('list', { name: 'First steps' })
   await expect(steps.getByRole('heading')).toHaveText([
     'Name your firm',
+    'Set up email',
     'Import your clients',
-    'Check the letter, and send',
   ])
   await expect(page.getByText('Total Users')).toHaveCount(0)
   await look(page, 'dashboard-first-steps')

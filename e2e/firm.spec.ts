@@ -20,14 +20,15 @@ test('the firm is named before the first letter, and its phone set in Settings',
   await dialog.done.click()
 
   await page.goto(`${app.url}/settings`)
+  const firm = page.getByRole('region', { name: 'Firm' })
   await expect(page.getByLabel('Name clients know you by')).toHaveValue('Hale & Partners')
   await page.getByLabel('Phone').fill('123')
-  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await firm.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('“123” is not a phone number')).toBeVisible()
   await page.getByLabel('Phone').fill('(617) 555-0140')
   await expect(page.getByText('Questions? Call Hale & Partners, (617) 555-0140')).toBeVisible()
-  await page.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
+  await firm.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(firm.getByRole('button', { name: 'Save Changes' })).toBeDisabled()
   await look(page, 'settings')
 
   await expect(async () => expect(await app.outbox()).toHaveLength(1)).toPass()

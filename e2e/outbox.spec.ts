@@ -80,10 +80,14 @@ test('says on the dashboard where emails go and what to set', { tag: '@pictures'
   app,
 }) => {
   await signIn(page, app)
-  await expect(page.getByText('to set up a mail server and nightly backups.')).toBeVisible()
+  await expect(page.getByText('This server makes no nightly backup.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Set up email' })).toHaveAttribute(
+    'href',
+    '/settings',
+  )
   await expect(page.getByText('No mail server yet: emails stay in the outbox')).toBeVisible()
   await look(page, 'dashboard-outbox')
-  await page.getByRole('link', { name: 'Show emails' }).click()
+  await page.getByText('all stay in the').getByRole('link', { name: 'outbox' }).click()
   await expect(page.getByText('The outbox is empty')).toBeVisible()
 })
 

@@ -60,7 +60,7 @@ interface LineProps {
   fact: string
   danger?: boolean
   action?: ReactNode
-  children: ReactNode
+  children?: ReactNode
 }
 
 const Line = ({ fact, danger, action, children }: LineProps) => (
@@ -109,9 +109,12 @@ function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: b
   const says = noBackup && !hidden
   if (mail.provider === 'outbox')
     return (
-      <Line fact="No email leaves this server yet." action={<Link to="/outbox">Show emails</Link>}>
-        They stay in the outbox. Ask whoever runs your server to set up a mail server
-        {says && ' and nightly backups'}.
+      <Line
+        fact="No email leaves this server yet:"
+        action={<Link to="/settings">Set up email</Link>}
+      >
+        all stay in the <Link to="/outbox">outbox</Link>.
+        {says && ' This server makes no nightly backup.'}
       </Line>
     )
   if (!isNamed)
@@ -120,27 +123,25 @@ function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: b
         letters are signed “{name}”.
       </Line>
     )
-  const missing = [...mail.warnings, ...(says ? ['This server makes no nightly backup.'] : [])]
-  if (missing.length === 0 && phone) return null
-  if (missing.length === 0)
+  if (mail.warnings[0])
+    return <Line fact={mail.warnings[0]} action={<Link to="/settings">Set the sender</Link>} />
+  if (!says && phone) return null
+  if (!says)
     return (
       <Line fact="The firm’s phone is missing:" action={<Link to="/settings">Add it</Link>}>
         letters name no number to call.
       </Line>
     )
-  const onlyBackup = mail.warnings.length === 0
   return (
     <Line
       fact="Ask whoever runs your server:"
       action={
-        onlyBackup && (
-          <Button size="sm" onClick={hide}>
-            Hide
-          </Button>
-        )
+        <Button size="sm" onClick={hide}>
+          Hide
+        </Button>
       }
     >
-      {missing.join(' ')}
+      This server makes no nightly backup.
     </Line>
   )
 }

@@ -51,7 +51,11 @@ export default function DashboardPage() {
       )}
       <OpenRoundCard {...open} />
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
-      {empty ? <FirstSteps /> : <Figures stats={stats} live={live} round={open.round} />}
+      {empty && stats.data ? (
+        <FirstSteps mail={stats.data.mail} />
+      ) : (
+        <Figures stats={stats} live={live} round={open.round} />
+      )}
     </>
   )
 }
@@ -227,7 +231,7 @@ function StatusPicture({ stats }: { stats: Stats }) {
   )
 }
 
-function FirstSteps() {
+function FirstSteps({ mail }: Pick<Stats, 'mail'>) {
   const openImport = useOpenImport()
   const { isNamed, name, phone } = useFirm()
   return (
@@ -239,13 +243,17 @@ function FirstSteps() {
             : `Letters are signed “${name}” until you do. `}
           <Link to="/settings">{isNamed ? 'Change it in Settings' : 'Open Settings'}</Link>
         </Step>
-        <Step number={2} title="Import your clients">
-          Choose the spreadsheet you have, from Excel or as CSV. The import finds the columns by
-          their headers.
+        <Step number={2} title="Set up email">
+          {mail.provider === 'outbox'
+            ? 'No email leaves this server until you do: all stay in its outbox. '
+            : `Letters leave by ${mail.provider}. `}
+          <Link to="/settings">
+            {mail.provider === 'outbox' ? 'Set up a mail server' : 'Send yourself a test'}
+          </Link>
         </Step>
-        <Step number={3} title="Check the letter, and send">
-          Read it as your client will see it, under{' '}
-          <Link to="/email-templates">Email Templates</Link>. Each client gets a personal link. In a{' '}
+        <Step number={3} title="Import your clients">
+          Choose the spreadsheet you have, from Excel or as CSV. Read the letter before it goes out,
+          under <Link to="/email-templates">Email Templates</Link>. In a{' '}
           <Link to="/rounds">round</Link>, reminders go out by themselves.
         </Step>
       </ol>

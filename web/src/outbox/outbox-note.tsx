@@ -8,8 +8,8 @@ export function OutboxNote({ className = '' }: { className?: string }) {
     <p
       className={`rounded-md border border-line bg-sunk px-4 py-3 text-md text-ink-2 ${className}`}
     >
-      No email leaves this server yet: all stay in the <Link to="/outbox">outbox</Link>. Ask whoever
-      runs the server to set up a mail server.
+      No email leaves this server yet: all stay in the <Link to="/outbox">outbox</Link>.{' '}
+      <Link to="/settings">Set up a mail server</Link>.
     </p>
   )
 }

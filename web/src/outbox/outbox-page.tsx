@@ -26,7 +26,7 @@ export default function OutboxPage() {
         text={
           hasNone(reading.error)
             ? undefined
-            : 'No email leaves this server yet, so nobody gets these. Their links work: open one to see what a client sees. Ask whoever runs the server to set up a mail server.'
+            : 'No email leaves this server yet, so nobody gets these. Their links work: open one to see what a client sees. Set up a mail server in Settings.'
         }
       />
       <Panel>

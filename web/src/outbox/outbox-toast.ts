@@ -3,5 +3,5 @@ import type { Toast } from '../lib/toast.ts'
 /** Replaces the toast “Email sent”. */
 export const outboxToast = (what: string): Toast => ({
   title: `${what} kept in the outbox`,
-  text: 'Nobody gets it: no email leaves this server yet. Ask whoever runs it to set up a mail server.',
+  text: 'Nobody gets it: no email leaves this server yet. Set up a mail server in Settings.',
 })

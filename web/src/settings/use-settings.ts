@@ -1,24 +1,65 @@
-import { getSettings, type Settings, saveFirm } from '@attest/contract/settings'
+import * as calls from '@attest/contract/settings'
 import type { QueryClient } from '@tanstack/react-query'
+import { confirmedAction } from '../account/confirm-identity.ts'
+import { CallError } from '../lib/call.ts'
 import { changeFirm } from '../lib/firm.ts'
 import { action, unlessAtField } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 
 const KEY = ['settings']
 
-export const useSettings = () => useRead(getSettings, { queryKey: KEY })
+export const useSettings = () => useRead(calls.getSettings, { queryKey: KEY })
 
-export const useSaveFirm = action(saveFirm, {
+const notSaved = unlessAtField({ title: 'Not saved', text: 'The settings could not be saved.' })
+
+/** How each section is saved. */
+const saving = {
   refreshes: ['settings', 'stats', 'templates'],
   reads: () => KEY,
+  failure: notSaved,
+}
+
+export const useSaveFirm = action(calls.saveFirm, {
+  ...saving,
   renews: takeFirm,
   success: { title: 'Saved', text: 'Letters and the clients’ page show it from now on.' },
-  failure: unlessAtField({ title: 'Not saved', text: 'The settings could not be saved.' }),
+})
+
+export const useSaveEmail = confirmedAction(calls.saveEmail, {
+  ...saving,
+  success: { title: 'Saved', text: 'Letters leave this way from now on.' },
+  failure: (error) => (isRefusedByServer(error) ? null : notSaved(error)),
+})
+
+/** The form shows the server's words. */
+const isRefusedByServer = (error: Error) =>
+  error instanceof CallError && error.body.code === 'mail_check_failed'
+
+export const useSaveLinks = action(calls.saveLinks, {
+  ...saving,
+  success: { title: 'Saved', text: 'Letters that leave from now on have such links.' },
+})
+
+export const useSaveSecurity = confirmedAction(calls.saveSecurity, {
+  ...saving,
+  success: { title: 'Saved', text: 'It counts from now on.' },
+})
+
+export const useTestEmail = confirmedAction(calls.testEmailSettings, {
+  refreshes: [],
+  failure: () => null,
+})
+
+export const useProveAddress = action(calls.proveAddress, {
+  refreshes: ['settings'],
+  reads: () => KEY,
+  success: { title: 'The address works', text: 'Links in letters lead to this server.' },
+  failure: { title: 'Another address', text: 'The address could not be checked.' },
 })
 
 /** This page shows the new name at once, too. */
 function takeFirm(queries: QueryClient) {
-  const settings = queries.getQueryData<Settings>(KEY)
+  const settings = queries.getQueryData<calls.Settings>(KEY)
   if (!settings) return
   const { name, phone } = settings.firm
   changeFirm({ name: name.value ?? '', isNamed: name.setBy !== 'default', phone: phone.value })

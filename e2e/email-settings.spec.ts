@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test'
+import { openSmtpSink } from '../testing/smtp-sink.ts'
+import { linkIn, signIn, test, toast } from './app.ts'
+import { csv, line, openImport } from './import-dialog.ts'
+import { look } from './look.ts'
+
+const EMPTY = { FIRM_NAME: '', FIRM_PHONE: '', MAIL_FROM: '', SMTP_URL: '' }
+
+test.describe('from an empty product', () => {
+  test.use({ settings: EMPTY, ownServer: true })
+
+  test('the office sets up firm and email, and the first letter leaves', {
+    tag: ['@phone', '@pictures'],
+  }, async ({ page, app }) => {
+    const account = { user: 'office', password: 'right: p@ss%' }
+    const sink = await openSmtpSink({ account })
+    try {
+      await signIn(page, app)
+      await page.getByRole('link', { name: 'Set up a mail server' }).click()
+      await page.getByLabel('Name clients know you by').fill('Hale & Partners')
+      const save = (section: string) =>
+        page.getByRole('region', { name: section }).getByRole('button', { name: 'Save Changes' })
+      await save('Firm').click()
+      await expect(save('Firm')).toBeDisabled()
+
+      const email = page.getByRole('region', { name: 'Email' })
+      await email.getByLabel('Sender’s address').fill('records@hale.test')
+      await email.getByLabel('Mail server').fill('127.0.0.1')
+      await email.getByLabel('Encryption').selectOption('none')
+      await expect(email.getByLabel('Port')).toHaveValue('25')
+      await email.getByLabel('Port').fill(new URL(sink.url).port)
+      await email.getByLabel('User').fill(account.user)
+      await email.getByLabel('Password', { exact: true }).fill('wrong')
+      await save('Email').click()
+      await expect(email.getByRole('alert')).toContainText('Bad user or password')
+      await look(page, 'settings-email-refused')
+      await email.getByLabel('Password', { exact: true }).fill(account.password)
+      await email.getByRole('button', { name: 'Send Me a Test Email' }).click()
+      await expect(email.getByText('The mail server accepted it.')).toBeVisible()
+      await save('Email').click()
+      await expect(save('Email')).toBeDisabled()
+      await expect(email.getByRole('alert')).toHaveCount(0)
+      await look(page, 'settings-email')
+
+      const link = /http\S+opened=test-email/.exec(sink.received[0]?.mail.text ?? '')?.[0] ?? ''
+      const { origin, pathname, search } = new URL(link)
+      await signIn(page, { ...app, url: origin }, pathname + search)
+      await expect(toast(page, 'Links in letters lead to this server.')).toBeVisible()
+      await expect(page).toHaveURL(/\/settings$/)
+
+      await signIn(page, app)
+      const dialog = await openImport(page)
+      await dialog.input.setInputFiles(csv(line(1)))
+      await dialog.email.click()
+      await dialog.done.click()
+      await expect.poll(() => sink.received.length).toBe(2)
+      const letter = sink.received[1]!.mail
+      expect(letter.from).toEqual({ name: 'Hale & Partners', address: 'records@hale.test' })
+      await page.goto(app.url + linkIn(letter))
+      await expect(page.getByText('Hale & Partners').first()).toBeVisible()
+    } finally {
+      await sink.close()
+    }
+  })
+})

@@ -1,0 +1,115 @@
+import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
+import { renderLetter, samplesFor } from '@attest/contract/letter'
+import { letterIn } from '@attest/contract/letter-parts'
+import type { Settings } from '@attest/contract/settings'
+import { useDeferredValue, useMemo } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { useFirm } from '../lib/firm.ts'
+import { useTemplates } from '../templates/use-templates.ts'
+import { Input } from '../ui/field.tsx'
+import { MailFrame } from '../ui/mail-frame.tsx'
+import { Mark } from '../ui/mark.tsx'
+import { Select } from '../ui/select.tsx'
+import { Aside, isFixed, Section, SettingField, useSection } from './section.tsx'
+import { useSaveFirm } from './use-settings.ts'
+
+type Values = Record<'name' | 'phone' | 'timeZone', string>
+
+const valuesOf = ({ firm }: Settings): Values => ({
+  name: firm.name.setBy === 'default' ? '' : (firm.name.value ?? ''),
+  phone: firm.phone.value ?? '',
+  timeZone: firm.timeZone.setBy === 'default' ? '' : (firm.timeZone.value ?? ''),
+})
+
+const bodyOf = ({ name, phone, timeZone }: Values, { firm }: Settings) => ({
+  ...(!isFixed(firm.name) && { name }),
+  ...(!isFixed(firm.phone) && { phone: phone || null }),
+  ...(!isFixed(firm.timeZone) && { timeZone: timeZone || null }),
+})
+
+export function FirmSection({ settings }: { settings: Settings }) {
+  const section = useSection({ name: 'firm', settings, valuesOf, bodyOf, save: useSaveFirm() })
+  const { base, form, send } = section
+  const { firm } = base
+  const errorOf = (field: keyof Values) => form.formState.errors[field]?.message
+  const zones = useMemo(
+    () =>
+      Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
+    [],
+  )
+  return (
+    <Section
+      title="Firm"
+      section={section}
+      onSubmit={send({})}
+      onUndo={() => form.reset()}
+      aside={<AsSeen control={form.control} />}
+    >
+      <SettingField label="Name clients know you by" of={firm.name} error={errorOf('name')}>
+        <Input
+          autoComplete="organization"
+          disabled={isFixed(firm.name)}
+          {...form.register('name')}
+        />
+      </SettingField>
+      <SettingField label="Phone" optional of={firm.phone} error={errorOf('phone')}>
+        <Input
+          type="tel"
+          autoComplete="off"
+          disabled={isFixed(firm.phone)}
+          {...form.register('phone')}
+        />
+      </SettingField>
+      <SettingField
+        label="Time zone"
+        of={firm.timeZone}
+        error={errorOf('timeZone')}
+        hint="For the days and hours of rounds, reminders and reports."
+      >
+        <Select
+          className="w-full"
+          disabled={isFixed(firm.timeZone)}
+          {...form.register('timeZone')}
+          options={zones}
+        >
+          <option value="">
+            {firm.timeZone.setBy === 'default'
+              ? `The server’s: ${firm.timeZone.value?.replaceAll('_', ' ')}`
+              : 'The server’s'}
+          </option>
+        </Select>
+      </SettingField>
+    </Section>
+  )
+}
+
+/** The head of the client's page, and the letter, with what is typed. */
+function AsSeen({ control }: { control: Control<Values> }) {
+  const { name: current } = useFirm()
+  const values = useDeferredValue(useWatch({ control }))
+  const firm = { name: values.name?.trim() || current, phone: values.phone || null }
+  const template = useTemplates().data?.find(({ id }) => id === DEFAULT_TEMPLATE)
+  const letter = template && letterIn(template, 'en')
+  return (
+    <Aside title="How clients see it">
+      <div className="rounded-lg border border-line bg-panel px-4 py-3.5">
+        <p className="flex items-center gap-3 font-serif text-lg font-semibold wrap-anywhere">
+          <Mark name={firm.name} />
+          {firm.name}
+        </p>
+        <p className="mt-2 text-md text-ink-2">
+          {firm.phone
+            ? `Questions? Call ${firm.name}, ${firm.phone}`
+            : 'Without a phone, your clients find no number to call.'}
+        </p>
+      </div>
+      {letter && (
+        <MailFrame
+          title="The letter"
+          html={renderLetter(letter, samplesFor(letter), firm).html}
+          className="mt-3 h-120 overflow-hidden rounded-lg border border-line"
+        />
+      )}
+    </Aside>
+  )
+}

@@ -1,0 +1,137 @@
+import type { Section as Name, Setting, Settings } from '@attest/contract/settings'
+import { Lock } from 'lucide-react'
+import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from 'react'
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { CallError } from '../lib/call.ts'
+import { showFieldErrors } from '../lib/forms.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, Saving } from '../ui/field.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
+import { Panel } from '../ui/panel.tsx'
+
+interface Saver<B> {
+  isPending: boolean
+  mutate: (
+    input: { body: B },
+    callbacks: { onSuccess: (saved: Settings) => void; onError: (error: Error) => void },
+  ) => void
+}
+
+interface SectionOptions<V extends FieldValues, B> {
+  name: Name
+  settings: Settings
+  valuesOf: (settings: Settings) => V
+  /** Only what the office may set. */
+  bodyOf: (values: V, base: Settings) => B
+  save: Saver<B & { saved: string | null }>
+  /** The form's field of a key in the server's errors. */
+  fieldOf?: (key: string) => string
+}
+
+/** The form of a section: as stored, with what is typed. A colleague's change is never overwritten unseen. */
+export function useSection<V extends FieldValues, B>(options: SectionOptions<V, B>) {
+  const { name, settings, valuesOf, bodyOf, save, fieldOf } = options
+  const [base, setBase] = useState(settings)
+  const form = useForm<V>({ defaultValues: valuesOf(base) as DefaultValues<V> })
+  const typed = Object.values(form.formState.dirtyFields).some(Boolean)
+  const guard = useFormGuard(typed, save.isPending)
+  const take = (next: Settings, keepDirtyValues: boolean) => {
+    setBase(next)
+    form.reset(valuesOf(next), { keepDirtyValues })
+  }
+  const showError = (error: Error) => {
+    showFieldErrors(form, error, fieldOf)
+    const current = error instanceof CallError && error.body.current
+    if (current) take(current as Settings, true)
+  }
+  const send = (extra: object, onError = showError) =>
+    form.handleSubmit((values) =>
+      save.mutate(
+        { body: { ...bodyOf(values, base), ...extra, saved: base.saved[name] ?? null } },
+        { onSuccess: (saved) => take(saved, false), onError },
+      ),
+    )
+  return { base, form, typed, guard, isSaving: save.isPending, send, showError }
+}
+
+interface SectionProps {
+  title: string
+  section: Pick<ReturnType<typeof useSection>, 'guard' | 'isSaving' | 'typed'>
+  onSubmit: FormEventHandler
+  onUndo: () => void
+  /** Above the buttons. */
+  notice?: ReactNode
+  /** What proves the section, beside its fields. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function Section({
+  title,
+  section,
+  onSubmit,
+  onUndo,
+  notice,
+  aside,
+  children,
+}: SectionProps) {
+  const { guard, isSaving, typed } = section
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Panel title={title}>
+        <div className={aside ? 'grid lg:grid-cols-2' : 'max-w-155'}>
+          <Saving value={isSaving}>
+            <div className="grid content-start gap-4 px-4 py-5 md:px-5.5">
+              {children}
+              {notice}
+              <div className="mt-1 flex gap-2.5">
+                <Button type="submit" variant="primary" blocked={isSaving || !typed}>
+                  {isSaving ? 'Saving...' : 'Save Changes'}
+                </Button>
+                {typed && (
+                  <Button disabled={isSaving} onClick={onUndo}>
+                    Undo
+                  </Button>
+                )}
+              </div>
+            </div>
+          </Saving>
+          {aside}
+        </div>
+      </Panel>
+      {guard.dialog}
+    </form>
+  )
+}
+
+export const Aside = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section
+    aria-label={title}
+    className="border-line bg-sunk px-4 py-5 max-lg:border-t md:px-5.5 lg:border-l"
+  >
+    <h3 className="mb-3 text-md font-semibold text-ink-2">{title}</h3>
+    {children}
+  </section>
+)
+
+interface SettingFieldProps extends ComponentProps<typeof Field> {
+  of: Setting
+}
+
+export const SettingField = ({ of: { setBy, variable }, hint, ...field }: SettingFieldProps) => (
+  <Field
+    {...field}
+    hint={
+      setBy === 'server' ? (
+        <span className="inline-flex items-center gap-1.5">
+          <Lock aria-hidden className="size-3.5" />
+          Set on the server by {variable}
+        </span>
+      ) : (
+        hint
+      )
+    }
+  />
+)
+
+export const isFixed = ({ setBy }: Setting) => setBy === 'server'
