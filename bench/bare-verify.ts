@@ -1,12 +1,12 @@
 import Fastify from 'fastify'
-import { lockClient } from '../server/src/db/find-client.ts'
 import { openDatabase } from '../server/src/db/open.ts'
+import { lockClient } from '../server/src/records/clients.ts'
 import {
   findClientByLink,
   findLanguageByLink,
   findLink,
   lockLink,
-} from '../server/src/links/queries.ts'
+} from '../server/src/records/links.ts'
 import { hashToken } from '../server/src/secret-token.ts'
 import { saveAnswer } from '../server/src/verification/save-answer.ts'
 

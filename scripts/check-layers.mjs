@@ -6,7 +6,7 @@ import path from 'node:path'
 const LAYERS = {
   'server/src': [
     ['db'],
-    ['answers', 'files', 'links'],
+    ['files', 'records'],
     ['http'],
     ['delivery'],
     ['identity'],

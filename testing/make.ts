@@ -1,12 +1,12 @@
 import type { ClientInput } from '@attest/contract/clients'
 import type { Insertable } from 'kysely'
-import { insertClient } from '../server/src/clients/queries.ts'
 import type { ClientRow } from '../server/src/db/schema.ts'
 import { transact } from '../server/src/db/transact.ts'
 import type { Deps } from '../server/src/deps.ts'
 import { addAdmin, findAdminByEmail } from '../server/src/identity/administrators/queries.ts'
 import { hashPassword } from '../server/src/identity/passwords.ts'
 import { addSession } from '../server/src/identity/sessions/queries.ts'
+import { insertClient } from '../server/src/records/clients.ts'
 import { hashToken, newToken } from '../server/src/secret-token.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,16 +1,15 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { updateClient as updateClientCall } from '@attest/contract/clients'
 import type { Body } from '@attest/contract/endpoint'
-import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { changedFields, pick, recordChange } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { formerAddresses, revokeLinks } from '../links/queries.ts'
+import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
+import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { explainConflict, refuseOutdated } from './conflicts.ts'
 import { routeMail } from './mail-address.ts'
-import { type ClientRecord, updateClient } from './queries.ts'
 import { settleInput } from './settle-input.ts'
 
 export const editableFields = (client: ClientRecord) => pick(client, COMPARED_FIELDS)

@@ -1,6 +1,6 @@
 import { isForeignKeyViolation, isUniqueViolation } from '../db/transact.ts'
 import { Refusal, refuseField } from '../http/errors.ts'
-import type { ClientRecord } from './queries.ts'
+import type { ClientRecord } from '../records/clients.ts'
 
 /** @throws Refusal 409 with the `current` row if someone else was faster than the edit of `version` */
 export function refuseOutdated(before: ClientRecord, version: string | undefined): void {

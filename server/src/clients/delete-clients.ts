@@ -6,12 +6,12 @@ import type { Deps } from '../deps.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
+import { type ClientRecord, lockClients, removeClients } from '../records/clients.ts'
 import { holdRound } from '../rounds/open-round.ts'
 import { keepSentEmails } from '../rounds/report-queries.ts'
 import { freezeDeleted } from '../rounds/round-rows.ts'
 import { changeSelected } from '../selection/select-clients.ts'
 import { editableFields } from './change-client.ts'
-import { type ClientRecord, lockClients, removeClients } from './queries.ts'
 
 /** History and answers stay. Each batch has an entry in the security log. Throws Refusal 409: the selection changed. */
 export async function deleteClients(deps: Deps, admin: SignedIn, selection: ClientSelection) {

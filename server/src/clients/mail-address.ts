@@ -1,7 +1,7 @@
 import { isSameAddress } from '@attest/contract/fields'
 import type { Selectable } from 'kysely'
 import type { ClientRow } from '../db/schema.ts'
-import { CONFIRM_DAYS } from '../links/queries.ts'
+import { CONFIRM_DAYS } from '../records/links.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -9,7 +9,6 @@ import { exportClients } from '@attest/contract/exports'
 import type { ExcuseReason } from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { findClient, lockClient } from '../db/find-client.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import type { Deps } from '../deps.ts'
@@ -25,18 +24,20 @@ import { logEvent } from '../identity/security-log/log-event.ts'
 import { localDay } from '../local-time.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
+import {
+  type ClientRecord,
+  findClient,
+  insertClient,
+  lockClient,
+  lockClients,
+  moveClients,
+  updateClient,
+} from '../records/clients.ts'
 import { conditionsOf, where } from '../selection/conditions.ts'
 import { changeSelected, listMatching } from '../selection/select-clients.ts'
 import { changeClient, editableFields } from './change-client.ts'
 import { explainConflict } from './conflicts.ts'
 import { deleteClients } from './delete-clients.ts'
-import {
-  type ClientRecord,
-  insertClient,
-  lockClients,
-  moveClients,
-  updateClient,
-} from './queries.ts'
 import { settleInput } from './settle-input.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {

@@ -2,7 +2,7 @@ import type { ClientInput } from '@attest/contract/clients'
 import { type Mail, routeMail } from '../clients/mail-address.ts'
 import type { Tx } from '../db/schema.ts'
 import { type Author, changedFields, pick, recordChanges } from '../history/queries.ts'
-import { formerAddresses, revokeLinks } from '../links/queries.ts'
+import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { type KnownClient, updateImported } from './queries.ts'
 
 export interface Correction {

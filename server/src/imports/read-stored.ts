@@ -1,10 +1,9 @@
-import { listCorrections } from '../answers/queries.ts'
 import type { Db } from '../db/schema.ts'
+import { listCorrections } from '../records/answers.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { likeness } from './mistaken-number.ts'
 import type { Stored } from './plan-row.ts'
-import type { KnownClient } from './queries.ts'
-import { listAlike } from './queries.ts'
+import { type KnownClient, listAlike } from './queries.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 /** The stored data that the plan of these rows needs. `listByNumbers`: with a lock, if the rows are then written. */

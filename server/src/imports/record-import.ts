@@ -1,10 +1,10 @@
 import { rename } from 'node:fs/promises'
 import { UNDO_DAYS } from '@attest/contract/import-undo'
 import type { Insertable } from 'kysely'
-import { readCounts } from '../clients/queries.ts'
 import type { ImportRow } from '../db/import-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { readCounts } from '../records/clients.ts'
 import { holdRound } from '../rounds/open-round.ts'
 import { type ImportRecord, insertImport } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { type Coverage, OutstandingReason, RoundExcuse, UNREACHABLE } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
-import { isUnusableAddress } from '../db/unusable-address.ts'
+import { isUnusableAddress } from '../records/clients.ts'
 import type { RoundRecord } from './queries.ts'
 import type { SentEmail } from './report-queries.ts'
 

@@ -1,11 +1,10 @@
 import { isSameAddress } from '@attest/contract/fields'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
-import { updateClient } from '../clients/queries.ts'
-import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
-import { findLink, formerAddresses, lockLink, revokeLinks, settleLink } from '../links/queries.ts'
+import { lockClient, updateClient } from '../records/clients.ts'
+import { findLink, formerAddresses, lockLink, revokeLinks, settleLink } from '../records/links.ts'
 import { hashToken } from '../secret-token.ts'
 import { refuseLink } from './refuse-link.ts'
 

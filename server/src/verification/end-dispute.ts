@@ -1,10 +1,6 @@
 import type { ClientInput } from '@attest/contract/clients'
 import type { Selectable } from 'kysely'
-import { changedBy, currentFields } from '../answers/before-answer.ts'
-import { findAnswer } from '../answers/queries.ts'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
-import { type ClientRecord, updateClient } from '../clients/queries.ts'
-import { findClient, lockClient } from '../db/find-client.ts'
 import type { AnswerRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +13,9 @@ import {
 } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { formerAddresses, revokeLinks } from '../links/queries.ts'
+import { changedBy, currentFields, findAnswer } from '../records/answers.ts'
+import { type ClientRecord, findClient, lockClient, updateClient } from '../records/clients.ts'
+import { formerAddresses, revokeLinks } from '../records/links.ts'
 
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 

@@ -1,7 +1,7 @@
 import { PublicClient } from '@attest/contract/verification'
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
-import { findClientByLink, findLink } from '../links/queries.ts'
+import { findClientByLink, findLink } from '../records/links.ts'
 import { hashToken } from '../secret-token.ts'
 import { refuseLink } from './refuse-link.ts'
 

@@ -1,6 +1,6 @@
 import { INVALID_LINK } from '@attest/contract/verification'
 import { Refusal } from '../http/errors.ts'
-import type { Link } from '../links/queries.ts'
+import type { Link } from '../records/links.ts'
 
 /** Refuses a dead link and states what happened to it. A link to a former address looks like an unknown one. */
 export function refuseLink(link: Link | undefined, now: string): never {

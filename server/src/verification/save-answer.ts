@@ -1,11 +1,11 @@
 import type { OtherChannel } from '@attest/contract/verification'
 import type { Updateable } from 'kysely'
-import { recordAnswer } from '../answers/queries.ts'
-import { type ClientRecord, updateClient } from '../clients/queries.ts'
 import type { ClientRow, Tx } from '../db/schema.ts'
 import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
 import { changedFields, recordChange } from '../history/queries.ts'
-import { closeLinks } from '../links/queries.ts'
+import { recordAnswer } from '../records/answers.ts'
+import { type ClientRecord, updateClient } from '../records/clients.ts'
+import { closeLinks } from '../records/links.ts'
 import { holdOpenRound } from '../rounds/queries.ts'
 
 interface Channel {

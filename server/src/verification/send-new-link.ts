@@ -1,11 +1,11 @@
 import { mailDomain } from '../config.ts'
-import { lockClient } from '../db/find-client.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { findLink } from '../links/queries.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { countNewLinks, insertMailing, insertMessages, letterOf } from '../mailings/queries.ts'
 import { isRecipient } from '../mailings/recipients.ts'
+import { lockClient } from '../records/clients.ts'
+import { findLink } from '../records/links.ts'
 import { hashToken } from '../secret-token.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

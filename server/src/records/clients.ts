@@ -2,6 +2,12 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
 
+export const findClient = (db: Db, id: number) =>
+  db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockClient = (tx: Tx, id: number) =>
+  tx.selectFrom('clients').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
 export type ClientRecord = Selectable<ClientRow>
 
 const isOneOf = (ids: number[]) => sql<boolean>`id = any(${ids})`
@@ -49,3 +55,7 @@ export async function countByState(db: Db) {
   `.execute(db)
   return rows
 }
+
+/** A column's address that no mail server would accept. */
+export const isUnusableAddress = (column: string) =>
+  sql`${sql.ref(column)} !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
