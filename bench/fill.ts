@@ -3,12 +3,9 @@ import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
 import { pick, recordChanges } from '../server/src/history/queries.ts'
-import {
-  addImportChanges,
-  addImported,
-  insertImport,
-  insertImported,
-} from '../server/src/imports/queries.ts'
+import { addImported, insertImport } from '../server/src/imports/queries.ts'
+import { insertImported } from '../server/src/records/clients.ts'
+import { addImportChanges } from '../server/src/records/import-changes.ts'
 import { benchClient } from './clients.ts'
 
 const BATCH = 500

@@ -9,9 +9,9 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { lockClient, removeClients, updateClient } from '../records/clients.ts'
-import { cancelUnsentOf, cancelUnsentTo, detachMessages } from './cancel-messages.ts'
 import { claimMessages } from './claims.ts'
 import { extendLeases, reclaimExpired, releaseMessages, settleMessages } from './ledger.ts'
+import { cancelUnsentOf, cancelUnsentTo, detachMessages } from './messages.ts'
 
 const bulk = '/api/admin/bulk-send-emails'
 

@@ -2,6 +2,7 @@ import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
+import { supersedeImports } from '../records/import-changes.ts'
 
 type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number] | 'excused_reason', string | null>>
 
@@ -110,15 +111,6 @@ async function supersedeChanged(tx: Tx, changes: ChangeInput[]) {
     return [{ client_id, fields: isMoved ? [...fields, ...ADDRESS_FIELDS] : fields }]
   })
   await supersedeImports(tx, rows)
-}
-
-/** An undo leaves these fields as they are. An address counts as one field. */
-export async function supersedeImports(tx: Tx, rows: { client_id: number; fields: string[] }[]) {
-  if (rows.length === 0) return
-  await sql`
-    update import_changes i set superseded = true from ${jsonRows(rows, 'client_id bigint, fields text[]')}
-    where i.client_id = r.client_id and not i.superseded and (i.field is null or i.field = any(r.fields))
-  `.execute(tx)
 }
 
 export async function listChanges(db: Db, clientId: number, limit: number) {

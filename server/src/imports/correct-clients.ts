@@ -2,8 +2,9 @@ import type { ClientInput } from '@attest/contract/clients'
 import { type Mail, routeMail } from '../clients/mail-address.ts'
 import type { Tx } from '../db/schema.ts'
 import { type Author, changedFields, pick, recordChanges } from '../history/queries.ts'
+import { updateImported } from '../records/clients.ts'
 import { formerAddresses, revokeLinks } from '../records/links.ts'
-import { type KnownClient, updateImported } from './queries.ts'
+import type { KnownClient } from './queries.ts'
 
 export interface Correction {
   before: Omit<KnownClient, 'excused_reason' | 'disputed_at'>

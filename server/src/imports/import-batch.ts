@@ -10,15 +10,14 @@ import {
   pick,
   recordChanges,
 } from '../history/queries.ts'
+import { insertImported } from '../records/clients.ts'
+import { addImportChanges, type ImportChange } from '../records/import-changes.ts'
 import { correctClients } from './correct-clients.ts'
 import { planEach, type RowRules, type RowsByNumber, type Stored } from './plan-row.ts'
 import {
   addCounts,
-  addImportChanges,
   addImported,
   addRejections,
-  type ImportChange,
-  insertImported,
   type KnownClient,
   lockByNumbers,
 } from './queries.ts'

@@ -1,10 +1,8 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
-import { ClientInput } from '@attest/contract/clients'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { ImportChangeRow, ImportRow } from '../db/import-schema.ts'
+import type { ImportRow } from '../db/import-schema.ts'
 import { countRows, type Page, readPage } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
-import { jsonRows } from '../db/transact.ts'
 
 export type ImportRecord = Selectable<ImportRow>
 
@@ -137,44 +135,6 @@ export const forgetImportedBefore = (db: Db, before: string) =>
   sql`
     delete from import_clients where import_id in (select id from imports where finished_at < ${before})
   `.execute(db)
-
-export type ImportChange = Partial<Insertable<ImportChangeRow>> & { client_id: number }
-
-export const addImportChanges = (tx: Tx, importId: string, changes: readonly ImportChange[]) =>
-  changes.length === 0
-    ? undefined
-    : sql`
-        insert into import_changes (import_id, client_id, field, old, new, mail_to, mail_to_by)
-        select ${importId}::uuid, client_id, field, old, new, mail_to, mail_to_by
-        from ${jsonRows(changes, 'client_id bigint, field text, old text, new text, mail_to text, mail_to_by text')}
-      `.execute(tx)
-
-const FIELDS = Object.keys(ClientInput.shape)
-const NAMES = sql.raw(FIELDS.join(', '))
-const COLUMNS = FIELDS.map((name) => `${name} text`).join(', ')
-const CHANGES = sql.raw(FIELDS.map((name) => `${name} = r.${name}`).join(', '))
-
-/** The order is not certain. */
-export async function insertImported(tx: Tx, clients: ClientInput[], at: string) {
-  if (clients.length === 0) return []
-  const { rows } = await sql<{ id: number; client_number: string }>`
-    insert into clients (${NAMES}, mail_to, last_updated, created_at)
-    select ${NAMES}, email, ${at}, ${at} from ${jsonRows(clients, COLUMNS)}
-    returning id, client_number
-  `.execute(tx)
-  return rows
-}
-
-type MailColumns = Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by' | 'confirm_by'>
-
-export async function updateImported(tx: Tx, clients: (ClientInput & MailColumns)[], at: string) {
-  if (clients.length === 0) return
-  await sql`
-    update clients c set ${CHANGES}, last_updated = ${at},
-      mail_to = r.mail_to, mail_to_by = r.mail_to_by, confirm_by = r.confirm_by
-    from ${jsonRows(clients, `${COLUMNS}, mail_to text, mail_to_by text, confirm_by timestamptz`)} where c.client_number = r.client_number
-  `.execute(tx)
-}
 
 /** Without the text for the search, which is as long as the rest. */
 const KNOWN_FIELDS = [

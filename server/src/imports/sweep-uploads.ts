@@ -2,10 +2,10 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
 import { isAbandoned } from '../draft-file.ts'
+import { deleteOldChanges } from '../records/import-changes.ts'
 import { sweepOriginals } from './originals.ts'
 import { deletePreviewsBefore, listPreviewIds } from './preview/queries.ts'
 import { forgetImportedBefore, listRunningIds } from './queries.ts'
-import { deleteOldChanges } from './undo/queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** A file gets its owner in the database, once it is read. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { cancelUnsentOf } from '../delivery/cancel-messages.ts'
+import { cancelUnsentOf } from '../delivery/messages.ts'
 import type { Deps } from '../deps.ts'
 import { recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'

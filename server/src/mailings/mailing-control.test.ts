@@ -4,7 +4,7 @@ import { aClient } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
-import { cancelUnsentOf } from '../delivery/cancel-messages.ts'
+import { cancelUnsentOf } from '../delivery/messages.ts'
 import { endMailings } from './cancel-mailing.ts'
 import { findMailing, markCanceled } from './queries.ts'
 

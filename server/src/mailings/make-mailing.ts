@@ -1,16 +1,14 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
-import { cancelRemindersFor } from '../delivery/cancel-messages.ts'
+import { cancelRemindersFor, dropChanged, insertMessages } from '../delivery/messages.ts'
 import { type Author, recordUpdates } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
 import { holdRound, startMonthlyRound } from '../rounds/open-round.ts'
 import {
-  dropChanged,
   failedLetter,
   findMailingByRequest,
   insertMailing,
-  insertMessages,
   letterOf,
   refreshStatistics,
   updateMailing,

@@ -1,17 +1,8 @@
 import type { Query } from '@attest/contract/endpoint'
 import type { listMailings } from '@attest/contract/mailings'
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Insertable,
-  type RawBuilder,
-  type Selectable,
-  type SqlBool,
-  sql,
-  type Updateable,
-} from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { countRows, readPage } from '../db/pages.ts'
-import type { ClientRow, Database, Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+import type { Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
 import { listMailingsTo } from './message-list.ts'
 
 export const MASS_KINDS = [
@@ -23,46 +14,6 @@ export const MASS_KINDS = [
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
-
-/** One queued message for each selected client. Its Message-ID never changes. */
-export async function insertMessages(
-  tx: Tx,
-  mailingId: number,
-  isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
-  { at, mailDomain, letter }: { at: string; mailDomain: string; letter: RawBuilder<string> },
-): Promise<number> {
-  const inserted = await tx
-    .insertInto('messages')
-    .columns(['mailing_id', 'client_id', 'email', 'next_attempt_at', 'message_id', 'template_id'])
-    .expression((e) =>
-      e
-        .selectFrom('clients')
-        .select([
-          sql<number>`${mailingId}::bigint`.as('mailing_id'),
-          'clients.id',
-          'clients.mail_to as email',
-          sql<string>`${at}::timestamptz`.as('next_attempt_at'),
-          newMessageId(mailDomain).as('message_id'),
-          letter.as('template_id'),
-        ])
-        .where(isRecipient)
-        .orderBy('clients.id'),
-    )
-    .executeTakeFirst()
-  return Number(inserted.numInsertedOrUpdatedRows ?? 0)
-}
-
-const newMessageId = (mailDomain: string) =>
-  sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`
-
-type Notice = Omit<Insertable<Database['messages']>, 'message_id' | 'template_id'>
-
-/** A message about an answer, composed without a template. Its address does not follow the client's. */
-export const insertNotice = (tx: Tx, mailDomain: string, notice: Notice) =>
-  tx
-    .insertInto('messages')
-    .values({ ...notice, message_id: newMessageId(mailDomain), template_id: '' })
-    .execute()
 
 /** The letter of the round or of the client's group; for a reminder, the letter that reminds of it. */
 export function letterOf(kind: MailingRow['kind'], roundLetter: string | null): RawBuilder<string> {
@@ -76,23 +27,6 @@ export const failedLetter = (mailingId: number) =>
   sql<string>`(
     select f.template_id from messages f
     where f.client_id = clients.id and f.state = 'failed' and f.mailing_id = ${mailingId})`
-
-/**
- * Removes messages whose client changed status while they were made. From then on the messages' foreign key holds the
- * clients.
- * @returns how many
- */
-export async function dropChanged(
-  tx: Tx,
-  mailingId: number,
-  status: Selectable<ClientRow>['status'],
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from messages m using clients c
-    where m.mailing_id = ${mailingId} and c.id = m.client_id and c.status <> ${status}
-  `.execute(tx)
-  return Number(numAffectedRows ?? 0)
-}
 
 export const updateMailing = (tx: Tx, id: number, fields: Updateable<MailingRow>) =>
   tx.updateTable('mailings').set(fields).where('id', '=', id).execute()

@@ -1,6 +1,8 @@
+import { ClientInput } from '@attest/contract/clients'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
+import { jsonRows } from '../db/transact.ts'
 
 export const findClient = (db: Db, id: number) =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
@@ -33,6 +35,33 @@ export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) 
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+
+const FIELDS = Object.keys(ClientInput.shape)
+const NAMES = sql.raw(FIELDS.join(', '))
+const COLUMNS = FIELDS.map((name) => `${name} text`).join(', ')
+const CHANGES = sql.raw(FIELDS.map((name) => `${name} = r.${name}`).join(', '))
+
+/** The order is not certain. */
+export async function insertImported(tx: Tx, clients: ClientInput[], at: string) {
+  if (clients.length === 0) return []
+  const { rows } = await sql<{ id: number; client_number: string }>`
+    insert into clients (${NAMES}, mail_to, last_updated, created_at)
+    select ${NAMES}, email, ${at}, ${at} from ${jsonRows(clients, COLUMNS)}
+    returning id, client_number
+  `.execute(tx)
+  return rows
+}
+
+type MailColumns = Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by' | 'confirm_by'>
+
+export async function updateImported(tx: Tx, clients: (ClientInput & MailColumns)[], at: string) {
+  if (clients.length === 0) return
+  await sql`
+    update clients c set ${CHANGES}, last_updated = ${at},
+      mail_to = r.mail_to, mail_to_by = r.mail_to_by, confirm_by = r.confirm_by
+    from ${jsonRows(clients, `${COLUMNS}, mail_to text, mail_to_by text, confirm_by timestamptz`)} where c.client_number = r.client_number
+  `.execute(tx)
+}
 
 export const moveClients = (
   tx: Tx,

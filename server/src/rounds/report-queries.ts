@@ -1,22 +1,13 @@
 import { type Selectable, sql } from 'kysely'
-import type { AnswerRow, Database, Db, MailingRow, TemplateColumns, Tx } from '../db/schema.ts'
+import type { AnswerRow, Database, Db, TemplateColumns } from '../db/schema.ts'
 import { listCalls, type RoundRecord } from './queries.ts'
-import { listClientIds, listReportRows, type ReportRow } from './round-rows.ts'
-
-export interface SentEmail {
-  client_id: number
-  kind: MailingRow['kind']
-  /** By the mail server, or by the outbox if `written`; null: it failed. */
-  accepted_at: string | null
-  failed_at: string | null
-  written: boolean
-}
-
-const sentEmails = (clientIds: number[]) => sql`
-  select m.id, m.client_id, b.round_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
-    case when m.state = 'failed' then m.settled_at end as failed_at, coalesce(m.provider = 'outbox', false) as written
-  from messages m join mailings b on b.id = m.mailing_id
-  where m.client_id = any(${clientIds}) and m.state in ('accepted', 'failed')`
+import {
+  listClientIds,
+  listReportRows,
+  type ReportRow,
+  type SentEmail,
+  sentEmails,
+} from './round-rows.ts'
 
 async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<SentEmail>`
@@ -25,15 +16,6 @@ async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) 
   `.execute(db)
   return rows
 }
-
-/** In every round of clients who are about to be deleted. */
-export const keepSentEmails = (tx: Tx, clientIds: number[]) =>
-  sql`
-    update round_clients k set emails = s.emails from (
-      select round_id, client_id, json_agg(sent order by sent.id) as emails
-      from (${sentEmails(clientIds)}) sent group by 1, 2
-    ) s where s.round_id = k.round_id and s.client_id = k.client_id
-  `.execute(tx)
 
 /** Answers since the start that were recorded before the close, the oldest first. */
 const listAnswersIn = (db: Db, { started_at, closed_at }: RoundRecord, clientIds: number[]) =>

@@ -1,9 +1,8 @@
 import { type Coverage, OutstandingReason, RoundExcuse, UNREACHABLE } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../db/schema.ts'
+import type { Db, MailingRow, Tx } from '../db/schema.ts'
 import { isUnusableAddress } from '../records/clients.ts'
 import type { RoundRecord } from './queries.ts'
-import type { SentEmail } from './report-queries.ts'
 
 const COLUMNS = sql.raw(`
   client_id, client_number, name, email, phone_number, alt_number, state, reason, first_asked_at, last_asked_at,
@@ -98,6 +97,30 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
     where round_id = ${round.id} and client_id = any(${clientIds}) and state <> 'answered'
   `.execute(tx)
 }
+
+export interface SentEmail {
+  client_id: number
+  kind: MailingRow['kind']
+  /** By the mail server, or by the outbox if `written`; null: it failed. */
+  accepted_at: string | null
+  failed_at: string | null
+  written: boolean
+}
+
+export const sentEmails = (clientIds: number[]) => sql`
+  select m.id, m.client_id, b.round_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
+    case when m.state = 'failed' then m.settled_at end as failed_at, coalesce(m.provider = 'outbox', false) as written
+  from messages m join mailings b on b.id = m.mailing_id
+  where m.client_id = any(${clientIds}) and m.state in ('accepted', 'failed')`
+
+/** In every round of clients who are about to be deleted. */
+export const keepSentEmails = (tx: Tx, clientIds: number[]) =>
+  sql`
+    update round_clients k set emails = s.emails from (
+      select round_id, client_id, json_agg(sent order by sent.id) as emails
+      from (${sentEmails(clientIds)}) sent group by 1, 2
+    ) s where s.round_id = k.round_id and s.client_id = k.client_id
+  `.execute(tx)
 
 export const REASONS = OutstandingReason.options
 

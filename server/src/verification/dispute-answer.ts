@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
+import { cancelUnsentTo } from '../delivery/messages.ts'
 import type { Deps } from '../deps.ts'
 import { recordEvent } from '../history/queries.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'

@@ -4,17 +4,12 @@ import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import type { AnswerRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import {
-  changedFields,
-  pick,
-  recordChange,
-  recordEvent,
-  supersedeImports,
-} from '../history/queries.ts'
+import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { changedBy, currentFields, findAnswer } from '../records/answers.ts'
 import { type ClientRecord, findClient, lockClient, updateClient } from '../records/clients.ts'
+import { supersedeImports } from '../records/import-changes.ts'
 import { formerAddresses, revokeLinks } from '../records/links.ts'
 
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }

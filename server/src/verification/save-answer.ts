@@ -1,7 +1,7 @@
 import type { OtherChannel } from '@attest/contract/verification'
 import type { Updateable } from 'kysely'
 import type { ClientRow, Tx } from '../db/schema.ts'
-import { cancelUnsentTo } from '../delivery/cancel-messages.ts'
+import { cancelUnsentTo } from '../delivery/messages.ts'
 import { changedFields, recordChange } from '../history/queries.ts'
 import { recordAnswer } from '../records/answers.ts'
 import { type ClientRecord, updateClient } from '../records/clients.ts'

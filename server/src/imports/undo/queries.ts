@@ -2,7 +2,6 @@ import { UndoReason, type UndoRow } from '@attest/contract/import-undo'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ImportChangeRow } from '../../db/import-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import { jsonRows } from '../../db/transact.ts'
 import type { ImportRecord } from '../queries.ts'
 
 /** Never from the history, which may be deleted. An answer also confirms what it left unchanged. */
@@ -93,21 +92,6 @@ export async function nextClients(tx: Tx, importId: string, after: number, limit
   return rows.map(({ client_id }) => client_id)
 }
 
-/** Deletes what was undone, and marks the rest with its reason. */
-export async function settleRows(tx: Tx, importId: string, rows: readonly UndoRow[]) {
-  const ids = [...new Set(rows.map(({ client_id }) => client_id))]
-  const kept = rows.filter(({ reason }) => reason !== null)
-  if (kept.length > 0) {
-    await sql`
-      update import_changes i set kept = r.reason from ${jsonRows(kept, 'client_id bigint, field text, reason text')}
-      where i.import_id = ${importId}::uuid and i.client_id = r.client_id and i.field is not distinct from r.field
-    `.execute(tx)
-  }
-  await sql`
-    delete from import_changes where import_id = ${importId}::uuid and client_id = any(${ids}) and kept is null
-  `.execute(tx)
-}
-
 /** Returns undefined if this import cannot be undone now. */
 export const beginUndo = (
   tx: Tx,
@@ -123,9 +107,3 @@ export const beginUndo = (
     .where('undo_until', '>', now)
     .returningAll()
     .executeTakeFirst()
-
-export const deleteOldChanges = (db: Db, now: string) =>
-  sql`
-    delete from import_changes where import_id in (
-      select id from imports where undo_until < ${now} and state <> 'undoing')
-  `.execute(db)

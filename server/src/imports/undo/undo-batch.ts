@@ -6,10 +6,11 @@ import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters } from '../../db/transact.ts'
 import type { Author } from '../../history/queries.ts'
 import { type ClientRecord, lockClients } from '../../records/clients.ts'
+import { settleRows } from '../../records/import-changes.ts'
 import { type Correction, correctClients } from '../correct-clients.ts'
 import { ImportTaken } from '../import-batch.ts'
 import { addCounts, endImport } from '../queries.ts'
-import { nextClients, type PlannedRow, planOf, settleRows } from './queries.ts'
+import { nextClients, type PlannedRow, planOf } from './queries.ts'
 
 const BATCH = 1000
 

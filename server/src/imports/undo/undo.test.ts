@@ -13,7 +13,7 @@ import {
   planOf,
   undo,
 } from '../../../../testing/undo-import.ts'
-import { deleteOldChanges } from './queries.ts'
+import { deleteOldChanges } from '../../records/import-changes.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

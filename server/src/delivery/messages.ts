@@ -1,0 +1,102 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
+import type { ClientRow, Database, Tx } from '../db/schema.ts'
+
+/** One queued message for each selected client. Its Message-ID never changes. */
+export async function insertMessages(
+  tx: Tx,
+  mailingId: number,
+  isRecipient: (e: ExpressionBuilder<Database, 'clients'>) => Expression<SqlBool>,
+  { at, mailDomain, letter }: { at: string; mailDomain: string; letter: RawBuilder<string> },
+): Promise<number> {
+  const inserted = await tx
+    .insertInto('messages')
+    .columns(['mailing_id', 'client_id', 'email', 'next_attempt_at', 'message_id', 'template_id'])
+    .expression((e) =>
+      e
+        .selectFrom('clients')
+        .select([
+          sql<number>`${mailingId}::bigint`.as('mailing_id'),
+          'clients.id',
+          'clients.mail_to as email',
+          sql<string>`${at}::timestamptz`.as('next_attempt_at'),
+          newMessageId(mailDomain).as('message_id'),
+          letter.as('template_id'),
+        ])
+        .where(isRecipient)
+        .orderBy('clients.id'),
+    )
+    .executeTakeFirst()
+  return Number(inserted.numInsertedOrUpdatedRows ?? 0)
+}
+
+const newMessageId = (mailDomain: string) =>
+  sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`
+
+type Notice = Omit<Insertable<Database['messages']>, 'message_id' | 'template_id'>
+
+/** A message about an answer, composed without a template. Its address does not follow the client's. */
+export const insertNotice = (tx: Tx, mailDomain: string, notice: Notice) =>
+  tx
+    .insertInto('messages')
+    .values({ ...notice, message_id: newMessageId(mailDomain), template_id: '' })
+    .execute()
+
+/**
+ * Removes messages whose client changed status while they were made. From then on the messages' foreign key holds the
+ * clients.
+ * @returns how many
+ */
+export async function dropChanged(
+  tx: Tx,
+  mailingId: number,
+  status: Selectable<ClientRow>['status'],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from messages m using clients c
+    where m.mailing_id = ${mailingId} and c.id = m.client_id and c.status <> ${status}
+  `.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Also cancels queued ones, in the same statement: a send that ends meanwhile finds its message queued or detached. */
+export const detachMessages = (tx: Tx, clientIds: number[], at: string) =>
+  sql`
+    update messages set client_id = null,
+      state = case when state = 'queued' then 'canceled' else state end,
+      settled_at = case when state = 'queued' then ${at}::timestamptz else settled_at end
+    where client_id = any(${clientIds})
+  `.execute(tx)
+
+/** Messages in flight are never queued again (see ledger.ts). Locks in the sender's order. */
+const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
+  sql`
+    update messages set last_try = true,
+      state = case when state = 'queued' then 'canceled' else state end,
+      settled_at = case when state = 'queued' then ${at}::timestamptz else settled_at end
+    where id = any(array(
+      select id from messages where ${chosen} and state in ('queued', 'sending') order by id for update))
+  `.execute(tx)
+
+/** Receipts stay: a second answer must not hide the first. */
+export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
+  cancelUnsent(tx, sql`client_id = ${clientId} and purpose <> 'not_me'`, at)
+
+export const cancelUnsentOf = (tx: Tx, mailingId: number, at: string) =>
+  cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)
+
+/** A request takes the place of a reminder to the same client that still waits. */
+export const cancelRemindersFor = (tx: Tx, mailingId: number, at: string) =>
+  cancelUnsent(
+    tx,
+    sql`mailing_id in (select id from mailings where kind = 'reminder' and counts is null)
+      and client_id in (select client_id from messages where mailing_id = ${mailingId})`,
+    at,
+  )
