@@ -1,4 +1,4 @@
-// Fails if a folder of the server or the web imports one of its own or a higher layer.
+// Fails if a folder of the server or the web imports one of its own or a higher layer, or if two files write a table.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -55,6 +55,32 @@ function check(root, layers) {
   }
 }
 
+/** Bulk statements that join tables stay with their feature. These files may write tables of others. */
+const BULK_WRITERS = {
+  'backup/queries.ts': 'makes a backup a copy of its own, in all tables',
+  'delivery/ledger.ts': 'settles messages, and has their mailings counted again',
+  'identity/prune.ts': 'deletes expired rows',
+  'mailings/recipients.ts': 'moves the status between clients and their messages',
+  'seed.ts': 'invents a past',
+}
+
+const WRITE =
+  /\.(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)'|\b(?:insert into|delete from|update) (?!set\b|skip\b|of\b)([a-z_]+)\b/g
+
+function checkWriters() {
+  const writes = readdirSync('server/src', { recursive: true })
+    .filter((name) => /(?<!\.test)\.ts$/.test(name) && !(name in BULK_WRITERS))
+    .flatMap((name) => {
+      const source = readFileSync(path.join('server/src', name), 'utf8')
+      const tables = [...source.matchAll(WRITE)].map(([, table, raw]) => table ?? raw)
+      return [...new Set(tables)].map((table) => ({ name, table }))
+    })
+  for (const [table, by] of Map.groupBy(writes, (write) => write.table))
+    if (by.length > 1)
+      faults.push(`${by.map(({ name }) => name).join(' and ')} write ${table}: give it one writer`)
+}
+
 for (const [root, layers] of Object.entries(LAYERS)) check(root, layers)
+checkWriters()
 for (const fault of new Set(faults)) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0

@@ -185,7 +185,7 @@ async function changeExcuse(
     if (excuse) {
       await cancelUnsentTo(tx, id, at)
       // Restores the status if only the canceled email had reset it.
-      await restoreAnswered(tx, sql`m.client_id = ${id}`)
+      await restoreAnswered(tx, 'client_id', id)
     }
     const after = await updateClient(tx, id, {
       excused_reason: excuse?.reason ?? null,

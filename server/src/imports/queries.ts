@@ -69,6 +69,22 @@ export const claimDeadImports = (db: Db, now: string, leaseUntil: string) =>
     .returningAll()
     .execute()
 
+/** Returns undefined if this import cannot be undone now. */
+export const beginUndo = (
+  tx: Tx,
+  importId: string,
+  fields: { undone_by: string; undo_total: number; lease_until: string },
+  now: string,
+) =>
+  tx
+    .updateTable('imports')
+    .set({ ...fields, state: 'undoing', undo_done: 0, error: null, resumed: 0 })
+    .where('id', '=', importId)
+    .where('state', 'in', ['finished', 'failed', 'canceled'])
+    .where('undo_until', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+
 type Count = 'done_rows' | 'created' | 'updated' | 'unchanged' | 'kept' | 'rejected'
 type UndoCount = 'undo_done' | 'undo_removed' | 'undo_restored' | 'undo_kept'
 

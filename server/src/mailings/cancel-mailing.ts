@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentOf } from '../delivery/messages.ts'
 import type { Deps } from '../deps.ts'
@@ -61,7 +60,7 @@ async function restoreStatus(
       adminEmail: mailing.canceled_by ?? mailing.admin_email,
       at: now().toISOString(),
     }
-    const restored = await restoreAnswered(tx, sql`m.mailing_id = ${mailingId}`)
+    const restored = await restoreAnswered(tx, 'mailing_id', mailingId)
     if (restored.length === 0) return
     const before = { status: 'pending' }
     await recordUpdates(tx, author, restored, ({ status }) => ({ before, after: { status } }))

@@ -1,12 +1,5 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
@@ -93,15 +86,14 @@ type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 /**
  * Restores the status of clients whose message was canceled before its first try. Not if a later message asked
  * them or reset them to pending again.
- * @param canceled chooses messages `m`
  * @returns the clients with that status
  */
-export async function restoreAnswered(tx: Tx, canceled: RawBuilder<unknown>) {
+export async function restoreAnswered(tx: Tx, messagesOf: 'client_id' | 'mailing_id', id: number) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with undone as (
       select clients.id, m.status_before as status
       from messages m join clients on clients.id = m.client_id
-      where ${canceled} and m.status_before is not null
+      where ${sql.ref(`m.${messagesOf}`)} = ${id} and m.status_before is not null
         and m.state = 'canceled' and m.attempts = 0 and not m.in_doubt and clients.status = 'pending'
         and not exists (
           select from messages later where later.client_id = clients.id and later.id > m.id

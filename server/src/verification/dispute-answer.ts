@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
 import type { Deps } from '../deps.ts'
@@ -26,7 +25,7 @@ export async function disputeAnswer({ db, now }: Deps, token: string): Promise<v
     await revokeAllLinks(tx, before.id, at)
     await cancelUnsentTo(tx, before.id, at)
     // Restores the status if only a canceled email had reset it.
-    await restoreAnswered(tx, sql`m.client_id = ${before.id}`)
+    await restoreAnswered(tx, 'client_id', before.id)
     await updateClient(tx, before.id, {
       disputed_at: before.disputed_at ?? at,
       // The earlier of two disputed answers: the values before it are safe.

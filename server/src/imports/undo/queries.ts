@@ -2,7 +2,6 @@ import { UndoReason, type UndoRow } from '@attest/contract/import-undo'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ImportChangeRow } from '../../db/import-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import type { ImportRecord } from '../queries.ts'
 
 /** Never from the history, which may be deleted. An answer also confirms what it left unchanged. */
 const REASON = sql.raw(`
@@ -91,19 +90,3 @@ export async function nextClients(tx: Tx, importId: string, after: number, limit
     .execute()
   return rows.map(({ client_id }) => client_id)
 }
-
-/** Returns undefined if this import cannot be undone now. */
-export const beginUndo = (
-  tx: Tx,
-  importId: string,
-  fields: { undone_by: string; undo_total: number; lease_until: string },
-  now: string,
-): Promise<ImportRecord | undefined> =>
-  tx
-    .updateTable('imports')
-    .set({ ...fields, state: 'undoing', undo_done: 0, error: null, resumed: 0 })
-    .where('id', '=', importId)
-    .where('state', 'in', ['finished', 'failed', 'canceled'])
-    .where('undo_until', '>', now)
-    .returningAll()
-    .executeTakeFirst()

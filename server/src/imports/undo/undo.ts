@@ -6,8 +6,8 @@ import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../../identity/security-log/log-event.ts'
 import { countMessages } from '../../mailings/queries.ts'
-import { findImport, type ImportRecord } from '../queries.ts'
-import { beginUndo, countClients, countPlanned, listPlanned } from './queries.ts'
+import { beginUndo, findImport, type ImportRecord } from '../queries.ts'
+import { countClients, countPlanned, listPlanned } from './queries.ts'
 
 /** The runner then undoes the import. Throws Refusal 404; 409 with the codes of the call. */
 export async function startUndo(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
