@@ -32,7 +32,10 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-const problemFor = (deps: Deps, request: FastifyRequest) =>
+const problemFor = (
+  deps: Pick<Deps, 'config' | 'db' | 'now' | 'sender' | 'tokens'>,
+  request: FastifyRequest,
+) =>
   identify(deps, request).then(
     () => deps.sender.problem,
     () => PROBLEM,

@@ -13,7 +13,7 @@ import {
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, SigningIn, Timed } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -73,7 +73,12 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The signed-in admin, or the one whose session made the token. */
-async function admit(deps: Deps, request: FastifyRequest, id: number, token: string | undefined) {
+async function admit(
+  deps: SigningIn,
+  request: FastifyRequest,
+  id: number,
+  token: string | undefined,
+) {
   if (token === undefined) return { actor: await identify(deps, request), purpose: undefined }
   const terms = readFileToken(deps.secretKey, token, id, deps.now())
   const admin = terms && (await findStillAdmitted(deps, terms.sessionId))
@@ -94,22 +99,27 @@ function sendStored(row: AttachmentRecord, bytes: Readable, reply: FastifyReply,
 }
 
 /** Waits for the first bytes, since a missing file shows only when it is read. Otherwise a Refusal 503. */
-async function openStored(deps: Deps, key: string): Promise<Readable> {
+async function openStored(deps: Pick<Deps, 'log' | 'store'>, key: string): Promise<Readable> {
   try {
     const bytes = await deps.store.getStream(key)
     await once(bytes, 'readable')
     return bytes
   } catch (error) {
-    return unreadable(deps, error)
+    return unreadable(deps.log, error)
   }
 }
 
-function unreadable({ log }: Deps, error: unknown): never {
+function unreadable(log: Deps['log'], error: unknown): never {
   log.error(error, 'a file cannot be read from the store')
   throw new Refusal(503, 'The file cannot be read just now. Please try again later.')
 }
 
-async function noteDownload(deps: Deps, by: Actor, row: AttachmentRecord, bytes: Readable) {
+async function noteDownload(
+  deps: Pick<Deps, 'db' | 'log' | 'now'>,
+  by: Actor,
+  row: AttachmentRecord,
+  bytes: Readable,
+) {
   // Without a listener, an error before the first read would end the process.
   bytes.on('error', () => {})
   try {
@@ -118,10 +128,14 @@ async function noteDownload(deps: Deps, by: Actor, row: AttachmentRecord, bytes:
     bytes.destroy()
     throw error
   }
-  if (bytes.errored) unreadable(deps, bytes.errored)
+  if (bytes.errored) unreadable(deps.log, bytes.errored)
 }
 
-function asAttachment({ secretKey, now }: Deps, admin: SignedIn, row: AttachmentRecord) {
+function asAttachment(
+  { secretKey, now }: Pick<Deps, 'now' | 'secretKey'>,
+  admin: SignedIn,
+  row: AttachmentRecord,
+) {
   const { id, admin_email, mime_type, file_size } = row
   const address = (purpose: Purpose) =>
     `/api/admin/attachments/${id}/download?token=${fileToken(secretKey, id, { sessionId: admin.sessionId, purpose, now: now() })}`
@@ -144,7 +158,7 @@ const UPLOAD_MS = 60 * 60 * 1000
 
 /** Stores the bytes first: a row must have bytes. */
 async function addAttachment(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'log' | 'now' | 'store'>,
   admin: SignedIn,
   clientId: number,
   { file, fields }: { file: ReceivedFile; fields: object },
@@ -157,7 +171,7 @@ async function addAttachment(
     const mime = await fileKindOf(file)
     const key = `${clientId}/${randomUUID()}`
     await noteUpload(deps.db, key, new Date(deps.now().getTime() + UPLOAD_MS).toISOString())
-    await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps, error))
+    await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps.log, error))
     return await transact(deps.db, async (tx) => {
       // Guards against a deletion of the client in the meantime.
       if (!(await lockClient(tx, clientId))) notFound('User')
@@ -183,12 +197,12 @@ async function addAttachment(
   }
 }
 
-function notKept({ log }: Deps, error: Error): never {
+function notKept(log: Deps['log'], error: Error): never {
   log.error(error, 'a file cannot be put into the store')
   throw new Refusal(503, 'The file could not be stored just now. Nothing was saved.')
 }
 
-async function deleteAttachment(deps: Deps, admin: SignedIn, id: number): Promise<void> {
+async function deleteAttachment(deps: Timed, admin: SignedIn, id: number): Promise<void> {
   const now = deps.now()
   const author = { adminEmail: admin.email, at: now.toISOString() }
   await transact(deps.db, async (tx) => {

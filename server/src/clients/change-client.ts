@@ -2,7 +2,7 @@ import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { updateClient as updateClientCall } from '@attest/contract/clients'
 import type { Body } from '@attest/contract/endpoint'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Timed } from '../deps.ts'
 import { changedFields, pick, recordChange } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -16,7 +16,7 @@ export const editableFields = (client: ClientRecord) => pick(client, COMPARED_FI
 
 /** The status stays. Throws Refusal 409 with the `current` row if someone else was faster. */
 export async function changeClient(
-  { db, now }: Deps,
+  { db, now }: Timed,
   admin: SignedIn,
   id: number,
   { last_updated, ...given }: Body<typeof updateClientCall>,

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
-import type { Deps } from '../deps.ts'
+import type { Basics, Deps, Sending, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { csvOf } from '../exports/client-rows.ts'
 import { xlsxOf } from '../exports/xlsx.ts'
@@ -71,7 +71,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
  * Without any filter but the status, an index gives the ids of the page, and counters that triggers keep the total.
  * A page behind the last one has a single row, with the total only.
  */
-async function listPage(deps: Deps, query: ClientQuery) {
+async function listPage(deps: Basics, query: ClientQuery) {
   const conditions = await conditionsOf(deps.db, deps, query)
   const isPlain = conditions.length <= (query.status === 'all' ? 0 : 1)
   const { rows } = await sql<ClientRecord & { total: number }>`
@@ -118,7 +118,7 @@ const slice = ({ limit, page }: ClientQuery) => sql`limit ${limit} offset ${(pag
 
 /** Adds the client, its first history record and its email, all or nothing. */
 async function addClient(
-  deps: Deps,
+  deps: Sending,
   admin: SignedIn,
   { roundId, ...given }: ClientInput & { roundId?: number },
 ) {
@@ -149,7 +149,7 @@ async function addClient(
 
 /** Returns how many had another template. Throws Refusal 400 for an unknown one; 409 if the selection changed. */
 async function changeGroup(
-  deps: Deps,
+  deps: Sending,
   admin: SignedIn,
   { group_template, ...selection }: ClientSelection & { group_template: string },
 ): Promise<number> {
@@ -172,7 +172,7 @@ async function changeGroup(
 
 /** Marks the client "Do not ask" and cancels its waiting emails; null removes the mark. Throws Refusal 404. */
 async function changeExcuse(
-  { db, now }: Deps,
+  { db, now }: Timed,
   admin: SignedIn,
   id: number,
   excuse: { reason: ExcuseReason; note: string | null } | null,
@@ -218,7 +218,7 @@ function exportRoute(app: FastifyInstance, deps: Deps): void {
 const inOrder = (ids: string) =>
   [...new Set(ids.split(',').map(Number))].sort((one, other) => one - other)
 
-async function matching(deps: Deps, filter: ClientFilter): Promise<number[] | undefined> {
+async function matching(deps: Basics, filter: ClientFilter): Promise<number[] | undefined> {
   const none = ClientFilter.parse({})
   const isAll = Object.entries(filter).every(
     ([name, value]) => value === none[name as keyof ClientFilter],

@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { backupProblem } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
-import type { Deps } from '../deps.ts'
+import type { Basics, Deps, Sending } from '../deps.ts'
 import { changesCursor } from '../history/queries.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -37,7 +37,7 @@ export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function readStats(deps: Deps): Promise<Stats> {
+async function readStats(deps: Sending): Promise<Stats> {
   const { db, config, now, sender } = deps
   const { pending, confirmed, updated } = await readCounts(db)
   const totalUsers = pending + confirmed + updated
@@ -68,7 +68,7 @@ async function readStats(deps: Deps): Promise<Stats> {
   }
 }
 
-async function readCharts({ db, config, now }: Deps): Promise<Charts> {
+async function readCharts({ db, config, now }: Basics): Promise<Charts> {
   const since = await lastRequestAt(db)
   const states = await countByState(db)
   if (since === null) return { since, days: [], states }

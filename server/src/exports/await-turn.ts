@@ -23,7 +23,7 @@ const MOST_OF_ONE = 6
 
 /** Waits for a slot, which is free once the body was sent or its caller left. */
 export async function awaitTurn(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'db' | 'exportSlots' | 'now'>,
   { sessionId }: SignedIn,
   format: ExportFormat,
   reply: FastifyReply,

@@ -3,7 +3,8 @@ import { endpoint } from '@attest/contract/endpoint'
 import { text } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { Deps } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { Accounts, Basics, Deps, SigningIn } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import {
@@ -65,7 +66,7 @@ export function factorRoutes(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function challenge(deps: Deps, admin: SignedIn, factor: Factor) {
+async function challenge(deps: Basics, admin: SignedIn, factor: Factor) {
   if (factor.type === 'totp') {
     const asked = { admin_id: admin.id, factor_id: factor.id }
     return { id: (await beginChallenge(deps, asked)).id }
@@ -79,7 +80,12 @@ async function challenge(deps: Deps, admin: SignedIn, factor: Factor) {
 }
 
 /** A wrong code may be corrected while its challenge lasts. */
-async function prove(deps: Deps, admin: SignedIn, factor: Factor, body: z.infer<typeof Answer>) {
+async function prove(
+  deps: SigningIn,
+  admin: SignedIn,
+  factor: Factor,
+  body: z.infer<typeof Answer>,
+) {
   const { challenge_id, code } = body
   const answer = body.webauthn?.credential_response
   if (factor.type === 'totp') {
@@ -156,7 +162,7 @@ const REMOVE = endpoint('DELETE /factors/:id', {
 
 export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
   mount(service, STATUS, async ({ admin }) => {
-    const { total, left } = await presentSet(deps, admin)
+    const { total, left } = await presentSet(deps.db, admin)
     return { ...setOf(admin), total, remaining: left }
   })
   mount(service, GENERATE, async ({ admin }) => {
@@ -165,7 +171,7 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
     return newSet(deps, admin)
   })
   mount(service, REGENERATE, async ({ admin }) => {
-    await presentSet(deps, admin)
+    await presentSet(deps.db, admin)
     return newSet(deps, admin)
   })
   mount(service, VERIFY, async ({ admin, body }) => {
@@ -182,12 +188,12 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
 
 const setOf = ({ id }: SignedIn) => ({ id, type: 'recovery_code' as const })
 
-async function presentSet({ db }: Deps, admin: SignedIn) {
+async function presentSet(db: Db, admin: SignedIn) {
   const counts = await countRecoveryCodes(db, admin.id)
   return counts.total > 0 ? counts : refuse('mfa_factor_not_found')
 }
 
-async function newSet(deps: Deps, admin: SignedIn) {
+async function newSet(deps: Accounts, admin: SignedIn) {
   demandConfirmed(admin, deps.now())
   if (!admin.hasFactor) refuse('mfa_recovery_codes_sole_factor')
   const codes = await renewRecoveryCodes(deps, admin)

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AdminRow } from '../db/account-schema.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Sessions } from '../deps.ts'
 import type { From } from '../http/signed-in.ts'
 import { findAdmin } from '../identity/administrators/queries.ts'
 import { isBanned, isSessionExpired } from '../identity/guard.ts'
@@ -35,7 +35,7 @@ export const WireSession = z.object({
 })
 
 export async function openWireSession(
-  deps: Deps,
+  deps: Sessions,
   admin: Selectable<AdminRow>,
   step: FirstStep,
   from: From,
@@ -53,7 +53,7 @@ async function newRefreshToken(db: Db, sessionId: string, at: Date): Promise<str
 }
 
 export async function replyWithSession(
-  deps: Deps,
+  deps: Sessions,
   adminId: string,
   session: OpenSession,
   refreshToken?: string,
@@ -75,7 +75,7 @@ export async function replyWithSession(
 const REUSE_MS = 10_000
 
 /** Trades a refresh token for a new pair. A late reuse means theft, so it ends the session. */
-export async function refresh(deps: Deps, refreshToken: string, from: From) {
+export async function refresh(deps: Sessions, refreshToken: string, from: From) {
   // Refuses after the transaction, which must not be undone.
   const rotated = await transact(deps.db, (tx) =>
     rotate(tx, deps, { tokenHash: hashToken(refreshToken), from }),
@@ -86,7 +86,7 @@ export async function refresh(deps: Deps, refreshToken: string, from: From) {
 
 async function rotate(
   tx: Tx,
-  { config, now }: Deps,
+  { config, now }: Pick<Deps, 'config' | 'now'>,
   { tokenHash, from }: { tokenHash: string; from: From },
 ) {
   const at = now()

@@ -34,7 +34,11 @@ async function listNamedChanges(db: Db, clientId: number) {
 }
 
 /** Deletes the records that still exist, all or none, and returns how many. */
-const deleteChanges = ({ bulkDb, now }: Deps, admin: SignedIn, ids: number[]) =>
+const deleteChanges = (
+  { bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>,
+  admin: SignedIn,
+  ids: number[],
+) =>
   transact(bulkDb, async (tx) => {
     const removed = await removeChanges(tx, ids)
     if (removed.length > 0) await logEvent(tx, 'change-deleted', admin, now(), describe(removed))

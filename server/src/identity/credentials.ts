@@ -1,5 +1,6 @@
+import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Accounts } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { NOTICES } from './account-letters.ts'
@@ -24,13 +25,13 @@ export interface Proof {
   code?: string
 }
 
-export async function mailProof(deps: Deps, admin: SignedIn): Promise<void> {
+export async function mailProof(deps: Accounts, admin: SignedIn): Promise<void> {
   await admitTry(deps.db, 'mail', mailAskedBy('reauthentication', admin), deps.now())
   await mailCode(deps, { adminId: admin.id, kind: 'reauthentication', email: admin.email })
 }
 
 /** Takes the password or a mailed code as proof. Strangers' tries at the sign-in do not count here. */
-export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
+export async function proveIdentity(deps: Accounts, admin: SignedIn, proof: Proof): Promise<void> {
   const { db } = deps
   const at = deps.now()
   if (proof.current_password !== undefined) {
@@ -57,13 +58,13 @@ export async function proveIdentity(deps: Deps, admin: SignedIn, proof: Proof): 
   await forgive(db, 'mail', mailAskedBy('reauthentication', admin))
 }
 
-export async function confirmIdentity(deps: Deps, admin: SignedIn, proof: Proof): Promise<void> {
+export async function confirmIdentity(deps: Accounts, admin: SignedIn, proof: Proof) {
   await proveIdentity(deps, admin, proof)
   await changeSession(deps.db, admin.sessionId, { confirmed_at: deps.now().toISOString() })
 }
 
 /** Ends every other session. Check the strength before the proof, which a refusal must not use up. */
-export async function changePassword(deps: Deps, admin: SignedIn, password: string): Promise<void> {
+export async function changePassword(deps: Accounts, admin: SignedIn, password: string) {
   const account = await findAdmin(deps.db, admin.id)
   if (await checkPassword(account?.password_hash, password)) refuse('same_password')
   const password_hash = await hashPassword(password)
@@ -76,7 +77,7 @@ export async function changePassword(deps: Deps, admin: SignedIn, password: stri
 
 /** Asks for another address, which counts once its mail is opened. Only administrators learn that it is taken. */
 export async function requestEmailChange(
-  deps: Deps,
+  deps: Accounts,
   admin: SignedIn,
   wanted: string,
 ): Promise<void> {
@@ -101,8 +102,8 @@ export async function requestEmailChange(
   deps.accountMail.sendNotice(admin.email, NOTICES.email_change_asked(email))
 }
 
-export const cancelEmailChange = (deps: Deps, admin: SignedIn): Promise<void> =>
-  transact(deps.db, async (tx) => {
+export const cancelEmailChange = (db: Db, admin: SignedIn): Promise<void> =>
+  transact(db, async (tx) => {
     await changeAdmin(tx, admin.id, { new_email: null })
     await deleteCodes(tx, admin.id, ['email_change'])
   })

@@ -5,7 +5,7 @@ import type { AdminRow } from '../db/account-schema.ts'
 import { ADVISORY_LOCKS } from '../db/advisory-locks.ts'
 import type { Tx } from '../db/schema.ts'
 import { isCrossed, transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Sessions } from '../deps.ts'
 import { fromOf, type Level, type SignedIn } from '../http/signed-in.ts'
 import { lockAdmin } from './administrators/queries.ts'
 import { refuse } from './refusals.ts'
@@ -29,7 +29,7 @@ export function guard(app: FastifyInstance, deps: Deps): void {
 }
 
 export async function identify(
-  deps: Deps,
+  deps: Sessions,
   request: FastifyRequest,
   level: Level = 'admin',
 ): Promise<SignedIn> {
@@ -76,7 +76,7 @@ function bearerOf(request: FastifyRequest): string {
 }
 
 /** A token needs its session. A first-step token is void for good after the second step. */
-async function readSession({ db, config, tokens, now }: Deps, token: string) {
+async function readSession({ db, config, tokens, now }: Sessions, token: string) {
   const at = now()
   const claims = (await tokens.read(token, at)) ?? refuse('bad_jwt')
   const session = await findSession(db, claims.sessionId)

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { AdminRow } from '../db/account-schema.ts'
-import type { Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { transact, transactEvenly } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Accounts, Deps } from '../deps.ts'
 import type { From } from '../http/signed-in.ts'
 import { NOTICES } from './account-letters.ts'
 import {
@@ -39,7 +39,7 @@ import {
 
 /** Mails a code if the account exists. Looks it up after the reply, at equal cost either way. */
 export async function mailCodeTo(
-  deps: Deps,
+  deps: Accounts,
   email: string,
   kind: MailedKind,
   from: From,
@@ -50,7 +50,7 @@ export async function mailCodeTo(
     async () => {
       const admin = await findAdminByEmail(deps.db, email)
       const to = admin && !isBanned(admin, at) ? recipient(admin, kind) : undefined
-      const mayGo = kind !== 'email_change' || (await mayConfirm(deps, to, { email, at }))
+      const mayGo = kind !== 'email_change' || (await mayConfirm(deps.db, to, { email, at }))
       const adminId = admin && to && mayGo ? admin.id : NOBODY
       await mailCode(deps, { adminId, kind, email: to ?? email.toLowerCase(), from })
     },
@@ -60,7 +60,7 @@ export async function mailCodeTo(
 
 /** An address that another account took is no longer mailed. */
 async function mayConfirm(
-  { db }: Deps,
+  db: Db,
   to: string | undefined,
   { email, at }: { email: string; at: Date },
 ): Promise<boolean> {
@@ -112,7 +112,7 @@ interface Redeeming<T> {
   alongside?: (tx: Tx, admin: Admin, kind: CodeKind) => Promise<T>
 }
 
-export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redeeming<T>) {
+export async function redeemCode<T>(deps: Accounts, mailed: Mailed, redeeming: Redeeming<T>) {
   const { from } = redeeming
   const counted = 'digits' in mailed && (await countDigits(deps, mailed.email, from))
   const redeemed = await transact(deps.db, (tx) => redeem(tx, deps, mailed, redeeming)).catch(
@@ -136,7 +136,7 @@ export async function redeemCode<T>(deps: Deps, mailed: Mailed, redeeming: Redee
   return redeemed
 }
 
-async function countDigits(deps: Deps, email: string, from: From) {
+async function countDigits(deps: Accounts, email: string, from: From) {
   const at = deps.now()
   const counted = await signInKey(deps.db, email.toLowerCase(), from)
   const pauseEnds = await pauseOf(deps.db, 'code', counted, at)
@@ -149,7 +149,7 @@ async function countDigits(deps: Deps, email: string, from: From) {
 
 /** Counted after the reply, which would otherwise reveal an account. `countDigits` limits concurrent tries. */
 const noteWrongDigits = (
-  deps: Deps,
+  deps: Accounts,
   email: string,
   { kinds, from }: { kinds: CodeKind[]; from: From },
 ) =>
@@ -160,7 +160,7 @@ const noteWrongDigits = (
 
 /** Logs a failure for a real account, after the reply and by the same statements for any other. */
 const afterReply = (
-  { db, accountMail }: Deps,
+  { db, accountMail }: Pick<Deps, 'accountMail' | 'db'>,
   email: string,
   note: (tx: Tx, admin: { id: string; email: string }) => Promise<unknown>,
 ) =>
@@ -175,7 +175,7 @@ const afterReply = (
 
 async function redeem<T>(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'secretKey'>,
   mailed: Mailed,
   { kinds, from, alongside }: Redeeming<T>,
 ) {

@@ -1,9 +1,9 @@
-import type { Deps } from '../deps.ts'
+import type { Sessions } from '../deps.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-export async function prune({ db, config, tokens, now }: Deps): Promise<void> {
+export async function prune({ db, config, tokens, now }: Sessions): Promise<void> {
   const at = now()
   const before = (ms: number) => new Date(at.getTime() - ms).toISOString()
   for (const table of ['sessions', 'one_time_codes', 'challenges', 'flows'] as const)

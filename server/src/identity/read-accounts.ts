@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Basics, Deps, Timed } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { findAdmin, findAdminWithState, listAdmins } from './administrators/queries.ts'
 import { countRecoveryCodes, listFactors } from './factors/queries.ts'
@@ -8,7 +8,7 @@ import { refuse } from './refusals.ts'
 import { deviceName } from './security-log/device.ts'
 import { listSessions } from './sessions/queries.ts'
 
-export async function readAccount({ db, config }: Deps, { id }: SignedIn) {
+export async function readAccount({ db, config }: Pick<Deps, 'config' | 'db'>, { id }: SignedIn) {
   const admin = (await findAdmin(db, id)) ?? refuse('user_not_found')
   const factors = (await listFactors(db, id)).filter(({ status }) => status === 'verified')
   return {
@@ -21,7 +21,7 @@ export async function readAccount({ db, config }: Deps, { id }: SignedIn) {
   }
 }
 
-export async function readSessions({ db, config, now }: Deps, admin: SignedIn) {
+export async function readSessions({ db, config, now }: Basics, admin: SignedIn) {
   const at = now()
   const sessions = await listSessions(db, admin.id)
   const open = sessions.filter((session) => !isSessionExpired(config, session, at))
@@ -49,10 +49,10 @@ function toWire(row: Row, at: Date) {
   } as const
 }
 
-export async function readAdministrators({ db, now }: Deps) {
+export async function readAdministrators({ db, now }: Timed) {
   return (await listAdmins(db)).map((row) => toWire(row, now()))
 }
 
-export async function readAdministrator({ db, now }: Deps, id: string) {
+export async function readAdministrator({ db, now }: Timed, id: string) {
   return toWire((await findAdminWithState(db, id)) ?? refuse('user_not_found'), now())
 }

@@ -152,7 +152,7 @@ function credentialRoutes(app: FastifyInstance, deps: Deps): void {
     await requestEmailChange(deps, admin, body.email)
     return { message: `Please open the link we mailed to ${body.email}.` }
   })
-  mount(app, account.cancelEmailChange, ({ admin }) => cancelEmailChange(deps, admin))
+  mount(app, account.cancelEmailChange, ({ admin }) => cancelEmailChange(deps.db, admin))
 }
 
 function factorRoutes(app: FastifyInstance, deps: Deps): void {

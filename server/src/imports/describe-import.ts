@@ -1,6 +1,6 @@
 import type { Import } from '@attest/contract/imports'
 import type * as z from 'zod/mini'
-import type { Deps } from '../deps.ts'
+import type { Deps, Sending } from '../deps.ts'
 import { sayWaiting } from '../mailings/await-settled.ts'
 import { describeMailing } from '../mailings/describe-mailing.ts'
 import { countMessages } from '../mailings/queries.ts'
@@ -20,7 +20,7 @@ interface Progress {
 }
 
 /** Rows count up to 50, or to 100 without a mailing; then messages. */
-export async function progressOf(deps: Deps, record: ImportRecord): Promise<Progress> {
+export async function progressOf(deps: Sending, record: ImportRecord): Promise<Progress> {
   const { state, send, mailing_id, done_rows, total_rows } = record
   const share = send ? 50 : 100
   const rows = total_rows === 0 ? share : Math.floor((share * done_rows) / total_rows)
@@ -37,11 +37,11 @@ export async function progressOf(deps: Deps, record: ImportRecord): Promise<Prog
 const undone = ({ undo_done, undo_total }: ImportRecord) =>
   undo_total === 0 ? 0 : Math.min(99, Math.floor((100 * undo_done) / undo_total))
 
-const isOverdue = ({ now }: Deps, { finished_at }: ImportRecord) =>
+const isOverdue = ({ now }: Pick<Deps, 'now'>, { finished_at }: ImportRecord) =>
   finished_at !== null && now().getTime() - Date.parse(finished_at) > SETTLE_LIMIT_MS
 
 export async function describeImport(
-  deps: Deps,
+  deps: Sending,
   record: ImportRecord,
 ): Promise<z.input<typeof Import>> {
   const { state, progress } = await progressOf(deps, record)

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
 import * as calls from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Db } from '../db/schema.ts'
+import type { Deps, SheetReading } from '../deps.ts'
 import { draftFile } from '../draft-file.ts'
 import { notFound } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -36,7 +37,7 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
     if (reading) await logEvent(deps.db, 'import-file-downloaded', admin, deps.now(), name)
     const rows = reading
       ? rejectedInOwnColumns(deps, record, reading)
-      : rejectedByNumber(deps, record.id)
+      : rejectedByNumber(deps.db, record.id)
     return sendFile(reply, name, 'csv', rows)
   })
   mountRaw(app, calls.downloadImportFile, async ({ params, admin }, reply) => {
@@ -55,7 +56,7 @@ export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
 const PAGE = 1000
 
 async function* rejectedInOwnColumns(
-  deps: Deps,
+  deps: SheetReading,
   { id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>,
   { edits, ...reading }: KeptReading,
 ): AsyncGenerator<string> {
@@ -79,7 +80,7 @@ async function* rejectedInOwnColumns(
   }
 }
 
-async function* rejectedByNumber({ db }: Deps, importId: string): AsyncGenerator<string> {
+async function* rejectedByNumber(db: Db, importId: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([['Row', 'Client Number', 'Reason']])
   for (let page = 1; ; page++) {
     const rows = await listRejections(db, importId, { page, limit: PAGE })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { draftFile, isAbandoned } from '../draft-file.ts'
 import { notFound, Refusal } from '../http/errors.ts'
@@ -16,10 +17,12 @@ const MAX_SEALING_MS = 15 * 60 * 1000
 const OTHER_KEY =
   'This file cannot be opened: it was sealed with another SECRET_KEY, or it is damaged.'
 
-const folderOf = ({ config }: Deps) => path.join(config.DATA_DIR, 'imports')
-const pathOf = (deps: Deps, importId: string) => path.join(folderOf(deps), `${importId}.age`)
+type Kept = Pick<Deps, 'config' | 'log' | 'now' | 'secretKey'>
+
+const folderOf = (config: Config) => path.join(config.DATA_DIR, 'imports')
+const pathOf = (config: Config, importId: string) => path.join(folderOf(config), `${importId}.age`)
 /** How the file was read, and its corrections. */
-const readingPathOf = (deps: Deps, importId: string) => pathOf(deps, `${importId}.reading`)
+const readingPathOf = (config: Config, importId: string) => pathOf(config, `${importId}.reading`)
 
 /** With it, rejected rows can be written in the file's own columns. */
 export interface KeptReading extends Reading {
@@ -33,32 +36,32 @@ const passphraseOf = (secretKey: string) =>
 
 /** Keeps an imported file, sealed. A failure is only logged: the import continues. `place` moves the file there. */
 export async function keepOriginal(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'log' | 'secretKey'>,
   importId: string,
   reading: KeptReading,
   place: (target: string) => Promise<void>,
 ): Promise<void> {
   if (deps.config.IMPORT_KEEP_DAYS === 0) return
   try {
-    await mkdir(folderOf(deps), { recursive: true, mode: 0o700 })
+    await mkdir(folderOf(deps.config), { recursive: true, mode: 0o700 })
     const text = new Blob([JSON.stringify(reading)])
     // The file last: it shows that both are kept.
-    await seal(deps, text.stream(), readingPathOf(deps, importId))
-    await place(pathOf(deps, importId))
+    await seal(deps.secretKey, text.stream(), readingPathOf(deps.config, importId))
+    await place(pathOf(deps.config, importId))
   } catch (error) {
     deps.log.warn(error, 'an imported file cannot be kept')
   }
 }
 
-export const sealFile = (deps: Deps, source: string, target: string) =>
-  seal(deps, Readable.toWeb(createReadStream(source)), target)
+export const sealFile = (secretKey: string, source: string, target: string) =>
+  seal(secretKey, Readable.toWeb(createReadStream(source)), target)
 
-const seal = (deps: Deps, plain: ReadableStream, target: string) =>
+const seal = (secretKey: string, plain: ReadableStream, target: string) =>
   asWhole(target, async (draft) => {
     const { Encrypter } = await import('age-encryption')
     const encrypter = new Encrypter()
     encrypter.setScryptWorkFactor(WORK_FACTOR)
-    encrypter.setPassphrase(passphraseOf(deps.secretKey))
+    encrypter.setPassphrase(passphraseOf(secretKey))
     const sealed = await encrypter.encrypt(plain)
     await pipeline(Readable.from(sealed), createWriteStream(draft, { mode: 0o600 }))
   })
@@ -78,28 +81,28 @@ async function asWhole(target: string, write: (draft: string) => Promise<void>) 
 }
 
 /** Until when the file of an import is kept; null: it is not. */
-export async function findOriginal(deps: Deps, importId: string) {
-  const found = await stat(pathOf(deps, importId)).catch(() => undefined)
-  const until = found && endOf(deps, found.mtimeMs)
+export async function findOriginal(deps: Pick<Deps, 'config' | 'now'>, importId: string) {
+  const found = await stat(pathOf(deps.config, importId)).catch(() => undefined)
+  const until = found && endOf(deps.config, found.mtimeMs)
   return until && until > deps.now().getTime() ? { until: new Date(until).toISOString() } : null
 }
 
-const endOf = ({ config }: Deps, keptMs: number) => keptMs + config.IMPORT_KEEP_DAYS * DAY_MS
+const endOf = (config: Config, keptMs: number) => keptMs + config.IMPORT_KEEP_DAYS * DAY_MS
 
 /** @throws Refusal 404 if it is not kept; 503 if the secret key does not open it */
-export async function openOriginal(deps: Deps, importId: string): Promise<Readable> {
+export async function openOriginal(deps: Kept, importId: string): Promise<Readable> {
   if (!(await findOriginal(deps, importId))) notFound('File')
-  return unseal(deps, pathOf(deps, importId))
+  return unseal(deps, pathOf(deps.config, importId))
 }
 
 /** Undefined if the file is not kept, or cannot be opened. */
-export async function findReading(deps: Deps, importId: string): Promise<KeptReading | undefined> {
+export async function findReading(deps: Kept, importId: string): Promise<KeptReading | undefined> {
   if (!(await findOriginal(deps, importId))) return undefined
-  const text = unseal(deps, readingPathOf(deps, importId)).then(json)
+  const text = unseal(deps, readingPathOf(deps.config, importId)).then(json)
   return text.catch(() => undefined) as Promise<KeptReading | undefined>
 }
 
-async function unseal(deps: Deps, file: string): Promise<Readable> {
+async function unseal(deps: Pick<Deps, 'log' | 'secretKey'>, file: string): Promise<Readable> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphraseOf(deps.secretKey))
@@ -112,18 +115,21 @@ async function unseal(deps: Deps, file: string): Promise<Readable> {
 }
 
 /** @throws Refusal 503 if the secret key does not open it */
-export const unsealTo = async (deps: Deps, sealed: string, plain: string) =>
-  pipeline(await unseal(deps, sealed), createWriteStream(plain, { mode: 0o600 }))
+export const unsealTo = async (
+  deps: Pick<Deps, 'log' | 'secretKey'>,
+  sealed: string,
+  plain: string,
+) => pipeline(await unseal(deps, sealed), createWriteStream(plain, { mode: 0o600 }))
 
-export async function deleteOriginal(deps: Deps, importId: string): Promise<void> {
+export async function deleteOriginal(deps: Pick<Deps, 'config' | 'now'>, importId: string) {
   if (!(await findOriginal(deps, importId))) notFound('File')
-  await rm(pathOf(deps, importId), { force: true })
-  await rm(readingPathOf(deps, importId), { force: true })
+  await rm(pathOf(deps.config, importId), { force: true })
+  await rm(readingPathOf(deps.config, importId), { force: true })
 }
 
 /** Removes files after their days, and leftovers of a process that died while it sealed one. */
-export async function sweepOriginals(deps: Deps): Promise<void> {
-  const folder = folderOf(deps)
+export async function sweepOriginals(deps: Pick<Deps, 'config' | 'now'>): Promise<void> {
+  const folder = folderOf(deps.config)
   const now = deps.now().getTime()
   const names: string[] = await readdir(folder).catch(() => [])
   for (const name of names) {
@@ -131,7 +137,7 @@ export async function sweepOriginals(deps: Deps): Promise<void> {
     const found = await stat(file).catch(() => undefined)
     if (!found) continue
     const isPart = /\.part$/.test(name) || (isReading(name) && !names.includes(fileOfReading(name)))
-    const end = isPart ? found.mtimeMs + MAX_SEALING_MS : endOf(deps, found.mtimeMs)
+    const end = isPart ? found.mtimeMs + MAX_SEALING_MS : endOf(deps.config, found.mtimeMs)
     if (end <= now || isAbandoned(name)) await rm(file, { force: true })
   }
 }

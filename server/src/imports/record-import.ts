@@ -18,7 +18,7 @@ type NewImport = Omit<
 /** Undefined if it is known. `rows` is a file, moved before the commit: a visible import always has its rows. */
 export async function recordImport(
   tx: Tx,
-  deps: Deps,
+  deps: Pick<Deps, 'imports' | 'now'>,
   { roundId, ...row }: NewImport & { roundId: number | undefined },
   rows: string,
 ): Promise<ImportRecord | undefined> {

@@ -6,7 +6,7 @@ import * as calls from '@attest/contract/imports'
 import { MAX_OPENING_MS, type ProgressEvent } from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Sending } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
@@ -75,7 +75,10 @@ export function importRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-async function importResult(deps: Deps, importId: string) {
+async function importResult(
+  deps: Pick<Deps, 'bulkDb' | 'config' | 'db' | 'imports' | 'now' | 'sender'>,
+  importId: string,
+) {
   await deps.imports.ended(importId)
   const { mailing_id } = (await findImport(deps.db, importId)) ?? notFound('Import')
   if (mailing_id !== null) await awaitSettled(deps, mailing_id, SETTLE_LIMIT_MS)
@@ -88,7 +91,7 @@ async function importResult(deps: Deps, importId: string) {
 }
 
 async function sendProgress(
-  deps: Deps,
+  deps: Pick<Deps, 'bulkDb' | 'config' | 'db' | 'log' | 'now' | 'sender'>,
   { importId, sessionId }: { importId: string; sessionId: string },
   stream: EventStream,
 ): Promise<void> {
@@ -123,7 +126,7 @@ async function sendProgress(
 }
 
 async function nextEvent(
-  deps: Deps,
+  deps: Sending,
   importId: string,
   overdue: boolean,
 ): Promise<ProgressEvent & { pauseMs?: number }> {
@@ -157,7 +160,7 @@ const failed = (progress: number, error: string): ProgressEvent => ({
  * @throws Refusal 400 if the file is no list of clients; 409 if the round is closed; 503 if too many files wait
  */
 async function startImport(
-  deps: Deps,
+  deps: Pick<Deps, 'config' | 'db' | 'imports' | 'log' | 'now' | 'secretKey' | 'sheets'>,
   admin: SignedIn,
   { importId, send, roundId }: ImportFields,
   { path, fileName, hash }: ReceivedFile,
@@ -189,7 +192,7 @@ async function startImport(
       deps.imports.begin(record)
       const { sheet: name, columns } = sheet
       const reading = { sheet: name, includeHidden: true, columns, edits: [] }
-      await keepOriginal(deps, importId, reading, (kept) => sealFile(deps, path, kept))
+      await keepOriginal(deps, importId, reading, (kept) => sealFile(deps.secretKey, path, kept))
     }
   } finally {
     await Promise.all([path, target].map((file) => rm(file, { force: true })))
@@ -197,7 +200,11 @@ async function startImport(
 }
 
 /** A batch that is being written is finished first. Throws Refusal 404; 409 `import_ended`. */
-async function cancelImport(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
+async function cancelImport(
+  deps: Pick<Deps, 'bulkDb' | 'db' | 'imports' | 'now'>,
+  admin: SignedIn,
+  importId: string,
+): Promise<void> {
   const { id } = (await findImport(deps.db, importId)) ?? notFound('Import')
   const finished_at = deps.now().toISOString()
   const end = { state: 'canceled', canceled_by: admin.email, finished_at } as const
@@ -207,7 +214,7 @@ async function cancelImport(deps: Deps, admin: SignedIn, importId: string): Prom
 }
 
 /** @throws Refusal 404; 409 if the import runs or was undone, a mailing is running, or nobody can be emailed */
-async function emailImported(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
+async function emailImported(deps: Sending, admin: SignedIn, importId: string): Promise<void> {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const selection = { importId }
   await transact(deps.bulkDb, async (tx) => {

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { Deps } from '../deps.ts'
+import type { Sending } from '../deps.ts'
 import { isAbandoned } from '../draft-file.ts'
 import { deleteOldChanges } from '../records/import-changes.ts'
 import { sweepOriginals } from './originals.ts'
@@ -13,7 +13,7 @@ const MAX_READING_MS = 15 * 60 * 1000
 const KEEP_CLIENTS_MS = 30 * DAY_MS
 
 /** Removes leftovers of dead processes, day-old previews, and what imports keep for a month. */
-export async function sweepUploads(deps: Deps): Promise<void> {
+export async function sweepUploads(deps: Sending): Promise<void> {
   const { db, bulkDb, config, now } = deps
   const folder = path.join(config.DATA_DIR, 'uploads')
   const before = Date.now() - DAY_MS

@@ -7,7 +7,7 @@ const POLL_EVERY_MS = 100
 
 /** Waits until every message of a mailing was tried once, nothing can be sent, or the limit has passed. */
 export async function awaitSettled(
-  { db, sender }: Deps,
+  { db, sender }: Pick<Deps, 'db' | 'sender'>,
   mailingId: number,
   limitMs: number,
 ): Promise<MessageCounts> {
@@ -19,7 +19,7 @@ export async function awaitSettled(
 }
 
 /** A sentence about waiting messages; null without any. */
-export function sayWaiting({ sender }: Deps, waiting: number): string | null {
+export function sayWaiting({ sender }: Pick<Deps, 'sender'>, waiting: number): string | null {
   if (waiting === 0) return null
   const what = waiting === 1 ? '1 email is waiting' : `${waiting} emails are waiting`
   if (!sender.problem) return `${what} and will be sent in the background.`

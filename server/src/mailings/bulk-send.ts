@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Basics, Deps, Sending } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { isUnusableAddress } from '../records/clients.ts'
 import { monthlyName } from '../rounds/open-round.ts'
@@ -23,7 +23,7 @@ import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
  * @throws Refusal 409 with the `mailingId` that is running; 400 for an unknown template
  */
 export async function startBulkSend(
-  deps: Deps,
+  deps: Sending,
   admin: SignedIn,
   body: Body<typeof bulkSend>,
 ): Promise<number> {
@@ -47,7 +47,10 @@ export async function startBulkSend(
 }
 
 /** @throws Refusal 409 if another number of clients matches than the caller saw; 400 for an unknown template */
-export async function previewBulkSend({ db, config, now }: Deps, query: Query<typeof previewCall>) {
+export async function previewBulkSend(
+  { db, config, now }: Basics,
+  query: Query<typeof previewCall>,
+) {
   const { statusFilter, templateId } = query
   const notEmailedSince = limitOf(query.notEmailedSince, now())
   await checkTemplate(db, 'templateId', templateId)

@@ -1,6 +1,6 @@
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentOf } from '../delivery/messages.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Sending } from '../deps.ts'
 import { recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -8,7 +8,7 @@ import { describeMailing } from './describe-mailing.ts'
 import { findMailing, keepCounts, listEnded, markCanceled, updateMailing } from './queries.ts'
 import { restoreAnswered } from './recipients.ts'
 
-export async function cancelMailing(deps: Deps, admin: SignedIn, id: number) {
+export async function cancelMailing(deps: Sending, admin: SignedIn, id: number) {
   if (!(await findMailing(deps.db, id))) notFound('Mailing')
   await stopMailing(deps, id, admin.email)
   return describeMailing(deps, id)
@@ -48,10 +48,7 @@ export async function endMailings({ bulkDb, now, log }: Pick<Deps, 'bulkDb' | 'n
  * Restores the status of clients whose message was canceled before its first try. A mailing that was not canceled itself
  * is left alone.
  */
-async function restoreStatus(
-  { bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>,
-  mailingId: number,
-): Promise<void> {
+async function restoreStatus({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>, mailingId: number) {
   await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const mailing = await findMailing(tx, mailingId)

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { MailingRow, MessageCounts } from '../db/schema.ts'
+import type { Db, MailingRow, MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { type MailingDetails, readDetails } from './mailing-details.ts'
@@ -17,7 +17,7 @@ const MOST_ERRORS = 100
 
 type MailingRecord = Selectable<MailingRow>
 
-export async function listMailings({ db }: Deps, query: MailingQuery) {
+export async function listMailings(db: Db, query: MailingQuery) {
   const { rows, total } = await listMailingRows(db, query)
   const open = rows.filter(({ counts }) => counts === null).map(({ id }) => id)
   const counted = await countMessagesOf(db, open)
@@ -31,7 +31,7 @@ export async function listMailings({ db }: Deps, query: MailingQuery) {
   return { mailings, total }
 }
 
-export async function describeMailing({ db, sender }: Deps, id: number) {
+export async function describeMailing({ db, sender }: Pick<Deps, 'db' | 'sender'>, id: number) {
   const mailing = (await findMailing(db, id)) ?? notFound('Mailing')
   const counts = mailing.counts ?? (await countMessages(db, id))
   const details = (await readDetails(db, [id])).get(id)!

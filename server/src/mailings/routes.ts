@@ -33,7 +33,7 @@ const OF_ONE_CLIENT = 200
 const BULK_LIMIT_MS = 120_000
 
 export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.listMailings, ({ query }) => listMailings(deps, query))
+  mount(app, calls.listMailings, ({ query }) => listMailings(deps.db, query))
   mount(app, calls.getMailing, ({ params }) => describeMailing(deps, params.id))
   mount(app, calls.cancelMailing, ({ params, admin }) => cancelMailing(deps, admin, params.id))
   mount(app, calls.retryMailing, ({ params, admin }) => retryMailing(deps, admin, params.id))

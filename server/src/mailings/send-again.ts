@@ -3,7 +3,7 @@ import type { ClientRow, MessageRow } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
 import { outboxCode } from '../delivery/outbox.ts'
-import type { Deps } from '../deps.ts'
+import type { Sending } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { lockClient } from '../records/clients.ts'
@@ -38,7 +38,7 @@ function refuseUnaskable(client: Selectable<ClientRow>): void {
  * @throws Refusal 404; 409 when the client answered or was deleted; 502 with the reason when the mail was refused
  */
 export async function resendEmail(
-  deps: Deps,
+  deps: Sending,
   admin: SignedIn,
   clientId: number,
   { requestId, roundId }: { requestId?: string; roundId?: number },
@@ -80,7 +80,7 @@ function whyNot({ error, smtp_response: response }: Selectable<MessageRow>): str
  * Sends once more to the clients a mailing failed to reach, except those reached since and those who have answered.
  * @throws Refusal 409 when nobody is left, while a mailing is running, or if its round is closed
  */
-export async function retryMailing(deps: Deps, admin: SignedIn, failedIn: number) {
+export async function retryMailing(deps: Sending, admin: SignedIn, failedIn: number) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)

@@ -2,7 +2,7 @@ import type { Body } from '@attest/contract/endpoint'
 import type { startRound as startCall, updateRound as updateCall } from '@attest/contract/rounds'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Basics, Deps } from '../deps.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
@@ -23,7 +23,7 @@ import { freezeAll } from './round-rows.ts'
 
 /** @throws Refusal 409 while a round is open; 400 for a past due date or an unknown template */
 export async function startRound(
-  { db, config, now }: Deps,
+  { db, config, now }: Basics,
   admin: SignedIn,
   { template_id = null, plan, ...round }: Body<typeof startCall>,
 ) {
@@ -48,7 +48,7 @@ export async function startRound(
 
 /** @throws Refusal 404; 409 if the round is closed; 400 as for a new round */
 export async function changeRound(
-  { db, config, now }: Deps,
+  { db, config, now }: Basics,
   id: number,
   { plan, ...fields }: Body<typeof updateCall>,
 ) {
@@ -65,7 +65,11 @@ export async function changeRound(
 }
 
 /** Keeps each client's part (decision 24). Throws Refusal 404; 409 if the round is closed, or while its emails wait. */
-export async function closeRound({ bulkDb, now }: Deps, admin: SignedIn, id: number) {
+export async function closeRound(
+  { bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>,
+  admin: SignedIn,
+  id: number,
+) {
   const closed = await transact(bulkDb, async (tx) => {
     const round = (await lockRound(tx, id)) ?? notFound('Round')
     // Read after the lock: what held the round belongs to it.

@@ -1,6 +1,6 @@
 import type { ReminderPlan } from '@attest/contract/rounds'
 import type { Db } from '../db/schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Basics } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { addDays, localDay, startOfHour } from '../local-time.ts'
 import {
@@ -22,14 +22,14 @@ export const describeRound = async (db: Db, round: RoundRecord) => ({
   coverage: await readCoverage(db, round),
 })
 
-export async function listRounds({ db }: Deps) {
+export async function listRounds(db: Db) {
   const rounds = await listRoundRecords(db)
   const described = []
   for (const round of rounds) described.push(await describeRound(db, round))
   return described
 }
 
-export async function roundPage({ db, config, now }: Deps, id: number) {
+export async function roundPage({ db, config, now }: Basics, id: number) {
   const round = (await findRound(db, id)) ?? notFound('Round')
   const reminders = await listReminders(db, round, config.TIME_ZONE)
   const next = nextReminder(round, reminders)

@@ -9,7 +9,7 @@ import { firmOf } from '../config.ts'
 import type { AnswerRow, Db } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Sending, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { csvFile } from '../exports/csv-file.ts'
 import { notFound } from '../http/errors.ts'
@@ -29,12 +29,14 @@ import { CSV_COLUMNS } from './report-words.ts'
 import { oneOf, REASONS, readCoverage, roundRows, statesOf } from './round-rows.ts'
 
 export function roundRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.listRounds, () => listRounds(deps))
+  mount(app, calls.listRounds, () => listRounds(deps.db))
   mount(app, calls.startRound, ({ body, admin }) => startRound(deps, admin, body))
   mount(app, calls.getRound, ({ params }) => roundPage(deps, params.id))
   mount(app, calls.updateRound, ({ params, body }) => changeRound(deps, params.id, body))
   mount(app, calls.closeRound, ({ params, admin }) => closeRound(deps, admin, params.id))
-  mount(app, calls.listOutstanding, ({ params, query }) => outstandingPage(deps, params.id, query))
+  mount(app, calls.listOutstanding, ({ params, query }) =>
+    outstandingPage(deps.db, params.id, query),
+  )
   mount(app, calls.recordCall, ({ params, body, admin }) =>
     recordCall(deps, admin, params.id, body),
   )
@@ -59,7 +61,7 @@ function reportRoute(app: FastifyInstance, deps: Deps): void {
 }
 
 async function pdfOf(
-  { bulkDb: db, config, now }: Deps,
+  { bulkDb: db, config, now }: Sending,
   round: RoundRecord,
   clients: ReturnType<typeof reportedClients>,
 ) {
@@ -74,11 +76,7 @@ async function pdfOf(
   })
 }
 
-async function outstandingPage(
-  { db }: Deps,
-  id: number,
-  query: Query<typeof calls.listOutstanding>,
-) {
+async function outstandingPage(db: Db, id: number, query: Query<typeof calls.listOutstanding>) {
   const round = (await findRound(db, id)) ?? notFound('Round')
   const { clients, total } = await listOutstandingRows(db, round, query)
   const ids = clients.map(({ client_id }) => client_id)
@@ -147,7 +145,7 @@ type OutstandingRow = Omit<OutstandingClient, 'calls'> & {
 
 /** @throws Refusal 404; 409 if the round is closed */
 async function recordCall(
-  { db, now }: Deps,
+  { db, now }: Timed,
   admin: SignedIn,
   id: number,
   call: Body<typeof calls.recordCall>,

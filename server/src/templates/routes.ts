@@ -13,13 +13,13 @@ import {
   templateIdOf,
 } from '@attest/contract/templates'
 import type { FastifyInstance } from 'fastify'
-import { firmOf, mailDomain } from '../config.ts'
+import { type Config, firmOf, mailDomain } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
 import { letterFirm } from '../delivery/letter-firm.ts'
 import { DeliveryError } from '../delivery/mail.ts'
 import { outboxCode } from '../delivery/outbox.ts'
-import type { Deps } from '../deps.ts'
+import type { Basics, Deps, Timed } from '../deps.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -71,7 +71,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** @throws Refusal 409 when the id is taken, 400 when the name gives none */
 async function addTemplate(
-  deps: Deps,
+  deps: Basics,
   admin: SignedIn,
   { id: given, ...content }: Body<typeof calls.createTemplate>,
 ) {
@@ -81,7 +81,7 @@ async function addTemplate(
   const row = await transact(deps.db, async (tx) => {
     const version = (await lastVersion(tx, id)) + 1
     const row = {
-      ...storedTemplate(deps, content),
+      ...storedTemplate(deps.config, content),
       id,
       version,
       updated_at: deps.now().toISOString(),
@@ -101,7 +101,7 @@ type StoredTemplate = Omit<TemplateContent, 'translations'> & Pick<TemplateRecor
 
 /** A generated text stays generated, or it would repeat outdated fields. */
 function storedTemplate(
-  { config }: Deps,
+  config: Config,
   content: TemplateContent,
   before?: TemplateRecord,
 ): StoredTemplate {
@@ -126,7 +126,7 @@ async function addReminder(tx: Tx, { id: group, name, updated_at }: TemplateReco
 
 /** @throws Refusal 409 with the `current` template if it was changed in the meantime */
 async function changeTemplate(
-  deps: Deps,
+  deps: Basics,
   admin: SignedIn,
   id: string,
   { version, ...content }: Body<typeof calls.updateTemplate>,
@@ -134,7 +134,7 @@ async function changeTemplate(
   const firm = firmOf(deps.config)
   const row = await transact(deps.db, async (tx) => {
     const before = (await lockTemplateRow(tx, id)) ?? notFound('Template')
-    const fresh = storedTemplate(deps, content, before)
+    const fresh = storedTemplate(deps.config, content, before)
     if (isSame(before, fresh)) return before
     if (version !== undefined && version !== before.version) {
       const message =
@@ -157,7 +157,7 @@ const isSame = (before: TemplateRecord, fresh: StoredTemplate) =>
 
 const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
 
-async function deleteTemplate({ db, now }: Deps, admin: SignedIn, id: string): Promise<void> {
+async function deleteTemplate({ db, now }: Timed, admin: SignedIn, id: string): Promise<void> {
   if (id === DEFAULT_TEMPLATE) {
     throw new Refusal(409, 'New clients get this template by default, so it cannot be deleted.')
   }
@@ -194,7 +194,7 @@ const PATIENCE_MS = 10_000
 
 /** Sends a template with sample data at once, without a ledger row. */
 async function sendTest(
-  { db, mail, config, now }: Deps,
+  { db, mail, config, now }: Pick<Deps, 'config' | 'db' | 'mail' | 'now'>,
   admin: SignedIn,
   { templateId, testEmail, templateData, draft, language }: Body<typeof calls.sendTestEmail>,
 ) {

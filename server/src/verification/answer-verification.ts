@@ -5,11 +5,11 @@ import { PublicClient, type VerificationAnswer } from '@attest/contract/verifica
 import * as z from 'zod/mini'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import { settleInput } from '../clients/settle-input.ts'
-import { mailDomain } from '../config.ts'
+import { type Config, mailDomain } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { insertNotice } from '../delivery/messages.ts'
-import type { Deps } from '../deps.ts'
+import type { Sending } from '../deps.ts'
 import { Refusal, refuseField } from '../http/errors.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { insertMailing } from '../mailings/queries.ts'
@@ -42,7 +42,7 @@ const thank = (client: ClientRecord) => ({
 
 /** @throws Refusal 404; 409 with the `current` details if these are newer; 409 `link_answered` for another answer */
 export async function answerVerification(
-  deps: Deps,
+  deps: Sending,
   token: string,
   { action, last_updated, language, ...given }: VerificationAnswer,
 ) {
@@ -79,7 +79,7 @@ export async function answerVerification(
       note: null,
       answerHash,
     })
-    await announceAnswer(tx, deps, { before, at, ...saved })
+    await announceAnswer(tx, deps.config, { before, at, ...saved })
     return thank(saved.after)
   })
   deps.sender.sendNow()
@@ -97,7 +97,7 @@ interface Answered {
 /** Queues the receipt of an answer by link, and the mail that asks for the confirmation of a new email. */
 async function announceAnswer(
   tx: Tx,
-  { config }: Deps,
+  config: Config,
   { before, after, id, changed, at }: Answered,
 ): Promise<void> {
   if (after.excused_reason) return

@@ -1,7 +1,7 @@
 import { isSameAddress } from '@attest/contract/fields'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Timed } from '../deps.ts'
 import { recordChanges } from '../history/queries.ts'
 import { lockClient, updateClient } from '../records/clients.ts'
 import { findLink, formerAddresses, lockLink, revokeLinks, settleLink } from '../records/links.ts'
@@ -9,7 +9,7 @@ import { hashToken } from '../secret-token.ts'
 import { refuseLink } from './refuse-link.ts'
 
 /** @throws Refusal 404; also if the email was changed once more, or while the answer is disputed */
-export async function confirmEmail({ db, now }: Deps, token: string): Promise<void> {
+export async function confirmEmail({ db, now }: Timed, token: string): Promise<void> {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
   await transact(db, async (tx) => {

@@ -1,6 +1,6 @@
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
-import type { Deps } from '../deps.ts'
+import type { Timed } from '../deps.ts'
 import { recordEvent } from '../history/queries.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import { lockClient, updateClient } from '../records/clients.ts'
@@ -9,7 +9,7 @@ import { hashToken } from '../secret-token.ts'
 import { refuseLink } from './refuse-link.ts'
 
 /** Changes no detail, so a thief gains nothing. A repeat does nothing, even after the dispute. Throws Refusal 404. */
-export async function disputeAnswer({ db, now }: Deps, token: string): Promise<void> {
+export async function disputeAnswer({ db, now }: Timed, token: string): Promise<void> {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
   const found = (await findLink(db, tokenHash, 'not_me')) ?? refuseLink(undefined, at)

@@ -1,9 +1,9 @@
 import type { ClientInput } from '@attest/contract/clients'
 import type { Selectable } from 'kysely'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
-import type { AnswerRow } from '../db/schema.ts'
+import type { AnswerRow, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Timed } from '../deps.ts'
 import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -16,7 +16,7 @@ export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 
 type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new' | 'mail_to' | 'mail_to_by'>
 
-export async function describeDispute({ db }: Deps, id: number) {
+export async function describeDispute(db: Db, id: number) {
   const client = (await findClient(db, id)) ?? notFound('User')
   const { disputed_at, disputed_answer_id } = client
   if (!disputed_at || !disputed_answer_id) notFound('Dispute')
@@ -36,7 +36,7 @@ export async function describeDispute({ db }: Deps, id: number) {
 
 /** A client whose values are restored counts as unanswered. Throws Refusal 404; 409 without a dispute. */
 export async function endDispute(
-  { db, now }: Deps,
+  { db, now }: Timed,
   admin: SignedIn,
   id: number,
   { restore }: { restore: boolean },

@@ -13,9 +13,10 @@ import type { FastifyInstance } from 'fastify'
 import { explainConflict, refuseOutdated } from '../clients/conflicts.ts'
 import { routeMail } from '../clients/mail-address.ts'
 import { settleInput } from '../clients/settle-input.ts'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps } from '../deps.ts'
+import type { Basics, Deps } from '../deps.ts'
 import { recordEvent } from '../history/queries.ts'
 import { notFound, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
@@ -51,7 +52,7 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
     await disputeAnswer(deps, params.token)
     return { message: 'Thank you for telling us. We will call you.' }
   })
-  mount(app, getDispute, ({ params }) => describeDispute(deps, params.id))
+  mount(app, getDispute, ({ params }) => describeDispute(deps.db, params.id))
   mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
   mount(app, calls.getLastAnswer, async ({ params }) => ({
     at: await findLastAnswerAt(deps.db, params.id),
@@ -63,7 +64,7 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** @throws Refusal 404; 400 for a day in the future or before the last request; 409 with the newer `current` row */
 async function recordAnswer(
-  deps: Deps,
+  deps: Basics,
   admin: SignedIn,
   id: number,
   { via, on, note, last_updated, ...given }: Body<typeof calls.recordAnswer>,
@@ -72,7 +73,7 @@ async function recordAnswer(
   return transact(deps.db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
     const details = settleInput(before, given)
-    const at = await momentOf(tx, deps, { id, on, now })
+    const at = await momentOf(tx, deps.config, { id, on, now })
     const edited = differingFields(before, details, COMPARED_FIELDS)
     if (edited.length > 0) refuseOutdated(before, last_updated)
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
@@ -96,7 +97,7 @@ const isDetail = (field: string) => field in ClientDetails.shape
 /** Noon of an earlier day, but after the request that it answers, and within the round that began on that day. */
 async function momentOf(
   tx: Tx,
-  { config: { TIME_ZONE } }: Deps,
+  { TIME_ZONE }: Config,
   { id, on, now }: { id: number; on: string | undefined; now: string },
 ): Promise<string> {
   const today = localDay(new Date(now), TIME_ZONE)

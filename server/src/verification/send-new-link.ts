@@ -1,7 +1,7 @@
 import { mailDomain } from '../config.ts'
 import { transact } from '../db/transact.ts'
 import { insertMessages } from '../delivery/messages.ts'
-import type { Deps } from '../deps.ts'
+import type { Sending } from '../deps.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { countNewLinks, insertMailing, letterOf } from '../mailings/queries.ts'
 import { isRecipient } from '../mailings/recipients.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_A_DAY = 3
 
 /** Sends nothing for an unknown link, to an excused or disputed client, or after three links in a day. */
-export async function sendNewLink(deps: Deps, token: string): Promise<void> {
+export async function sendNewLink(deps: Sending, token: string): Promise<void> {
   const { db, config } = deps
   const now = deps.now()
   await transact(db, async (tx) => {

@@ -4,7 +4,7 @@ import { isLanguage, type Language } from '@attest/contract/languages'
 import { VerificationAnswer } from '@attest/contract/verification'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Sending, Timed } from '../deps.ts'
 import { explainError, Refusal } from '../http/errors.ts'
 import { checked } from '../http/mount.ts'
 import { DIST, firmInPage, loadPage, scriptJson, withFirm } from '../http/web.ts'
@@ -88,7 +88,7 @@ function acceptForms(app: FastifyInstance): void {
 const isForeign = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'cross-site'
 
 const opened =
-  (deps: Deps): FindScreen =>
+  (deps: Timed): FindScreen =>
   async (page, request) =>
     page.open(
       await replyOf(() => readVerification(deps, tokenIn(request))),
@@ -96,7 +96,7 @@ const opened =
     )
 
 /** Undefined for a form that the page did not make. */
-function submitted(page: ClientPage, deps: Deps, request: FastifyRequest) {
+function submitted(page: ClientPage, deps: Sending, request: FastifyRequest) {
   const language = languageAsked(request)
   const save = (answer: object) =>
     answerVerification(deps, tokenIn(request), checked(VerificationAnswer, { ...answer, language }))

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Basics, SigningIn } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../account-letters.ts'
@@ -33,7 +33,7 @@ export interface Attributes {
 type Admin = Selectable<AdminRow>
 
 export async function createAccount(
-  deps: Deps,
+  deps: Basics,
   by: SignedIn,
   { email, ...attributes }: Attributes & { email: string },
 ): Promise<Admin> {
@@ -59,7 +59,7 @@ export async function createAccount(
 
 /** Applies and logs everything or nothing. A loss of rights ends the sessions. */
 export async function changeAccount(
-  deps: Deps,
+  deps: SigningIn,
   by: SignedIn,
   id: string,
   attributes: Attributes,
@@ -69,7 +69,7 @@ export async function changeAccount(
   if (by.id === id) demandNoneOfOwn(known, attributes)
   const password_hash = await hashOf(deps, by, known.email, attributes.password)
   const { before, after } = await asAdmin(deps, by, (tx) =>
-    apply(tx, deps, { by, id, attributes, password_hash, at }),
+    apply(tx, { by, id, attributes, password_hash, at }),
   ).catch(refuseTaken('email_exists'))
   if (attributes.password) deps.accountMail.sendNotice(before.email, NOTICES.password_changed())
   if (after.email !== before.email)
@@ -94,12 +94,12 @@ interface Applying {
   at: Date
 }
 
-async function apply(tx: Tx, deps: Deps, { by, id, attributes, password_hash, at }: Applying) {
+async function apply(tx: Tx, { by, id, attributes, password_hash, at }: Applying) {
   const before = (await findAdmin(tx, id)) ?? refuse('user_not_found')
   const { role, ban_duration, email_confirm, user_metadata, app_metadata } = attributes
   const email = attributes.email?.toLowerCase()
   const takesAway = Boolean(ban_duration) || (role === 'member' && before.role === 'admin')
-  if (takesAway) await demandAnotherAdministrator(tx, deps, by, id)
+  if (takesAway) await demandAnotherAdministrator(tx, by, id, at)
   if (role === 'admin' && !email_confirm) demandProvenAddress(before)
   await changeAdmin(tx, id, {
     ...(email && { email, new_email: null }),
@@ -146,7 +146,7 @@ function eventsOf(before: Admin, attributes: Attributes): [SecurityEvent, detail
   return events
 }
 
-async function hashOf(deps: Deps, by: SignedIn, email: string, password: string | undefined) {
+async function hashOf(deps: Basics, by: SignedIn, email: string, password: string | undefined) {
   if (password === undefined) return null
   await demandPasswordStrength(deps, { password, email }, signedIn(by))
   await refundTry(deps.db, 'strength', signedIn(by))

@@ -2,7 +2,7 @@ import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Accounts, Deps, Timed } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../account-letters.ts'
 import { dropFactor, resetFactors } from '../factors/change-factors.ts'
@@ -30,7 +30,7 @@ interface Invited {
 }
 
 export async function invite(
-  deps: Deps,
+  deps: Pick<Deps, 'accountMail' | 'db' | 'mail' | 'now' | 'secretKey'>,
   by: SignedIn,
   email: string,
   data: object = {},
@@ -51,7 +51,11 @@ export async function invite(
   return send(deps, made)
 }
 
-export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise<Invited> {
+export async function inviteAgain(
+  deps: Pick<Deps, 'accountMail' | 'db' | 'mail' | 'now' | 'secretKey'>,
+  by: SignedIn,
+  id: string,
+): Promise<Invited> {
   const at = deps.now()
   const { email, code } = await asAdmin(deps, by, async (tx) => {
     const { email } = demandOpen(await lockAdmin(tx, id))
@@ -65,7 +69,7 @@ export async function inviteAgain(deps: Deps, by: SignedIn, id: string): Promise
 }
 
 function send(
-  { accountMail, mail }: Deps,
+  { accountMail, mail }: Pick<Deps, 'accountMail' | 'mail'>,
   { id, email, code }: { id: string; email: string; code: OneTimeCode },
 ): Invited {
   accountMail.sendCode(email, code)
@@ -73,7 +77,7 @@ function send(
   return { id, email, link }
 }
 
-export const withdraw = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+export const withdraw = (deps: Timed, by: SignedIn, id: string): Promise<void> =>
   asAdmin(deps, by, async (tx) => {
     const { email } = demandOpen(await lockAdmin(tx, id))
     await deleteAdmin(tx, id)
@@ -89,7 +93,7 @@ function demandOpen(admin: Selectable<AdminRow> | undefined) {
 type Change<T> = (tx: Tx, id: string, email: string) => Promise<T>
 
 const change = <T>(
-  deps: Deps,
+  deps: Timed,
   by: SignedIn,
   id: string,
   event: SecurityEvent,
@@ -103,7 +107,7 @@ const change = <T>(
   })
 
 /** For a lost phone. The owner is informed, since the password alone is enough then. */
-export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
+export async function resetSecondFactor(deps: Accounts, by: SignedIn, id: string) {
   await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
     await resetFactors(tx, { id, email }, { except: by.sessionId })
   })
@@ -114,7 +118,7 @@ export async function resetSecondFactor(deps: Deps, by: SignedIn, id: string) {
 
 /** Informs the owner, and whether the password alone is enough then. An unproven factor is removed silently. */
 export async function removeFactorOf(
-  deps: Deps,
+  deps: Accounts,
   by: SignedIn,
   { id, factorId }: { id: string; factorId: string },
 ): Promise<void> {
@@ -130,20 +134,15 @@ export async function removeFactorOf(
   if (notice) deps.accountMail.sendNotice(notice.email, notice.words)
 }
 
-export const removeAdministrator = (deps: Deps, by: SignedIn, id: string): Promise<void> =>
+export const removeAdministrator = (deps: Timed, by: SignedIn, id: string): Promise<void> =>
   change(deps, by, id, 'admin-removed', async (tx) => {
-    await demandAnotherAdministrator(tx, deps, by, id)
+    await demandAnotherAdministrator(tx, by, id, deps.now())
     await deleteAdmin(tx, id)
   })
 
-export async function demandAnotherAdministrator(
-  tx: Tx,
-  { now }: Pick<Deps, 'now'>,
-  by: { id: string },
-  id: string,
-): Promise<void> {
+export async function demandAnotherAdministrator(tx: Tx, by: { id: string }, id: string, at: Date) {
   if (by.id === id) refuse('yourself')
   const admin = await findAdmin(tx, id)
-  const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, now())
-  if (atWork && !(await findOtherAtWork(tx, id, now().toISOString()))) refuse('last_admin')
+  const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, at)
+  if (atWork && !(await findOtherAtWork(tx, id, at.toISOString()))) refuse('last_admin')
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { FactorRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Accounts, Basics, Deps, SigningIn, Timed } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { seal } from '../../secret-key.ts'
 import { NOTICES } from '../account-letters.ts'
@@ -37,7 +37,7 @@ import {
 const MOST_FACTORS = 10
 const UNPROVEN_MS = 60 * 60 * 1000
 
-export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issuer?: string) {
+export async function enrolTotp(deps: SigningIn, admin: SignedIn, name: string, issuer?: string) {
   const totp = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
   const secret = seal(deps.secretKey, totp.secret)
   const factor = await begin(deps, admin, {
@@ -48,11 +48,11 @@ export async function enrolTotp(deps: Deps, admin: SignedIn, name: string, issue
   return { id: factor.id, name: factor.name, ...totp }
 }
 
-export const enrolPasskey = (deps: Deps, admin: SignedIn, name: string) =>
+export const enrolPasskey = (deps: Timed, admin: SignedIn, name: string) =>
   begin(deps, admin, { type: 'webauthn', name: name || 'Passkey' })
 
 async function begin(
-  { db, now }: Deps,
+  { db, now }: Timed,
   admin: SignedIn,
   factor: Pick<Insertable<FactorRow>, 'type' | 'name' | 'secret'>,
 ) {
@@ -65,7 +65,7 @@ async function begin(
   return addFactor(db, row).catch(refuseGone('session_not_found'))
 }
 
-export async function askNewPasskey(deps: Deps, admin: SignedIn, factorId: string) {
+export async function askNewPasskey(deps: Basics, admin: SignedIn, factorId: string) {
   const factor = await findFactor(deps.db, admin.id, factorId)
   if (factor?.type !== 'webauthn' || factor.status === 'verified') refuse('mfa_factor_not_found')
   const own = await provenFactors(deps.db, admin.id, 'webauthn')
@@ -88,7 +88,7 @@ export interface FactorProof {
 
 /** Proves a new factor, raises this session and ends those without a factor. The first one brings recovery codes. */
 export async function proveNewFactor(
-  deps: Deps,
+  deps: SigningIn,
   admin: SignedIn,
   factorId: string,
   proof: FactorProof,
@@ -115,7 +115,7 @@ export async function proveNewFactor(
   return { session, recovery_codes }
 }
 
-async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: FactorProof) {
+async function proves(deps: SigningIn, admin: SignedIn, factor: Factor, proof: FactorProof) {
   const at = deps.now()
   if (factor.type === 'totp')
     return proof.code !== undefined && passesCode(deps, [factor], proof.code)
@@ -129,13 +129,17 @@ async function proves(deps: Deps, admin: SignedIn, factor: Factor, proof: Factor
   return true
 }
 
-export async function renewRecoveryCodes(deps: Deps, admin: SignedIn): Promise<string[]> {
+export async function renewRecoveryCodes(deps: Accounts, admin: SignedIn): Promise<string[]> {
   const codes = await asCaller(deps, admin, (tx) => makeRecoveryCodes(tx, deps, admin))
   deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_made())
   return codes
 }
 
-async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<string[]> {
+async function makeRecoveryCodes(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'secretKey'>,
+  admin: SignedIn,
+): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))
   await replaceRecoveryCodes(tx, admin.id, hashes)
@@ -144,7 +148,7 @@ async function makeRecoveryCodes(tx: Tx, deps: Deps, admin: SignedIn): Promise<s
 }
 
 /** Removes one of the caller's factors; the recovery codes go with the last one. */
-export async function removeFactor(deps: Deps, admin: SignedIn, id: string): Promise<void> {
+export async function removeFactor(deps: SigningIn, admin: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
   const removed = await asCaller(deps, admin, async (tx) => {
@@ -186,7 +190,7 @@ export async function resetFactors(
   await forgiveEverywhere(tx, 'factor', email)
 }
 
-export async function removeRecoveryCodes(deps: Deps, admin: SignedIn): Promise<void> {
+export async function removeRecoveryCodes(deps: Accounts, admin: SignedIn): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
   await asCaller(deps, admin, async (tx) => {

@@ -5,7 +5,7 @@ import encodeQR from 'qr'
 import type { ChallengeRow, FactorRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
-import type { Deps } from '../../deps.ts'
+import type { Accounts, Basics, Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { keyedHash, unseal } from '../../secret-key.ts'
 import { NOTICES } from '../account-letters.ts'
@@ -45,7 +45,7 @@ export const provenFactors = async (db: Db, adminId: string, type?: Factor['type
 
 /** Uses the code up. The caller counts the tries. */
 export async function passesCode(
-  { db, secretKey, now }: Deps,
+  { db, secretKey, now }: Accounts,
   factors: Factor[],
   code: string,
 ): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function passesCode(
 }
 
 export async function passesRecoveryCode(
-  { db, secretKey, now }: Deps,
+  { db, secretKey, now }: Accounts,
   adminId: string,
   typed: string,
 ): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function passesRecoveryCode(
   return Boolean(await redeemRecoveryCode(db, adminId, hash, now().toISOString()))
 }
 
-export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[]) {
+export async function askPasskey(deps: Basics, admin: SignedIn, factors: Factor[]) {
   const options = await requestOptions(deps.config, factors)
   const { id } = await beginChallenge(deps, {
     admin_id: admin.id,
@@ -80,7 +80,7 @@ export async function askPasskey(deps: Deps, admin: SignedIn, factors: Factor[])
 
 /** Whether one of the passkeys signed this challenge, which is used up either way. */
 export async function passesPasskey(
-  { db, config, now }: Deps,
+  { db, config, now }: Basics,
   admin: SignedIn,
   factors: Factor[],
   { challenge_id, answer }: { challenge_id: string; answer: { id: string } },
@@ -98,7 +98,7 @@ export async function passesPasskey(
 
 /** Raises the session if `passes`; its earlier tokens are void then. */
 export async function takeSecondStep(
-  { db, now, accountMail }: Deps,
+  { db, now, accountMail }: Accounts,
   admin: SignedIn,
   method: Passed,
   passes: () => Promise<boolean>,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Person } from '../../db/account-schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { AtProvider, Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { From, SignedIn } from '../../http/signed-in.ts'
 import { seal, unseal } from '../../secret-key.ts'
@@ -32,7 +32,7 @@ interface Begin {
   linkSessionId?: string
 }
 
-export async function beginAtProvider(deps: Deps, begin: Begin): Promise<string> {
+export async function beginAtProvider(deps: AtProvider, begin: Begin): Promise<string> {
   const redirectTo = ownPage(deps, begin.redirectTo)
   const codeChallenge = begin.codeChallenge ?? refuse('validation_failed')
   const provider = await deps.providers.open(begin.provider)
@@ -73,7 +73,7 @@ function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?: strin
 }
 
 export async function returnFromProvider(
-  deps: Deps,
+  deps: AtProvider,
   query: URLSearchParams,
   from: From,
 ): Promise<string> {
@@ -105,7 +105,7 @@ export function withErrorOf(page: URL, error: unknown): string {
 type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
 
 /** Links only in the browser that began: the provider's address could have been sent to a victim. */
-async function whoseAnswer(deps: Deps, flow: Flow, person: Person, from: From) {
+async function whoseAnswer(deps: AtProvider, flow: Flow, person: Person, from: From) {
   const { provider, link_admin_id } = flow
   if (link_admin_id) return link_admin_id
   return resolveIdentity(deps, person, { provider, from }).catch(
@@ -118,7 +118,11 @@ const firstStep = (provider: string, { sub }: Person): FirstStep => ({
   identity: { provider, subject: sub },
 })
 
-async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promise<Person> {
+async function readAnswer(
+  deps: Pick<Deps, 'config' | 'log' | 'providers' | 'secretKey'>,
+  flow: Flow,
+  query: URLSearchParams,
+): Promise<Person> {
   if (flow.link_session_id && !flow.link_admin_id) refuse('session_not_found')
   const provider = await deps.providers.open(flow.provider)
   const { verifier, nonce } = JSON.parse(unseal(deps.secretKey, flow.secrets))
@@ -142,7 +146,7 @@ async function readAnswer(deps: Deps, flow: Flow, query: URLSearchParams): Promi
 }
 
 /** The account behind a code, if the verifier fits. Works once. */
-export async function exchangeCode(deps: Deps, code: string, verifier: string, from: From) {
+export async function exchangeCode(deps: AtProvider, code: string, verifier: string, from: From) {
   const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow) refuse('flow_state_not_found')
   if (hash('sha256', verifier, 'base64url') !== flow.code_challenge) refuse('bad_code_verifier')
@@ -163,7 +167,7 @@ interface Linking {
 }
 
 export async function beginLinking(
-  deps: Deps,
+  deps: AtProvider,
   admin: SignedIn,
   { provider, return_to, codeChallenge }: Linking,
 ): Promise<string> {
@@ -177,13 +181,17 @@ export async function beginLinking(
 }
 
 /** Needs the session that began it and the code of the address. Works once. */
-export async function completeLinking(deps: Deps, admin: SignedIn, code: string): Promise<void> {
+export async function completeLinking(deps: AtProvider, admin: SignedIn, code: string) {
   const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow?.person || flow.link_session_id !== admin.sessionId) refuse('flow_state_not_found')
   await linkPerson(deps, admin, flow.person, flow.provider)
 }
 
-export async function unlinkIdentity(deps: Deps, admin: SignedIn, id: string): Promise<void> {
+export async function unlinkIdentity(
+  deps: Pick<Deps, 'accountMail' | 'db' | 'now' | 'providers'>,
+  admin: SignedIn,
+  id: string,
+): Promise<void> {
   demandConfirmed(admin, deps.now())
   const provider = await asCaller(deps, admin, async (tx, account) => {
     // The second of two concurrent calls sees that this is the last one.

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Accounts, SigningIn } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
 import { NOTICES } from '../account-letters.ts'
 import { findAdmin } from '../administrators/queries.ts'
@@ -12,7 +12,7 @@ import { admitTry, forgive, linkHolder } from '../throttle.ts'
 import { openSession, replyWithToken } from './sessions.ts'
 
 /** Uses nothing up: mail scanners open links before people do. */
-export async function readLink(deps: Deps, token: string) {
+export async function readLink(deps: Accounts, token: string) {
   const typed = typedOf(deps, { token }, WAYS_IN, deps.now())
   const code = await findCode(deps.db, typed)
   if (!code || code.kind === 'reauthentication') refuse('otp_expired')
@@ -27,7 +27,7 @@ export async function readLink(deps: Deps, token: string) {
 }
 
 export async function setPasswordByLink(
-  deps: Deps,
+  deps: SigningIn,
   { token, password, code }: { token: string; password: string; code?: string },
   from: From,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function setPasswordByLink(
 }
 
 async function demandSecondFactor(
-  deps: Deps,
+  deps: Accounts,
   owner: From & { id: string; email: string },
   code: string | undefined,
 ): Promise<void> {
@@ -75,11 +75,11 @@ async function demandSecondFactor(
   await forgive(deps.db, 'factor', counted)
 }
 
-export async function confirmByLink(deps: Deps, token: string, from: From): Promise<void> {
+export async function confirmByLink(deps: Accounts, token: string, from: From): Promise<void> {
   await redeemCode(deps, { token }, { kinds: ['email_change', 'signup'], from })
 }
 
-export async function signInByLink(deps: Deps, token: string, from: From) {
+export async function signInByLink(deps: SigningIn, token: string, from: From) {
   const step = { method: 'magiclink', from, at: deps.now() } as const
   const { admin, done: session } = await redeemCode(
     deps,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AdminRow, IdentityRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
 import { transact, transactEvenly } from '../../db/transact.ts'
-import type { Deps } from '../../deps.ts'
+import type { Basics, Deps, SigningIn, Timed } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { From, SignedIn } from '../../http/signed-in.ts'
 import { changeAdmin, findAdminByEmail, lockAdmin, NOBODY } from '../administrators/queries.ts'
@@ -149,7 +149,7 @@ export const noteRefused =
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 export async function signIn(
-  deps: Deps,
+  deps: SigningIn,
   credentials: { email: string; password: string },
   from: From,
 ) {
@@ -160,7 +160,7 @@ export async function signIn(
 }
 
 export const beginSession = (
-  deps: Deps,
+  deps: Basics,
   admin: Selectable<AdminRow>,
   step: FirstStep,
   from: From,
@@ -170,7 +170,7 @@ export const beginSession = (
   )
 
 export const replyWithToken = async (
-  deps: Deps,
+  deps: Pick<Deps, 'now' | 'tokens'>,
   admin: Selectable<AdminRow>,
   session: OpenSession,
 ) => ({
@@ -178,18 +178,18 @@ export const replyWithToken = async (
   token: await deps.tokens.issue({ admin, session, at: deps.now() }),
 })
 
-export async function signOut({ db, now }: Deps, admin: SignedIn): Promise<void> {
+export async function signOut({ db, now }: Timed, admin: SignedIn): Promise<void> {
   await deleteSessions(db, admin.id, { id: admin.sessionId })
   await logEvent(db, 'signed-out', admin, now())
 }
 
-export async function endSession({ db, now }: Deps, admin: SignedIn, id: string): Promise<void> {
+export async function endSession({ db, now }: Timed, admin: SignedIn, id: string): Promise<void> {
   if ((await deleteSessions(db, admin.id, { id })) === 0) notFound('Session')
   await logEvent(db, 'sessions-ended', admin, now(), '1')
 }
 
 export async function endSessions(
-  { db, now }: Deps,
+  { db, now }: Timed,
   admin: SignedIn,
   scope: 'global' | 'others',
 ): Promise<number> {

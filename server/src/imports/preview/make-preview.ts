@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps, SheetReading } from '../../deps.ts'
 import { draftFile } from '../../draft-file.ts'
 import { changesCursor } from '../../history/queries.ts'
 import type { ReceivedFile } from '../../http/receive-file.ts'
@@ -57,7 +57,7 @@ export const readingOf = ({ sheet, columns, encoding, ...preview }: PreviewRecor
 
 /** @throws Refusal 400 if the file is no sheet; 503 if too many files wait */
 export async function makePreview(
-  deps: Deps,
+  deps: SheetReading,
   admin: SignedIn,
   previewId: string,
   file: ReceivedFile,
@@ -65,7 +65,7 @@ export async function makePreview(
   const { fileName, hash } = file
   const kept = fileOf(deps, previewId)
   // While another process reads the file, this one is free.
-  const sealed = handledLater(sealFile(deps, file.path, kept))
+  const sealed = handledLater(sealFile(deps.secretKey, file.path, kept))
   try {
     const choices = { remembered: await listHeaders(deps.db) }
     const source = { id: previewId, file_name: fileName, path: file.path }
@@ -89,7 +89,7 @@ export async function makePreview(
 }
 
 /** Reads the file once more with other choices. Corrected cells stay if their rows do. */
-export async function readAgain(deps: Deps, preview: PreviewRecord, choices: ReadChoices) {
+export async function readAgain(deps: SheetReading, preview: PreviewRecord, choices: ReadChoices) {
   const isSameTable = choices.fields !== undefined
   const includeHidden = choices.includeHidden ?? preview.include_hidden
   const plain = previewDraft(deps, '.plain')
@@ -129,7 +129,7 @@ interface Kept {
 }
 
 async function readInto(
-  deps: Deps,
+  deps: Pick<Deps, 'bulkDb' | 'config' | 'db' | 'sheets'>,
   { id, file_name, path }: Pick<PreviewRecord, 'id' | 'file_name'> & { path: string },
   choices: ReadChoices,
   prepare: (
@@ -212,13 +212,13 @@ async function* oneAhead<T, R>(
 
 /** Plans all rows once more, with other decisions about some. */
 export async function decideAgain(
-  deps: Deps,
+  deps: Pick<Deps, 'bulkDb' | 'now'>,
   previewId: string,
   decide: (tx: Tx, preview: PreviewRecord) => Promise<ReadonlyMap<number, Given>>,
   incomplete?: boolean,
 ): Promise<void> {
   await transact(deps.bulkDb, async (tx) => {
-    const held = await holdPreview(deps, tx, previewId)
+    const held = await holdPreview(tx, deps.now(), previewId)
     const preview = { ...held, incomplete: incomplete ?? held.incomplete }
     const decided = await decide(tx, preview)
     const { totals } = await planAgain(tx, preview, (given) => decided.get(given.row) ?? given)

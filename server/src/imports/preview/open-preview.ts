@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../db/schema.ts'
-import type { Deps } from '../../deps.ts'
+import type { Timed } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import {
   findPreview,
@@ -15,16 +15,16 @@ const CHANGED =
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** @throws Refusal 404 if it has ended */
-export const openPreview = async (deps: Deps, previewId: string): Promise<PreviewRecord> =>
-  current(deps, await findPreview(deps.db, previewId))
+export const openPreview = async (deps: Timed, previewId: string): Promise<PreviewRecord> =>
+  current(deps.now(), await findPreview(deps.db, previewId))
 
 /** With a row and those with a similar number. @throws Refusal 404 if it has ended */
-export const openWithGroup = async (deps: Deps, previewId: string, row: number) =>
-  current(deps, await findWithGroup(deps.db, previewId, row))
+export const openWithGroup = async (deps: Timed, previewId: string, row: number) =>
+  current(deps.now(), await findWithGroup(deps.db, previewId, row))
 
 /** Nobody else changes or imports the preview until the transaction ends. */
-export const holdPreview = async (deps: Deps, tx: Tx, previewId: string): Promise<PreviewRecord> =>
-  current(deps, await lockPreview(tx, previewId))
+export const holdPreview = async (tx: Tx, now: Date, previewId: string) =>
+  current(now, await lockPreview(tx, previewId))
 
 const LAYOUT = ['sheet', 'header_row', 'columns', 'include_hidden', 'encoding'] as const
 
@@ -39,7 +39,7 @@ export function refuseChanged(): never {
   throw new Refusal(409, CHANGED, { code: 'preview_changed' })
 }
 
-function current<P extends PreviewRecord>({ now }: Deps, preview: P | undefined): P {
-  if (preview && now().getTime() - Date.parse(preview.created_at) < DAY_MS) return preview
+function current<P extends PreviewRecord>(now: Date, preview: P | undefined): P {
+  if (preview && now.getTime() - Date.parse(preview.created_at) < DAY_MS) return preview
   throw new Refusal(404, 'This preview has ended. Please choose the file again.')
 }

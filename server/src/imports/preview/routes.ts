@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Preview } from '@attest/contract/import-previews'
 import * as calls from '@attest/contract/import-previews'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Basics, Deps, SheetReading } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
 import { sendFile } from '../../http/send-file.ts'
@@ -51,7 +51,7 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-async function showPreview(deps: Deps, previewId: string): Promise<Preview> {
+async function showPreview(deps: Basics, previewId: string): Promise<Preview> {
   const preview = await openPreview(deps, previewId)
   const [context, rows] = await Promise.all([
     readContext(deps, previewId),
@@ -61,7 +61,10 @@ async function showPreview(deps: Deps, previewId: string): Promise<Preview> {
 }
 
 /** All rejected rows. They come from the file: a preview stores only the cells that fill a field. */
-async function* rejectedRowsCsv(deps: Deps, preview: PreviewRecord): AsyncGenerator<string> {
+async function* rejectedRowsCsv(
+  deps: SheetReading,
+  preview: PreviewRecord,
+): AsyncGenerator<string> {
   const rows: number[] = []
   const edited = new Set<string>()
   for await (const page of rowPages(deps.db, preview.id, 'rejected')) {

@@ -31,7 +31,7 @@ const UNDECIDED =
  * @throws Refusal 404 if it has ended; 409 `preview_changed` with the new counts if it would now do something else
  */
 export async function startFromPreview(
-  deps: Deps,
+  deps: Pick<Deps, 'bulkDb' | 'config' | 'db' | 'imports' | 'log' | 'now' | 'secretKey'>,
   admin: SignedIn,
   fields: ImportFields & { previewId: string },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function startFromPreview(
   const target = previewDraft(deps, '.rows')
   try {
     const { record, kept, changed } = await transact(deps.bulkDb, async (tx) => {
-      const preview = await holdPreview(deps, tx, previewId).catch(async (error) => {
+      const preview = await holdPreview(tx, deps.now(), previewId).catch(async (error) => {
         // The same import, begun meanwhile, has ended it.
         if (await findImport(tx, importId)) return undefined
         throw error

@@ -10,7 +10,11 @@ import { beginUndo, findImport, type ImportRecord } from '../queries.ts'
 import { countClients, countPlanned, listPlanned } from './queries.ts'
 
 /** The runner then undoes the import. Throws Refusal 404; 409 with the codes of the call. */
-export async function startUndo(deps: Deps, admin: SignedIn, importId: string): Promise<void> {
+export async function startUndo(
+  deps: Pick<Deps, 'bulkDb' | 'db' | 'imports' | 'now'>,
+  admin: SignedIn,
+  importId: string,
+): Promise<void> {
   const record = (await findImport(deps.db, importId)) ?? notFound('Import')
   const now = deps.now()
   const begun = await transact(deps.bulkDb, async (tx) => {
@@ -38,7 +42,7 @@ function refuse({ state }: ImportRecord): never {
 }
 
 export async function describeUndo(
-  { db, bulkDb }: Deps,
+  { db, bulkDb }: Pick<Deps, 'bulkDb' | 'db'>,
   importId: string,
   query: Query<typeof getUndo>,
 ) {

@@ -9,7 +9,7 @@ import type { Config } from '../../config.ts'
 import type { ReminderRow } from '../../db/round-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
-import type { Deps } from '../../deps.ts'
+import type { Basics, Deps, Sending } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { listReminders, nextReminder } from '../../rounds/describe-round.ts'
@@ -25,7 +25,7 @@ import { refuseWhileRunning } from '../running-mailing.ts'
  * @throws Refusal 404; 409 if the round is closed, if `day` is no longer the next reminder, or while a mailing runs
  */
 export async function remind(
-  deps: Deps,
+  deps: Sending,
   admin: SignedIn,
   id: number,
   { day, skip, ...selection }: Body<typeof remindCall>,
@@ -62,7 +62,7 @@ export async function remind(
 }
 
 /** @throws Refusal 404; 409 if the round is closed, or another number of clients matches than the caller saw */
-export async function previewReminder(deps: Deps, id: number, query: Query<typeof previewCall>) {
+export async function previewReminder(deps: Basics, id: number, query: Query<typeof previewCall>) {
   const round = (await findRound(deps.db, id)) ?? notFound('Round')
   if (round.closed_at !== null) refuseClosed()
   const chosen = await chosenIn(deps.db, deps, selectionOf(query))
@@ -70,7 +70,7 @@ export async function previewReminder(deps: Deps, id: number, query: Query<typeo
   return { recipients: recipients.length }
 }
 
-const chosenIn = async (db: Db, deps: Deps, selection: ClientSelection) =>
+const chosenIn = async (db: Db, deps: Pick<Deps, 'config' | 'now'>, selection: ClientSelection) =>
   isSelection(selection) ? selectClients(db, deps, selection) : undefined
 
 function refuseChanged(): never {
