@@ -8,7 +8,7 @@ import {
   lockLink,
 } from '../server/src/records/links.ts'
 import { hashToken } from '../server/src/secret-token.ts'
-import { saveAnswer } from '../server/src/verification/save-answer.ts'
+import { saveAnswer } from '../server/src/verification/answer-verification.ts'
 
 /** The yardstick of the client's page: its statements behind bare routes. Prints its address. */
 const { db } = await openDatabase({ dataDir: process.argv[2]! }).opened

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import type { Db } from '../server/src/db/schema.ts'
-import { sendDueReminder } from '../server/src/mailings/reminders/send-due-reminder.ts'
+import { sendDueReminder } from '../server/src/mailings/reminders.ts'
 import { aClient, aLink, clientInput } from './make.ts'
 import { openSmtpSink } from './smtp-sink.ts'
 import { startTestApp, type TestApp } from './start-test-app.ts'

@@ -11,7 +11,7 @@ import { makeMailing } from './mailings/make-mailing.ts'
 import { openServer } from './open-server.ts'
 import { insertImported } from './records/clients.ts'
 import { findOpenRound, updateRoundRow } from './rounds/queries.ts'
-import { saveAnswer } from './verification/save-answer.ts'
+import { saveAnswer } from './verification/answer-verification.ts'
 
 /** `npm run seed`: 200 clients in every state, with addresses of example.com. Nothing is mailed. */
 const COUNT = 200

@@ -1,16 +1,18 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { updateClient as updateClientCall } from '@attest/contract/clients'
+import { countryCode } from '@attest/contract/countries'
 import type { Body } from '@attest/contract/endpoint'
-import { transact } from '../db/transact.ts'
+import { parsePhone } from '@attest/contract/parse-phone'
+import { checkPlace, PLACE_FIELDS, type Place } from '@attest/contract/place'
+import { sameValue } from '@attest/contract/same-value'
+import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
 import { changedFields, pick, recordChange } from '../history/queries.ts'
-import { notFound } from '../http/errors.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
 import { formerAddresses, revokeLinks } from '../records/links.ts'
-import { explainConflict, refuseOutdated } from './conflicts.ts'
 import { routeMail } from './mail-address.ts'
-import { settleInput } from './settle-input.ts'
 
 export const editableFields = (client: ClientRecord) => pick(client, COMPARED_FIELDS)
 
@@ -38,4 +40,77 @@ export async function changeClient(
     await revokeLinks(tx, formerAddresses(before, after), at)
     return after
   }).catch((error) => explainConflict(error, given))
+}
+
+const PHONES = ['phone_number', 'alt_number'] as const
+
+type Contact = Place & { phone_number: string; alt_number: string | null }
+type Input = { [Field in keyof Contact]?: Contact[Field] | undefined }
+
+/**
+ * Input as it is stored, checked for the client's new country. Stored values are checked only if that changes.
+ * @throws Refusal 400
+ */
+export function settleInput<I extends Input>(before: Contact | undefined, input: I): I {
+  const country = codeOf(input.country ?? before?.country ?? '')
+  const moved = country !== before?.country
+  const checked = PLACE_FIELDS.filter((field) => moved || input[field] !== undefined)
+  const { place, errors } = checkPlace({
+    country,
+    state: input.state ?? before?.state ?? '',
+    zip_code: input.zip_code ?? before?.zip_code ?? '',
+  })
+  const phones = PHONES.flatMap((field) => {
+    const text = (input as Input)[field]
+    return text ? [{ field, text, number: settlePhone(before, field, text, country) }] : []
+  })
+  const fields: Record<string, string> = Object.fromEntries([
+    ...checked.flatMap((field) => (errors[field] ? [[field, errors[field]]] : [])),
+    ...phones.flatMap(({ field, text, number }) =>
+      number ? [] : [[field, `“${text}” is not a phone number`]],
+    ),
+  ])
+  const [message] = Object.values(fields)
+  if (message) throw new Refusal(400, message, { fields })
+  return {
+    ...input,
+    ...Object.fromEntries(checked.map((field) => [field, place[field]])),
+    ...Object.fromEntries(phones.map(({ field, number }) => [field, number])),
+  }
+}
+
+/** Undefined: not a number. A stored one that is none, as of an old list, may stay. */
+const settlePhone = (
+  before: Contact | undefined,
+  field: (typeof PHONES)[number],
+  text: string,
+  country: string,
+) =>
+  before && sameValue(field, before[field], text, country)
+    ? before[field]!
+    : parsePhone(text, country)
+
+function codeOf(country: string): string {
+  return countryCode(country) ?? refuseField('country', `“${country}” is not a country`)
+}
+
+/** @throws Refusal 409 with the `current` row if someone else was faster than the edit of `version` */
+export function refuseOutdated(before: ClientRecord, version: string | undefined): void {
+  if (!version || version === before.last_updated) return
+  const { search_text: _, ...current } = before
+  const message =
+    'Someone else has changed this client meanwhile. Please look at the current values.'
+  throw new Refusal(409, message, { current })
+}
+
+/** Words for violated constraints; rethrows any other error. */
+export function explainConflict(
+  error: unknown,
+  { client_number, group_template }: { client_number?: string; group_template?: string },
+): never {
+  if (isUniqueViolation(error))
+    refuseField('client_number', `Client number ${client_number} is already taken.`, 409)
+  if (isForeignKeyViolation(error))
+    refuseField('group_template', `There is no email template “${group_template}”.`)
+  throw error
 }

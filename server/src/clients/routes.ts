@@ -33,12 +33,9 @@ import {
   moveClients,
   updateClient,
 } from '../records/clients.ts'
-import { conditionsOf, where } from '../selection/conditions.ts'
-import { changeSelected, listMatching } from '../selection/select-clients.ts'
-import { changeClient, editableFields } from './change-client.ts'
-import { explainConflict } from './conflicts.ts'
+import { changeSelected, conditionsOf, listMatching, where } from '../selection/select-clients.ts'
+import { changeClient, editableFields, explainConflict, settleInput } from './change-client.ts'
 import { deleteClients } from './delete-clients.ts'
-import { settleInput } from './settle-input.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listClients, ({ query }) => listPage(deps, query))

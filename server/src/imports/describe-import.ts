@@ -1,10 +1,10 @@
 import type { Import } from '@attest/contract/imports'
 import type * as z from 'zod/mini'
 import type { Deps, Sending } from '../deps.ts'
-import { sayWaiting } from '../mailings/await-settled.ts'
 import { describeMailing } from '../mailings/describe-mailing.ts'
 import { countMessages } from '../mailings/queries.ts'
 import { countRecipients } from '../mailings/recipients.ts'
+import { sayWaiting } from '../mailings/running-mailing.ts'
 import { findOriginal } from './originals.ts'
 import { type ImportRecord, listRejections } from './queries.ts'
 

@@ -5,7 +5,7 @@ import type { ImportRow } from '../db/import-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { readCounts } from '../records/clients.ts'
-import { holdRound } from '../rounds/open-round.ts'
+import { holdRound } from '../rounds/change-round.ts'
 import { type ImportRecord, insertImport } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,8 +1,9 @@
-import type { Selectable } from 'kysely'
+import type { MailingSummary } from '@attest/contract/mailings'
+import { type Selectable, sql } from 'kysely'
 import type { Db, MailingRow, MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
-import { type MailingDetails, readDetails } from './mailing-details.ts'
+import { ANSWERS_TO } from './message-list.ts'
 import {
   countMessages,
   countMessagesOf,
@@ -63,3 +64,29 @@ const summary = (mailing: MailingRecord, counts: MessageCounts, details: Mailing
   emailsWaiting: counts.waiting,
   emailsCanceled: counts.canceled,
 })
+
+export type MailingDetails = Pick<
+  MailingSummary,
+  'roundName' | 'reminderNumber' | 'recipient' | 'answered' | 'provider'
+>
+
+async function readDetails(db: Db, mailingIds: number[]) {
+  const { rows } = await sql<MailingDetails & { id: number }>`
+    select b.id, rounds.name as "roundName",
+      case when r.mailing_id is not null then (
+        select count(*) from reminders o where o.round_id = r.round_id and o.due_at <= r.due_at
+      ) end as "reminderNumber",
+      case when b.kind in ('resend', 'created', 'new_link', 'receipt', 'confirm_email') then (
+        select json_build_object('name', rtrim(c.first_name || ' ' || c.last_name), 'email', m.email)
+        from messages m left join clients c on c.id = m.client_id where m.mailing_id = b.id limit 1
+      ) end as recipient,
+      -- From the answers: while a mailing runs, they are few and its messages many.
+      (select count(distinct m.id) from answers a join messages m on ${ANSWERS_TO}
+        where m.mailing_id = b.id and m.state = 'accepted') as answered,
+      (select m.provider from messages m where m.mailing_id = b.id and m.state in ('accepted', 'failed') limit 1)
+        as provider
+    from mailings b left join rounds on rounds.id = b.round_id left join reminders r on r.mailing_id = b.id
+    where b.id = any(${mailingIds})
+  `.execute(db)
+  return new Map(rows.map(({ id, ...details }) => [id, details]))
+}

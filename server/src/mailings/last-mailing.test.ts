@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { transact } from '../db/transact.ts'
-import { lastMailingAt } from './last-mailing.ts'
 import { makeMailing } from './make-mailing.ts'
+import { lastMailingAt } from './queries.ts'
 
 test.each([
   [['accepted', 'canceled'], true],

@@ -4,7 +4,7 @@ import type { MailingRow, Tx } from '../db/schema.ts'
 import { cancelRemindersFor, dropChanged, insertMessages } from '../delivery/messages.ts'
 import { type Author, recordUpdates } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
-import { holdRound, startMonthlyRound } from '../rounds/open-round.ts'
+import { holdRound, startMonthlyRound } from '../rounds/change-round.ts'
 import {
   failedLetter,
   findMailingByRequest,

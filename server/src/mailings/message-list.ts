@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '../db/pages.ts'
 import type { Db } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
-import { ANSWERS_TO } from './mailing-details.ts'
 
 /** The export also has the Message-ID. */
 export type MessageRecord = Message & { message_id: string }
@@ -23,6 +22,9 @@ const COLUMNS = sql`
 
 const TABLES = sql`
   messages m join mailings b on b.id = m.mailing_id left join clients c on c.id = m.client_id`
+
+/** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
+export const ANSWERS_TO = sql`a.client_id = m.client_id and a.at >= b.created_at and m.purpose = 'answer'`
 
 const ANSWERED = sql`
   left join lateral (

@@ -13,7 +13,6 @@ import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
 import { sendFile } from '../http/send-file.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
 import { localMinute as localTime } from '../local-time.ts'
-import { awaitSettled } from './await-settled.ts'
 import { previewBulkSend, startBulkSend } from './bulk-send.ts'
 import { cancelMailing } from './cancel-mailing.ts'
 import { describeMailing, listMailings } from './describe-mailing.ts'
@@ -25,7 +24,8 @@ import {
   type MessageRecord,
 } from './message-list.ts'
 import { findMailing } from './queries.ts'
-import { previewReminder, remind } from './reminders/remind.ts'
+import { previewReminder, remind } from './reminders.ts'
+import { awaitSettled } from './running-mailing.ts'
 import { resendEmail, retryMailing } from './send-again.ts'
 
 const OF_ONE_CLIENT = 200

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import type { Db, MailingRow } from '../db/schema.ts'
+import type { Db, MailingRow, MessageCounts } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
-import { countMessages, findRunningMailing } from './queries.ts'
+import { countMessages, findRunningMailing, hasUntried } from './queries.ts'
 
 const WHAT: Partial<Record<MailingRow['kind'], string>> = {
   import: 'The mailing of an import',
@@ -36,4 +38,28 @@ export async function refuseWhileRunning(
 ): Promise<void> {
   const running = await runningMailing(db)
   if (running) throw new Refusal(409, running.message, { code, mailingId: running.mailingId })
+}
+
+const POLL_EVERY_MS = 100
+
+/** Waits until every message of a mailing was tried once, nothing can be sent, or the limit has passed. */
+export async function awaitSettled(
+  { db, sender }: Pick<Deps, 'db' | 'sender'>,
+  mailingId: number,
+  limitMs: number,
+): Promise<MessageCounts> {
+  const end = performance.now() + limitMs
+  while (performance.now() < end && !sender.problem && (await hasUntried(db, mailingId))) {
+    await sleep(POLL_EVERY_MS)
+  }
+  return countMessages(db, mailingId)
+}
+
+/** A sentence about waiting messages; null without any. */
+export function sayWaiting({ sender }: Pick<Deps, 'sender'>, waiting: number): string | null {
+  if (waiting === 0) return null
+  const what = waiting === 1 ? '1 email is waiting' : `${waiting} emails are waiting`
+  if (!sender.problem) return `${what} and will be sent in the background.`
+  const then = sender.waitsForResume ? '' : ' Sending resumes by itself.'
+  return `${what}: ${sender.problem}${then}`
 }

@@ -7,10 +7,9 @@ import type { Sending } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { lockClient } from '../records/clients.ts'
-import { awaitSettled, sayWaiting } from './await-settled.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
 import { findMailing, findMessage } from './queries.ts'
-import { refuseWhileRunning } from './running-mailing.ts'
+import { awaitSettled, refuseWhileRunning, sayWaiting } from './running-mailing.ts'
 
 const LIMIT_MS = 10_000
 

@@ -1,20 +1,28 @@
 import type { Body } from '@attest/contract/endpoint'
-import type { startRound as startCall, updateRound as updateCall } from '@attest/contract/rounds'
+import {
+  DEFAULT_PLAN,
+  DUE_DAYS,
+  type startRound as startCall,
+  unusedName,
+  type updateRound as updateCall,
+} from '@attest/contract/rounds'
+import type { Config } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Basics, Deps } from '../deps.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/log-event.ts'
-import { localDay } from '../local-time.ts'
+import { addDays, localDay } from '../local-time.ts'
 import { findLastRecorded } from '../records/answers.ts'
 import { checkTemplate } from '../templates/check-template.ts'
 import { describeRound } from './describe-round.ts'
-import { refuseClosed } from './open-round.ts'
 import {
   countWaiting,
   hasSendingImport,
+  holdOpenRound,
   insertRound,
+  listRoundRecords,
   lockRound,
   type RoundRecord,
   updateRoundRow,
@@ -101,4 +109,41 @@ async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Prom
 
 function refusePast(day: string, today: string) {
   if (day < today) refuseField('due_on', 'The due date is in the past.')
+}
+
+/** The open round, held open until the transaction ends. Throws Refusal 409 if `id` names another round. */
+export async function holdRound(tx: Tx, id: number | undefined): Promise<RoundRecord | undefined> {
+  const open = await holdOpenRound(tx)
+  if (id !== undefined && open?.id !== id) refuseClosed()
+  return open
+}
+
+export function refuseClosed(): never {
+  throw new Refusal(409, 'This round is closed.', { code: 'round_closed' })
+}
+
+let month: Intl.DateTimeFormat | undefined
+
+/** 'November 2026', or the first unused variant of it */
+export function monthlyName(rounds: RoundRecord[], { TIME_ZONE }: Config, at: Date): string {
+  month ??= new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const taken = rounds.map(({ name }) => name)
+  return unusedName(month.format(new Date(localDay(at, TIME_ZONE))), taken)
+}
+
+export async function startMonthlyRound(
+  tx: Tx,
+  config: Config,
+  { adminEmail, at }: { adminEmail: string; at: string },
+): Promise<RoundRecord> {
+  const started = await insertRound(tx, {
+    name: monthlyName(await listRoundRecords(tx), config, new Date(at)),
+    template_id: null,
+    admin_email: adminEmail,
+    started_at: at,
+    due_on: addDays(localDay(new Date(at), config.TIME_ZONE), DUE_DAYS),
+    plan: JSON.stringify(DEFAULT_PLAN),
+  })
+  // Another transaction has just started one.
+  return started ?? (await holdOpenRound(tx))!
 }

@@ -1,11 +1,21 @@
-import type { ClientFilter, ClientSelection, SelectionQuery } from '@attest/contract/clients'
-import { sql } from 'kysely'
+import { ASKED_FOR, FIELDS } from '@attest/contract/client-fields'
+import type {
+  ClientFilter,
+  ClientSelection,
+  EmailedFilter,
+  SelectionQuery,
+} from '@attest/contract/clients'
+import { US } from '@attest/contract/place'
+import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Db, Tx } from '../db/schema.ts'
+import { fitsSearch } from '../db/search.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
-import { conditionsOf, where } from './conditions.ts'
+import { startOfDay } from '../local-time.ts'
+import { findOpenRound } from '../rounds/queries.ts'
+import { isOutside, roundRows, statesOf } from '../rounds/round-rows.ts'
 
 type Clock = Pick<Deps, 'config' | 'now'>
 
@@ -71,3 +81,67 @@ export function selectionOf({
 
 export const isSelection = ({ ids, filter }: ClientSelection): boolean =>
   ids !== undefined || filter !== undefined
+
+/** The conditions on `clients` of a filter; none if it matches every client. */
+export async function conditionsOf(
+  db: Db,
+  { now, config }: Clock,
+  filter: ClientFilter,
+): Promise<RawBuilder<unknown>[]> {
+  const { status, group, state, excused, importId, since, emailed, round } = filter
+  const all = [
+    ...fitsSearch(filter.search, sql`search_text`),
+    status !== 'all' && sql`status = ${status}`,
+    group !== '' && sql`group_template = ${group}`,
+    state !== '' && sql`clients.state = ${state} and clients.country = ${US}`,
+    excused !== 'all' && EXCUSED[excused],
+    filter.incomplete !== 'all' && INCOMPLETE,
+    importId !== '' &&
+      sql`clients.id in (select client_id from import_clients where import_id = ${importId})`,
+    since !== '' && sql`last_updated >= ${startOfDay(since, config.TIME_ZONE).toISOString()}`,
+    emailed !== 'all' && emailedIs(emailed, now()),
+    round !== 'all' && (await isInRound(db, round)),
+  ]
+  return all.filter((condition) => condition !== false)
+}
+
+const EXCUSED = {
+  yes: sql`excused_reason is not null`,
+  no: sql`excused_reason is null and disputed_at is null`,
+  disputed: sql`disputed_at is not null`,
+}
+
+const INCOMPLETE = sql`(${isEmpty('always')} or (country = ${sql.lit(US)} and ${isEmpty('in_us')}))`
+
+function isEmpty(needed: 'always' | 'in_us') {
+  const fields = ASKED_FOR.filter((field) => FIELDS[field].needed === needed)
+  return sql`'' in (${sql.join(fields.map((field) => sql.ref(`clients.${field}`)))})`
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const SPANS = { day: 1, not_day: 1, week: 7, month: 30, earlier: 30 }
+
+/** A client has few emails, and an index by client. */
+function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilder<unknown> {
+  if (emailed === 'failed') {
+    return sql`clients.id in (select client_id from messages m where m.state = 'failed'
+      and not exists (select from messages n where n.client_id = m.client_id and n.id > m.id))`
+  }
+  const accepted = sql`select from messages where client_id = clients.id and messages.state = 'accepted'`
+  if (emailed === 'never') return sql`not exists (${accepted})`
+  const since = new Date(now.getTime() - SPANS[emailed] * DAY_MS).toISOString()
+  const lately = sql`exists (${accepted} and settled_at >= ${since})`
+  if (emailed === 'not_day') return sql`not ${lately}`
+  return emailed === 'earlier' ? sql`exists (${accepted}) and not ${lately}` : lately
+}
+
+async function isInRound(db: Db, state: string): Promise<RawBuilder<unknown>> {
+  const open = await findOpenRound(db)
+  if (!open) return sql`false`
+  if (state === 'outside') return isOutside(open)
+  // As an array: joined, each client is looked up by its id.
+  return sql`clients.id = any(array(select client_id from (${roundRows(open)}) r where r.state = any(${statesOf(state)})))`
+}
+
+export const where = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`

@@ -1,23 +1,30 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { announcedFields } from '@attest/contract/notices'
 import { differingFields, sameValue } from '@attest/contract/same-value'
-import { PublicClient, type VerificationAnswer } from '@attest/contract/verification'
+import {
+  type OtherChannel,
+  PublicClient,
+  type VerificationAnswer,
+} from '@attest/contract/verification'
+import type { Updateable } from 'kysely'
 import * as z from 'zod/mini'
+import { settleInput } from '../clients/change-client.ts'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
-import { settleInput } from '../clients/settle-input.ts'
 import { type Config, mailDomain } from '../config.ts'
-import type { Tx } from '../db/schema.ts'
+import type { ClientRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { insertNotice } from '../delivery/messages.ts'
+import { cancelUnsentTo, insertNotice } from '../delivery/messages.ts'
 import type { Sending } from '../deps.ts'
+import { changedFields, recordChange } from '../history/queries.ts'
 import { Refusal, refuseField } from '../http/errors.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { insertMailing } from '../mailings/queries.ts'
-import { type ClientRecord, lockClient } from '../records/clients.ts'
-import { findLink, type Link, lockLink } from '../records/links.ts'
+import { recordAnswer } from '../records/answers.ts'
+import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
+import { closeLinks, findLink, type Link, lockLink } from '../records/links.ts'
+import { holdOpenRound } from '../rounds/queries.ts'
 import { hashToken } from '../secret-token.ts'
-import { refuseLink } from './refuse-link.ts'
-import { saveAnswer } from './save-answer.ts'
+import { refuseLink } from './use-link.ts'
 
 /** The answer would undo the firm's correction. Only for a living link: the refusal holds the details. */
 function refuseOutdated(current: ClientRecord): never {
@@ -116,4 +123,46 @@ async function announceAnswer(
   if (config.CHANGE_RECEIPTS && announcedFields(changed).length > 0 && before.mail_to !== '')
     await queue('receipt', before.mail_to)
   if (isUnconfirmed(after)) await queue('confirm_email', after.email)
+}
+
+interface Channel {
+  via: 'link' | OtherChannel
+  /** The address of the administrator who recorded the answer; null: the client answered. */
+  admin: string | null
+  result: 'confirmed' | 'updated'
+  /** When the client answered; the record itself is written at `now`. */
+  at: string
+  now: string
+  note: string | null
+  /** For an answer by a link, to recognize it when it is sent again. */
+  answerHash?: string | null
+}
+
+/** The client must be locked. Closes its links and cancels its waiting emails. */
+export async function saveAnswer(
+  tx: Tx,
+  before: ClientRecord,
+  details: Updateable<ClientRow>,
+  { now, answerHash = null, ...channel }: Channel,
+) {
+  const answer = { ...channel, at: await withinRound(tx, channel.at, now) }
+  await closeLinks(tx, before.id, { at: now, answerHash })
+  await cancelUnsentTo(tx, before.id, now)
+  const status = answer.result
+  const after = await updateClient(tx, before.id, {
+    ...details,
+    status,
+    has_changes: status === 'updated',
+    last_updated: now,
+  })
+  const recorded = await recordAnswer(tx, before, after, { ...answer, recorded_at: now })
+  const fields = changedFields(before, after)
+  await recordChange(tx, { adminEmail: answer.admin, at: now }, status, { before, after, fields })
+  return { after, ...recorded }
+}
+
+/** A close waits for the answer. Once the clock was set back, an answer given now would come before the open round. */
+async function withinRound(tx: Tx, at: string, now: string): Promise<string> {
+  const started = (await holdOpenRound(tx))?.started_at ?? ''
+  return at === now && at < started ? started : at
 }

@@ -11,10 +11,7 @@ import { DIST, firmInPage, loadPage, scriptJson, withFirm } from '../http/web.ts
 import { findLanguageByLink } from '../records/links.ts'
 import { hashToken } from '../secret-token.ts'
 import { answerVerification } from './answer-verification.ts'
-import { confirmEmail } from './confirm-email.ts'
-import { disputeAnswer } from './dispute-answer.ts'
-import { readVerification } from './read-verification.ts'
-import { sendNewLink } from './send-new-link.ts'
+import { confirmEmail, disputeAnswer, readVerification, sendNewLink } from './use-link.ts'
 
 /** The details twice: as they were shown, and as they are now. */
 const FORM_BYTES = 64 * 1024

@@ -3,7 +3,7 @@ import type { Preview, PreviewField, PreviewRow } from '@attest/contract/import-
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { changedFields, pick } from '../../history/queries.ts'
-import { monthlyName } from '../../rounds/open-round.ts'
+import { monthlyName } from '../../rounds/change-round.ts'
 import { listRoundRecords } from '../../rounds/queries.ts'
 import { listTemplateNames } from '../../templates/queries.ts'
 import { cellsOf, kindOf, type Planned, planPreview, twinsAmong } from './plan-preview.ts'

@@ -11,9 +11,9 @@ import {
   type Round,
   remindNow,
   untilSent,
-} from '../../../../testing/a-round.ts'
-import { csv, importFile, row } from '../../../../testing/import-file.ts'
-import { linkIn } from '../../../../testing/smtp-sink.ts'
+} from '../../../testing/a-round.ts'
+import { csv, importFile, row } from '../../../testing/import-file.ts'
+import { linkIn } from '../../../testing/smtp-sink.ts'
 
 const users = '/api/admin/users'
 const NAMES = ['ann', 'bob', 'cid', 'dot', 'eve', 'fay', 'gone']

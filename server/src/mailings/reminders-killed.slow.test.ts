@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { DAY_MS, insertAsked } from '../../../../testing/a-round.ts'
-import { awaitBlocked } from '../../../../testing/await-blocked.ts'
-import { expectMailed } from '../../../../testing/crashing-product.ts'
-import { expireLeases } from '../../../../testing/expire-leases.ts'
-import { processSettings } from '../../../../testing/process-settings.ts'
-import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
-import { startProcess } from '../../../../testing/start-process.ts'
-import { closePools, connect } from '../../db/open.ts'
+import { DAY_MS, insertAsked } from '../../../testing/a-round.ts'
+import { awaitBlocked } from '../../../testing/await-blocked.ts'
+import { expectMailed } from '../../../testing/crashing-product.ts'
+import { expireLeases } from '../../../testing/expire-leases.ts'
+import { processSettings } from '../../../testing/process-settings.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startProcess } from '../../../testing/start-process.ts'
+import { closePools, connect } from '../db/open.ts'
 
 const CLIENTS = 5_000
 /** The planner polls every 20 s. */

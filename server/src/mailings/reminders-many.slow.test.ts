@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { anAskedRound, outcomes, passUntilDue } from '../../../../testing/a-round.ts'
-import { sendDueReminder } from './send-due-reminder.ts'
+import { anAskedRound, outcomes, passUntilDue } from '../../../testing/a-round.ts'
+import { sendDueReminder } from './reminders.ts'
 
 const CLIENTS = 100_000
 const MINUTE_MS = 60_000

@@ -5,20 +5,22 @@ import type {
   remind as remindCall,
 } from '@attest/contract/reminders'
 import { type Insertable, sql } from 'kysely'
-import type { Config } from '../../config.ts'
-import type { ReminderRow } from '../../db/round-schema.ts'
-import type { Db, Tx } from '../../db/schema.ts'
-import { lockBulkWriters, transact } from '../../db/transact.ts'
-import type { Basics, Deps, Sending } from '../../deps.ts'
-import { notFound, Refusal } from '../../http/errors.ts'
-import type { SignedIn } from '../../http/signed-in.ts'
-import { listReminders, nextReminder } from '../../rounds/describe-round.ts'
-import { holdRound, refuseClosed } from '../../rounds/open-round.ts'
-import { findRound, type RoundRecord } from '../../rounds/queries.ts'
-import { listRecipients } from '../../rounds/round-rows.ts'
-import { isSelection, selectClients, selectionOf } from '../../selection/select-clients.ts'
-import { makeMailing } from '../make-mailing.ts'
-import { refuseWhileRunning } from '../running-mailing.ts'
+import type { Config } from '../config.ts'
+import type { ReminderRow } from '../db/round-schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import { isRestoredCopy } from '../delivery/ledger.ts'
+import type { Basics, Deps, Sending } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { localDay } from '../local-time.ts'
+import { holdRound, refuseClosed } from '../rounds/change-round.ts'
+import { listReminders, nextReminder } from '../rounds/describe-round.ts'
+import { findRound, hasSendingImport, type RoundRecord } from '../rounds/queries.ts'
+import { listRecipients } from '../rounds/round-rows.ts'
+import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
+import { makeMailing } from './make-mailing.ts'
+import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
 
 /**
  * Sends or skips the next planned reminder now, or sends an extra one.
@@ -92,7 +94,7 @@ interface NewReminder {
 }
 
 /** One email to each client who was asked, is unanswered and got no email in the last 24 hours. */
-export async function makeReminder(
+async function makeReminder(
   tx: Tx,
   config: Config,
   { round, author, chosen }: NewReminder,
@@ -104,15 +106,62 @@ export async function makeReminder(
   return { mailingId: total > 0 ? id : null, recipients: total }
 }
 
-export const insertReminders = (tx: Tx, rows: Insertable<ReminderRow>[]) =>
+const insertReminders = (tx: Tx, rows: Insertable<ReminderRow>[]) =>
   tx.insertInto('reminders').values(rows).execute()
 
 /** When the round's last reminder left, or will leave. */
-export async function findLastReminder(db: Db, roundId: number): Promise<string | null> {
+async function findLastReminder(db: Db, roundId: number): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select max(coalesce(m.settled_at, m.next_attempt_at)) as at
     from mailings b join messages m on m.mailing_id = b.id
     where b.round_id = ${roundId} and b.kind = 'reminder' and m.state <> 'canceled'
   `.execute(db)
   return rows[0]!.at
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'sender'>
+
+/**
+ * Sends the newest due reminder and records earlier ones as missed; in an overdue round, all. Waits while paused, while
+ * a mailing runs or an import will send one, and for a day after the last. Only one process sends it.
+ */
+export async function sendDueReminder(parts: Parts): Promise<void> {
+  const { bulkDb, config, now, sender } = parts
+  const at = now().toISOString()
+  const today = localDay(now(), config.TIME_ZONE)
+  const sent = await transact(bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const round = await holdRound(tx, undefined)
+    if (!round || round.paused) return false
+    const planned = (await listReminders(tx, round, config.TIME_ZONE)).filter(
+      ({ outcome, at: due }) => outcome === 'planned' && due <= at,
+    )
+    if (planned.length === 0 || (await mustWait(tx, round.id, at))) return false
+    // Its letter asks for an answer by the due date.
+    const newest = today > round.due_on ? undefined : planned.at(-1)
+    const author = { at, adminEmail: round.admin_email }
+    const mailingId = newest ? (await makeReminder(tx, config, { round, author })).mailingId : null
+    await insertReminders(
+      tx,
+      planned.map((reminder) => ({
+        round_id: round.id,
+        day: reminder.day,
+        due_at: reminder.at,
+        outcome: reminder === newest ? 'sent' : 'missed',
+        mailing_id: reminder === newest ? mailingId : null,
+        admin_email: null,
+      })),
+    )
+    return mailingId !== null
+  })
+  if (sent) sender.sendNow()
+}
+
+async function mustWait(tx: Tx, roundId: number, at: string): Promise<boolean> {
+  if ((await isRestoredCopy(tx)) || (await runningMailing(tx)) || (await hasSendingImport(tx)))
+    return true
+  const last = await findLastReminder(tx, roundId)
+  return last !== null && Date.parse(at) - Date.parse(last) < DAY_MS
 }

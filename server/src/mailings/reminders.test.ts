@@ -12,10 +12,10 @@ import {
   type Round,
   remindNow,
   untilSent,
-} from '../../../../testing/a-round.ts'
-import { aClient } from '../../../../testing/make.ts'
-import { startTestApp } from '../../../../testing/start-test-app.ts'
-import { sendDueReminder } from './send-due-reminder.ts'
+} from '../../../testing/a-round.ts'
+import { aClient } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+import { sendDueReminder } from './reminders.ts'
 
 test('sends the reminder of the group with the due date', async () => {
   const app = await aRound(['ann'])

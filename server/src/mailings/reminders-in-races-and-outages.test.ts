@@ -15,11 +15,11 @@ import {
   type Round,
   remindNow,
   untilSent,
-} from '../../../../testing/a-round.ts'
-import { awaitBlocked, behindLock } from '../../../../testing/await-blocked.ts'
-import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
-import { startChores } from '../../open-server.ts'
-import { sendDueReminder } from './send-due-reminder.ts'
+} from '../../../testing/a-round.ts'
+import { awaitBlocked, behindLock } from '../../../testing/await-blocked.ts'
+import { openSmtpSink } from '../../../testing/smtp-sink.ts'
+import { startChores } from '../open-server.ts'
+import { sendDueReminder } from './reminders.ts'
 
 const MINUTE_MS = 60_000
 const users = '/api/admin/users'

@@ -1,0 +1,129 @@
+import { isSameAddress } from '@attest/contract/fields'
+import { INVALID_LINK, PublicClient } from '@attest/contract/verification'
+import * as z from 'zod/mini'
+import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
+import { mailDomain } from '../config.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import { cancelUnsentTo, insertMessages } from '../delivery/messages.ts'
+import type { Sending, Timed } from '../deps.ts'
+import { recordChanges, recordEvent } from '../history/queries.ts'
+import { Refusal } from '../http/errors.ts'
+import { BEFORE_ALL } from '../mailings/make-mailing.ts'
+import { countNewLinks, insertMailing, letterOf } from '../mailings/queries.ts'
+import { isRecipient, restoreAnswered } from '../mailings/recipients.ts'
+import { lockClient, updateClient } from '../records/clients.ts'
+import {
+  findClientByLink,
+  findLink,
+  formerAddresses,
+  type Link,
+  lockLink,
+  revokeAllLinks,
+  revokeLinks,
+  settleLink,
+} from '../records/links.ts'
+import { hashToken } from '../secret-token.ts'
+
+/** Refuses a dead link and states what happened to it. A link to a former address looks like an unknown one. */
+export function refuseLink(link: Link | undefined, now: string): never {
+  if (link && !link.revoked_at) {
+    if (link.answered_at) {
+      throw new Refusal(404, INVALID_LINK, { code: 'link_answered', at: link.answered_at })
+    }
+    if (link.expires_at <= now) {
+      throw new Refusal(404, INVALID_LINK, { code: 'link_expired', at: link.expires_at })
+    }
+  }
+  throw new Refusal(404, INVALID_LINK)
+}
+
+/** Only reads: mail scanners fetch links. */
+export async function readVerification({ db, now }: Timed, token: string): Promise<PublicClient> {
+  const at = now().toISOString()
+  const tokenHash = hashToken(token)
+  const client = await findClientByLink(db, tokenHash, at)
+  return client ? z.parse(PublicClient, client) : refuseLink(await findLink(db, tokenHash), at)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const MOST_A_DAY = 3
+
+/** Sends nothing for an unknown link, to an excused or disputed client, or after three links in a day. */
+export async function sendNewLink(deps: Sending, token: string): Promise<void> {
+  const { db, config } = deps
+  const now = deps.now()
+  await transact(db, async (tx) => {
+    const link = await findLink(tx, hashToken(token))
+    const client = link && (await lockClient(tx, link.client_id))
+    if (!client || client.excused_reason || client.disputed_at || client.mail_to === '') return
+    const since = new Date(now.getTime() - DAY_MS).toISOString()
+    if ((await countNewLinks(tx, client.id, since)) >= MOST_A_DAY) return
+    const { id } = await insertMailing(tx, {
+      kind: 'new_link',
+      // No administrator: the client asked.
+      admin_email: '',
+      created_at: now.toISOString(),
+    })
+    await insertMessages(tx, id, isRecipient({ ids: [client.id] }), {
+      at: BEFORE_ALL,
+      mailDomain: mailDomain(config),
+      letter: letterOf('new_link', null),
+    })
+  })
+  deps.sender.sendNow()
+}
+
+/** @throws Refusal 404; also if the email was changed once more, or while the answer is disputed */
+export async function confirmEmail({ db, now }: Timed, token: string): Promise<void> {
+  const at = now().toISOString()
+  const tokenHash = hashToken(token)
+  await transact(db, async (tx) => {
+    const found = await findLink(tx, tokenHash, 'confirm_email')
+    if (!found || found.revoked_at) refuseLink(found, at)
+    const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
+    const link = await lockLink(tx, tokenHash)
+    const isOld = !isSameAddress(link.email, before.email) || before.disputed_at !== null
+    if (link.revoked_at || isOld) refuseLink(undefined, at)
+    if (link.answered_at) return
+    if (link.expires_at <= at) refuseLink(link, at)
+    await settleLink(tx, link, at)
+    if (!isUnconfirmed(before)) return
+    const after = await updateClient(tx, before.id, routeMail(before, { by: 'confirmation' }))
+    await revokeLinks(tx, formerAddresses(before, after), at)
+    await recordChanges(tx, { adminEmail: null, at }, [
+      {
+        client_id: before.id,
+        action: 'email_confirmed',
+        before: { email: before.mail_to },
+        after: { email: after.email },
+      },
+    ])
+  })
+}
+
+/** Changes no detail, so a thief gains nothing. A repeat does nothing, even after the dispute. Throws Refusal 404. */
+export async function disputeAnswer({ db, now }: Timed, token: string): Promise<void> {
+  const at = now().toISOString()
+  const tokenHash = hashToken(token)
+  const found = (await findLink(db, tokenHash, 'not_me')) ?? refuseLink(undefined, at)
+  if (found.answered_at) return
+  if (found.expires_at <= at) refuseLink(found, at)
+  await transact(db, async (tx) => {
+    // A mailing that is being made must end first, so that its message is canceled too.
+    await lockBulkWriters(tx)
+    const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
+    const link = await lockLink(tx, tokenHash)
+    if (link.answered_at) return
+    await settleLink(tx, link, at)
+    await revokeAllLinks(tx, before.id, at)
+    await cancelUnsentTo(tx, before.id, at)
+    // Restores the status if only a canceled email had reset it.
+    await restoreAnswered(tx, 'client_id', before.id)
+    await updateClient(tx, before.id, {
+      disputed_at: before.disputed_at ?? at,
+      // The earlier of two disputed answers: the values before it are safe.
+      disputed_answer_id: Math.min(link.answer_id!, before.disputed_answer_id ?? Infinity),
+    })
+    await recordEvent(tx, { adminEmail: null, at }, 'disputed', before.id)
+  })
+}
