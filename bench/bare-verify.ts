@@ -7,7 +7,7 @@ import {
   findLink,
   lockLink,
 } from '../server/src/records/links.ts'
-import { hashToken } from '../server/src/secret-token.ts'
+import { hashToken } from '../server/src/secret-key.ts'
 import { saveAnswer } from '../server/src/verification/answer-verification.ts'
 
 /** The yardstick of the client's page: its statements behind bare routes. Prints its address. */

@@ -7,7 +7,7 @@ import { addAdmin, findAdminByEmail } from '../server/src/identity/administrator
 import { hashPassword } from '../server/src/identity/passwords.ts'
 import { addSession } from '../server/src/identity/sessions/queries.ts'
 import { insertClient } from '../server/src/records/clients.ts'
-import { hashToken, newToken } from '../server/src/secret-token.ts'
+import { hashToken, newToken } from '../server/src/secret-key.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

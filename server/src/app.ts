@@ -1,10 +1,11 @@
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
+import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { outboxRoutes } from './delivery/outbox-routes.ts'
 import type { Deps } from './deps.ts'
@@ -16,7 +17,6 @@ import { keepDiskReserve } from './http/disk-reserve.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { endEventStreams } from './http/event-stream.ts'
 import { limitPublicCalls } from './http/limits.ts'
-import { securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
 import { guard } from './identity/guard.ts'
 import {
@@ -137,3 +137,27 @@ function logAnswers(app: FastifyInstance): void {
     request.log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms }, 'answered')
   })
 }
+
+/** Nothing from elsewhere and no referrer: an address may hold a link's token. */
+const securityHeaders = ({ PUBLIC_URL }: Config): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      // Radix locks scrolling behind a dialog with a style element.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  xFrameOptions: { action: 'deny' },
+  referrerPolicy: { policy: 'no-referrer' },
+  // Only for an address that is really https.
+  strictTransportSecurity: PUBLIC_URL.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  crossOriginEmbedderPolicy: false,
+})

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+} from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -63,3 +71,10 @@ export function unseal(secretKey: string, sealed: string): string {
   const plain = Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
   return plain.toString('utf8')
 }
+
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** For long tokens. Six digits are too few: use `keyedHash`. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+export const newSixDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0')

@@ -6,7 +6,7 @@ import { isConnectionLost, transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import { Refusal } from './http/errors.ts'
 import type { SignedIn } from './http/signed-in.ts'
-import { logEvent } from './identity/security-log/log-event.ts'
+import { logEvent } from './identity/security-log/queries.ts'
 import { seal, unseal } from './secret-key.ts'
 
 /** What the office may set, by the variable of the environment that sets the same. The words are the security log's. */

@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose'
-import { seal } from '../../server/src/secret-key.ts'
-import { hashToken, newToken } from '../../server/src/secret-token.ts'
+import { hashToken, newToken, seal } from '../../server/src/secret-key.ts'
 import { ADMIN, anAdmin, aToken, clientInput } from '../make.ts'
 import { codeNow } from '../second-factor.ts'
 import type { TestApp } from '../start-test-app.ts'

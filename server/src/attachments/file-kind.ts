@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
 import { endingOf } from '@attest/contract/attachments'
 import { Refusal } from '../http/errors.ts'
-import type { ReceivedFile } from '../http/receive-file.ts'
+import type { ReceivedFile } from '../http/files.ts'
 
 const OLD_OFFICE = 'application/x-cfb'
 const ZIP = 'application/zip'

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { mayDeleteFiles } from '../files/file-lock.ts'
+import { mayDeleteFiles } from '../files/store.ts'
 import { forgetRemoval, listDueRemovals } from './queries.ts'
 
 /** Removes the bytes of deleted files and of uploads without a row. Failed removals are retried at the next call. */

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Extract, extract, type Pack, pack } from 'tar-stream'
 import { CommandError } from '../command.ts'
-import { syncToDisk } from '../files/sync.ts'
+import { syncToDisk } from '../files/store.ts'
 import { SUMS } from './manifest.ts'
 
 const DAMAGED = 'This backup is damaged: it was altered or cut off. Use another one.'

@@ -12,7 +12,7 @@ import { startProcess } from '../../../testing/start-process.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { removeFiles } from '../attachments/remove-files.ts'
-import { keepFiles } from '../files/file-lock.ts'
+import { keepFiles } from '../files/store.ts'
 import { makeBackup } from './make-backup.ts'
 
 const backup = (env: Record<string, string>, ...args: string[]) =>

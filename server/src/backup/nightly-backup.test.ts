@@ -6,7 +6,7 @@ import { aToken } from '../../../testing/make.ts'
 import { bearer } from '../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
-import { ADVISORY_LOCKS } from '../db/advisory-locks.ts'
+import { ADVISORY_LOCKS } from '../db/transact.ts'
 import { backUpIfDue } from './nightly-backup.ts'
 import { findNightly, markRestored } from './queries.ts'
 

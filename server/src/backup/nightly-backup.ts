@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { ADVISORY_LOCKS } from '../db/advisory-locks.ts'
+import { ADVISORY_LOCKS } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { localTime, startOfToday } from '../local-time.ts'
 import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/schema.ts'
-import { logEvent } from '../identity/security-log/log-event.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
 import type { Manifest } from './manifest.ts'
 import {
   cancelWaiting,

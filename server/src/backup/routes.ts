@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { logEvent } from '../identity/security-log/log-event.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
 import { endRestoredCopy } from './queries.ts'
 
 export function backupRoutes(app: FastifyInstance, { db, now, sender }: Deps): void {

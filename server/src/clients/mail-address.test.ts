@@ -6,7 +6,7 @@ import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { undo } from '../../../testing/undo-import.ts'
 import type { LinkPurpose } from '../db/schema.ts'
-import { hashToken, newToken } from '../secret-token.ts'
+import { hashToken, newToken } from '../secret-key.ts'
 
 const HEADERS = 'Client Number,First Name,Last Name,Email,Phone Number,Address,City,State,Zip Code'
 

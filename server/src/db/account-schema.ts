@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { DefaultedTimestamp, Json } from './column-types.ts'
+import type { DefaultedTimestamp, Json } from './schema.ts'
 
 export interface AccountTables {
   admins: AdminRow

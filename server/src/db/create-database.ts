@@ -5,7 +5,7 @@ import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { PROJECT } from '../project.ts'
-import type { RunAs } from './run-as.ts'
+import type { RunAs } from './programs.ts'
 
 const run = promisify(execFile)
 

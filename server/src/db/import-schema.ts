@@ -2,8 +2,7 @@ import type { ColumnField, Preview, PreviewKind, RowChoice } from '@attest/contr
 import type { UndoReason } from '@attest/contract/import-undo'
 import type { SheetNote } from '@attest/contract/imports'
 import type { Generated } from 'kysely'
-import type { Json } from './column-types.ts'
-import type { MailToBy } from './schema.ts'
+import type { Json, MailToBy } from './schema.ts'
 
 export interface ImportTables {
   imports: ImportRow

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { scratch } from '../../../testing/scratch.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { type Launched, launch } from './launch.ts'
-import { isPossible, runAs, WAYS_AS_ROOT } from './run-as.ts'
+import { isPossible, runAs, WAYS_AS_ROOT } from './programs.ts'
 
 const isRoot = process.getuid?.() === 0
 

@@ -17,10 +17,9 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import { createDatabase, reasonIn } from './create-database.ts'
-import { findPrograms } from './programs.ts'
-import { type RunAs, runAs } from './run-as.ts'
+import { findPrograms, type RunAs, runAs } from './programs.ts'
+import { ADVISORY_LOCKS } from './transact.ts'
 
 export interface Launched {
   address: pg.ClientConfig

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { createDatabase, EMPTY } from './create-database.ts'
-import { findPrograms } from './programs.ts'
-import { runAs } from './run-as.ts'
+import { findPrograms, runAs } from './programs.ts'
 
 // scripts/setup.mjs runs this.
 try {

@@ -3,12 +3,11 @@ import type { ClientField, NullableField } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import type { MailingSummary } from '@attest/contract/mailings'
+import type { ReminderPlan } from '@attest/contract/rounds'
 import type { Translation } from '@attest/contract/templates'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
-import type { DefaultedTimestamp } from './column-types.ts'
 import type { ImportTables } from './import-schema.ts'
-import type { RoundTables } from './round-schema.ts'
 
 /** Append-only. */
 export interface AnswerRow {
@@ -217,3 +216,46 @@ interface RestoredCopyRow {
   backup_made_at: string
   emails_canceled: number
 }
+
+interface RoundTables {
+  rounds: RoundRow
+  calls: CallRow
+  reminders: ReminderRow
+}
+
+export interface RoundRow {
+  id: Generated<number>
+  name: string
+  template_id: string | null
+  admin_email: string
+  started_at: string
+  due_on: string
+  plan: ColumnType<ReminderPlan, string, string>
+  paused: Generated<boolean>
+  closed_at: Generated<string | null>
+  closed_by: Generated<string | null>
+}
+
+interface CallRow {
+  id: Generated<number>
+  round_id: number
+  client_id: number
+  at: string
+  admin_email: string
+  outcome: 'no_answer' | 'left_message' | 'will_answer'
+  note: string | null
+}
+
+export interface ReminderRow {
+  round_id: number
+  day: number
+  due_at: string
+  outcome: 'sent' | 'skipped' | 'missed'
+  mailing_id: number | null
+  admin_email: string | null
+}
+
+/** Timestamps are ISO strings both ways, bigints are numbers: see `typeParsers` in open.ts. */
+export type DefaultedTimestamp = ColumnType<string, string | undefined, string>
+
+export type Json<T> = ColumnType<T, string | undefined, string>

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DatabaseError } from 'pg'
-import { ADVISORY_LOCKS } from './advisory-locks.ts'
 import type { Db, Tx } from './schema.ts'
 
 const TRIES = 4
@@ -69,3 +68,13 @@ export function isConnectionLost(error: unknown): boolean {
   if (error instanceof DatabaseError) return LOST.test(code)
   return SOCKET.test(code) || NOT_CONNECTED.test(message)
 }
+
+/** All numbers differ: a lock that is held for long would block another use of its number. */
+export const ADVISORY_LOCKS = {
+  bulkWriters: 4127,
+  administrators: 4128,
+  files: 4129,
+  nightlyBackup: 4130,
+  /** Its holder ends the server. The lock ends with the connection, and so with the process. */
+  serverOwner: 4131,
+} as const

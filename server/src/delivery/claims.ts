@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type Issuing, issueLinks } from '../records/links.ts'
-import { hashToken, newToken } from '../secret-token.ts'
+import { hashToken, newToken } from '../secret-key.ts'
 import {
   type ClaimedMessage,
   claimDue,

@@ -1,9 +1,12 @@
-import { copyFile, mkdir, rename } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { Disk, KeyNormalizer } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { sql } from 'kysely'
+import type { Client } from 'pg'
 import type { Config } from '../config.ts'
-import { syncToDisk } from './sync.ts'
+import type { Db } from '../db/schema.ts'
+import { ADVISORY_LOCKS } from '../db/transact.ts'
 
 /** Otherwise a listing ends at a foreign file with an unusual name. Paths out of the folder are still refused. */
 KeyNormalizer.allowedCharacterSet = /^/
@@ -35,4 +38,25 @@ class Folder extends Disk {
     })
     for (const each of [folder, this.#root, path.dirname(this.#root)]) await syncToDisk(each)
   }
+}
+
+/** Waits until a file's bytes, or a folder's names, are on the disk. */
+export async function syncToDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Stops deletions of files in every process until the connection ends. Waits for another backup. */
+export const keepFiles = (client: Client) =>
+  client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.files})`)
+
+/** False while a backup runs. Ask after the rows are gone: a later backup does not know the files. */
+export async function mayDeleteFiles(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock_shared(${sql.lit(ADVISORY_LOCKS.files)}) as free`.execute(db)
+  return rows[0]!.free
 }

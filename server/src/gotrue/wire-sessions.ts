@@ -8,7 +8,7 @@ import type { From } from '../http/signed-in.ts'
 import { findAdmin } from '../identity/administrators/queries.ts'
 import { isBanned, isSessionExpired } from '../identity/guard.ts'
 import { refuse, refuseGone } from '../identity/refusals.ts'
-import { logEvent } from '../identity/security-log/log-event.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
 import {
   addRefreshToken,
   changeSession,
@@ -20,7 +20,7 @@ import {
 } from '../identity/sessions/queries.ts'
 import { beginSession, type FirstStep, seconds } from '../identity/sessions/sessions.ts'
 import type { OpenSession } from '../identity/sessions/tokens.ts'
-import { hashToken, newToken } from '../secret-token.ts'
+import { hashToken, newToken } from '../secret-key.ts'
 import { describeUser, WireUser } from './user-reply.ts'
 
 const ACCESS_MS = 60 * 60 * 1000

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { logEvent } from '../identity/security-log/log-event.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
 import { listLastNames } from '../templates/queries.ts'
 import { listChanges, removeChanges } from './queries.ts'
 

@@ -16,7 +16,7 @@ import {
 } from './one-time-codes.ts'
 import { checkPassword, hashPassword, setPassword } from './passwords.ts'
 import { refuse } from './refusals.ts'
-import { logEvent } from './security-log/log-event.ts'
+import { logEvent } from './security-log/queries.ts'
 import { changeSession } from './sessions/queries.ts'
 import { admitTry, changeTo, forgive, mailAskedBy, signedIn } from './throttle.ts'
 

@@ -24,7 +24,7 @@ import {
   typedOf,
 } from './one-time-codes.ts'
 import { refuse, refuseTaken } from './refusals.ts'
-import { logEvent, logEventIfAdmin } from './security-log/log-event.ts'
+import { logEvent, logEventIfAdmin } from './security-log/queries.ts'
 import type { Method } from './sessions/sessions.ts'
 import {
   admitTry,

@@ -3,8 +3,7 @@ import type { OneTimeCodeRow } from '../db/account-schema.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { insertIfAdmin } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { keyedHash } from '../secret-key.ts'
-import { hashToken, newSixDigits, newToken } from '../secret-token.ts'
+import { hashToken, keyedHash, newSixDigits, newToken } from '../secret-key.ts'
 
 const MINUTE_MS = 60 * 1000
 const HOUR_MS = 60 * MINUTE_MS

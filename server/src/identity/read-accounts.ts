@@ -5,7 +5,7 @@ import { countRecoveryCodes, listFactors } from './factors/queries.ts'
 import { isBanned, isSessionExpired } from './guard.ts'
 import { listIdentities } from './providers/queries.ts'
 import { refuse } from './refusals.ts'
-import { deviceName } from './security-log/device.ts'
+import { deviceName } from './security-log/queries.ts'
 import { listSessions } from './sessions/queries.ts'
 
 export async function readAccount({ db, config }: Pick<Deps, 'config' | 'db'>, { id }: SignedIn) {

@@ -52,8 +52,7 @@ import {
   readSessions,
 } from './read-accounts.ts'
 import { refuse } from './refusals.ts'
-import { deviceName } from './security-log/device.ts'
-import { listEntries } from './security-log/queries.ts'
+import { deviceName, listEntries } from './security-log/queries.ts'
 import {
   confirmByLink,
   readLink,

@@ -4,8 +4,12 @@ import { networkOf } from '../http/limits.ts'
 import type { From } from '../http/signed-in.ts'
 import type { CodeKind } from './one-time-codes.ts'
 import { refuse } from './refusals.ts'
-import { type Actor, logEvent, logEventIfAdmin } from './security-log/log-event.ts'
-import { listKnownAddresses } from './security-log/queries.ts'
+import {
+  type Actor,
+  listKnownAddresses,
+  logEvent,
+  logEventIfAdmin,
+} from './security-log/queries.ts'
 
 interface Allowance {
   free: number

@@ -9,9 +9,9 @@ import type { Db } from '../db/schema.ts'
 import type { Deps, SheetReading } from '../deps.ts'
 import { draftFile } from '../draft-file.ts'
 import { notFound } from '../http/errors.ts'
+import { sendFile } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import { sendFile } from '../http/send-file.ts'
-import { logEvent } from '../identity/security-log/log-event.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
 import { deleteOriginal, findReading, type KeptReading, openOriginal } from './originals.ts'
 import {
   findImport,

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import { InvalidInput } from '../http/errors.ts'
-import { receiveForm } from '../http/receive-file.ts'
+import { receiveForm } from '../http/files.ts'
 
 const Fields = z.object({
   // Some programs write UUIDs in upper case; this one also names the file.

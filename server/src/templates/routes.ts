@@ -23,7 +23,7 @@ import type { Basics, Deps, Timed } from '../deps.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { logEvent } from '../identity/security-log/log-event.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
 import { admitTry, signedIn } from '../identity/throttle.ts'
 import { describeTemplate } from './describe-template.ts'
 import {

@@ -23,7 +23,7 @@ import { recordAnswer } from '../records/answers.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
 import { closeLinks, findLink, type Link, lockLink } from '../records/links.ts'
 import { holdOpenRound } from '../rounds/queries.ts'
-import { hashToken } from '../secret-token.ts'
+import { hashToken } from '../secret-key.ts'
 import { refuseLink } from './use-link.ts'
 
 /** The answer would undo the firm's correction. Only for a living link: the refusal holds the details. */

@@ -9,7 +9,7 @@ import { explainError, Refusal } from '../http/errors.ts'
 import { checked } from '../http/mount.ts'
 import { DIST, firmInPage, loadPage, scriptJson, withFirm } from '../http/web.ts'
 import { findLanguageByLink } from '../records/links.ts'
-import { hashToken } from '../secret-token.ts'
+import { hashToken } from '../secret-key.ts'
 import { answerVerification } from './answer-verification.ts'
 import { confirmEmail, disputeAnswer, readVerification, sendNewLink } from './use-link.ts'
 

@@ -22,7 +22,7 @@ import {
   revokeLinks,
   settleLink,
 } from '../records/links.ts'
-import { hashToken } from '../secret-token.ts'
+import { hashToken } from '../secret-key.ts'
 
 /** Refuses a dead link and states what happened to it. A link to a former address looks like an unknown one. */
 export function refuseLink(link: Link | undefined, now: string): never {

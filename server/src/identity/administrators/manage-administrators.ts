@@ -10,7 +10,7 @@ import { asAdmin, isBanned } from '../guard.ts'
 import { newCode, type OneTimeCode } from '../one-time-codes.ts'
 import { readAdministrator } from '../read-accounts.ts'
 import { refuse } from '../refusals.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { logEvent } from '../security-log/queries.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { admitTry, forgiveEverywhere, mailTo } from '../throttle.ts'
 import {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { resetFactors } from '../factors/change-factors.ts'
 import { hashPassword, setPassword } from '../passwords.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { logEvent } from '../security-log/queries.ts'
 import { addAdmin, changeAdmin, countAdmins, findAdminByEmail } from './queries.ts'
 
 export async function ensureFirstAdmin(db: Db, config: Config) {

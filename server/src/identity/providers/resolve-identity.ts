@@ -10,7 +10,7 @@ import { addAdmin, changeAdmin, findAdminByEmail } from '../administrators/queri
 import { asCaller, type Caller } from '../guard.ts'
 import { deleteCodes, isInvitationOpen } from '../one-time-codes.ts'
 import { refuse } from '../refusals.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { logEvent } from '../security-log/queries.ts'
 import { addIdentity, findIdentity, noteSignIn } from './queries.ts'
 
 export const personOf = ({ sub, email, email_verified, name }: IDToken): Person => ({

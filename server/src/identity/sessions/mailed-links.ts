@@ -7,7 +7,7 @@ import { redeemCode } from '../mailed-codes.ts'
 import { findCode, typedOf, WAYS_IN } from '../one-time-codes.ts'
 import { demandPasswordStrength, hashPassword, setPassword } from '../passwords.ts'
 import { refuse } from '../refusals.ts'
-import { logEvent } from '../security-log/log-event.ts'
+import { logEvent } from '../security-log/queries.ts'
 import { admitTry, forgive, linkHolder } from '../throttle.ts'
 import { openSession, replyWithToken } from './sessions.ts'
 

@@ -11,7 +11,7 @@ import { isBanned } from '../guard.ts'
 import { checkPassword } from '../passwords.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
-import { type Actor, logEvent, logEventIfAdmin } from '../security-log/log-event.ts'
+import { type Actor, logEvent, logEventIfAdmin } from '../security-log/queries.ts'
 import {
   ANY_UNKNOWN_ACCOUNT,
   admitTry,

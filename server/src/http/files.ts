@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { draftFile } from '../draft-file.ts'
-import { syncToDisk } from '../files/sync.ts'
+import { syncToDisk } from '../files/store.ts'
 import { DISK_FULL } from './disk-reserve.ts'
 import { Refusal } from './errors.ts'
 
@@ -111,3 +113,21 @@ function shortened(name: string): string {
   const room = MAX_BYTES - Buffer.byteLength(end)
   return new TextDecoder().decode(Buffer.from(name).subarray(0, room), { stream: true }) + end
 }
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+  any: 'application/octet-stream',
+}
+
+export const sendFile = (
+  reply: FastifyReply,
+  name: string,
+  type: keyof typeof TYPES,
+  content: AsyncIterable<unknown>,
+) =>
+  reply
+    .header('content-disposition', contentDisposition(name, { type: 'attachment' }))
+    .type(TYPES[type])
+    .send(content instanceof Readable ? content : Readable.from(content))
