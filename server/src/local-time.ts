@@ -1,3 +1,7 @@
+export const MINUTE_MS = 60 * 1000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 /** One for each zone: making one takes 300 times as long as using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
@@ -17,8 +21,6 @@ export const localDay = (at: Date, timeZone: string) => localTime(at, timeZone).
 
 export const startOfToday = (now: Date, timeZone: string): Date =>
   startOfDay(localDay(now, timeZone), timeZone)
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** When an hour of a day begins. If the clock repeats it, the first one counts; if it skips it, the moment it skips. */
 export function startOfHour(day: string, hour: number, timeZone: string): Date {

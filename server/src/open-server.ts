@@ -20,7 +20,8 @@ import { prune } from './identity/prune.ts'
 import { openTokens } from './identity/sessions/tokens.ts'
 import { ImportRunner } from './imports/runner.ts'
 import { SheetReader } from './imports/sheet/sheet-reader.ts'
-import { sweepUploads } from './imports/sweep-uploads.ts'
+import { sweepUploads } from './imports/uploads.ts'
+import { HOUR_MS, MINUTE_MS } from './local-time.ts'
 import { endMailings } from './mailings/cancel-mailing.ts'
 import { sendDueReminder } from './mailings/reminders.ts'
 import { repeat } from './repeat.ts'
@@ -30,8 +31,6 @@ import { followSettings } from './settings.ts'
 const CALLS_LIMIT_MS = 10_000
 
 const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 
 export type Server = Awaited<ReturnType<typeof openServer>>
 

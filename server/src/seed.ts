@@ -6,6 +6,7 @@ import { loadEnvFile, readConfig } from './config.ts'
 import type { Db } from './db/schema.ts'
 import { transact } from './db/transact.ts'
 import { pick, recordChanges } from './history/queries.ts'
+import { DAY_MS } from './local-time.ts'
 import { openLog } from './log.ts'
 import { makeMailing } from './mailings/make-mailing.ts'
 import { openServer } from './open-server.ts'
@@ -16,7 +17,6 @@ import { saveAnswer } from './verification/answer-verification.ts'
 /** `npm run seed`: 200 clients in every state, with addresses of example.com. Nothing is mailed. */
 const COUNT = 200
 const FIRST_NUMBER = 2001
-const DAY_MS = 24 * 60 * 60 * 1000
 
 const FIRST =
   'Esperanza Bartholomew Siobhán Thaddeus Mary-Anne Jürgen Olivia Pádraig Nguyễn Ignacio Amelia Quentin Rosalind Kwame Ingrid Salvatore'.split(

@@ -21,6 +21,7 @@ import { mount, mountRaw } from '../http/mount.ts'
 import { fromOf, type SignedIn } from '../http/signed-in.ts'
 import { findStillAdmitted, identify } from '../identity/guard.ts'
 import { type Actor, logEvent } from '../identity/security-log/queries.ts'
+import { HOUR_MS, MINUTE_MS } from '../local-time.ts'
 import { findClient, lockClient } from '../records/clients.ts'
 import { keyFor } from '../secret-key.ts'
 import { fileKindOf, mayBeShown } from './file-kind.ts'
@@ -154,7 +155,7 @@ const ATTACHMENT_LIMITS = {
 }
 
 /** After this time, a file without a row is a failed upload. */
-const UPLOAD_MS = 60 * 60 * 1000
+const UPLOAD_MS = HOUR_MS
 
 /** Stores the bytes first: a row must have bytes. */
 async function addAttachment(
@@ -212,9 +213,9 @@ async function deleteAttachment(deps: Timed, admin: SignedIn, id: number): Promi
   })
 }
 
-const MOST_MS = 60 * 60 * 1000
+const MOST_MS = HOUR_MS
 /** Tokens of the same ten minutes are equal, so a list read again reloads no picture. */
-const STEP_MS = 10 * 60 * 1000
+const STEP_MS = 10 * MINUTE_MS
 
 /** view: an admin opens one file. list: the page shows thumbnails. */
 type Purpose = 'view' | 'list'

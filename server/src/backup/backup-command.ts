@@ -5,8 +5,8 @@ import { CommandError, runCommand, withDatabase } from '../command.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { openStore } from '../files/store.ts'
 import { findSecretKey } from '../secret-key.ts'
+import type { Manifest } from './archive.ts'
 import { makeBackup } from './make-backup.ts'
-import type { Manifest } from './manifest.ts'
 
 const USAGE = `Usage: npm run backup -- FILE
 

@@ -7,8 +7,7 @@ import type { Client } from 'pg'
 import { CommandError } from '../command.ts'
 import type { Pools } from '../db/open.ts'
 import { keepFiles } from '../files/store.ts'
-import { type Entry, writeArchive } from './archive.ts'
-import { LAYOUT, MANIFEST, type Manifest, SECRET_KEY } from './manifest.ts'
+import { type Entry, LAYOUT, MANIFEST, type Manifest, SECRET_KEY, writeArchive } from './archive.ts'
 import {
   countRows,
   lockTables,

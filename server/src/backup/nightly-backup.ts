@@ -2,11 +2,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { ADVISORY_LOCKS } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { localTime, startOfToday } from '../local-time.ts'
+import { DAY_MS, HOUR_MS, localTime, startOfToday } from '../local-time.ts'
 import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 const OLD_MS = 2 * DAY_MS
 const AT_HOUR = 2
 

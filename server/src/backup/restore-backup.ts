@@ -1,20 +1,28 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Disk } from 'flydrive'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Client } from 'pg'
+import * as z from 'zod/mini'
 import { CommandError } from '../command.ts'
 import type { Config } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, migrationNames } from '../db/migrate.ts'
 import type { Pools } from '../db/open.ts'
-import type { Database } from '../db/schema.ts'
+import type { Database, Tx } from '../db/schema.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../secret-key.ts'
-import { type Entry, readArchive } from './archive.ts'
-import type { CheckedBackup } from './check-backup.ts'
-import type { Manifest } from './manifest.ts'
-import { type Dropped, prepareCopy } from './prepare-copy.ts'
+import { type Entry, LAYOUT, MANIFEST, Manifest, readArchive, SECRET_KEY } from './archive.ts'
+import {
+  cancelWaiting,
+  deleteSealed,
+  deleteSignIns,
+  endImports,
+  forgetOriginal,
+  markRestored,
+} from './queries.ts'
 import { hasTables, loadInto, setSequence, withoutChecks } from './tables.ts'
 
 interface Target {
@@ -126,4 +134,61 @@ async function refuseUnfit({ store, config }: Target, secretKey: string | undefi
   if (!file) return
   const where = FILES_URL ? 'The bucket of FILES_URL' : `The folder ${path.join(DATA_DIR, 'files')}`
   throw new CommandError(`${where} holds files already: ${file.name}. Restore with an empty one.`)
+}
+
+const NEWER = 'This backup is from a newer version of Attest. Install that version, then restore.'
+
+export type CheckedBackup = Awaited<ReturnType<typeof checkBackup>>
+
+/** Reads the whole file and writes nothing. Throws a CommandError unless this version can restore it. */
+export async function checkBackup(
+  file: string,
+  passphrase: string | undefined,
+  migrations?: string,
+) {
+  let json = ''
+  let secretKey: string | undefined
+  await readArchive(file, passphrase, async ({ name, content }) => {
+    if (name === MANIFEST) json = await text(content)
+    else if (name === SECRET_KEY) secretKey = await text(content)
+  })
+  const manifest = parse(json)
+  await refuseNewer(manifest, migrations)
+  return { manifest, secretKey }
+}
+
+function parse(json: string): Manifest {
+  const read = json === '' ? {} : JSON.parse(json)
+  const { data } = z.object({ product: z.literal('attest'), layout: z.int() }).safeParse(read)
+  if (!data) throw new CommandError('This is not an Attest backup.')
+  if (data.layout > LAYOUT) throw new CommandError(NEWER)
+  return Manifest.parse(read)
+}
+
+/** A backup can be upgraded if its migrations are the first of the product's. */
+async function refuseNewer(manifest: Manifest, folder: string | undefined): Promise<void> {
+  const own = await migrationNames(folder)
+  const isKnown = manifest.migrations.every((name, n) => name === own[n])
+  if (!isKnown) throw new CommandError(NEWER)
+}
+
+export type Dropped = Awaited<ReturnType<typeof prepareCopy>>
+
+const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run restore' }
+
+/** A restored copy must not mail anyone, resume imports, accept old sessions or remove the original's files. */
+async function prepareCopy(tx: Tx, { madeAt, hasSecretKey }: Manifest, now: Date) {
+  const at = now.toISOString()
+  const emailsCanceled = await cancelWaiting(tx, at)
+  await endImports(tx, at)
+  await deleteSignIns(tx)
+  await forgetOriginal(tx)
+  const accountsToReset = hasSecretKey ? [] : await deleteSealed(tx)
+  await markRestored(tx, {
+    restored_at: at,
+    backup_made_at: madeAt,
+    emails_canceled: emailsCanceled,
+  })
+  await logEvent(tx, 'restored', OPERATOR, now, `backup of ${madeAt}`)
+  return { emailsCanceled, accountsToReset }
 }

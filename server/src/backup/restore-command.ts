@@ -2,9 +2,7 @@ import path from 'node:path'
 import { CommandError, runCommand, withDatabase } from '../command.ts'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { openStore } from '../files/store.ts'
-import { checkBackup } from './check-backup.ts'
-import type { Dropped } from './prepare-copy.ts'
-import { restoreBackup } from './restore-backup.ts'
+import { checkBackup, type Dropped, restoreBackup } from './restore-backup.ts'
 
 const USAGE = `Usage: npm run restore -- FILE
 

@@ -1,7 +1,6 @@
-import type { Client } from 'pg'
-import { escapeIdentifier } from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
 import { from, to } from 'pg-copy-streams'
-import type { TableInfo } from './manifest.ts'
+import type { TableInfo } from './archive.ts'
 
 const PART_BYTES = 256 * 1024
 const NEW_LINE = 0x0a

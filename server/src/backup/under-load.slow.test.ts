@@ -13,7 +13,7 @@ import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { type ServerProcess, startProcess } from '../../../testing/start-process.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import type { Db } from '../db/schema.ts'
-import { MANIFEST, type Manifest, type TableInfo } from './manifest.ts'
+import { MANIFEST, type Manifest, type TableInfo } from './archive.ts'
 import { partsOf } from './tables.ts'
 
 const run = promisify(execFile)

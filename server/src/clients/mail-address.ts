@@ -1,9 +1,8 @@
 import { isSameAddress } from '@attest/contract/fields'
 import type { Selectable } from 'kysely'
 import type { ClientRow } from '../db/schema.ts'
+import { DAY_MS } from '../local-time.ts'
 import { CONFIRM_DAYS } from '../records/links.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type Row = Selectable<ClientRow>
 export type Mail = Pick<Row, 'mail_to' | 'mail_to_by'>

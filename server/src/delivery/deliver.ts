@@ -11,14 +11,13 @@ import { US } from '@attest/contract/place'
 import type { Config } from '../config.ts'
 import type { LinkPurpose } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { addDays, localDay } from '../local-time.ts'
+import { addDays, localDay, MINUTE_MS } from '../local-time.ts'
 import { LeaseExpired } from './claims.ts'
 import { said, UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
 import { letterFirm } from './letter-firm.ts'
 import { DeliveryError, type FailureKind, type Outgoing } from './mail.ts'
 
-const MINUTE_MS = 60_000
 /** Pauses before each retry; one more failed try is final. */
 const PAUSES_MS = [1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * MINUTE_MS)
 

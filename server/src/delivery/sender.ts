@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
+import { CircuitBreaker, SameRefusals } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
 import { asRefusalOfAll, type Delivery, deliver, keptWaiting, untried } from './deliver.ts'
 import {
@@ -14,7 +14,6 @@ import {
   requeueWaiting,
 } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
-import { SameRefusals } from './same-refusals.ts'
 
 const POLL_EVERY_MS = 1_000
 const RENEW_EVERY_MS = 10_000

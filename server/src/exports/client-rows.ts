@@ -9,12 +9,26 @@ import { to } from 'pg-copy-streams'
 import type { Pools } from '../db/open.ts'
 import { localMinute } from '../local-time.ts'
 
+export type Column<T> = readonly [heading: string, value: (item: T, timeZone: string) => string]
+
+/** Written while the items are read. */
+export async function* csvFile<T>(
+  columns: readonly Column<T>[],
+  batches: AsyncIterable<T[]>,
+  timeZone: string,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([columns.map(([heading]) => heading)])
+  for await (const batch of batches) {
+    yield csvLines(batch.map((item) => columns.map(([, value]) => value(item, timeZone))))
+  }
+}
+
 /** As much as a socket holds: PostgreSQL reads a page while the one before is written. */
 const PAGE = 1000
 const PAGE_LIMIT_MS = 120_000
 const PART_BYTES = 16 * 1024
 
-interface Column {
+interface ClientColumn {
   /** The import reads these, so an export can be corrected and imported. */
   heading: string
   name: string
@@ -23,7 +37,7 @@ interface Column {
   kind?: string
 }
 
-export const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly ClientColumn[] = [
   ...CLIENT_FIELDS.map((name) => {
     const { label: heading, kind } = FIELDS[name]
     return { heading, kind, name, ...SHEET_COLUMNS[name] }

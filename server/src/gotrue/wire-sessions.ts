@@ -20,10 +20,11 @@ import {
 } from '../identity/sessions/queries.ts'
 import { beginSession, type FirstStep, seconds } from '../identity/sessions/sessions.ts'
 import type { OpenSession } from '../identity/sessions/tokens.ts'
+import { HOUR_MS } from '../local-time.ts'
 import { hashToken, newToken } from '../secret-key.ts'
 import { describeUser, WireUser } from './user-reply.ts'
 
-const ACCESS_MS = 60 * 60 * 1000
+const ACCESS_MS = HOUR_MS
 
 export const WireSession = z.object({
   access_token: z.string(),

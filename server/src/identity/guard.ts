@@ -6,12 +6,12 @@ import type { Tx } from '../db/schema.ts'
 import { ADVISORY_LOCKS, isCrossed, transact } from '../db/transact.ts'
 import type { Deps, Sessions } from '../deps.ts'
 import { fromOf, type Level, type SignedIn } from '../http/signed-in.ts'
+import { HOUR_MS, MINUTE_MS } from '../local-time.ts'
 import { lockAdmin } from './administrators/queries.ts'
 import { refuse } from './refusals.ts'
 import { changeSession, findSession, findSessions } from './sessions/queries.ts'
 
-const HOUR_MS = 60 * 60 * 1000
-const TOUCH_MS = 60 * 1000
+const TOUCH_MS = MINUTE_MS
 
 const isLevel = (access: string): access is Level =>
   access === 'admin' || access === 'account' || access === 'first-step'
@@ -98,7 +98,7 @@ export const isSessionExpired = (
 export const isBanned = ({ banned_until }: { banned_until: string | null }, at: Date): boolean =>
   banned_until !== null && banned_until > at.toISOString()
 
-const CONFIRMED_MS = 10 * 60 * 1000
+const CONFIRMED_MS = 10 * MINUTE_MS
 
 export function demandConfirmed({ confirmedAt }: SignedIn, at: Date): void {
   if (!confirmedAt || at.getTime() - Date.parse(confirmedAt) > CONFIRMED_MS)

@@ -3,10 +3,8 @@ import type { OneTimeCodeRow } from '../db/account-schema.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { insertIfAdmin } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { HOUR_MS, MINUTE_MS } from '../local-time.ts'
 import { hashToken, keyedHash, newSixDigits, newToken } from '../secret-key.ts'
-
-const MINUTE_MS = 60 * 1000
-const HOUR_MS = 60 * MINUTE_MS
 
 const LINK_LIFE_MS: Record<CodeKind, number> = {
   recovery: HOUR_MS,

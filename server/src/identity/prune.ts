@@ -1,7 +1,5 @@
 import type { Sessions } from '../deps.ts'
-
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../local-time.ts'
 
 export async function prune({ db, config, tokens, now }: Sessions): Promise<void> {
   const at = now()

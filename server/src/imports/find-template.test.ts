@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTemplate } from './find-template.ts'
+import { findTemplate } from './stored.ts'
 
 const named = (...templates: [id: string, name: string][]) =>
   templates.map(([id, name]) => ({ id, name }))

@@ -1,6 +1,7 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
 import type { RejectedRow } from '@attest/contract/imports'
+import { type Mail, routeMail } from '../clients/mail-address.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
 import {
@@ -10,9 +11,9 @@ import {
   pick,
   recordChanges,
 } from '../history/queries.ts'
-import { insertImported } from '../records/clients.ts'
+import { insertImported, updateImported } from '../records/clients.ts'
 import { addImportChanges, type ImportChange } from '../records/import-changes.ts'
-import { correctClients } from './correct-clients.ts'
+import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { planEach, type RowRules, type RowsByNumber, type Stored } from './plan-row.ts'
 import {
   addCounts,
@@ -21,8 +22,8 @@ import {
   type KnownClient,
   lockByNumbers,
 } from './queries.ts'
-import { readStored } from './read-stored.ts'
 import type { SheetRow } from './sheet/table.ts'
+import { readStored } from './stored.ts'
 
 /** Another process continued or ended this import. */
 export class ImportTaken extends Error {}
@@ -140,3 +141,37 @@ async function planRows(
 const MAX_SHOWN = 200
 const shortened = (text: string) =>
   text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text
+
+export interface Correction {
+  before: Omit<KnownClient, 'excused_reason' | 'disputed_at'>
+  after: ClientInput
+  /** For an undo: the address that gets mail again. */
+  mail?: Mail | undefined
+}
+
+/** Writes the clients with their history. Links to an address that is no longer theirs end. */
+export async function correctClients(tx: Tx, corrected: Correction[], author: Author) {
+  const written = corrected.map(({ before, after: { email, ...rest }, mail }) => {
+    const act = mail
+      ? { by: 'return' as const, email, mail, at: author.at }
+      : { by: 'office' as const, email }
+    return { before, after: { ...rest, email, ...routeMail(before, act) } }
+  })
+  await updateImported(
+    tx,
+    written.map(({ after }) => after),
+    author.at,
+  )
+  const former = written.flatMap(({ before, after }) => formerAddresses(before, after))
+  await revokeLinks(tx, former, author.at)
+  const changes = corrected.map(({ before, after }) => {
+    const fields = changedFields(before, after)
+    return {
+      client_id: before.id,
+      action: 'updated' as const,
+      before: pick(before, fields),
+      after: pick(after, fields),
+    }
+  })
+  await recordChanges(tx, author, changes)
+}

@@ -8,12 +8,12 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { draftFile, isAbandoned } from '../draft-file.ts'
 import { notFound, Refusal } from '../http/errors.ts'
+import { DAY_MS, MINUTE_MS } from '../local-time.ts'
 import { keyFor } from '../secret-key.ts'
 import type { Reading } from './rejected-csv.ts'
 import type { Cells } from './sheet/clean-cell.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const MAX_SEALING_MS = 15 * 60 * 1000
+const MAX_SEALING_MS = 15 * MINUTE_MS
 const OTHER_KEY =
   'This file cannot be opened: it was sealed with another SECRET_KEY, or it is damaged.'
 

@@ -12,11 +12,10 @@ import { differingFields, sameValue } from '@attest/contract/same-value'
 import { changedFields, pick } from '../history/queries.ts'
 import type { Correction } from '../records/answers.ts'
 import { checkClient, type Problems, reasonOf } from './check-client.ts'
-import { findTemplate } from './find-template.ts'
-import { likeness, mistakenNumber, mistypedNumber } from './mistaken-number.ts'
 import type { KnownClient } from './queries.ts'
 import type { Cells } from './sheet/clean-cell.ts'
 import type { SheetRow } from './sheet/table.ts'
+import { findTemplate, likeness, mistakenNumber, mistypedNumber } from './stored.ts'
 
 export interface Stored {
   known: ReadonlyMap<string, KnownClient>

@@ -18,7 +18,6 @@ import { countRecipients } from '../mailings/recipients.ts'
 import { awaitSettled, refuseWhileRunning } from '../mailings/running-mailing.ts'
 import { describeImport, progressOf, SETTLE_LIMIT_MS } from './describe-import.ts'
 import { importFileRoutes } from './file-routes.ts'
-import { groupNames } from './find-template.ts'
 import { keepOriginal, sealFile } from './originals.ts'
 import { startFromPreview } from './preview/start-from-preview.ts'
 import {
@@ -28,9 +27,9 @@ import {
   listImportPage,
   updateImport,
 } from './queries.ts'
-import { type ImportFields, NO_FILE, receiveUpload } from './receive-upload.ts'
-import { recordImport } from './record-import.ts'
+import { groupNames } from './stored.ts'
 import { describeUndo, startUndo } from './undo/undo.ts'
+import { type ImportFields, NO_FILE, receiveUpload, recordImport } from './uploads.ts'
 
 const POLL_EVERY_MS = 300
 /** The messages of a whole mailing are counted. */

@@ -17,7 +17,7 @@ import {
 } from './queries.ts'
 import { readBatches } from './sheet/rows-file.ts'
 import type { SheetRow } from './sheet/table.ts'
-import { undoBatch } from './undo/undo-batch.ts'
+import { undoBatch } from './undo/undo.ts'
 
 const LEASE_MS = 30_000
 const POLL_EVERY_MS = 10_000

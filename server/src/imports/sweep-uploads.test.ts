@@ -8,7 +8,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 import { draftFile } from '../draft-file.ts'
 import { startChores } from '../open-server.ts'
 import { insertImport } from './queries.ts'
-import { sweepUploads } from './sweep-uploads.ts'
+import { sweepUploads } from './uploads.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 

@@ -7,11 +7,12 @@ import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
+import { DAY_MS } from '../local-time.ts'
 import { isUnusableAddress } from '../records/clients.ts'
 import { monthlyName } from '../rounds/change-round.ts'
 import { listRoundRecords } from '../rounds/queries.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
-import { checkTemplate } from '../templates/check-template.ts'
+import { checkTemplate } from '../templates/describe-template.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
 import { letterOf } from './queries.ts'
 import { type Chosen, isRecipient } from './recipients.ts'
@@ -83,7 +84,7 @@ export async function previewBulkSend(
   }
 }
 
-const aDayBefore = (at: Date) => new Date(at.getTime() - 24 * 60 * 60 * 1000).toISOString()
+const aDayBefore = (at: Date) => new Date(at.getTime() - DAY_MS).toISOString()
 
 /** The time after which an email keeps a client out of the mailing. */
 const limitOf = (asked: string | undefined, at: Date) => (asked === 'day' ? aDayBefore(at) : asked)

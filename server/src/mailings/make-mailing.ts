@@ -4,6 +4,7 @@ import type { MailingRow, Tx } from '../db/schema.ts'
 import { cancelRemindersFor, dropChanged, insertMessages } from '../delivery/messages.ts'
 import { type Author, recordUpdates } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
+import { DAY_MS } from '../local-time.ts'
 import { holdRound, startMonthlyRound } from '../rounds/change-round.ts'
 import {
   failedLetter,
@@ -26,8 +27,6 @@ export interface MailingRequest {
   id: string | undefined
   body: string
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * The mailing that the same request has made before its reply was lost.

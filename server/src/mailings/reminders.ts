@@ -12,7 +12,7 @@ import { isRestoredCopy } from '../delivery/ledger.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { localDay } from '../local-time.ts'
+import { DAY_MS, localDay } from '../local-time.ts'
 import { holdRound, refuseClosed } from '../rounds/change-round.ts'
 import { listReminders, nextReminder } from '../rounds/describe-round.ts'
 import { findRound, hasSendingImport, type RoundRecord } from '../rounds/queries.ts'
@@ -117,8 +117,6 @@ async function findLastReminder(db: Db, roundId: number): Promise<string | null>
   `.execute(db)
   return rows[0]!.at
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'sender'>
 

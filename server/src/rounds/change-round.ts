@@ -15,7 +15,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { addDays, localDay } from '../local-time.ts'
 import { findLastRecorded } from '../records/answers.ts'
-import { checkTemplate } from '../templates/check-template.ts'
+import { checkTemplate } from '../templates/describe-template.ts'
 import { describeRound } from './describe-round.ts'
 import {
   countWaiting,

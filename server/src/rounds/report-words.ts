@@ -1,7 +1,7 @@
 import { FIELD_LABELS } from '@attest/contract/client-fields'
 import { excuseOf } from '@attest/contract/excused-words'
 import { OUTCOME_NAMES } from '@attest/contract/rounds'
-import type { Column } from '../exports/csv-file.ts'
+import type { Column } from '../exports/client-rows.ts'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient, SentLetter } from './report-queries.ts'
 

@@ -13,7 +13,7 @@ import { fitsSearch } from '../db/search.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
-import { startOfDay } from '../local-time.ts'
+import { DAY_MS, startOfDay } from '../local-time.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { isOutside, roundRows, statesOf } from '../rounds/round-rows.ts'
 
@@ -118,7 +118,6 @@ function isEmpty(needed: 'always' | 'in_us') {
   return sql`'' in (${sql.join(fields.map((field) => sql.ref(`clients.${field}`)))})`
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const SPANS = { day: 1, not_day: 1, week: 7, month: 30, earlier: 30 }
 
 /** A client has few emails, and an index by client. */

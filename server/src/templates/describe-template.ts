@@ -1,7 +1,9 @@
 import { type LetterValues, letterText, renderLetter } from '@attest/contract/letter'
 import type { Firm } from '@attest/contract/letter-parts'
 import { PLACEHOLDERS } from '@attest/contract/placeholders'
-import type { TemplateRecord } from './queries.ts'
+import type { Db } from '../db/schema.ts'
+import { refuseField } from '../http/errors.ts'
+import { keepTemplateRow, type TemplateRecord } from './queries.ts'
 
 export const UNFILLED = Object.fromEntries(
   PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
@@ -15,4 +17,13 @@ export function describeTemplate(
   const textIsGenerated = row.textContent.trim() === ''
   const textContent = textIsGenerated ? letterText(row, firm) : row.textContent
   return { reminder_of: null, ...row, htmlContent: html, textContent, textIsGenerated }
+}
+
+/**
+ * None is fine. Locks the template until the transaction ends.
+ * @throws Refusal 400 if it is unknown or a reminder's
+ */
+export async function checkTemplate(db: Db, field: string, id: string | null | undefined) {
+  if (id == null || (await keepTemplateRow(db, id))?.reminder_of === null) return
+  refuseField(field, `There is no email template “${id}”.`)
 }

@@ -8,6 +8,7 @@ import { cancelUnsentTo, insertMessages } from '../delivery/messages.ts'
 import type { Sending, Timed } from '../deps.ts'
 import { recordChanges, recordEvent } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
+import { DAY_MS } from '../local-time.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { countNewLinks, insertMailing, letterOf } from '../mailings/queries.ts'
 import { isRecipient, restoreAnswered } from '../mailings/recipients.ts'
@@ -45,7 +46,6 @@ export async function readVerification({ db, now }: Timed, token: string): Promi
   return client ? z.parse(PublicClient, client) : refuseLink(await findLink(db, tokenHash), at)
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_A_DAY = 3
 
 /** Sends nothing for an unknown link, to an excused or disputed client, or after three links in a day. */

@@ -3,6 +3,7 @@ import type { FactorRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Accounts, Basics, Deps, SigningIn, Timed } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { HOUR_MS } from '../../local-time.ts'
 import { seal } from '../../secret-key.ts'
 import { NOTICES } from '../account-letters.ts'
 import { asCaller, demandConfirmed } from '../guard.ts'
@@ -35,7 +36,7 @@ import {
 } from './second-step.ts'
 
 const MOST_FACTORS = 10
-const UNPROVEN_MS = 60 * 60 * 1000
+const UNPROVEN_MS = HOUR_MS
 
 export async function enrolTotp(deps: SigningIn, admin: SignedIn, name: string, issuer?: string) {
   const totp = newTotp(issuer || deps.config.FIRM_NAME, admin.email)

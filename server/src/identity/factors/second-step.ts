@@ -7,6 +7,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Accounts, Basics, Deps } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { MINUTE_MS } from '../../local-time.ts'
 import { keyedHash, unseal } from '../../secret-key.ts'
 import { NOTICES } from '../account-letters.ts'
 import { refuse, refuseGone } from '../refusals.ts'
@@ -27,7 +28,7 @@ import {
 type Factor = Selectable<FactorRow>
 export type Passed = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
 
-const CHALLENGE_MS = 5 * 60 * 1000
+const CHALLENGE_MS = 5 * MINUTE_MS
 
 export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS).toISOString()
 

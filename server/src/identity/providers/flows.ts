@@ -3,6 +3,7 @@ import type { Person } from '../../db/account-schema.ts'
 import type { AtProvider, Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { From, SignedIn } from '../../http/signed-in.ts'
+import { MINUTE_MS } from '../../local-time.ts'
 import { hashToken, newToken, seal, unseal } from '../../secret-key.ts'
 import { NOTICES } from '../account-letters.ts'
 import { findAdmin } from '../administrators/queries.ts'
@@ -21,7 +22,7 @@ import {
 } from './queries.ts'
 import { linkPerson, personOf, resolveIdentity } from './resolve-identity.ts'
 
-const FLOW_MS = 10 * 60 * 1000
+const FLOW_MS = 10 * MINUTE_MS
 
 interface Begin {
   provider: string

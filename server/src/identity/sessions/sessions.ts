@@ -5,6 +5,7 @@ import { transact, transactEvenly } from '../../db/transact.ts'
 import type { Basics, Deps, SigningIn, Timed } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { From, SignedIn } from '../../http/signed-in.ts'
+import { DAY_MS } from '../../local-time.ts'
 import { changeAdmin, findAdminByEmail, lockAdmin, NOBODY } from '../administrators/queries.ts'
 import { listFactors } from '../factors/queries.ts'
 import { isBanned } from '../guard.ts'
@@ -85,8 +86,6 @@ async function checkAtPausedAddress(
   await forgive(db, 'account', counted)
   return admin
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** 'recovery' and 'invite' count as a proof of identity. */
 export type Method = 'password' | 'otp' | 'magiclink' | 'recovery' | 'invite' | 'sso/oidc'

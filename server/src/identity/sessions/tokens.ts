@@ -11,6 +11,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { ConfigError } from '../../check-settings.ts'
 import type { SessionRow, SigningKeyRow } from '../../db/account-schema.ts'
 import type { Db } from '../../db/schema.ts'
+import { DAY_MS } from '../../local-time.ts'
 import { seal, unseal } from '../../secret-key.ts'
 
 const AUDIENCE = 'authenticated'
@@ -79,7 +80,6 @@ async function readToken(ring: KeyRing, token: string, now: Date) {
 }
 
 const ALGORITHM = 'ES256'
-const DAY_MS = 24 * 60 * 60 * 1000
 const SIGNING_DAYS = 90
 /** Another process may have made a key, but forged ids must not query each time. */
 const RELOAD_AFTER_MS = 1_000

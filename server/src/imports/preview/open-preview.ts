@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../db/schema.ts'
 import type { Timed } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
+import { DAY_MS } from '../../local-time.ts'
 import {
   findPreview,
   findWithGroup,
@@ -12,7 +13,6 @@ import {
 
 const CHANGED =
   'This preview was changed at the same time. Please check it and make your change again.'
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** @throws Refusal 404 if it has ended */
 export const openPreview = async (deps: Timed, previewId: string): Promise<PreviewRecord> =>

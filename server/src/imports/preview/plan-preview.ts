@@ -1,10 +1,9 @@
 import type { Db } from '../../db/schema.ts'
-import { folded, likeness } from '../mistaken-number.ts'
 import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
 import { type KnownClient, listByNumbers } from '../queries.ts'
-import { readStored } from '../read-stored.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
 import type { SheetRow } from '../sheet/table.ts'
+import { folded, likeness, readStored } from '../stored.ts'
 import { findPersons, listClients, type Person, type RowRecord } from './queries.ts'
 
 export type Given = Pick<RowRecord, 'row' | 'cells' | 'edits' | 'damage' | 'choice' | 'person'>

@@ -20,8 +20,14 @@ import {
   type Source,
 } from './match-columns.ts'
 import { countHidden, withoutHidden } from './sheet-facts.ts'
-import { SheetRejected } from './sheet-rejected.ts'
-import { type Layout, type ReadTable, readBelow, type Table, withMailLinks } from './table.ts'
+import {
+  type Layout,
+  type ReadTable,
+  readBelow,
+  SheetRejected,
+  type Table,
+  withMailLinks,
+} from './table.ts'
 
 export interface ReadChoices {
   sheet?: string | undefined

@@ -2,8 +2,7 @@ import Papa from 'papaparse'
 import type { TextParts } from './decode-text.ts'
 import { findHeaders } from './header-rows.ts'
 import { matchCount } from './match-columns.ts'
-import { SheetRejected } from './sheet-rejected.ts'
-import { readCells, type Table } from './table.ts'
+import { readCells, SheetRejected, type Table } from './table.ts'
 
 /** Rows are numbered as in a spreadsheet: blank lines count, line breaks in quotes do not. */
 export function readCsv(text: TextParts): Table {

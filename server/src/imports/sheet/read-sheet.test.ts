@@ -13,7 +13,7 @@ import {
 } from '../../../../testing/sheets/sheets.ts'
 import { type ReadChoices, readTables } from './choose-table.ts'
 import { readFileTables } from './read-sheet.ts'
-import { SheetRejected } from './sheet-rejected.ts'
+import { SheetRejected } from './table.ts'
 import { unzip } from './unzip.ts'
 
 describe('files saved by real programs', () => {

@@ -6,8 +6,7 @@ import { type Bytes, bytesOf, decodeText } from './decode-text.ts'
 import { readCsv } from './read-csv.ts'
 import { writeRows } from './rows-file.ts'
 import { withoutHidden } from './sheet-facts.ts'
-import { SheetRejected } from './sheet-rejected.ts'
-import type { ReadTable, Table } from './table.ts'
+import { type ReadTable, SheetRejected, type Table } from './table.ts'
 
 /** A row's texts in the file's own columns. */
 export interface TextRow {

@@ -4,8 +4,7 @@ import { SSF } from '@e965/xlsx'
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { ROWS_BEFORE_HEADERS } from './header-rows.ts'
 import { factsOfOds, factsOfXls, factsOfXlsx, type SheetFacts } from './sheet-facts.ts'
-import { SheetRejected } from './sheet-rejected.ts'
-import { type Merge, readCells, type Table } from './table.ts'
+import { type Merge, readCells, SheetRejected, type Table } from './table.ts'
 import { unzip } from './unzip.ts'
 
 declare module '@e965/xlsx' {

@@ -1,7 +1,6 @@
 import { closeSync, createReadStream, createWriteStream, openSync, writeSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { SheetRejected } from './sheet-rejected.ts'
-import type { SheetRow } from './table.ts'
+import { SheetRejected, type SheetRow } from './table.ts'
 
 // One row a line, as JSON: the reading process writes them, the import reads them.
 

@@ -1,13 +1,17 @@
 import { NEEDED_FIELDS } from '@attest/contract/client-fields'
 import type { Preview } from '@attest/contract/import-previews'
 import type { Import, SheetNote } from '@attest/contract/imports'
-import type { Cells } from './clean-cell.ts'
-import { cleanCell, cleanRow, cleanText, valueText } from './clean-cell.ts'
+import { type Cells, cleanCell, cleanRow, cleanText, valueText } from './clean-cell.ts'
 import type { ReadEncoding } from './decode-text.ts'
 import { type Headers, headersOf } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
 import type { Hidden } from './sheet-facts.ts'
+
+/** The message is a sentence for the person who chose the file. */
+export class SheetRejected extends Error {
+  override readonly name = 'SheetRejected'
+}
 
 /** Cells to the right are not read, and longer texts are cut. */
 const MAX_COLUMNS = 500

@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
-import { SheetRejected } from './sheet-rejected.ts'
+import { SheetRejected } from './table.ts'
 
 /** Bytes unpacked, which no library limits. 100,000 clients are about 60 MB; a file of 10 MB can unpack to 10 GB. */
 const MAX_UNPACKED_BYTES = 160 * 1024 * 1024

@@ -1,13 +1,28 @@
+import { mayBeNull } from '@attest/contract/client-fields'
 import type { Query } from '@attest/contract/endpoint'
-import type { getUndo } from '@attest/contract/import-undo'
-import { transact } from '../../db/transact.ts'
+import type { getUndo, UndoRow } from '@attest/contract/import-undo'
+import { deleteLocked } from '../../clients/delete-clients.ts'
+import type { Mail } from '../../clients/mail-address.ts'
+import type { Tx } from '../../db/schema.ts'
+import { lockBulkWriters, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
+import type { Author } from '../../history/queries.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../../identity/security-log/queries.ts'
 import { countMessages } from '../../mailings/queries.ts'
-import { beginUndo, findImport, type ImportRecord } from '../queries.ts'
-import { countClients, countPlanned, listPlanned } from './queries.ts'
+import { type ClientRecord, lockClients } from '../../records/clients.ts'
+import { settleRows } from '../../records/import-changes.ts'
+import { type Correction, correctClients, ImportTaken } from '../import-batch.ts'
+import { addCounts, beginUndo, endImport, findImport, type ImportRecord } from '../queries.ts'
+import {
+  countClients,
+  countPlanned,
+  listPlanned,
+  nextClients,
+  type PlannedRow,
+  planOf,
+} from './queries.ts'
 
 /** The runner then undoes the import. Throws Refusal 404; 409 with the codes of the call. */
 export async function startUndo(
@@ -60,3 +75,69 @@ export async function describeUndo(
     total: query.kind === 'kept' ? kept_rows : undone_rows,
   }
 }
+
+const BATCH = 1000
+
+interface BatchContext {
+  importId: string
+  after: number
+  author: Author
+  leaseUntil: string
+}
+
+/** Undoes the next clients. Returns the last one, or undefined once the undo has ended. Throws ImportTaken. */
+export async function undoBatch(
+  tx: Tx,
+  { importId, after, author, leaseUntil }: BatchContext,
+): Promise<number | undefined> {
+  await lockBulkWriters(tx)
+  const ids = await nextClients(tx, importId, after, BATCH)
+  if (ids.length === 0) {
+    const end = { state: 'undone', undone_at: author.at } as const
+    if (!(await endImport(tx, importId, end, { state: 'undoing' }))) throw new ImportTaken()
+    return undefined
+  }
+  const clients = await lockClients(tx, ids)
+  const rows = await planOf(tx, importId, ids)
+  const { removed, restored } = undone(clients, rows)
+  if (removed.length > 0) await deleteLocked(tx, removed, author)
+  await correctClients(tx, restored, author)
+  await settleRows(tx, importId, rows)
+  const kept = rows.filter(({ reason }) => reason !== null && reason !== 'deleted')
+  const counts = {
+    undo_done: ids.length,
+    undo_removed: removed.length,
+    undo_restored: restored.length,
+    undo_kept: new Set(kept.map(({ client_id }) => client_id)).size,
+  }
+  if (!(await addCounts(tx, importId, counts, { leaseUntil }))) throw new ImportTaken()
+  return ids.at(-1)
+}
+
+function undone(clients: ClientRecord[], rows: PlannedRow[]) {
+  const removed: ClientRecord[] = []
+  const restored: Correction[] = []
+  const byClient = Map.groupBy(
+    rows.filter(({ reason }) => reason === null),
+    ({ client_id }) => client_id,
+  )
+  for (const before of clients) {
+    const own = byClient.get(before.id)
+    if (own?.some(({ field }) => field === null)) removed.push(before)
+    else if (own) restored.push({ before, after: restoredFrom(before, own), mail: mailOf(own) })
+  }
+  return { removed, restored }
+}
+
+/** The address that got mail before the import changed the email. */
+function mailOf(rows: PlannedRow[]): Mail | undefined {
+  const { mail_to = null, mail_to_by } = rows.find(({ field }) => field === 'email') ?? {}
+  return mail_to !== null && mail_to_by ? { mail_to, mail_to_by } : undefined
+}
+
+const restoredFrom = (before: ClientRecord, rows: UndoRow[]): ClientRecord => ({
+  ...before,
+  ...Object.fromEntries(
+    rows.map(({ field, old }) => [field, mayBeNull(field) ? old : (old ?? '')]),
+  ),
+})

@@ -7,7 +7,7 @@ import {
   workbook,
   zipOf,
 } from '../../../../testing/sheets/sheets.ts'
-import { SheetRejected } from './sheet-rejected.ts'
+import { SheetRejected } from './table.ts'
 
 const rejected: [what: string, name: string, bytes: string | Uint8Array, reason: RegExp][] = [
   ['another ending', 'list.pdf', HEADERS, /^Please select a CSV or Excel file\.$/],

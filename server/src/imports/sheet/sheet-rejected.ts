@@ -1,4 +1,0 @@
-/** The message is a sentence for the person who chose the file. */
-export class SheetRejected extends Error {
-  override readonly name = 'SheetRejected'
-}

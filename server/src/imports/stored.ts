@@ -1,0 +1,90 @@
+import type { ClientInput } from '@attest/contract/clients'
+import { fullName } from '@attest/contract/full-name'
+import type { Db } from '../db/schema.ts'
+import { listCorrections } from '../records/answers.ts'
+import { listTemplateNames } from '../templates/queries.ts'
+import type { Stored } from './plan-row.ts'
+import { type KnownClient, listAlike } from './queries.ts'
+import type { SheetRow } from './sheet/table.ts'
+
+/** The stored data that the plan of these rows needs. `listByNumbers`: with a lock, if the rows are then written. */
+export async function readStored<D extends Db>(
+  db: D,
+  rows: readonly SheetRow[],
+  listByNumbers: (db: D, numbers: string[]) => Promise<KnownClient[]>,
+): Promise<Stored> {
+  const numbers = rows.map(({ cells }) => cells.client_number ?? '')
+  const [clients, templates] = await Promise.all([
+    listByNumbers(db, numbers),
+    listTemplateNames(db),
+  ])
+  const known = new Map(clients.map((client) => [client.client_number, client]))
+  const fresh = numbers.filter((number) => number !== '' && !known.has(number))
+  const alike = fresh.length > 0 ? await listAlike(db, fresh) : []
+  return {
+    known,
+    corrections: await listCorrections(
+      db,
+      clients.map(({ id }) => id),
+    ),
+    alike: new Map(alike.map((number) => [likeness(number), number])),
+    templates,
+  }
+}
+
+const PERSON = ['first_name', 'last_name', 'email'] as const
+
+/** Why a row is not about the client with its number: line numbers (“#”, “No.”) would overwrite other people. */
+export function mistakenNumber(before: KnownClient, after: ClientInput): string | undefined {
+  const same = PERSON.some((field) => folded(before[field]) === folded(after[field]))
+  if (same) return undefined
+  return `Client number ${before.client_number} belongs to ${fullName(before)}: first name, last name and email are all different`
+}
+
+/** Without case, accents and punctuation. */
+export const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Equal for numbers that a spreadsheet or a typist may confuse. */
+export const likeness = (number: string) =>
+  /^\d+$/.test(number) ? number.replace(/^0+/, '') : number.toLowerCase()
+
+/** The reason why a new number is probably a known one: its client would be listed twice. */
+export const mistypedNumber = (number: string, known: string) =>
+  `Client number ${number} is not known, but ${known} is: they differ only in leading zeros or in case`
+
+interface Template {
+  id: string
+  name: string
+}
+
+const lower = (text: string) => text.toLowerCase()
+
+/** From certain to likely: exports write ids, and a name may equal another id. */
+const MEANINGS: readonly ((template: Template, text: string) => boolean)[] = [
+  ({ id }, text) => id === text,
+  ({ name }, text) => name === text,
+  ({ id, name }, text) => lower(id) === lower(text) || lower(name) === lower(text),
+]
+
+export function findTemplate(
+  templates: readonly Template[],
+  text: string,
+): { id: string; reason?: undefined } | { id?: undefined; reason: string } {
+  for (const isMeant of MEANINGS) {
+    const [found, ...others] = templates.filter((template) => isMeant(template, text))
+    if (found && others.length === 0) return { id: found.id }
+    if (found) {
+      const ids = [found, ...others].map(({ id }) => id).join(' or ')
+      return { reason: `“${text}” may be more than one email template: write its id, ${ids}` }
+    }
+  }
+  return { reason: `There is no email template “${text}”` }
+}
+
+/** The names and ids that a column of groups may hold. */
+export const groupNames = async (db: Db): Promise<string[]> =>
+  (await listTemplateNames(db)).flatMap(({ id, name }) => [id, name])
