@@ -147,16 +147,13 @@ const stylesFirst: Plugin = {
 }
 
 const ON_BOTH =
-  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/(mark|email-address)|lib\/(firm|store|time-limit|day))|contract\/src\/(states|tidy|place|phone|full-name|country-name|client-fields|languages)|\0|vite\/preload/
+  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/(mark|email-address)|lib\/(firm|store|time-limit|day))|contract\/src\/(tidy|place|client-fields|languages)|\0|vite\/preload/
 /** A few large files instead of two dozen small ones: over HTTP/1 each costs a browser a turn. */
 const groups = [
   // Shared by the client's page and the administrators'.
   { name: 'both', test: ON_BOTH },
   // Shared by the client's page and the administrators' forms.
-  {
-    name: 'places',
-    test: /contract\/src\/(countries|unit|suggestions|zip-states)|lib\/use-left-value/,
-  },
+  { name: 'places', test: /contract\/src\/(countries|suggestions)|lib\/use-left-value/ },
   // Needed by every form.
   {
     name: 'forms',

@@ -1,5 +1,4 @@
-import { countryName } from './country-name.ts'
-import { US } from './place.ts'
+import { countryName, US } from './place.ts'
 
 // No zod: the client's page loads this. Few other screens do, so no schema may import it.
 

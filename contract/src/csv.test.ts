@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLines } from './csv.ts'
+import { csvLines } from './exports.ts'
 
 test('a downloaded cell can neither break its row nor run as a formula', () => {
   const text = csvLines([

@@ -73,3 +73,6 @@ export const HEARTBEAT_MS = 25_000
 
 /** text/event-stream of LiveEvent. */
 export const liveEvents = endpoint('GET /api/admin/events', {})
+
+/** Starts emails and nightly backups of a restored copy. A second call changes nothing. */
+export const resume = endpoint('POST /api/admin/resume', {})

@@ -1,4 +1,3 @@
-import { asksForVerification, type LetterContent } from './letter-content.ts'
 import {
   ADDRESS_LINES,
   closing,
@@ -7,6 +6,7 @@ import {
   otherLanguages,
   textsOf,
 } from './letter-parts.ts'
+import { asksForVerification, type LetterContent } from './templates.ts'
 
 const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 const SERIF = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"

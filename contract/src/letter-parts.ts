@@ -1,11 +1,11 @@
 import { isLanguage, LANGUAGES, type Language } from './languages.ts'
+import { LETTER_TEXTS } from './letter-texts/languages.ts'
 import {
   asksForVerification,
   isBlank,
   type LetterContent,
   type TranslatedContent,
-} from './letter-content.ts'
-import { LETTER_TEXTS } from './letter-texts/languages.ts'
+} from './templates.ts'
 
 export interface Firm {
   name: string

@@ -1,4 +1,3 @@
-import { asksForVerification, type LetterContent } from './letter-content.ts'
 import { letterHtml } from './letter-html.ts'
 import {
   ADDRESS_LINES,
@@ -11,6 +10,7 @@ import {
 } from './letter-parts.ts'
 import { LETTER_TEXTS } from './letter-texts/languages.ts'
 import { isPlaceholder, PLACEHOLDERS, type Placeholder } from './placeholders.ts'
+import { asksForVerification, type LetterContent } from './templates.ts'
 
 export type LetterValues = Record<Placeholder, string> & {
   /** Its name; missing in the United States. No placeholder: only the address block shows it. */

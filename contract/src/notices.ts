@@ -1,7 +1,7 @@
 import type { Language } from './languages.ts'
-import type { LetterContent } from './letter-content.ts'
 import type { Firm } from './letter-parts.ts'
 import { LETTER_TEXTS } from './letter-texts/languages.ts'
+import type { LetterContent } from './templates.ts'
 
 type Announced = keyof typeof LETTER_TEXTS.en.labels
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { formatPhone } from './client-fields.ts'
 import { parsePhone, phonesIn } from './parse-phone.ts'
-import { formatPhone } from './phone.ts'
 
 describe('one stored notation of a number', () => {
   test.each([

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
+import { fullName } from './client-fields.ts'
 import { countryCode, foreignCountries } from './countries.ts'
-import { countryName } from './country-name.ts'
-import { fullName } from './full-name.ts'
-import { checkPlace, placeLine } from './place.ts'
-import { STATES, stateName } from './states.ts'
+import { checkPlace, countryName, placeLine, STATES, stateName } from './place.ts'
 
 const inTheUs = (over: { state?: string; zip_code?: string }) =>
   checkPlace({ country: 'US', state: 'MA', zip_code: '02134', ...over })

@@ -1,5 +1,52 @@
-import { stateCode } from './states.ts'
 import { tidyZip } from './tidy.ts'
+
+type State = readonly [code: string, name: string]
+
+function pairsOf(text: string): readonly State[] {
+  return text.split(';').map((pair) => [pair.slice(0, 2), pair.slice(3)])
+}
+
+/** The states of the forms: the 50 and DC by name, then territories and military posts (USPS Publication 28). */
+export const STATES = pairsOf(
+  'AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware;' +
+    'DC District of Columbia;FL Florida;GA Georgia;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;' +
+    'KY Kentucky;LA Louisiana;ME Maine;MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;' +
+    'MO Missouri;MT Montana;NE Nebraska;NV Nevada;NH New Hampshire;NJ New Jersey;NM New Mexico;NY New York;' +
+    'NC North Carolina;ND North Dakota;OH Ohio;OK Oklahoma;OR Oregon;PA Pennsylvania;RI Rhode Island;' +
+    'SC South Carolina;SD South Dakota;TN Tennessee;TX Texas;UT Utah;VT Vermont;VA Virginia;WA Washington;' +
+    'WV West Virginia;WI Wisconsin;WY Wyoming;AS American Samoa;GU Guam;MP Northern Mariana Islands;PR Puerto Rico;' +
+    'VI Virgin Islands;AA Armed Forces Americas;AE Armed Forces Europe;AP Armed Forces Pacific',
+)
+
+/** Accepted but not offered: countries of their own with US zip codes. */
+const ALSO_ACCEPTED = pairsOf('FM Federated States of Micronesia;MH Marshall Islands;PW Palau')
+
+/** States as people and older lists shorten them. */
+const SHORT =
+  'AL Ala;AK Alas;AZ Ariz;AR Ark;CA Cal Cali Calif;CO Colo;CT Conn;DC WashDC DistrictColumbia DistofColumbia DofC;DE Dela Del;FL Fla;HI Haw;ID Ida;IL Ill Ills;IN Ind;KS Kan Kans;KY Kent;MA Mass;MI Mich;MN Minn;MS Miss;MT Mont;NE Neb Nebr;NV Nev;NM NMex;NC NCar NoCar NCarolina NoCarolina;ND NDak NoDak NDakota NoDakota;NY NYC NYS NewYorkCity;OK Okla;OR Ore Oreg;PA Penn Penna;SC SCar SoCar SCarolina SoCarolina;SD SDak SoDak SDakota SoDakota;TN Tenn;TX Tex;WA Wash;WV WVa WVirginia WestVa;WI Wis Wisc;WY Wyo'
+
+const ALIASES = pairsOf('DC Washington DC;DC D.C.;VI US Virgin Islands')
+
+const key = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
+
+const names = new Map([...STATES, ...ALSO_ACCEPTED].map(([code, name]) => [code, name]))
+const codes = new Map<string, string>()
+for (const [code, name] of [...STATES, ...ALSO_ACCEPTED, ...ALIASES]) {
+  const [short, long] = [key(code), key(name)]
+  const both = [short + long, long + short]
+  const inUs = [short, long].flatMap((text) => [`us${text}`, `${text}us`, `${text}usa`])
+  const formal = [`stateof${long}`, `commonwealthof${long}`, `${long}state`]
+  for (const text of [short, long, ...both, ...inUs, ...formal]) codes.set(text, code)
+}
+for (const line of SHORT.split(';')) {
+  const [code, ...others] = line.split(' ') as [string, ...string[]]
+  for (const other of others) codes.set(key(other), code)
+}
+
+/** Code for a code or full name, in any case; undefined if unknown. */
+export const stateCode = (text: string): string | undefined => codes.get(key(text))
+
+export const stateName = (code: string): string => names.get(code) ?? code
 
 // No zod: the client's page loads this.
 
@@ -37,4 +84,17 @@ export function checkPlace(given: Place): {
 export function placeLine({ city, state, zip_code }: Omit<Place, 'country'> & { city: string }) {
   const end = `${state.trim()} ${zip_code.trim()}`.trim()
   return [city.trim(), end].filter((part) => part !== '').join(', ')
+}
+
+const countryNames = new Map<string, Intl.DisplayNames>()
+
+/** Unicode's name for a code. Any other text stays as it is, and all do in browsers before 2021. */
+export function countryName(code: string, language = 'en'): string {
+  if (!Intl.DisplayNames || !/^[A-Z]{2}$/.test(code)) return code
+  let inLanguage = countryNames.get(language)
+  if (!inLanguage) {
+    inLanguage = new Intl.DisplayNames(language, { type: 'region' })
+    countryNames.set(language, inLanguage)
+  }
+  return inLanguage.of(code) ?? code
 }

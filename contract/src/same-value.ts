@@ -1,8 +1,7 @@
 import { type COMPARED_FIELDS, rowOf } from './client-fields.ts'
 import { countryCode } from './countries.ts'
 import { parsePhone, phonesIn } from './parse-phone.ts'
-import { US } from './place.ts'
-import { stateCode } from './states.ts'
+import { stateCode, US } from './place.ts'
 import { tidyText } from './tidy.ts'
 
 type Field = (typeof COMPARED_FIELDS)[number]

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { STATES } from './states.ts'
-import { suggestEmail, suggestState, suggestUnit } from './suggestions.ts'
-import { stateOfZip } from './zip-states.ts'
+import { STATES } from './place.ts'
+import { stateOfZip, suggestEmail, suggestState, suggestUnit } from './suggestions.ts'
 
 test.each([
   ['ann@gmial.com', 'ann@gmail.com'],

@@ -1,10 +1,28 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { EmailReply, email, REMINDER_END, text, timestamp } from './fields.ts'
-import { LANGUAGES, TRANSLATIONS } from './languages.ts'
-import { asksForVerification, isBlank } from './letter-content.ts'
+import { LANGUAGES, type Language, TRANSLATIONS } from './languages.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
 import { MAX_TEXT } from './tidy.ts'
+
+// Without the letters' texts, which no first screen needs.
+
+export interface LetterContent extends Translation {
+  /** Missing: English. */
+  writtenIn?: Language
+  /** No address, only the button: other people may read this letter. */
+  bare?: boolean
+}
+
+export interface TranslatedContent extends LetterContent {
+  translations?: Partial<Record<string, LetterContent>> | undefined
+}
+
+/** A letter asks for an answer if it has an address label and a button. */
+export const asksForVerification = ({ addressLabel, buttonText, bare }: LetterContent): boolean =>
+  (addressLabel !== '' || bare === true) && buttonText !== ''
+
+export const isBlank = (letter: object) => Object.values(letter).every((text) => text.trim() === '')
 
 const MAX_CONTENT = 20_000
 const MAX_ID = 50

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { joinUnit, splitUnit, unitOf } from './unit.ts'
+import { joinUnit, splitUnit, unitOf } from './suggestions.ts'
 
 test.each([
   ['12 Elm St, Apt 3', '12 Elm St', 'Apt 3'],

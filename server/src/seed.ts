@@ -1,6 +1,6 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
-import { stateCode } from '@attest/contract/states'
+import { stateCode } from '@attest/contract/place'
 import { CommandError, openData, runCommand } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import type { Db } from './db/schema.ts'

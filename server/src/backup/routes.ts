@@ -1,4 +1,4 @@
-import { resume } from '@attest/contract/backup'
+import { resume } from '@attest/contract/dashboard'
 import type { FastifyInstance } from 'fastify'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'

@@ -1,5 +1,5 @@
+import { fullName } from '@attest/contract/client-fields'
 import type { ClientSelection } from '@attest/contract/clients'
-import { fullName } from '@attest/contract/full-name'
 import type { Tx } from '../db/schema.ts'
 import { detachMessages } from '../delivery/messages.ts'
 import type { Sending } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { csvLines } from '@attest/contract/csv'
+import { csvLines } from '@attest/contract/exports'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'

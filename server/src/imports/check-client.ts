@@ -7,10 +7,10 @@ import {
 } from '@attest/contract/client-fields'
 import { ClientInput } from '@attest/contract/clients'
 import { countryCode } from '@attest/contract/countries'
+import { SHEET_COLUMNS } from '@attest/contract/exports'
 import { languageCode } from '@attest/contract/languages'
 import { parsePhone } from '@attest/contract/parse-phone'
 import { US } from '@attest/contract/place'
-import { SHEET_COLUMNS } from '@attest/contract/sheet-columns'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import * as z from 'zod/mini'
 

@@ -1,5 +1,4 @@
-import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
-import { SAMPLE_SHEET } from '@attest/contract/sheet-columns'
+import { BYTE_ORDER_MARK, csvLines, SAMPLE_SHEET } from '@attest/contract/exports'
 import { expect, test } from 'vitest'
 import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { CLIENT_FIELDS, nameOf } from '@attest/contract/client-fields'
-import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
+import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import type { Deps } from '../deps.ts'
 import { REASON_HEADER } from './sheet/choose-table.ts'

@@ -1,5 +1,5 @@
+import { fullName } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
-import { fullName } from '@attest/contract/full-name'
 import type { Db } from '../db/schema.ts'
 import { listCorrections } from '../records/answers.ts'
 import { listTemplateNames } from '../templates/queries.ts'

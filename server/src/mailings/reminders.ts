@@ -3,7 +3,7 @@ import type { Body, Query } from '@attest/contract/endpoint'
 import type {
   previewReminder as previewCall,
   remind as remindCall,
-} from '@attest/contract/reminders'
+} from '@attest/contract/mailings'
 import { type Insertable, sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, ReminderRow, Tx } from '../db/schema.ts'

@@ -2,7 +2,7 @@ import * as calls from '@attest/contract/mailings'
 import {
   previewReminder as previewReminderCall,
   remind as remindCall,
-} from '@attest/contract/reminders'
+} from '@attest/contract/mailings'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'

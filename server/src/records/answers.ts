@@ -1,5 +1,4 @@
-import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/client-fields'
-import { fullName } from '@attest/contract/full-name'
+import { ADDRESS_FIELDS, COMPARED_FIELDS, fullName } from '@attest/contract/client-fields'
 import { differingFields } from '@attest/contract/same-value'
 import { ClientDetails } from '@attest/contract/verification'
 import { type Insertable, type Selectable, sql } from 'kysely'

@@ -1,8 +1,7 @@
-import { excusedWords } from '@attest/contract/excused-words'
 import { LANGUAGE_NAMES, LANGUAGES } from '@attest/contract/languages'
 import { renderLetter } from '@attest/contract/letter'
 import { type Firm, letterIn } from '@attest/contract/letter-parts'
-import type { Coverage } from '@attest/contract/rounds'
+import { type Coverage, excusedWords } from '@attest/contract/rounds'
 import { localMinute } from '../local-time.ts'
 import { UNFILLED } from '../templates/describe-template.ts'
 import {

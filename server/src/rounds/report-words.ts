@@ -1,6 +1,5 @@
 import { FIELD_LABELS } from '@attest/contract/client-fields'
-import { excuseOf } from '@attest/contract/excused-words'
-import { OUTCOME_NAMES } from '@attest/contract/rounds'
+import { excuseOf, OUTCOME_NAMES } from '@attest/contract/rounds'
 import type { Column } from '../exports/client-rows.ts'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient, SentLetter } from './report-queries.ts'

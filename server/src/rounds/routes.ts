@@ -1,5 +1,5 @@
+import { fullName } from '@attest/contract/client-fields'
 import type { Body, Query } from '@attest/contract/endpoint'
-import { fullName } from '@attest/contract/full-name'
 import { US } from '@attest/contract/place'
 import type { OutstandingClient } from '@attest/contract/rounds'
 import * as calls from '@attest/contract/rounds'

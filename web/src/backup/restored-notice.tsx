@@ -1,5 +1,4 @@
-import { resume } from '@attest/contract/backup'
-import type { Stats } from '@attest/contract/dashboard'
+import { resume, type Stats } from '@attest/contract/dashboard'
 import { counted, formatDateTime } from '../lib/format.ts'
 import { useAction } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'

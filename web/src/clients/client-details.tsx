@@ -1,7 +1,6 @@
 import { type ClientField, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
-import { US } from '@attest/contract/place'
-import { stateName } from '@attest/contract/states'
+import { stateName, US } from '@attest/contract/place'
 import { BellOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { fieldText } from '../history/field-text.ts'

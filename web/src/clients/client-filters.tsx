@@ -1,5 +1,5 @@
 import { ClientFilter, type ClientQuery, type StatusFilter } from '@attest/contract/clients'
-import { STATES } from '@attest/contract/states'
+import { STATES } from '@attest/contract/place'
 import { ListFilter } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useImportName } from '../imports/use-import-record.ts'

@@ -5,10 +5,8 @@ import {
   FIELDS,
 } from '@attest/contract/client-fields'
 import { foreignCountries } from '@attest/contract/countries'
-import { countryName } from '@attest/contract/country-name'
 import { LANGUAGE_NAMES } from '@attest/contract/languages'
-import { US } from '@attest/contract/place'
-import { STATES, stateName } from '@attest/contract/states'
+import { countryName, STATES, stateName, US } from '@attest/contract/place'
 import {
   type Suggestion,
   suggestEmail,

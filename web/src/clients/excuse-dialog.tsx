@@ -1,5 +1,5 @@
+import { fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
-import { fullName } from '@attest/contract/full-name'
 import type { ExcuseReason } from '@attest/contract/rounds'
 import { useId, useState } from 'react'
 import { EXCUSES } from '../history/field-text.ts'

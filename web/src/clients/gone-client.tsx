@@ -1,5 +1,5 @@
+import { fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
-import { fullName } from '@attest/contract/full-name'
 import type { Change } from '@attest/contract/history'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'

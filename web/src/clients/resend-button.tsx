@@ -1,5 +1,5 @@
+import { fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
-import { fullName } from '@attest/contract/full-name'
 import { resendEmail } from '@attest/contract/mailings'
 import { getLastAnswer } from '@attest/contract/verification'
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,3 +1,4 @@
+import { fullName } from '@attest/contract/client-fields'
 import {
   admitClient,
   type Client,
@@ -11,7 +12,6 @@ import {
   updateClient,
 } from '@attest/contract/clients'
 import { endDispute, getDispute } from '@attest/contract/disputes'
-import { fullName } from '@attest/contract/full-name'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'

@@ -1,5 +1,5 @@
 import type { Charts } from '@attest/contract/dashboard'
-import { stateName } from '@attest/contract/states'
+import { stateName } from '@attest/contract/place'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'

@@ -1,11 +1,11 @@
-import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/csv'
+import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/exports'
 import { Download } from 'lucide-react'
 import { saveFile } from '../lib/download.ts'
 import { toastFailure } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 
 async function save() {
-  const { SAMPLE_SHEET } = await import('@attest/contract/sheet-columns')
+  const { SAMPLE_SHEET } = await import('@attest/contract/exports')
   const text = BYTE_ORDER_MARK + csvLines(SAMPLE_SHEET)
   saveFile('sample-clients.csv', new Blob([text], { type: 'text/csv' }))
 }

@@ -1,6 +1,5 @@
-import { countryName } from '@attest/contract/country-name'
-import { formatPhone } from '@attest/contract/phone'
-import { placeLine, US } from '@attest/contract/place'
+import { formatPhone } from '@attest/contract/client-fields'
+import { countryName, placeLine, US } from '@attest/contract/place'
 import { type CallOutcome, OUTCOME_NAMES, type OutstandingClient } from '@attest/contract/rounds'
 import { Check, Phone } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -1,6 +1,5 @@
 import { ClientFilter } from '@attest/contract/clients'
-import { excusedWords } from '@attest/contract/excused-words'
-import type { OutstandingReason, RoundPage } from '@attest/contract/rounds'
+import { excusedWords, type OutstandingReason, type RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { BulkEmailDialog } from '../lazy-dialogs.ts'

@@ -1,4 +1,4 @@
-import { formatPhone } from '@attest/contract/phone'
+import { formatPhone } from '@attest/contract/client-fields'
 import type { OutstandingClient, OutstandingFilter, RoundPage } from '@attest/contract/rounds'
 import { Download, PartyPopper, Phone, SearchX } from 'lucide-react'
 import { useState } from 'react'

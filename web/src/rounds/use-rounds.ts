@@ -1,5 +1,5 @@
 import type { ClientSelection } from '@attest/contract/clients'
-import { previewReminder, remind } from '@attest/contract/reminders'
+import { previewReminder, remind } from '@attest/contract/mailings'
 import {
   closeRound,
   getRound,

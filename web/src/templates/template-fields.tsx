@@ -1,6 +1,5 @@
-import { asksForVerification } from '@attest/contract/letter-content'
 import { foreignPlaceholders } from '@attest/contract/placeholders'
-import { templateIdOf } from '@attest/contract/templates'
+import { asksForVerification, templateIdOf } from '@attest/contract/templates'
 import { useContext, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Choice } from '../ui/choice.tsx'

@@ -1,6 +1,5 @@
 import { type Language, languageName, TRANSLATIONS } from '@attest/contract/languages'
-import { isBlank } from '@attest/contract/letter-content'
-import type { Template, Translation } from '@attest/contract/templates'
+import { isBlank, type Template, type Translation } from '@attest/contract/templates'
 
 type LetterName = keyof Translation
 type Texts = Record<LetterName, string>

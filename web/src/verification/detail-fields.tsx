@@ -1,10 +1,16 @@
 import { DETAIL_FIELDS, type DetailName, FIELDS } from '@attest/contract/client-fields'
 import { foreignCountries } from '@attest/contract/countries'
-import { US } from '@attest/contract/place'
-import { stateName } from '@attest/contract/states'
-import { suggestEmail, suggestState, suggestUnit } from '@attest/contract/suggestions'
+import { stateName, US } from '@attest/contract/place'
+import {
+  joinUnit,
+  type SplitAddress,
+  splitUnit,
+  suggestEmail,
+  suggestState,
+  suggestUnit,
+  unitOf,
+} from '@attest/contract/suggestions'
 import { tidyZip } from '@attest/contract/tidy'
-import { joinUnit, type SplitAddress, splitUnit, unitOf } from '@attest/contract/unit'
 import { useState } from 'react'
 import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState, Suggested } from './detail-field.tsx'

@@ -1,6 +1,5 @@
 import { DETAIL_FIELDS, type DetailName, FIELDS, formTexts } from '@attest/contract/client-fields'
-import { US } from '@attest/contract/place'
-import { STATES, stateCode, stateName } from '@attest/contract/states'
+import { STATES, stateCode, stateName, US } from '@attest/contract/place'
 import { MAX_TEXT, tidyZip } from '@attest/contract/tidy'
 import type { PublicClient } from '@attest/contract/verification'
 

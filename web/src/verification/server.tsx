@@ -1,6 +1,6 @@
 import { DETAIL_FIELDS } from '@attest/contract/client-fields'
 import { US } from '@attest/contract/place'
-import { joinUnit } from '@attest/contract/unit'
+import { joinUnit } from '@attest/contract/suggestions'
 import { renderToString } from 'react-dom/server'
 import { firm } from '../lib/firm.ts'
 import { afterRefusal, type FormState, formOf, objectionTo } from './answer-state.ts'

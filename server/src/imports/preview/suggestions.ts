@@ -1,18 +1,17 @@
+import { formatPhone } from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
 import { email } from '@attest/contract/fields'
 import type { PreviewField, PreviewSuggestion } from '@attest/contract/import-previews'
 import { parsePhone, phonesIn } from '@attest/contract/parse-phone'
-import { formatPhone } from '@attest/contract/phone'
-import { US } from '@attest/contract/place'
-import { stateCode, stateName } from '@attest/contract/states'
+import { stateCode, stateName, US } from '@attest/contract/place'
 import {
   type Suggestion,
+  stateOfZip,
   suggestEmail,
   suggestSpelling,
   suggestState,
   suggestUnit,
 } from '@attest/contract/suggestions'
-import { stateOfZip } from '@attest/contract/zip-states'
 import addressparser from 'nodemailer/lib/addressparser'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'

@@ -1,10 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
-import { US } from '@attest/contract/place'
-import { stateCode } from '@attest/contract/states'
+import { stateCode, US } from '@attest/contract/place'
+import { stateOfZip } from '@attest/contract/suggestions'
 import { tidyLines, tidyNumber, tidyText, tidyZip } from '@attest/contract/tidy'
-import { stateOfZip } from '@attest/contract/zip-states'
 
 export type Cells = Partial<Record<ClientField, string>>
 

@@ -6,7 +6,7 @@ import {
 } from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
 import type { ColumnField } from '@attest/contract/import-previews'
-import { stateCode } from '@attest/contract/states'
+import { stateCode } from '@attest/contract/place'
 import {
   isAddressPart,
   letterHeader,

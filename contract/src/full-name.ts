@@ -1,3 +1,0 @@
-/** A person may have one name only. */
-export const fullName = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
-  `${first_name} ${last_name}`.trim()
