@@ -32,9 +32,10 @@ export interface Deps extends Pools {
 /** What functions share. Only routes take all of `Deps`. */
 export type Timed = Pick<Deps, 'db' | 'now'>
 export type Basics = Timed & Pick<Deps, 'config'>
-export type Sending = Basics & Pick<Deps, 'bulkDb' | 'sender'>
-export type SheetReading = Basics & Pick<Deps, 'bulkDb' | 'log' | 'secretKey' | 'sheets'>
+export type Bulk = Basics & Pick<Deps, 'bulkDb'>
+export type Sending = Bulk & Pick<Deps, 'sender'>
+export type SheetReading = Bulk & Pick<Deps, 'log' | 'secretKey' | 'sheets'>
 export type Accounts = Timed & Pick<Deps, 'accountMail' | 'secretKey'>
 export type Sessions = Basics & Pick<Deps, 'tokens'>
-export type SigningIn = Accounts & Sessions
+export type Identity = Accounts & Sessions
 export type AtProvider = Accounts & Basics & Pick<Deps, 'log' | 'providers'>

@@ -13,7 +13,7 @@ import {
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { transact } from '../db/transact.ts'
-import type { Deps, SigningIn, Timed } from '../deps.ts'
+import type { Deps, Identity, Timed } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
 import { type ReceivedFile, receiveForm } from '../http/files.ts'
@@ -75,7 +75,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** The signed-in admin, or the one whose session made the token. */
 async function admit(
-  deps: SigningIn,
+  deps: Identity,
   request: FastifyRequest,
   id: number,
   token: string | undefined,

@@ -2,7 +2,7 @@ import { fullName } from '@attest/contract/client-fields'
 import type { ClientSelection } from '@attest/contract/clients'
 import type { Tx } from '../db/schema.ts'
 import { detachMessages } from '../delivery/messages.ts'
-import type { Sending } from '../deps.ts'
+import type { Bulk } from '../deps.ts'
 import { type Author, recordChanges } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
@@ -13,7 +13,7 @@ import { changeSelected } from '../selection/select-clients.ts'
 import { editableFields } from './change-client.ts'
 
 /** History and answers stay. Each batch has an entry in the security log. Throws Refusal 409: the selection changed. */
-export async function deleteClients(deps: Sending, admin: SignedIn, selection: ClientSelection) {
+export async function deleteClients(deps: Bulk, admin: SignedIn, selection: ClientSelection) {
   const now = deps.now()
   const at = now.toISOString()
   return changeSelected(deps, selection, async (tx, ids) => {

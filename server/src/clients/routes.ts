@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
-import type { Basics, Deps, Sending, Timed } from '../deps.ts'
+import type { Basics, Bulk, Deps, Sending, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { csvOf } from '../exports/client-rows.ts'
 import { xlsxOf } from '../exports/xlsx.ts'
@@ -146,7 +146,7 @@ async function addClient(
 
 /** Returns how many had another template. Throws Refusal 400 for an unknown one; 409 if the selection changed. */
 async function changeGroup(
-  deps: Sending,
+  deps: Bulk,
   admin: SignedIn,
   { group_template, ...selection }: ClientSelection & { group_template: string },
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { text } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Db } from '../db/schema.ts'
-import type { Accounts, Basics, Deps, SigningIn } from '../deps.ts'
+import type { Accounts, Basics, Deps, Identity } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import {
@@ -81,7 +81,7 @@ async function challenge(deps: Basics, admin: SignedIn, factor: Factor) {
 
 /** A wrong code may be corrected while its challenge lasts. */
 async function prove(
-  deps: SigningIn,
+  deps: Identity,
   admin: SignedIn,
   factor: Factor,
   body: z.infer<typeof Answer>,

@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { AdminRow } from '../db/account-schema.ts'
 import { transact, transactEvenly } from '../db/transact.ts'
-import type { Accounts, Deps, SigningIn, Timed } from '../deps.ts'
+import type { Accounts, Deps, Identity, Timed } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import type { From, SignedIn } from '../http/signed-in.ts'
@@ -56,7 +56,7 @@ export function userRoutes(service: FastifyInstance, deps: Deps): void {
 }
 
 /** A mailed code or the present password counts as a proof for ten minutes. */
-async function changeUser(deps: SigningIn, admin: SignedIn, wanted: z.infer<typeof UserChange>) {
+async function changeUser(deps: Identity, admin: SignedIn, wanted: z.infer<typeof UserChange>) {
   const { nonce, current_password, password, data } = wanted
   const email = wanted.email?.toLowerCase()
   const newEmail = email === admin.email ? undefined : email
@@ -128,7 +128,7 @@ interface SignUp {
 }
 
 /** Makes an account without rights. For a known address the reply is the same, and its owner gets a mail. */
-async function signUp(deps: SigningIn, { email, password, data = {} }: SignUp, from: From) {
+async function signUp(deps: Identity, { email, password, data = {} }: SignUp, from: From) {
   if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
   await demandPasswordStrength(deps, { password, email }, signUpAt(from.address), 'address')
   const at = deps.now()

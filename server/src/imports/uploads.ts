@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import type { Config } from '../config.ts'
 import type { ImportRow } from '../db/import-schema.ts'
 import type { Tx } from '../db/schema.ts'
-import type { Deps, Sending } from '../deps.ts'
+import type { Bulk, Deps } from '../deps.ts'
 import { isAbandoned } from '../draft-file.ts'
 import { InvalidInput } from '../http/errors.ts'
 import { receiveForm } from '../http/files.ts'
@@ -80,7 +80,7 @@ const MAX_READING_MS = 15 * MINUTE_MS
 const KEEP_CLIENTS_MS = 30 * DAY_MS
 
 /** Removes leftovers of dead processes, day-old previews, and what imports keep for a month. */
-export async function sweepUploads(deps: Sending): Promise<void> {
+export async function sweepUploads(deps: Bulk): Promise<void> {
   const { db, bulkDb, config, now } = deps
   const folder = path.join(config.DATA_DIR, 'uploads')
   const before = Date.now() - DAY_MS

@@ -9,7 +9,7 @@ import { firmOf } from '../config.ts'
 import type { AnswerRow, Db } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 import { transact } from '../db/transact.ts'
-import type { Deps, Sending, Timed } from '../deps.ts'
+import type { Bulk, Deps, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { csvFile } from '../exports/client-rows.ts'
 import { notFound } from '../http/errors.ts'
@@ -60,7 +60,7 @@ function reportRoute(app: FastifyInstance, deps: Deps): void {
 }
 
 async function pdfOf(
-  { bulkDb: db, config, now }: Sending,
+  { bulkDb: db, config, now }: Bulk,
   round: RoundRecord,
   clients: ReturnType<typeof reportedClients>,
 ) {

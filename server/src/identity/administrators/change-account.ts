@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
 import type { AdminRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import type { Basics, SigningIn } from '../../deps.ts'
+import type { Basics, Identity } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { NOTICES } from '../account-letters.ts'
@@ -59,7 +59,7 @@ export async function createAccount(
 
 /** Applies and logs everything or nothing. A loss of rights ends the sessions. */
 export async function changeAccount(
-  deps: SigningIn,
+  deps: Identity,
   by: SignedIn,
   id: string,
   attributes: Attributes,

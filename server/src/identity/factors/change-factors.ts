@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { FactorRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
-import type { Accounts, Basics, Deps, SigningIn, Timed } from '../../deps.ts'
+import type { Accounts, Basics, Deps, Identity, Timed } from '../../deps.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { HOUR_MS } from '../../local-time.ts'
 import { seal } from '../../secret-key.ts'
@@ -38,7 +38,7 @@ import {
 const MOST_FACTORS = 10
 const UNPROVEN_MS = HOUR_MS
 
-export async function enrolTotp(deps: SigningIn, admin: SignedIn, name: string, issuer?: string) {
+export async function enrolTotp(deps: Identity, admin: SignedIn, name: string, issuer?: string) {
   const totp = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
   const secret = seal(deps.secretKey, totp.secret)
   const factor = await begin(deps, admin, {
@@ -89,7 +89,7 @@ export interface FactorProof {
 
 /** Proves a new factor, raises this session and ends those without a factor. The first one brings recovery codes. */
 export async function proveNewFactor(
-  deps: SigningIn,
+  deps: Identity,
   admin: SignedIn,
   factorId: string,
   proof: FactorProof,
@@ -116,7 +116,7 @@ export async function proveNewFactor(
   return { session, recovery_codes }
 }
 
-async function proves(deps: SigningIn, admin: SignedIn, factor: Factor, proof: FactorProof) {
+async function proves(deps: Identity, admin: SignedIn, factor: Factor, proof: FactorProof) {
   const at = deps.now()
   if (factor.type === 'totp')
     return proof.code !== undefined && passesCode(deps, [factor], proof.code)
@@ -149,7 +149,7 @@ async function makeRecoveryCodes(
 }
 
 /** Removes one of the caller's factors; the recovery codes go with the last one. */
-export async function removeFactor(deps: SigningIn, admin: SignedIn, id: string): Promise<void> {
+export async function removeFactor(deps: Identity, admin: SignedIn, id: string): Promise<void> {
   const at = deps.now()
   demandConfirmed(admin, at)
   const removed = await asCaller(deps, admin, async (tx) => {

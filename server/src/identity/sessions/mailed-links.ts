@@ -1,4 +1,4 @@
-import type { Accounts, SigningIn } from '../../deps.ts'
+import type { Accounts, Identity } from '../../deps.ts'
 import type { From } from '../../http/signed-in.ts'
 import { NOTICES } from '../account-letters.ts'
 import { findAdmin } from '../administrators/queries.ts'
@@ -27,7 +27,7 @@ export async function readLink(deps: Accounts, token: string) {
 }
 
 export async function setPasswordByLink(
-  deps: SigningIn,
+  deps: Identity,
   { token, password, code }: { token: string; password: string; code?: string },
   from: From,
 ): Promise<void> {
@@ -79,7 +79,7 @@ export async function confirmByLink(deps: Accounts, token: string, from: From): 
   await redeemCode(deps, { token }, { kinds: ['email_change', 'signup'], from })
 }
 
-export async function signInByLink(deps: SigningIn, token: string, from: From) {
+export async function signInByLink(deps: Identity, token: string, from: From) {
   const step = { method: 'magiclink', from, at: deps.now() } as const
   const { admin, done: session } = await redeemCode(
     deps,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { AdminRow, IdentityRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
 import { transact, transactEvenly } from '../../db/transact.ts'
-import type { Basics, Deps, SigningIn, Timed } from '../../deps.ts'
+import type { Basics, Deps, Identity, Timed } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { From, SignedIn } from '../../http/signed-in.ts'
 import { DAY_MS } from '../../local-time.ts'
@@ -148,7 +148,7 @@ export const noteRefused =
 export const seconds = (at: Date) => Math.floor(at.getTime() / 1000)
 
 export async function signIn(
-  deps: SigningIn,
+  deps: Identity,
   credentials: { email: string; password: string },
   from: From,
 ) {

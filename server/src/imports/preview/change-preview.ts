@@ -8,7 +8,7 @@ import type {
   RowChoice,
 } from '@attest/contract/import-previews'
 import type { Db, Tx } from '../../db/schema.ts'
-import type { Deps, Sending, SheetReading } from '../../deps.ts'
+import type { Bulk, SheetReading } from '../../deps.ts'
 import { notFound } from '../../http/errors.ts'
 import type { KnownClient } from '../queries.ts'
 import { headerKey } from '../sheet/choose-table.ts'
@@ -33,7 +33,7 @@ import { suggestionsOf } from './suggestions.ts'
 import { addRow, asColumns, toRow, totalsOf } from './to-row.ts'
 
 export async function changePreview(
-  deps: Pick<Deps, 'bulkDb' | 'config' | 'db' | 'log' | 'now' | 'secretKey' | 'sender' | 'sheets'>,
+  deps: SheetReading,
   previewId: string,
   change: PreviewChange,
 ): Promise<Changed> {
@@ -112,7 +112,7 @@ interface Changed {
 const TRIES = 20
 
 /** Changes a row, and plans it with all rows whose client numbers may be confused with its own. */
-async function changeRow(deps: Sending, previewId: string, change: RowChange): Promise<Changed> {
+async function changeRow(deps: Bulk, previewId: string, change: RowChange): Promise<Changed> {
   for (let tried = 0; tried < TRIES; tried++) {
     const changed = await tryToChange(deps, previewId, change)
     if (changed) return changed
@@ -122,7 +122,7 @@ async function changeRow(deps: Sending, previewId: string, change: RowChange): P
 
 /** Returns undefined, and changes nothing, if somebody else changed the preview meanwhile. */
 async function tryToChange(
-  deps: Sending,
+  deps: Bulk,
   previewId: string,
   change: RowChange,
 ): Promise<Changed | undefined> {
@@ -152,7 +152,7 @@ async function isFirst(db: Db, row: RowRecord): Promise<boolean> {
   return first === undefined || first.row >= row.row
 }
 
-async function changeFirst(deps: Sending, previewId: string, change: RowChange): Promise<Changed> {
+async function changeFirst(deps: Bulk, previewId: string, change: RowChange): Promise<Changed> {
   await decideAgain(deps, previewId, async (tx, preview) => {
     const [row] = await listByNumber(tx, previewId, [change.row])
     return new Map(row && [[row.row, await decide(tx, preview, row, change)]])
