@@ -166,7 +166,7 @@ const groups = [
   // Shared by screens and dialogs, and needed by no first screen.
   {
     name: 'later',
-    test: /ui\/(record-page|counts|choice|newer-notice|mail-frame|progress-bar)|clients\/(edit-or-answer|client-form)|lib\/forms|outbox\/outbox-note|mailings\/mailing-buttons/,
+    test: /ui\/(record-page|mail-frame)|clients\/(edit-or-answer|client-form)|lib\/forms|outbox\/outbox-note|mailings\/mailing-buttons/,
   },
   // Needed by a client's screen, but neither by signing in nor by the dashboard.
   { name: 'record', test: /mailings\/describe-mailing|ui\/tabs/ },

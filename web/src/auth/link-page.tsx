@@ -17,7 +17,7 @@ import { useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Field, Input, PasswordInput } from '../ui/field.tsx'
-import { ReadError } from '../ui/read-error.tsx'
+import { ReadError } from '../ui/panel.tsx'
 import { BackToLogin, Entrance, Waiting } from './entrance.tsx'
 import { continueSignIn, restoreSession } from './sign-in.ts'
 

@@ -6,9 +6,8 @@ import { useImportName } from '../imports/use-import-record.ts'
 import { REASON_NAMES } from '../rounds/round-words.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, Input } from '../ui/field.tsx'
+import { Field, Input, Select } from '../ui/field.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
-import { Select } from '../ui/select.tsx'
 
 export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
 

@@ -18,8 +18,7 @@ import { useController, useWatch } from 'react-hook-form'
 import { useLeftValue } from '../lib/use-left-value.ts'
 import { TemplateSelect } from '../templates/template-select.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field, Input } from '../ui/field.tsx'
-import { Select } from '../ui/select.tsx'
+import { Field, Input, Select } from '../ui/field.tsx'
 import type { ClientForm } from './client-form.tsx'
 
 type TextName = Exclude<ClientField, 'state' | 'country' | 'language' | 'group_template'>

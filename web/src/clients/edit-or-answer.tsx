@@ -4,9 +4,8 @@ import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
 import { fieldText } from '../history/field-text.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { Segments } from '../ui/choice.tsx'
-import { NewerNotice } from '../ui/newer-notice.tsx'
+import { Checkbox, Segments } from '../ui/choice.tsx'
+import { NewerNotice } from '../ui/form-dialog.tsx'
 import { useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
 type Save = ReturnType<typeof useSaveClient>

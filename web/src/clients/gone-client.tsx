@@ -6,9 +6,8 @@ import type { ReactNode } from 'react'
 import { ChangeList } from '../history/change-list.tsx'
 import { useChanges } from '../history/use-changes.ts'
 import { StatusBadge } from '../ui/badge.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { PageHeader } from '../ui/page-header.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { PageHeader } from '../ui/page.tsx'
+import { EmptyState, Panel } from '../ui/panel.tsx'
 
 /** The screen of a deleted client, whose history remains. */
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { PageBar } from '../ui/page-bar.tsx'
+import { PageBar } from '../ui/page.tsx'
 import { countOf, type Selected } from './use-client-selection.ts'
 import { useDeleteClients } from './use-clients.ts'
 

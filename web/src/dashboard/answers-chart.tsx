@@ -5,8 +5,7 @@ import { formatDay, formatNumber, formatTime } from '../lib/format.ts'
 import type { useCharts } from '../lib/use-stats.ts'
 import { noonOf } from '../rounds/round-words.ts'
 import { axisTop, ChartTable } from '../ui/chart.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { ReadError } from '../ui/read-error.tsx'
+import { Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 
 type Line = ReturnType<typeof linesOf>[number]

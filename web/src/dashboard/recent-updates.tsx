@@ -9,9 +9,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { useRecentUpdates } from '../lib/use-stats.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { ReadError } from '../ui/read-error.tsx'
+import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 
 const ClientDetailsDialog = lazyPart(() => import('../clients/client-details-dialog.tsx'))

@@ -2,7 +2,7 @@ import type { ColumnField, Preview } from '@attest/contract/import-previews'
 import { useId, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/field.tsx'
 import { COLUMN_FIELDS } from './preview-words.ts'
 import type { ChangePreview } from './use-preview.ts'
 

@@ -14,10 +14,10 @@ import { action, mayRetry } from '../lib/use-action.ts'
 import { usePage } from '../lib/use-read.ts'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
-import { ClientLink } from '../ui/client-link.tsx'
 import type { Column } from '../ui/column.tsx'
-import { CountList, Counts } from '../ui/counts.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { CountList, Counts } from '../ui/figures.tsx'
+import { ClientLink } from '../ui/page.tsx'
 import { PagedTable } from '../ui/table.tsx'
 
 const KINDS = [

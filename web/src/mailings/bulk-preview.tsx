@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { counted, formatAgo, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
+import { Checkbox } from '../ui/choice.tsx'
 import { TARGET_NAMES } from './describe-mailing.tsx'
 
 export type Preview = z.output<(typeof previewBulkSend)['reply']>

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
-import { ReadError } from '../ui/read-error.tsx'
+import { ReadError } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useOutboxMail } from './use-outbox.ts'
 

@@ -1,6 +1,6 @@
 import type { Coverage, Round } from '@attest/contract/rounds'
 import { counted, formatNumber } from '../lib/format.ts'
-import { CountList } from '../ui/counts.tsx'
+import { CountList } from '../ui/figures.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { answeredIn, REASON_NAMES, REASONS } from './round-words.ts'
 import { useCloseRound } from './use-rounds.ts'

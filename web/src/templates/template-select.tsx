@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Select } from '../ui/select.tsx'
+import { Select } from '../ui/field.tsx'
 import { useTemplates } from './use-templates.ts'
 
 type TemplateSelectProps = ComponentProps<typeof Select> & {

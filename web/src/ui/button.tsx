@@ -1,4 +1,7 @@
-import type { ComponentProps } from 'react'
+import { Check, Copy } from 'lucide-react'
+import * as Radix from 'radix-ui/tooltip'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { toastError } from '../lib/toast.ts'
 
 const base =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-md border font-semibold leading-none whitespace-nowrap no-underline select-none motion-safe:transition-colors motion-safe:duration-100 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&>svg]:size-[1.15em] [&>svg]:shrink-0'
@@ -48,5 +51,40 @@ export function Button(props: ButtonProps) {
       onClick={(event) => (blocked ? event.preventDefault() : onClick?.(event))}
       {...rest}
     />
+  )
+}
+
+/** Puts `text` into the clipboard, and says so. Browsers allow it only on https and localhost. */
+export function CopyButton({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      toastError('Not copied', 'Please select and copy it yourself.')
+    }
+  }
+  return (
+    <Button variant="link" size="inline" onClick={() => void copy()}>
+      {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+    </Button>
+  )
+}
+
+/** The control has its own accessible name. Not in a portal, so that the hint stays within its landmark. */
+export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Content
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-30 rounded-md forced-colors:border bg-ink px-2.5 py-1.5 text-sm text-paper"
+      >
+        {text}
+      </Radix.Content>
+    </Radix.Root>
   )
 }

@@ -1,8 +1,7 @@
 import * as Radix from 'radix-ui/alert-dialog'
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
-import { overlayClass, panelClass, useFocusReturn } from './dialog.tsx'
-import { DialogButton } from './dialog-button.tsx'
+import { DialogButton, overlayClass, panelClass, useFocusReturn } from './dialog.tsx'
 import { ToastsWithin } from './toaster.tsx'
 
 interface ConfirmDialogProps {

@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/dialog'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useState } from 'react'
 import { boxAround, DIALOG, focusBox } from '../lib/focus.ts'
 import { Button } from './button.tsx'
 import { ToastsWithin } from './toaster.tsx'
@@ -140,5 +140,21 @@ export function DialogFooter({ onCancel, cancel = 'Cancel', busy, children }: Di
       )}
       {children}
     </footer>
+  )
+}
+
+interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
+  dialog: (onClose: () => void) => ReactNode
+  startsOpen?: boolean
+}
+
+/** The parent keeps the state if the button may disappear: the dialog holds typed text. */
+export function DialogButton({ dialog, startsOpen = false, ...button }: DialogButtonProps) {
+  const [open, setOpen] = useState(startsOpen)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)} />
+      {open && dialog(() => setOpen(false))}
+    </>
   )
 }

@@ -3,9 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
-import { controlClass } from './field.tsx'
-import { ReadError } from './read-error.tsx'
-import { Select } from './select.tsx'
+import { controlClass, Select } from './field.tsx'
+import { ReadError } from './panel.tsx'
 
 export interface PagedListProps<Data> {
   reading: UseQueryResult<Data>

@@ -1,10 +1,8 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CallError } from '../lib/call.ts'
-import { EmptyState } from './empty-state.tsx'
-import { PageHeader } from './page-header.tsx'
-import { Panel } from './panel.tsx'
-import { ReadError } from './read-error.tsx'
+import { PageHeader } from './page.tsx'
+import { EmptyState, Panel, ReadError } from './panel.tsx'
 
 interface RecordPageProps<Data> {
   /** A word for the record, in lower case. */

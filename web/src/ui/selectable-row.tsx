@@ -1,5 +1,5 @@
 import { type Key, type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
-import { Checkbox } from './checkbox.tsx'
+import { Checkbox } from './choice.tsx'
 import { Cells, type Column, cellBase, headCellClass, rowBase } from './column.tsx'
 
 export interface Selection<Row> {

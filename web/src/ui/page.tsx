@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import type { MouseEventHandler, ReactNode } from 'react'
+import type { ComponentProps, MouseEventHandler, ReactNode } from 'react'
 import { firm } from '../lib/firm.ts'
 
 interface PageHeaderProps {
@@ -48,4 +48,23 @@ export const BackLink = ({ to, params, onClick, children }: BackLinkProps) => (
     <ChevronLeft aria-hidden className="size-4.5" />
     {children}
   </Link>
+)
+
+/** Below rows or a form and always in sight; app.css keeps what has the focus clear of it. */
+export const PageBar = ({ className, children }: { className: string; children: ReactNode }) => (
+  <div
+    className={`page-bar sticky bottom-0 z-1 flex flex-wrap items-center border-t border-line px-4 max-md:bottom-(--bottom-bar) md:px-5.5 ${className}`}
+  >
+    {children}
+  </div>
+)
+
+interface ClientLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIndex' | 'children'> {
+  id: number | string
+  state?: LinkProps['state']
+}
+
+/** To a client's page. */
+export const ClientLink = ({ id, ...rest }: ClientLinkProps) => (
+  <Link to="/user-management/$userId" params={{ userId: String(id) }} {...rest} />
 )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatNumber } from '../lib/format.ts'
 
 interface Count {
@@ -47,3 +48,36 @@ export function Counts({ counts }: { counts: Count[] }) {
     </div>
   )
 }
+
+/** `value` from 0 to 100. */
+export function ProgressBar({ value, label }: { value: number; label: string }) {
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={Math.round(value)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className="gauge h-2 overflow-hidden rounded-full bg-line"
+    >
+      <div
+        className="h-full rounded-full bg-accent motion-safe:transition-[width] motion-safe:duration-300"
+        style={{ width: `${value}%` }}
+      />
+    </div>
+  )
+}
+
+interface FactProps {
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** One entry of a `dl`: its name above its value. */
+export const Fact = ({ label, className, children }: FactProps) => (
+  <div className={className}>
+    <dt className="text-sm text-ink-3">{label}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)
