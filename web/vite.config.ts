@@ -166,14 +166,14 @@ const groups = [
   // Shared by screens and dialogs, and needed by no first screen.
   {
     name: 'later',
-    test: /ui\/(record-page|mail-frame)|clients\/(edit-or-answer|client-form)|lib\/forms|outbox\/outbox-note|mailings\/mailing-buttons/,
+    test: /ui\/(record-page|mail-frame)|clients\/(edit-or-answer|client-form)|lib\/forms|mailings\/mailing-parts|imports\/import-words/,
   },
   // Needed by a client's screen, but neither by signing in nor by the dashboard.
   { name: 'record', test: /mailings\/describe-mailing|ui\/tabs/ },
   // Shared by at least three administrators' screens, without their dialogs' parts.
   {
     name: 'inside',
-    test: /node_modules|src\/(?!verification|exports|account|settings|mailings\/email-errors)/,
+    test: /node_modules|src\/(?!verification|exports|account|settings)/,
     minShareCount: 3,
   },
 ]

@@ -8,7 +8,7 @@ import {
   useParams,
   useRouter,
 } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, Mail, PenLine, Trash2 } from 'lucide-react'
+import { BellOff, ChevronLeft, ChevronRight, Mail, PenLine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
@@ -17,7 +17,7 @@ import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { CallError, isGone } from '../lib/call.ts'
 import { answerForm, draftedForms, editorForm } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
-import { StatusBadge } from '../ui/badge.tsx'
+import { Badge, StatusBadge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
@@ -26,7 +26,6 @@ import { Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails } from './client-details.tsx'
-import { ExcusedBadge } from './client-marks.tsx'
 import { DisputeNotice, EmailNotice, ExcuseNotice } from './client-notices.tsx'
 import { GoneClient, NoSuchClient } from './gone-client.tsx'
 import { useResendQuestion } from './resend-button.tsx'
@@ -78,7 +77,7 @@ function ClientScreen({ client, gone }: { client: Client; gone: boolean }) {
         badge={
           <>
             <StatusBadge status={gone ? 'deleted' : client.status} />
-            <ExcusedBadge client={client} />
+            {client.excused_reason && <Badge label="Do Not Ask" icon={BellOff} />}
             {client.disputed_at && <StatusBadge status="disputed" />}
           </>
         }

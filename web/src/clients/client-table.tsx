@@ -2,8 +2,9 @@ import { formatPhone, fullName } from '@attest/contract/client-fields'
 import type { ClientQuery } from '@attest/contract/clients'
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { useNavigate } from '@tanstack/react-router'
-import { SearchX, Users } from 'lucide-react'
+import { BellOff, SearchX, ShieldAlert, Users } from 'lucide-react'
 import { type CSSProperties, useCallback, useDeferredValue, useMemo } from 'react'
+import { excuseName } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import type { Column } from '../ui/column.tsx'
@@ -13,10 +14,8 @@ import { Pagination, usePageInRange } from '../ui/paged-list.tsx'
 import { EmptyState, ReadError } from '../ui/panel.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { type ChangeQuery, isFiltered } from './client-filters.tsx'
-import { DisputedMark, ExcusedMark } from './client-marks.tsx'
 import { ResendButton } from './resend-button.tsx'
-import { SelectionBar } from './selection-bar.tsx'
-import { useClientSelection } from './use-client-selection.ts'
+import { SelectionBar, useClientSelection } from './selection-bar.tsx'
 import { type ListedClient, useClients } from './use-clients.ts'
 
 const NONE_FOUND = {
@@ -238,3 +237,20 @@ const statusOf = (client: ListedClient) => (
     <DisputedMark client={client} />
   </span>
 )
+
+/** Beside a status, where there is no room for words. */
+const ExcusedMark = ({ client: { excused_reason } }: { client: ListedClient }) =>
+  excused_reason && (
+    <span title={`Do not ask: ${excuseName(excused_reason)}`}>
+      <BellOff aria-hidden className="inline size-4 text-ink-2" />
+      <span className="sr-only">Do not ask</span>
+    </span>
+  )
+
+const DisputedMark = ({ client }: { client: ListedClient }) =>
+  client.disputed_at && (
+    <span title="Disputed">
+      <ShieldAlert aria-hidden className="inline size-4 text-danger" />
+      <span className="sr-only">Disputed</span>
+    </span>
+  )

@@ -1,8 +1,10 @@
+import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
 import { ChevronDown, Trash2 } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { BulkEmailDialog, ChangeGroupDialog, ExportDialog } from '../lazy-dialogs.ts'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
+import { useSelection } from '../lib/use-selection.ts'
 import { useRemind, useReminderPreview, useRounds } from '../rounds/use-rounds.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -10,7 +12,6 @@ import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PageBar } from '../ui/page.tsx'
-import { countOf, type Selected } from './use-client-selection.ts'
 import { useDeleteClients } from './use-clients.ts'
 
 interface SelectionBarProps {
@@ -232,4 +233,44 @@ function DeleteManyDialog({ count, onConfirm, onClose }: DeleteManyDialogProps) 
       </Field>
     </FormDialog>
   )
+}
+
+/** A call's clients: ids, or a filter with the number of matches on screen. */
+export type Selected = { ids: number[] } | { filter: ClientFilter; total: number }
+
+const countOf = (selected: Selected) => ('ids' in selected ? selected.ids.length : selected.total)
+
+/** Chosen rows on screen, or all matches. All matches end with another filter or number of matches. */
+export function useClientSelection(
+  page: { users: { id: number }[]; total: number } | undefined,
+  query: ClientQuery,
+) {
+  const shown = page?.users
+  const rows = useSelection(shown)
+  const { select: selectRow, choose } = rows
+  const filter = ClientFilter.parse(query)
+  const key = `${page?.total} ${JSON.stringify(filter)}`
+  const [everyKey, setEveryKey] = useState<string>()
+  const every = everyKey === key
+  const select = useCallback(
+    (id: number, on: boolean) => {
+      if (every) choose(new Set(shown?.map((row) => row.id)))
+      setEveryKey(undefined)
+      selectRow(id, on)
+    },
+    [every, shown, choose, selectRow],
+  )
+  const setAll = (on: boolean) => {
+    setEveryKey(undefined)
+    rows.setAll(on)
+  }
+  const selected = every ? new Set(shown?.map(({ id }) => id)) : rows.selected
+  return {
+    selected,
+    request: (every ? { filter, total: page!.total } : { ids: [...selected] }) as Selected,
+    select,
+    setAll,
+    selectEvery: () => setEveryKey(key),
+    clear: () => setAll(false),
+  }
 }

@@ -1,8 +1,8 @@
 import type { ClientFilter } from '@attest/contract/clients'
 import { type ExportFormat, exportClients } from '@attest/contract/exports'
 import { FileSpreadsheet, FileText } from 'lucide-react'
+import { useSaveDownload } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
-import { useSaveDownload } from '../lib/use-save-download.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 

@@ -1,7 +1,15 @@
-import { type Change, MOST_CHANGES } from '@attest/contract/history'
+import {
+  type Change,
+  deleteChange,
+  deleteChanges,
+  listChanges,
+  MOST_CHANGES,
+} from '@attest/contract/history'
 import { History, Trash2 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
+import { action } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
 import { useSelection } from '../lib/use-selection.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button, Tooltip } from '../ui/button.tsx'
@@ -10,7 +18,6 @@ import { ConfirmButton, ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { ChangeTable, ChangeTime } from './change-table.tsx'
-import { useChanges, useDeleteChange, useDeleteChanges } from './use-changes.ts'
 
 export function ChangeList({ clientId, title }: { clientId: number; title?: string }) {
   const reading = useChanges(clientId)
@@ -137,4 +144,23 @@ const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
       <ChangeTable change={change} />
     </li>
   )
+})
+
+export const useChanges = (clientId: number) =>
+  useRead(listChanges, { params: { id: clientId }, queryKey: ['history', clientId] })
+
+const useDeleteChange = action(deleteChange, {
+  success: { title: 'Change record deleted' },
+  failure: { title: 'Delete failed', text: 'Failed to delete change record' },
+})
+
+const useDeleteChanges = action(deleteChanges, {
+  success: (_, { body: { ids } }) => ({
+    title: 'Change record deleted',
+    text: ids.length > 1 ? `${ids.length} records were deleted.` : undefined,
+  }),
+  failure: (_, { body: { ids } }) => ({
+    title: 'Delete failed',
+    text: `Failed to delete ${ids.length} change record(s)`,
+  }),
 })

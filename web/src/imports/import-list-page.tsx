@@ -8,8 +8,8 @@ import { type Column, rowLinkClass } from '../ui/column.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
 import { PagedTable } from '../ui/table.tsx'
-import { ImportBadge } from './import-badge.tsx'
 import { useOpenImport } from './import-dialog-host.tsx'
+import { ImportBadge } from './import-words.tsx'
 import { ImportQuery, useImports } from './use-import-record.ts'
 
 const FIGURES = [

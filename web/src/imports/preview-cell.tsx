@@ -3,7 +3,7 @@ import { Check, Lock, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
-import { differs, previewFieldLabel } from './preview-words.ts'
+import { differs, previewFieldLabel } from './import-words.tsx'
 
 export const cellClass = 'px-2 py-2 align-top max-md:block max-md:p-0 max-md:py-1'
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
-import { COLUMN_FIELDS } from './preview-words.ts'
+import { COLUMN_FIELDS } from './import-words.tsx'
 import type { ChangePreview } from './use-preview.ts'
 
 interface PreviewColumnsProps {

@@ -8,14 +8,14 @@ import {
 } from '@attest/contract/import-previews'
 import { Check, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useSaveDownload } from '../lib/download.ts'
 import { formatNumber } from '../lib/format.ts'
-import { useSaveDownload } from '../lib/use-save-download.ts'
 import { Button } from '../ui/button.tsx'
 import { headCellClass } from '../ui/column.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
+import { differs, KINDS, previewFieldLabel, shownFields } from './import-words.tsx'
 import { cellClass, PreviewCell, textClass } from './preview-cell.tsx'
-import { differs, KINDS, previewFieldLabel, shownFields } from './preview-words.ts'
 import { type ChangePreview, usePreviewRows } from './use-preview.ts'
 
 interface PreviewRowsProps {

@@ -12,10 +12,10 @@ import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Select } from '../ui/field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { notesText, rowCount, TABS, writtenCount } from './import-words.tsx'
 import type { KeptPreview } from './kept-preview.ts'
 import { PreviewColumns } from './preview-columns.tsx'
 import { PreviewRows } from './preview-rows.tsx'
-import { notesText, rowCount, TABS, writtenCount } from './preview-words.ts'
 import { type ChangePreview, useChangePreview, usePreview } from './use-preview.ts'
 
 interface PreviewScreenProps {

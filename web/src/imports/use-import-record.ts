@@ -13,9 +13,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
+import { useSaveDownload } from '../lib/download.ts'
 import { action, mayRetry, refresh } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
-import { useSaveDownload } from '../lib/use-save-download.ts'
 
 const LIVE_MS = 1000
 const LIST_MS = 2000

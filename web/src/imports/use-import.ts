@@ -17,6 +17,7 @@ import { toast, toastError } from '../lib/toast.ts'
 import { upload } from '../lib/upload.ts'
 import { isSessionOver, refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
+import { outcomeToast } from './import-words.tsx'
 import {
   forgetPreview,
   type KeptPreview,
@@ -24,7 +25,6 @@ import {
   keptPreview,
   type Started,
 } from './kept-preview.ts'
-import { outcomeToast } from './outcome-toast.ts'
 import { previewKey } from './use-preview.ts'
 
 export type ImportScreen =

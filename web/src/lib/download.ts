@@ -1,6 +1,9 @@
 import type { Endpoint } from '@attest/contract/endpoint'
+import { EXPORT_WAIT_MS } from '@attest/contract/exports'
 import { noAnswer, type Parts, request, unreadable } from './call.ts'
 import { TIMEOUT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
+import { type Toast, toast } from './toast.ts'
+import { type Failure, toastFailure, useSingleMutation } from './use-action.ts'
 
 interface Download {
   headers: Headers
@@ -56,7 +59,7 @@ export function saveFile(name: string, content: Blob) {
 }
 
 /** Resolves to the name: the server's, otherwise `fallback`. */
-export async function saveDownload({ headers, content }: Download, fallback: string) {
+async function saveDownload({ headers, content }: Download, fallback: string) {
   const name = fileName(headers.get('content-disposition')) ?? fallback
   saveFile(name, await content())
   return name
@@ -68,3 +71,21 @@ function fileName(disposition: string | null) {
   if (encoded) return decodeURIComponent(encoded.trim())
   return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()
 }
+
+interface Outcome<Input> {
+  /** The call that gives the file, and a name for it where the server gives none. */
+  ask: (input: Input) => [endpoint: Endpoint, parts: Parts, name: string]
+  success: (name: string) => Toast
+  failure: Failure
+}
+
+/** Hands a call's file to the browser's downloads. */
+export const useSaveDownload = <Input>({ ask, success, failure }: Outcome<Input>) =>
+  useSingleMutation({
+    mutationFn: async (input: Input) => {
+      const [endpoint, parts, name] = ask(input)
+      return saveDownload(await download(endpoint, parts, EXPORT_WAIT_MS), name)
+    },
+    onSuccess: (name) => toast(success(name)),
+    onError: (error) => toastFailure(failure, error),
+  })

@@ -16,7 +16,7 @@ import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ListTable, PagedTable } from '../ui/table.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
-import { RetryButton } from './mailing-buttons.tsx'
+import { RetryButton } from './mailing-parts.tsx'
 import {
   asksForAnswer,
   hasReason,

@@ -7,7 +7,7 @@ import { counted, formatNumber } from '../lib/format.ts'
 import { type Toast, toast } from '../lib/toast.ts'
 import { refresh, toastFailure, useSingleMutation } from '../lib/use-action.ts'
 import { inQuery, useRead } from '../lib/use-read.ts'
-import { outboxToast } from '../outbox/outbox-toast.ts'
+import { outboxToast } from '../outbox/outbox-note.tsx'
 import { requestIdOf, untilConfirmed } from './unconfirmed-sends.ts'
 import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 

@@ -10,10 +10,10 @@ import {
   retryMailing,
 } from '@attest/contract/mailings'
 import type * as z from 'zod/mini'
+import { useSaveDownload } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
 import { action, mayRetry } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
-import { useSaveDownload } from '../lib/use-save-download.ts'
 
 export const MailingQuery = listMailings.query
 export type MailingQuery = z.output<typeof MailingQuery>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { Toast } from '../lib/toast.ts'
 import { useStats } from '../lib/use-stats.ts'
 
 export function OutboxNote({ className = '' }: { className?: string }) {
@@ -13,3 +14,9 @@ export function OutboxNote({ className = '' }: { className?: string }) {
     </p>
   )
 }
+
+/** Replaces the toast “Email sent”. */
+export const outboxToast = (what: string): Toast => ({
+  title: `${what} kept in the outbox`,
+  text: 'Nobody gets it: no email leaves this server yet. Set up a mail server in Settings.',
+})

@@ -10,10 +10,10 @@ import {
   updateRound,
 } from '@attest/contract/rounds'
 import type * as z from 'zod/mini'
+import { useSaveDownload } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { inQuery, usePage, useRead } from '../lib/use-read.ts'
-import { useSaveDownload } from '../lib/use-save-download.ts'
 
 const LIVE_MS = 2000
 

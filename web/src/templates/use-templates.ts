@@ -14,7 +14,7 @@ import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { outboxToast } from '../outbox/outbox-toast.ts'
+import { outboxToast } from '../outbox/outbox-note.tsx'
 
 export const useTemplates = () => useRead(listTemplates, { queryKey: ['templates'] })
 

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { firm } from '../lib/firm.ts'
-import { Letter, PhoneLink } from './letter.tsx'
+import { Letter, PhoneLink, useFocusOn } from './letter.tsx'
 import type { Texts } from './texts/en.ts'
 import { useLanguageQuery, useTexts } from './texts/languages.ts'
-import { useFocusOn } from './use-focus-on.ts'
 import { type DeadLink, requestNewLink } from './verification-calls.ts'
 
 interface Props {

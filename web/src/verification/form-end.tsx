@@ -1,10 +1,9 @@
-import type { Outcome } from './answer-state.ts'
 import { DeadLinkNotice } from './dead-link.tsx'
 import { showField } from './detail-fields.tsx'
-import { editedFields } from './details.ts'
+import { editedFields, type Outcome } from './details.ts'
+import { useFocusOn } from './letter.tsx'
 import { useTexts } from './texts/languages.ts'
 import type { Answer, Wait } from './use-answer.ts'
-import { useFocusOn } from './use-focus-on.ts'
 
 /** The button that submits, or what is asked or said in its place. */
 export function FormEnd({ token, answer }: { token: string; answer: Answer }) {

@@ -3,8 +3,16 @@ import { US } from '@attest/contract/place'
 import { joinUnit } from '@attest/contract/suggestions'
 import { renderToString } from 'react-dom/server'
 import { firm } from '../lib/firm.ts'
-import { afterRefusal, type FormState, formOf, objectionTo } from './answer-state.ts'
-import { type Details, detailsOf, isAbroad, placeAfterMove } from './details.ts'
+import {
+  afterRefusal,
+  type Details,
+  detailsOf,
+  type FormState,
+  formOf,
+  isAbroad,
+  objectionTo,
+  placeAfterMove,
+} from './details.ts'
 import { titleOf } from './letter.tsx'
 import type { OneButton } from './one-button-page.tsx'
 import { type StartLanguage, TEXTS } from './texts/languages.ts'

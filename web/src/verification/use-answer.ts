@@ -1,7 +1,14 @@
 import type { DetailName } from '@attest/contract/client-fields'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { afterRefusal, type FormState, NONE, objectionTo } from './answer-state.ts'
-import { type Details, detailsOf, tidied } from './details.ts'
+import {
+  afterRefusal,
+  type Details,
+  detailsOf,
+  type FormState,
+  NONE,
+  objectionTo,
+  tidied,
+} from './details.ts'
 import { useLanguage } from './texts/languages.ts'
 import {
   type Action,

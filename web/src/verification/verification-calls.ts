@@ -2,12 +2,13 @@ import { DETAIL_FIELDS, type DetailName, mayBeNull } from '@attest/contract/clie
 import type { Language } from '@attest/contract/languages'
 import type { PublicClient } from '@attest/contract/verification'
 import { isAborted, timeLimit } from '../lib/time-limit.ts'
-import { type FormState, formOf } from './answer-state.ts'
 import {
   type Details,
   detailsOf,
   type FieldErrors,
+  type FormState,
   fieldErrorsIn,
+  formOf,
   officeChanges,
 } from './details.ts'
 

@@ -2,16 +2,22 @@ import { DETAIL_FIELDS, type DetailName } from '@attest/contract/client-fields'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { type FormState, hasErrors, type Outcome } from './answer-state.ts'
 import { DetailFields, showField } from './detail-fields.tsx'
-import { type Details, editedFields, type FieldError, missingFields } from './details.ts'
+import {
+  type Details,
+  editedFields,
+  type FieldError,
+  type FormState,
+  hasErrors,
+  missingFields,
+  type Outcome,
+} from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { FormEnd } from './form-end.tsx'
-import { Letter } from './letter.tsx'
+import { Letter, useFocusOn } from './letter.tsx'
 import type { Texts } from './texts/en.ts'
 import { useLanguageQuery, useTexts } from './texts/languages.ts'
 import { type Answer, useAnswer, useUnloadGuard } from './use-answer.ts'
-import { useFocusOn } from './use-focus-on.ts'
 import type { Action } from './verification-calls.ts'
 
 interface Props {

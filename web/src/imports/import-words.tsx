@@ -7,8 +7,11 @@ import type {
   PreviewRow,
   PreviewTab,
 } from '@attest/contract/import-previews'
-import type { SheetNote } from '@attest/contract/imports'
-import { counted } from '../lib/format.ts'
+import type { Import, ImportSummary, SheetNote } from '@attest/contract/imports'
+import { Ban, Check, CircleAlert, Clock, Undo2 } from 'lucide-react'
+import { counted, formatNumber } from '../lib/format.ts'
+import type { Toast } from '../lib/toast.ts'
+import { Badge, UNKNOWN_STATE } from '../ui/badge.tsx'
 
 export const KINDS: Record<PreviewKind, string> = {
   created: 'New',
@@ -80,4 +83,60 @@ export function rowCount({ counts }: Preview, tab: PreviewTab): number {
   if (tab !== 'all') return counts[tab]
   const { created, changed, unchanged, undecided, rejected, skipped } = counts
   return created + changed + unchanged + undecided + rejected + skipped
+}
+
+type State = ImportSummary['state'] | 'sending' | 'completed'
+
+const AT_WORK = 'bg-accent-soft text-accent'
+
+const LOOKS: Record<State, Parameters<typeof Badge>[0]> = {
+  running: { label: 'Importing', icon: Clock, colour: AT_WORK },
+  sending: { label: 'Sending emails', icon: Clock, colour: AT_WORK },
+  undoing: { label: 'Undoing', icon: Clock, colour: AT_WORK },
+  finished: { label: 'Imported', icon: Check },
+  completed: { label: 'Imported', icon: Check },
+  canceled: { label: 'Canceled', icon: Ban },
+  undone: { label: 'Undone', icon: Undo2 },
+  failed: { label: 'Failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' },
+}
+
+export function ImportBadge(props: { state: State; done?: number; total?: number }) {
+  const { state, done = 0, total = 0 } = props
+  const { label, ...look } = LOOKS[state] ?? UNKNOWN_STATE
+  const isMoving = state === 'running' || state === 'undoing'
+  const share = isMoving && total > 0 ? ` ${Math.floor((100 * done) / total)}%` : ''
+  return <Badge label={label + share} {...look} />
+}
+
+/** 'sent via mail.example.com' */
+export const leftBy = (provider = '') =>
+  provider === 'outbox'
+    ? 'kept in the outbox: no email leaves this server yet'
+    : `sent via ${provider}`
+
+/** How an import went, in a toast (spec §8). */
+export function outcomeToast(outcome: Import): Toast {
+  const { state, successful, rejected, bulkUpdate, bulkUpdateError } = outcome
+  const rows = `${counted(successful, 'client', 'clients')} imported`
+  const kept = rejected > 0 ? `${rows}, ${formatNumber(rejected)} not imported.` : `${rows}.`
+  if (state === 'canceled') return { title: 'Import Canceled', text: kept }
+  const { emailsSent = 0, emailsFailed = 0, smtpProvider } = bulkUpdate ?? {}
+  if (bulkUpdateError && emailsSent === 0) {
+    return {
+      title: 'Import Completed (Email Sending Failed)',
+      text: `${kept} ${bulkUpdateError}`,
+      tone: 'danger',
+    }
+  }
+  if (!bulkUpdate) return { title: 'Import Completed', text: kept }
+  const total = counted(emailsSent + emailsFailed, 'email', 'emails')
+  const mails = `${kept} ${formatNumber(emailsSent)} of ${total} ${leftBy(smtpProvider)}`
+  if (emailsFailed > 0 || bulkUpdateError) {
+    return {
+      title: 'Import Completed with Email Issues',
+      text: `${mails}, ${formatNumber(emailsFailed)} failed. ${bulkUpdateError ?? ''}`.trim(),
+      tone: 'danger',
+    }
+  }
+  return { title: 'Import Completed', text: `${mails}.` }
 }
