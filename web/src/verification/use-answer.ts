@@ -1,5 +1,5 @@
 import type { DetailName } from '@attest/contract/client-fields'
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   afterRefusal,
   type Details,
@@ -10,13 +10,7 @@ import {
   tidied,
 } from './details.ts'
 import { useLanguage } from './texts/languages.ts'
-import {
-  type Action,
-  type Given,
-  type Problem,
-  type Sent,
-  sendAnswer,
-} from './verification-calls.ts'
+import { type Action, type Given, type Sent, sendAnswer } from './verification-calls.ts'
 
 export type Answer = ReturnType<typeof useAnswer>
 
@@ -30,7 +24,7 @@ export function useAnswer(
   const { language, isChosen } = useLanguage()
   const { shown, details, choice } = form
   const stored = useMemo(() => detailsOf(shown), [shown])
-  const { isBusy, send, ...transfer } = useSending(token, receive)
+  const { sending, send, isBusy } = useSending(token, receive)
 
   function submit(action = choice) {
     if (isBusy()) return
@@ -38,7 +32,7 @@ export function useAnswer(
     if (outcome || !action) return setForm({ ...form, outcome: outcome ?? NONE })
     const final = tidied(details)
     setForm({ ...form, details: final })
-    send({ shown, details: final, action, language: isChosen ? language : undefined })
+    void send({ shown, details: final, action, language: isChosen ? language : undefined })
   }
   function receive(sent: Sent, given: Given) {
     if (sent.ok) return onDone(given.details, sent.confirm)
@@ -55,64 +49,25 @@ export function useAnswer(
   const choose = (choice: Action) => change((now) => ({ ...now, choice, outcome: NONE }))
   const undo = () => change((now) => ({ ...now, details: stored }))
 
-  return { ...form, stored, write, undo, ...transfer, choose, submit, send }
+  return { ...form, stored, write, undo, sending, choose, submit }
 }
 
-const RETRY_MS = 5000
-
-export interface Wait {
-  given: Given
-  /** No reply came. */
-  why: Problem
-  lastTry: Date
-}
-
-/** Sends an answer, and the same one again while no reply comes: the server saves it once. */
+/** Sends an answer; the same one may be sent again after a failure, since the server saves it once. */
 function useSending(token: string, onReply: (sent: Sent, given: Given) => void) {
   const [sending, setSending] = useState(false)
-  const [wait, setWait] = useState<Wait>()
   // State would let a second press through before the next drawing.
-  const inFlight = useRef<Given>(undefined)
+  const busy = useRef(false)
 
-  async function attempt(given: Given) {
-    if (inFlight.current) return
-    inFlight.current = given
+  async function send(given: Given) {
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
     const sent = await sendAnswer(token, given)
-    // The client stopped the waiting meanwhile.
-    if (inFlight.current !== given) return
-    inFlight.current = undefined
+    busy.current = false
     setSending(false)
-    const unanswered = 'unanswered' in sent
-    setWait(unanswered ? { given, why: sent.unanswered, lastTry: new Date() } : undefined)
     onReply(sent, given)
   }
-  function send(given: Given) {
-    setSending(true)
-    void attempt(given)
-  }
-  function stop() {
-    inFlight.current = undefined
-    setSending(false)
-    setWait(undefined)
-  }
-  useRetry(wait !== undefined, () => wait && void attempt(wait.given))
-  const isBusy = () => inFlight.current !== undefined || wait !== undefined
-  return { sending, wait, send, stop, isBusy }
-}
-
-/** When the connection is back, and every few seconds while the page is in view: some phones do not report the first. */
-function useRetry(waiting: boolean, retry: () => void) {
-  const latest = useEffectEvent(retry)
-  useEffect(() => {
-    if (!waiting) return
-    const onLine = () => latest()
-    const timer = setInterval(() => document.hidden || latest(), RETRY_MS)
-    addEventListener('online', onLine)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('online', onLine)
-    }
-  }, [waiting])
+  return { sending, send, isBusy: () => busy.current }
 }
 
 /** While `dirty`, the browser asks in its own words before the page is left. */

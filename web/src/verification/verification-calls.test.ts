@@ -151,13 +151,13 @@ test('saves nothing after a 409 with unknown JSON', async () => {
 
 test('takes a 200 with unknown JSON for no reply', async () => {
   answerWith(200, { status: 'ok', current: {} })
-  const unanswered = 'unreachable'
-  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, unanswered })
+  const failure = 'unreachable'
+  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, failure })
 })
 
 test('names a missing connection as the reason for no reply', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   failWith('NetworkError')
-  const unanswered = 'offline'
-  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, unanswered })
+  const failure = 'offline'
+  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, failure })
 })
