@@ -6,15 +6,6 @@ export interface KeptPreview {
   previewId: string
   /** The import that it becomes: pressing the button again starts no second one. */
   importId: string
-  /** Set once a button was pressed. */
-  started?: Started
-}
-
-export interface Started {
-  fileName: string
-  send: boolean
-  /** The round that the preview showed. */
-  roundId: number | null
 }
 
 /** The preview that this administrator left open in this tab, by a reload or by closing the dialog. */

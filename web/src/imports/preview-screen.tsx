@@ -1,7 +1,7 @@
 import { ENCODINGS, type Encoding } from '@attest/contract/encodings'
 import type { Preview, PreviewTab } from '@attest/contract/import-previews'
 import { FileSpreadsheet, Send } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { isGone, readFailure } from '../lib/call.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { newRoundWords } from '../rounds/round-words.ts'
@@ -13,7 +13,7 @@ import { Select } from '../ui/field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { notesText, rowCount, TABS, writtenCount } from './import-words.tsx'
-import type { KeptPreview } from './kept-preview.ts'
+import { forgetPreview, type KeptPreview } from './kept-preview.ts'
 import { PreviewColumns } from './preview-columns.tsx'
 import { PreviewRows } from './preview-rows.tsx'
 import { type ChangePreview, useChangePreview, usePreview } from './use-preview.ts'
@@ -30,7 +30,11 @@ interface PreviewScreenProps {
 export function PreviewScreen(props: PreviewScreenProps) {
   const { kept, failure, onStart, onFile, onCancel } = props
   const { data: preview, error, refetch } = usePreview(kept.previewId)
-  if (error && (!preview || isGone(error))) {
+  const gone = isGone(error)
+  useEffect(() => {
+    if (gone) forgetPreview()
+  }, [gone])
+  if (error && (!preview || gone)) {
     return (
       <>
         <DialogBody>

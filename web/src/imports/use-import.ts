@@ -18,13 +18,7 @@ import { upload } from '../lib/upload.ts'
 import { isSessionOver, refresh } from '../lib/use-action.ts'
 import { uuid } from '../lib/uuid.ts'
 import { outcomeToast } from './import-words.tsx'
-import {
-  forgetPreview,
-  type KeptPreview,
-  keepPreview,
-  keptPreview,
-  type Started,
-} from './kept-preview.ts'
+import { forgetPreview, type KeptPreview, keepPreview, keptPreview } from './kept-preview.ts'
 import { previewKey } from './use-preview.ts'
 
 export type ImportScreen =
@@ -37,32 +31,22 @@ export type ImportScreen =
 const UNSURE =
   'The server did not confirm the import, so it may have started. Press the button again: nothing is imported or sent twice.'
 
-function firstScreen(): ImportScreen {
-  const kept = keptPreview()
-  if (!kept) return { at: 'choosing' }
-  return kept.started ? importing(kept, kept.started) : { at: 'preview', kept }
+interface Started {
+  fileName: string
+  send: boolean
+  /** The round that the preview showed. */
+  roundId: number | null
 }
-
-const importing = ({ importId }: KeptPreview, { fileName, send }: Started): ImportScreen => ({
-  at: 'importing',
-  importId,
-  fileName,
-  send,
-  progress: 0,
-  connection: 'Connecting...',
-})
 
 /** One import from the chosen file to its outcome. The server continues if the dialog is left. */
 export function useImport() {
-  const [screen, setScreen] = useState(firstScreen)
+  const [screen, setScreen] = useState<ImportScreen>(() => {
+    const kept = keptPreview()
+    return kept ? { at: 'preview', kept } : { at: 'choosing' }
+  })
   const queries = useQueryClient()
   const abort = useRef<AbortController>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an import that a reload cut off
-  useEffect(() => {
-    const kept = keptPreview()
-    if (kept?.started) void start(kept, kept.started)
-    return () => abort.current?.abort()
-  }, [])
+  useEffect(() => () => abort.current?.abort(), [])
 
   const begin = () => {
     abort.current = new AbortController()
@@ -86,10 +70,17 @@ export function useImport() {
   }
 
   /** May be repeated: the server knows the import by its id. */
-  async function start({ previewId, importId }: KeptPreview, started: Started) {
-    const kept = { previewId, importId }
-    keepPreview({ ...kept, started })
-    setScreen(importing(kept, started))
+  async function start(kept: KeptPreview, started: Started) {
+    const { fileName, send } = started
+    const { importId } = kept
+    setScreen({
+      at: 'importing',
+      importId,
+      fileName,
+      send,
+      progress: 0,
+      connection: 'Connecting...',
+    })
     await follow(kept, started, begin(), setScreen)
     void refresh(queries)
   }
@@ -118,14 +109,9 @@ async function follow(
   } catch (error) {
     if (signal.aborted) return
     const failure = failed(error, UNSURE)
-    if (error instanceof ImportFailure) {
-      forgetPreview()
-      setScreen({ at: 'choosing', failure })
-    } else {
-      // It continues after the next sign-in.
-      if (!isSessionOver(error)) keepPreview(kept)
-      setScreen({ at: 'preview', kept, failure })
-    }
+    if (!(error instanceof ImportFailure)) return setScreen({ at: 'preview', kept, failure })
+    forgetPreview()
+    setScreen({ at: 'choosing', failure })
   }
 }
 
@@ -158,7 +144,7 @@ interface Progress {
   connection: string
 }
 
-interface Run extends Omit<KeptPreview, 'started'>, Started {
+interface Run extends KeptPreview, Started {
   signal: AbortSignal
   show: (part: Partial<Progress>) => void
 }
