@@ -1,7 +1,7 @@
 import { ENCODINGS, type Encoding } from '@attest/contract/encodings'
 import type { Preview, PreviewTab } from '@attest/contract/import-previews'
 import { FileSpreadsheet, Send } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { isGone, readFailure } from '../lib/call.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { newRoundWords } from '../rounds/round-words.ts'
@@ -9,7 +9,7 @@ import { NameTheFirm } from '../settings/name-the-firm.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { DialogBody, DialogFooter } from '../ui/dialog.tsx'
-import { Select } from '../ui/field.tsx'
+import { LabeledSelect } from '../ui/field.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { notesText, rowCount, TABS, writtenCount } from './import-words.tsx'
@@ -248,7 +248,7 @@ function PreviewFile({ preview, change, onFile }: PreviewFileProps) {
           label="Sheet"
           value={sheet}
           options={sheets.map((name) => [name, name])}
-          onChoose={(chosen) => change({ sheet: chosen })}
+          onChange={(event) => change({ sheet: event.target.value })}
         />
       )}
       {encoding && (
@@ -256,14 +256,14 @@ function PreviewFile({ preview, change, onFile }: PreviewFileProps) {
           label="Characters"
           value={encoding.name}
           options={Object.entries(ENCODINGS)}
-          onChoose={(chosen) => change({ encoding: chosen as Encoding })}
+          onChange={(event) => change({ encoding: event.target.value as Encoding })}
         />
       )}
       <Choice
         label="Headers in row"
-        value={String(headerRow)}
-        options={rows.map((row) => [String(row), row === 0 ? 'None' : String(row)])}
-        onChoose={(chosen) => change({ headerRow: Number(chosen) })}
+        value={headerRow}
+        options={rows.map((row) => [row, row === 0 ? 'None' : String(row)])}
+        onChange={(event) => change({ headerRow: Number(event.target.value) })}
       />
       {encoding && (
         <p className="w-full text-md text-ink-2 wrap-anywhere">
@@ -276,28 +276,8 @@ function PreviewFile({ preview, change, onFile }: PreviewFileProps) {
   )
 }
 
-interface ChoiceProps {
-  label: string
-  value: string
-  options: (readonly [value: string, name: string])[]
-  onChoose: (option: string) => void
-}
-
-function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="flex min-w-0 items-center gap-2 text-md">
-      <label htmlFor={id} className="shrink-0 text-ink-2">
-        {label}
-      </label>
-      <Select
-        id={id}
-        small
-        className="max-w-60 min-w-0"
-        value={value}
-        options={options}
-        onChange={(event) => onChoose(event.target.value)}
-      />
-    </div>
-  )
-}
+const Choice = (props: ComponentProps<typeof LabeledSelect>) => (
+  <div className="flex min-w-0 items-center gap-2 text-md">
+    <LabeledSelect {...props} labelClass="shrink-0 text-ink-2" className="max-w-60 min-w-0" />
+  </div>
+)

@@ -1,11 +1,11 @@
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, useId, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { firm } from '../lib/firm.ts'
 import { counted } from '../lib/format.ts'
 import { valuesOf } from '../templates/template-values.ts'
 import { useTemplate, useTemplates } from '../templates/use-templates.ts'
-import { Select } from '../ui/field.tsx'
+import { LabeledSelect } from '../ui/field.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { ReadError } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -46,17 +46,9 @@ export function BulkLetter({ preview, chosen, onChoose }: BulkLetterProps) {
   )
 }
 
-function Labeled({ label, ...select }: ComponentProps<typeof Select> & { label: string }) {
-  const id = useId()
-  return (
-    <>
-      <label htmlFor={id} className="text-md font-semibold">
-        {label}
-      </label>
-      <Select id={id} small className="w-full" {...select} />
-    </>
-  )
-}
+const Labeled = (props: ComponentProps<typeof LabeledSelect>) => (
+  <LabeledSelect {...props} labelClass="text-md font-semibold" className="w-full" />
+)
 
 interface LetterChoiceProps extends Omit<BulkLetterProps, 'preview'> {
   round: Preview['round'] | undefined

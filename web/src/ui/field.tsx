@@ -150,3 +150,21 @@ export function Select({ className = '', small, options = [], children, ...rest 
     </span>
   )
 }
+
+interface LabeledSelectProps extends SelectProps {
+  label: string
+  labelClass?: string
+}
+
+/** A small select and its label, for the caller to place beside each other. */
+export function LabeledSelect({ label, labelClass, ...select }: LabeledSelectProps) {
+  const id = useId()
+  return (
+    <>
+      <label htmlFor={id} className={labelClass}>
+        {label}
+      </label>
+      <Select id={id} small {...select} />
+    </>
+  )
+}

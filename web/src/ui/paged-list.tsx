@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
-import { controlClass, Select } from './field.tsx'
+import { controlClass, LabeledSelect } from './field.tsx'
 import { ReadError } from './panel.tsx'
 
 export interface PagedListProps<Data> {
@@ -63,7 +63,6 @@ interface PaginationProps {
 
 export function Pagination({ query, total, onQuery, label }: PaginationProps) {
   const { page, limit } = query
-  const id = useId()
   // An address may ask for a size of its own.
   const sizes = new Set<number>([...PAGE_SIZES, limit])
   const from = !total ? 0 : (page - 1) * limit + 1
@@ -73,10 +72,8 @@ export function Pagination({ query, total, onQuery, label }: PaginationProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 border-t border-line px-4 py-3 text-md text-ink-2 md:px-5.5">
       <div className="flex items-center gap-2">
-        <label htmlFor={id}>Rows</label>
-        <Select
-          id={id}
-          small
+        <LabeledSelect
+          label="Rows"
           className="w-19"
           value={limit}
           options={Array.from(sizes, (size) => [size, String(size)])}
