@@ -11,9 +11,8 @@ import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { useLeaveGuard } from '../ui/leave-guard.tsx'
 import { PageHeader } from '../ui/page.tsx'
-import { Panel, ReadError } from '../ui/panel.tsx'
+import { ListRow, Panel, ReadError } from '../ui/panel.tsx'
 import { PanelsSkeleton, SkeletonLines } from '../ui/skeleton.tsx'
-import { AccountRow } from './account-row.tsx'
 import { ConfirmIdentityDialog } from './confirm-identity-dialog.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 import { IdentitiesPanel } from './identities-panel.tsx'
@@ -151,7 +150,7 @@ function SessionRow({ session }: { session: AccountSession }) {
   const end = useEndSession()
   const { id, current, device, address, last_used_at } = session
   return (
-    <AccountRow
+    <ListRow
       icon={Monitor}
       title={device}
       badge={current && <Badge icon={Check} label="This device" />}

@@ -5,8 +5,7 @@ import { passkeysWork } from '../auth/passkey.ts'
 import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { AccountRow } from './account-row.tsx'
+import { ListRow, Panel } from '../ui/panel.tsx'
 import { AddAppDialog, AddPasskeyDialog } from './add-factor.tsx'
 import { useMakeRecoveryCodes, useRemoveFactor } from './use-account.ts'
 
@@ -72,7 +71,7 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
   const last = account.factors.length === 1
   const used = factor.last_used_at ? `last used ${formatDay(factor.last_used_at)}` : 'not yet used'
   return (
-    <AccountRow
+    <ListRow
       icon={icon}
       title={name}
       text={`${kind} · added ${formatDay(factor.created_at)} · ${used}`}
@@ -104,7 +103,7 @@ function FactorRow({ factor, account }: { factor: Factor; account: Account }) {
 function RecoveryRow({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
   const make = useMakeRecoveryCodes()
   return (
-    <AccountRow
+    <ListRow
       icon={LifeBuoy}
       title="Recovery codes"
       text={left === 0 ? 'None left: make new ones' : `${left} left, for a lost phone`}

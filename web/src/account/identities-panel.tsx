@@ -10,8 +10,7 @@ import { toastError } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { AccountRow } from './account-row.tsx'
+import { ListRow, Panel } from '../ui/panel.tsx'
 import { callConfirmed } from './confirm-identity.ts'
 import { useCompleteLinking, useUnlinkIdentity } from './use-account.ts'
 
@@ -44,7 +43,7 @@ export function IdentitiesPanel({ identities }: Pick<Account, 'identities'>) {
 function LinkedRow({ identity, label }: { identity: Identity; label: string }) {
   const unlink = useUnlinkIdentity()
   return (
-    <AccountRow
+    <ListRow
       icon={Link2}
       title={label}
       text={identity.email ?? 'Linked'}
@@ -77,7 +76,7 @@ function UnlinkedRow({ provider, label }: { provider: string; label: string }) {
     onError: (error) => isAborted(error) || showNotLinked(messageOf(error, '')),
   })
   return (
-    <AccountRow
+    <ListRow
       icon={Link2}
       title={label}
       text="Not linked"

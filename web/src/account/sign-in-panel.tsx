@@ -9,8 +9,7 @@ import { CallError } from '../lib/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordInput } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { Panel } from '../ui/panel.tsx'
-import { AccountRow } from './account-row.tsx'
+import { ListRow, Panel } from '../ui/panel.tsx'
 import { ProofField, proofBody, proofSchema } from './confirm-identity-dialog.tsx'
 import { EmailDialog } from './email-dialog.tsx'
 import { useCancelEmailChange, useChangeEmail, useChangePassword } from './use-account.ts'
@@ -25,7 +24,7 @@ export function SignInPanel({ account }: { account: Account }) {
   return (
     <Panel title="Email and password">
       <ul>
-        <AccountRow
+        <ListRow
           icon={Mail}
           title={email}
           text="The address you sign in with"
@@ -36,7 +35,7 @@ export function SignInPanel({ account }: { account: Account }) {
           }
         />
         {new_email && (
-          <AccountRow
+          <ListRow
             icon={Clock}
             title={new_email}
             text="Waiting until you open the link that we emailed there"
@@ -47,7 +46,7 @@ export function SignInPanel({ account }: { account: Account }) {
             }
           />
         )}
-        <AccountRow
+        <ListRow
           icon={KeyRound}
           title="Password"
           text={has_password ? 'Set' : `None: you sign in by ${otherWay}`}

@@ -6,8 +6,7 @@ import { lazyPart } from '../lib/lazy-part.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { kindName } from './describe-mailing.tsx'
-import { MessageBadge, MessageReason, messageTime } from './message-outcome.tsx'
+import { kindName, MessageBadge, MessageReason, messageTime } from './describe-mailing.tsx'
 import { useMessagesOfClient } from './use-mailings.ts'
 
 const VersionDialog = lazyPart(() => import('../templates/version-dialog.tsx'))

@@ -1,8 +1,9 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import type { MailingSummary } from '@attest/contract/mailings'
+import type { MailingSummary, Message } from '@attest/contract/mailings'
 import { Ban, Check, CircleAlert, Clock, Inbox, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
-import { Badge } from '../ui/badge.tsx'
+import { formatDateTime } from '../lib/format.ts'
+import { Badge, StatusBadge, UNKNOWN_STATE } from '../ui/badge.tsx'
 import { isRunning } from './use-mailings.ts'
 
 const KINDS: Record<MailingSummary['kind'], string> = {
@@ -48,7 +49,7 @@ export function mailingName(mailing: MailingSummary) {
 }
 
 /** Written to a file: no mail server was set. */
-export const IN_OUTBOX = { label: 'In the outbox', icon: Inbox }
+const IN_OUTBOX = { label: 'In the outbox', icon: Inbox }
 
 function lookOf(mailing: MailingSummary, paused: boolean): ComponentProps<typeof Badge> {
   if (isRunning(mailing)) {
@@ -71,3 +72,66 @@ interface MailingBadgeProps {
 export const MailingBadge = ({ mailing, paused = false }: MailingBadgeProps) => (
   <Badge {...lookOf(mailing, paused)} />
 )
+
+const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
+  queued: { label: 'Waiting', icon: Clock },
+  sending: { label: 'Being sent', icon: Send, colour: 'bg-accent-soft text-accent' },
+  accepted: { label: 'Sent', icon: Check },
+  failed: { label: 'Failed', icon: CircleAlert, colour: 'bg-danger-soft text-danger' },
+  canceled: { label: 'Canceled', icon: Ban },
+}
+
+export const MessageBadge = ({ message: { state, provider } }: { message: Message }) => (
+  <Badge
+    {...(state === 'accepted' && provider === 'outbox'
+      ? IN_OUTBOX
+      : (LOOKS[state] ?? UNKNOWN_STATE))}
+  />
+)
+
+/** The time of its result, or of the next attempt. */
+export function messageTime({ settled_at, next_attempt_at }: Message) {
+  if (settled_at) return formatDateTime(settled_at)
+  return next_attempt_at ? `Next try ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
+}
+
+/** A message without a template asks for no answer. */
+export const asksForAnswer = ({ state, template_id }: Message) =>
+  state === 'accepted' && template_id !== ''
+
+export function MessageAnswer({ message }: { message: Message }) {
+  const { answer, answered_at } = message
+  if (answer === null) {
+    return asksForAnswer(message) && <span className="text-ink-3">No answer yet</span>
+  }
+  return (
+    <>
+      <StatusBadge status={answer} />
+      <span className="text-sm text-ink-3 max-md:ml-2 md:block">{formatDateTime(answered_at)}</span>
+    </>
+  )
+}
+
+export const hasReason = ({ state, error, in_doubt, attempts }: Message) =>
+  (state !== 'accepted' && error !== null) || in_doubt || attempts > 1
+
+export function MessageReason({ message }: { message: Message }) {
+  const { state, error, smtp_response, in_doubt, attempts } = message
+  const failing = state !== 'accepted' && error
+  return (
+    <>
+      {failing && <span className={state === 'failed' ? 'text-danger' : ''}>{error}</span>}
+      {failing && smtp_response && !error.includes(smtp_response) && (
+        <span className="block text-sm text-ink-3">The server said: {smtp_response}</span>
+      )}
+      {in_doubt && (
+        <span className="block text-sm text-ink-2">
+          {state !== 'accepted'
+            ? 'It may have arrived anyway.'
+            : 'May have arrived twice: the first attempt was cut off before its result was known.'}
+        </span>
+      )}
+      {attempts > 1 && <span className="block text-sm text-ink-3">Tried {attempts} times.</span>}
+    </>
+  )
+}

@@ -15,16 +15,17 @@ import { EmptyState, Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { ListTable, PagedTable } from '../ui/table.tsx'
-import { MailingBadge, mailingName } from './describe-mailing.tsx'
-import { RetryButton } from './mailing-parts.tsx'
 import {
   asksForAnswer,
   hasReason,
+  MailingBadge,
   MessageAnswer,
   MessageBadge,
   MessageReason,
+  mailingName,
   messageTime,
-} from './message-outcome.tsx'
+} from './describe-mailing.tsx'
+import { RetryButton } from './mailing-parts.tsx'
 import {
   asksForAnswers,
   isRunning,

@@ -4,13 +4,13 @@ import { Plus, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
+import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { rowLinkClass } from '../ui/column.tsx'
 import { PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
-import { RoundBadge } from './round-badge.tsx'
 import { answeredIn, answeredShare, roundDates } from './round-words.ts'
 import { useRounds } from './use-rounds.ts'
 
@@ -97,7 +97,7 @@ function OpenRoundRow({ round }: { round: Round }) {
           <h2 className="text-2xl">
             <RoundLink round={round} className="after:rounded-lg" />
           </h2>
-          <RoundBadge round={round} />
+          <StatusBadge status={round.closed_at ? 'closed' : 'open'} />
         </div>
         <p className="mt-1 text-ink-2">{roundDates(round)}</p>
         <p className="mt-4 mb-2 flex flex-wrap gap-x-4 text-md">

@@ -8,6 +8,7 @@ import { counted } from '../lib/format.ts'
 import { useLive } from '../lib/use-live.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
+import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -16,7 +17,6 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { CoveragePanel } from './coverage-panel.tsx'
 import { OutstandingList } from './outstanding-list.tsx'
 import { ReminderButtons, RoundActions } from './round-actions.tsx'
-import { RoundBadge } from './round-badge.tsx'
 import { RoundChart } from './round-chart.tsx'
 import { momentOf, roundDates, unreachableIn, weekdayOf } from './round-words.ts'
 import { OutstandingQuery, useRound } from './use-rounds.ts'
@@ -52,7 +52,7 @@ function RoundScreen({ round }: { round: Round }) {
     <>
       <PageHeader
         title={round.name}
-        badge={<RoundBadge round={round} />}
+        badge={<StatusBadge status={round.closed_at ? 'closed' : 'open'} />}
         text={roundDates(round)}
         above={<BackToRounds />}
         actions={<RoundActions round={round} />}

@@ -1,11 +1,14 @@
 import { LANGUAGE_NAMES, type Language, TRANSLATIONS } from '@attest/contract/languages'
-import { letterText } from '@attest/contract/letter'
+import { letterText, SAMPLE_VALUES } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
-import { useContext, useState } from 'react'
+import { PLACEHOLDERS } from '@attest/contract/placeholders'
+import { Braces } from 'lucide-react'
+import { type FocusEvent, useContext, useRef, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Saving, Textarea } from '../ui/field.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { LineField, ProseField } from './template-fields.tsx'
 import { fieldIn, labelOf, type TemplateValues } from './template-values.ts'
@@ -141,3 +144,48 @@ function PlainTextField({ form, language }: { form: TemplateForm; language: Lang
     </Field>
   )
 }
+
+/** Offers what a letter may say of its client, each with its sample. */
+export const InsertPlaceholder = ({ onInsert }: { onInsert: (placeholder: string) => void }) => (
+  <Menu
+    trigger={
+      <Button size="sm">
+        <Braces aria-hidden />
+        Insert Placeholder
+      </Button>
+    }
+    items={PLACEHOLDERS.map((name) => ({
+      label: name,
+      hint: SAMPLE_VALUES[name],
+      onSelect: () => onInsert(`{{${name}}}`),
+    }))}
+  />
+)
+
+type Writable = HTMLInputElement | HTMLTextAreaElement
+
+/** Puts text at the cursor of the field that had the focus last, or in the tab's main one. */
+export function useInsertion(tab: ContentTab) {
+  const form = useRef<HTMLFormElement>(null)
+  const last = useRef<Writable>(null)
+  return {
+    form,
+    onFocus: ({ target }: FocusEvent<Element>) => {
+      if (takesPlaceholders(target)) last.current = target
+    },
+    insert: (text: string) => {
+      const name = fieldIn(languageOfTab(tab), tab === 'text' ? 'textContent' : 'mainMessage')
+      const main = form.current?.elements.namedItem(name)
+      const seen = last.current?.offsetParent ? last.current : main
+      if (!(seen instanceof HTMLElement)) return
+      seen.focus()
+      // Works with the browser's Undo and notifies the form as typing does.
+      document.execCommand('insertText', false, text)
+    },
+  }
+}
+
+/** Name and id are not part of the letter. */
+const takesPlaceholders = (target: Element): target is Writable =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && /\b(subject|addressLabel|buttonText)$/.test(target.name))

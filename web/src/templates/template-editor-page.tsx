@@ -16,8 +16,13 @@ import { BackLink, PageBar, PageHeader } from '../ui/page.tsx'
 import { Panel, ReadError } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { PanelsSkeleton, Skeleton } from '../ui/skeleton.tsx'
-import { type ContentTab, ContentTabs, languageOfTab } from './content-tabs.tsx'
-import { InsertPlaceholder, useInsertion } from './insert-placeholder.tsx'
+import {
+  type ContentTab,
+  ContentTabs,
+  InsertPlaceholder,
+  languageOfTab,
+  useInsertion,
+} from './content-tabs.tsx'
 import { LetterPreview, type LetterView } from './letter-preview.tsx'
 import { LineField, NameFields, NewNameFields, TemplateType } from './template-fields.tsx'
 import {

@@ -1,8 +1,10 @@
 import {
   Check,
+  CircleDot,
   CircleHelp,
   Clock,
   FileX,
+  Lock,
   type LucideIcon,
   MailCheck,
   Paperclip,
@@ -45,11 +47,13 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   file_uploaded: { label: 'File Uploaded', icon: Paperclip },
   file_deleted: { label: 'File Deleted', icon: FileX },
   email_confirmed: { label: 'Email Confirmed', icon: MailCheck },
+  open: { label: 'Open', icon: CircleDot, colour: 'bg-accent-soft text-accent' },
+  closed: { label: 'Closed', icon: Lock },
   disputed: { label: 'Disputed', icon: ShieldAlert, colour: 'bg-danger-soft text-danger' },
   dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }
 
-/** A client's status or dispute, or what a change record did. */
+/** A client's status or dispute, a round's state, or what a change record did. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge {...(looks[status] ?? UNKNOWN_STATE)} />
 )
