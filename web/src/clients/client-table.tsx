@@ -3,15 +3,15 @@ import type { ClientQuery } from '@attest/contract/clients'
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { useNavigate } from '@tanstack/react-router'
 import { BellOff, SearchX, ShieldAlert, Users } from 'lucide-react'
-import { type CSSProperties, useCallback, useDeferredValue, useMemo } from 'react'
+import { type CSSProperties, useCallback, useMemo } from 'react'
 import { excuseName } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import type { Column } from '../ui/column.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { ClientLink } from '../ui/page.tsx'
-import { Pagination, usePageInRange } from '../ui/paged-list.tsx'
-import { EmptyState, ReadError } from '../ui/panel.tsx'
+import { PagedList } from '../ui/paged-list.tsx'
+import { EmptyState } from '../ui/panel.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { type ChangeQuery, isFiltered } from './client-filters.tsx'
 import { ResendButton } from './resend-button.tsx'
@@ -36,48 +36,37 @@ interface ClientTableProps {
 
 export function ClientTable({ query, onQuery }: ClientTableProps) {
   const reading = useClients(query)
-  const { data: page, error, isPlaceholderData } = reading
-  usePageInRange(query, isPlaceholderData ? undefined : page?.total, onQuery)
-  const { data, faded } = useShown(page, isPlaceholderData)
-  const selection = useClientSelection(data, query)
-  const failed = error && !data
-  const isEmpty = data?.total === 0
+  const selection = useClientSelection(reading.data, query)
   return (
     <div data-focus-box>
-      {failed && <ReadError title="Failed to fetch users" reading={reading} />}
-      {isEmpty && <EmptyState {...(isFiltered(query) ? NONE_FOUND : NO_CLIENTS)} />}
-      {!failed && !isEmpty && (
-        <Table page={data} faded={faded} query={query} onQuery={onQuery} selection={selection} />
-      )}
+      <PagedList
+        reading={reading}
+        query={query}
+        onQuery={onQuery}
+        failure="Failed to fetch users"
+        empty={<EmptyState {...(isFiltered(query) ? NONE_FOUND : NO_CLIENTS)} />}
+      >
+        {(page, stale) => (
+          <Table page={page} stale={stale} query={query} onQuery={onQuery} selection={selection} />
+        )}
+      </PagedList>
       <SelectionBar
         selected={selection.request}
-        total={data?.total ?? 0}
+        total={reading.data?.total ?? 0}
         onClear={selection.clear}
         onEvery={selection.selectEvery}
       />
-      {!failed && !isEmpty && <Pagination query={query} total={data?.total} onQuery={onQuery} />}
     </div>
   )
 }
 
-type Page = NonNullable<ReturnType<typeof useClients>['data']>
-
-/** Rows to draw, `faded` while they are the last query's. Deferred, so that a key press does not wait for them. */
-function useShown(page: Page | undefined, isPlaceholder: boolean) {
-  // No rows beyond the last page; an empty result of the last query says nothing about this one.
-  const says = page && (page.users.length > 0 || (page.total === 0 && !isPlaceholder))
-  const data = says ? page : undefined
-  const faded = isPlaceholder && says === true
-  return useDeferredValue(useMemo(() => ({ data, faded }), [data, faded]))
-}
-
 interface TableProps extends ClientTableProps {
-  page: Page | undefined
-  faded: boolean
+  page: ReturnType<typeof useClients>['data']
+  stale: boolean
   selection: ReturnType<typeof useClientSelection>
 }
 
-function Table({ page, faded, query, onQuery, selection }: TableProps) {
+function Table({ page, stale, query, onQuery, selection }: TableProps) {
   const navigate = useNavigate()
   const { users, from = 1 } = page ?? {}
   const highest = query.page * query.limit
@@ -98,7 +87,7 @@ function Table({ page, faded, query, onQuery, selection }: TableProps) {
       rowKey={({ id }) => id}
       expected={query.limit}
       height="h-[calc(var(--rows)*2.875rem)] max-md:h-[calc(var(--rows)*5.175rem)]"
-      stale={faded}
+      stale={stale}
       className="min-[75rem]:min-w-240"
       cells="py-1.5 leading-snug wrap-anywhere md:h-11.5"
       selection={{ ...selection, open, label: fullName }}

@@ -1,6 +1,14 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
+import {
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
 import { controlClass, LabeledSelect } from './field.tsx'
@@ -20,22 +28,26 @@ export interface PagedListProps<Data> {
 
 export function PagedList<Data extends { total: number }>(props: PagedListProps<Data>) {
   const { reading, query, onQuery, pages, failure, empty, children } = props
-  const { data: page, error, isPlaceholderData } = reading
+  const { data: page, error, isPlaceholderData: stale } = reading
   // The last query's rows stay until the next arrive; an empty result says nothing about the next.
-  const data = isPlaceholderData && page?.total === 0 ? undefined : page
-  usePageInRange(query, isPlaceholderData ? undefined : data?.total, onQuery)
+  const current = stale && page?.total === 0 ? undefined : page
+  usePageInRange(query, stale ? undefined : current?.total, onQuery)
+  // Deferred, so that a key press does not wait for the rows.
+  const { data, faded } = useDeferredValue(
+    useMemo(() => ({ data: current, faded: stale }), [current, stale]),
+  )
   if (error && !data) return <ReadError title={failure} reading={reading} />
   if (data?.total === 0) return empty
   return (
     <>
-      {children(data, isPlaceholderData)}
+      {children(data, faded)}
       <Pagination query={query} total={data?.total} onQuery={onQuery} label={pages} />
     </>
   )
 }
 
 /** Goes to the last page where the one asked for has vanished, by a deletion or an old link. */
-export function usePageInRange(query: Paging, total: number | undefined, onQuery: TurnPage) {
+function usePageInRange(query: Paging, total: number | undefined, onQuery: TurnPage) {
   const lastPage = Math.max(1, Math.ceil((total ?? 0) / query.limit))
   const beyond = total !== undefined && query.page > lastPage
   const goBack = useEffectEvent(() => void onQuery({ page: lastPage }, { replace: true }))
@@ -61,7 +73,7 @@ interface PaginationProps {
   label?: string | undefined
 }
 
-export function Pagination({ query, total, onQuery, label }: PaginationProps) {
+function Pagination({ query, total, onQuery, label }: PaginationProps) {
   const { page, limit } = query
   // An address may ask for a size of its own.
   const sizes = new Set<number>([...PAGE_SIZES, limit])
