@@ -16,7 +16,7 @@ import { useLive } from '../lib/use-live.ts'
 import { useCharts, useStats } from '../lib/use-stats.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { PartsBar } from '../rounds/coverage-bar.tsx'
-import { OpenRoundCard, useShownRound } from '../rounds/open-round-card.tsx'
+import { OpenRoundCard, useOpenRound } from '../rounds/open-round-card.tsx'
 import { mayRemind, unreachableIn } from '../rounds/round-words.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { chartLinkClass } from '../ui/chart.tsx'
@@ -32,7 +32,7 @@ import { StateBars } from './state-bars.tsx'
 export default function DashboardPage() {
   const stats = useStats({ fresh: true })
   const live = useLive()
-  const open = useShownRound()
+  const open = useOpenRound()
   const empty = stats.data?.totalUsers === 0
   return (
     <>
@@ -62,7 +62,7 @@ export default function DashboardPage() {
 interface FiguresProps {
   stats: ReturnType<typeof useStats>
   live: boolean
-  round: ReturnType<typeof useShownRound>['round']
+  round: ReturnType<typeof useOpenRound>['round']
 }
 
 function Figures({ stats, live, round }: FiguresProps) {
