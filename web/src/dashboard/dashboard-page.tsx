@@ -30,7 +30,7 @@ import { StatCards } from './stat-cards.tsx'
 import { StateBars } from './state-bars.tsx'
 
 export default function DashboardPage() {
-  const stats = useStats({ fresh: true })
+  const stats = useStats()
   const live = useLive()
   const open = useOpenRound()
   const empty = stats.data?.totalUsers === 0

@@ -150,7 +150,7 @@ interface TargetChoiceProps {
 
 function TargetChoice({ value, onChange }: TargetChoiceProps) {
   const id = useId()
-  const { data: stats } = useStats({ fresh: true })
+  const { data: stats } = useStats()
   return (
     <fieldset>
       <legend className="mb-2 text-md font-semibold">Target clients</legend>
