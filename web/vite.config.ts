@@ -166,7 +166,7 @@ const groups = [
   // Shared by screens and dialogs, and needed by no first screen.
   {
     name: 'later',
-    test: /ui\/(record-page|mail-frame)|clients\/(edit-or-answer|client-form)|lib\/forms|mailings\/mailing-parts|imports\/import-words/,
+    test: /ui\/(record-page|mail-frame|figures)|clients\/(edit-or-answer|client-form)|lib\/forms|mailings\/mailing-parts|imports\/import-words/,
   },
   // Needed by a client's screen, but neither by signing in nor by the dashboard.
   { name: 'record', test: /mailings\/describe-mailing|ui\/tabs/ },

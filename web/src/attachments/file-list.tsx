@@ -17,8 +17,7 @@ import { action, refresh, toastFailure, useSingleMutation } from '../lib/use-act
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogBody, DialogButton, DialogFooter } from '../ui/dialog.tsx'
-import { Fact } from '../ui/figures.tsx'
-import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
+import { EmptyState, Fact, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { CATEGORY_ICONS, CATEGORY_LABELS } from './file-categories.ts'
 

@@ -10,8 +10,7 @@ import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Fact } from '../ui/figures.tsx'
-import { Panel } from '../ui/panel.tsx'
+import { Fact, Panel } from '../ui/panel.tsx'
 
 const FIELDS = COMPARED_FIELDS.filter((field) => field !== 'status')
 

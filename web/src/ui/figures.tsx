@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatNumber } from '../lib/format.ts'
 
 interface Count {
@@ -67,17 +66,3 @@ export function ProgressBar({ value, label }: { value: number; label: string }) 
     </div>
   )
 }
-
-interface FactProps {
-  label: string
-  className?: string
-  children: ReactNode
-}
-
-/** One entry of a `dl`: its name above its value. */
-export const Fact = ({ label, className, children }: FactProps) => (
-  <div className={className}>
-    <dt className="text-sm text-ink-3">{label}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
-  </div>
-)

@@ -97,3 +97,17 @@ export function ListRow({ icon: Icon, title, badge, text, actions }: ListRowProp
     </li>
   )
 }
+
+interface FactProps {
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** One entry of a `dl`: its name above its value. */
+export const Fact = ({ label, className, children }: FactProps) => (
+  <div className={className}>
+    <dt className="text-sm text-ink-3">{label}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)
