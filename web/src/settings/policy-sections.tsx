@@ -1,6 +1,5 @@
 import type { Settings } from '@attest/contract/settings'
-import { Input } from '../ui/field.tsx'
-import { Select } from '../ui/select.tsx'
+import { Input, Select } from '../ui/field.tsx'
 import { isFixed, Section, SettingField, useSection } from './section.tsx'
 import { useSaveLinks, useSaveSecurity } from './use-settings.ts'
 
