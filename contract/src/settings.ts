@@ -36,8 +36,8 @@ export const Settings = z.object({
   /** Where the links of letters lead. */
   address: z.object({
     value: z.string(),
-    /** When an administrator opened it by the link of a test email; null: not yet. */
-    provedAt: z.nullable(timestamp),
+    /** When it was opened last by the link of a test email; null: not yet. */
+    openedAt: z.nullable(timestamp),
   }),
   /** When the office changed a section last; null: never. */
   saved: z.record(z.enum(['firm', 'email', 'links', 'security']), z.nullable(timestamp)),
@@ -120,10 +120,4 @@ export const saveSecurity = endpoint('PUT /api/admin/settings/security', {
 export const testEmailSettings = endpoint('POST /api/admin/settings/email/test', {
   body: EmailSettings,
   reply: z.object({ to: z.string(), response: z.string(), milliseconds: z.number() }),
-})
-
-/** By the page that the link of a test email opened; `address` is where the browser found it. 400 if it is another. */
-export const proveAddress = endpoint('POST /api/admin/settings/address/proved', {
-  body: z.object({ address: z.string() }),
-  reply: Settings,
 })

@@ -2,22 +2,23 @@ import compress from '@fastify/compress'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { addressRoutes } from './address-check.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
-import type { Config } from './config.ts'
+import { linkHome } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { outboxRoutes } from './delivery/outbox-routes.ts'
 import type { Deps } from './deps.ts'
 import { authService } from './gotrue/routes.ts'
-import { healthRoutes } from './health.ts'
+import { aliveRoute, healthRoutes } from './health.ts'
 import { historyRoutes } from './history/routes.ts'
 import { CALLER_TIMES, limitConnections } from './http/connections.ts'
 import { keepDiskReserve } from './http/disk-reserve.ts'
 import { answerError, notFound } from './http/errors.ts'
 import { endEventStreams } from './http/event-stream.ts'
 import { limitPublicCalls } from './http/limits.ts'
-import { serveWeb } from './http/web.ts'
+import { serveClientAssets, serveWeb } from './http/web.ts'
 import { guard } from './identity/guard.ts'
 import {
   accountRoutes,
@@ -31,7 +32,7 @@ import { mailingRoutes } from './mailings/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
-import { verificationRoutes } from './verification/routes.ts'
+import { linkRoutes, verificationRoutes } from './verification/routes.ts'
 import { serveClientPage } from './verification/serve-client-page.ts'
 
 const PRODUCT = [
@@ -50,12 +51,36 @@ const PRODUCT = [
   previewRoutes,
   templateRoutes,
   roundRoutes,
+  linkRoutes,
   verificationRoutes,
   settingsRoutes,
+  addressRoutes,
+  aliveRoute,
   healthRoutes,
 ]
 
+/** The door for administrators. It serves everything. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = await openDoor(deps, deps.config.PUBLIC_URL)
+  for (const routes of PRODUCT) routes(app, deps)
+  await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
+  answerUnknown(app)
+  await serveClientPage(app, deps, deps.config.VERIFY_URL)
+  await serveWeb(app, deps.config)
+  return app
+}
+
+/** The door for clients: their page with its assets and calls, and /healthz. The internet may reach it. */
+export async function buildClientDoor(deps: Deps): Promise<FastifyInstance> {
+  const app = await openDoor(deps, linkHome(deps.config))
+  for (const routes of [aliveRoute, linkRoutes, addressRoutes]) routes(app, deps)
+  app.all('/*', { config: { access: 'page' } }, () => notFound('Page'))
+  await serveClientPage(app, deps)
+  await serveClientAssets(app, deps.config)
+  return app
+}
+
+async function openDoor(deps: Deps, address: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     // Only the proxy's own entry: a caller may write any address before it.
@@ -71,19 +96,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   closeSoon(app)
   acceptEmptyJson(app)
   logAnswers(app)
-  await app.register(helmet, securityHeaders(deps.config))
+  await app.register(helmet, securityHeaders(address))
   await app.register(multipart)
   keepDiskReserve(app, deps.config)
   // Routes opt in: files and event streams are sent as they are.
   await app.register(compress, { global: false })
   await limitPublicCalls(app)
   guard(app, deps)
-
-  for (const routes of PRODUCT) routes(app, deps)
-  await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
-  answerUnknown(app)
-  await serveClientPage(app, deps)
-  await serveWeb(app, deps.config)
   return app
 }
 
@@ -139,7 +158,7 @@ function logAnswers(app: FastifyInstance): void {
 }
 
 /** Nothing from elsewhere and no referrer: an address may hold a link's token. */
-const securityHeaders = ({ PUBLIC_URL }: Config): FastifyHelmetOptions => ({
+const securityHeaders = (address: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -158,6 +177,6 @@ const securityHeaders = ({ PUBLIC_URL }: Config): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   // Only for an address that is really https.
-  strictTransportSecurity: PUBLIC_URL.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+  strictTransportSecurity: address.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   crossOriginEmbedderPolicy: false,
 })

@@ -103,6 +103,8 @@ export const Settings = z.object({
   PORT: z._default(whole(0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
   PUBLIC_URL: z.optional(originOf),
+  VERIFY_URL: z.optional(originOf),
+  VERIFY_PORT: z.optional(whole(0, 65_535)),
   TRUST_PROXY: z._default(flag, false),
   DATA_DIR: z._default(z.string(), './data'),
   DISK_RESERVE_MB: z._default(whole(0, 1_000_000_000), 500),
@@ -171,6 +173,9 @@ export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
   phone: FIRM_PHONE ?? null,
 })
 
+/** Where the links of letters lead. */
+export const linkHome = ({ VERIFY_URL, PUBLIC_URL }: Config): string => VERIFY_URL ?? PUBLIC_URL
+
 /** Whom letters come from. */
 export const senderOf = ({ MAIL_FROM, FIRM_NAME, PUBLIC_URL }: Config) => ({
   name: MAIL_FROM?.name || FIRM_NAME,
@@ -192,6 +197,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const { PUBLIC_URL, TIME_ZONE, ...rest } = checkSettings(Settings, set)
   if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
   if (rest.DKIM_SELECTOR && !rest.DKIM_KEY) throw new ConfigError('DKIM_KEY is missing')
+  if (rest.VERIFY_URL && rest.VERIFY_PORT === undefined)
+    throw new ConfigError('VERIFY_PORT is missing')
+  if (rest.VERIFY_PORT !== undefined && !rest.VERIFY_URL)
+    throw new ConfigError('VERIFY_URL is missing')
+  if (rest.VERIFY_PORT && rest.VERIFY_PORT === rest.PORT)
+    throw new ConfigError('VERIFY_PORT must be another port than PORT')
   let timeZone = TIME_ZONE
   return {
     ...rest,

@@ -93,7 +93,7 @@ test('sends a test email by what is typed, and shows the server’s own words', 
     body: { to: 'admin@example.com', response: expect.stringMatching(/^250 /) },
   })
   const { mail } = app.sink.received[0]!
-  expect(mail.text).toContain('https://attest.test/settings?opened=test-email')
+  expect(mail.text).toMatch(/https:\/\/attest\.test\/address-check\/[\w-]{43}/)
   expect((await settings(app)).email.host.setBy).toBe('default')
   const wrong = { ...app.typed, server: { ...app.typed.server, password: 'wrong' } }
   expect(await app.api.post(`${EMAIL}/test`, wrong)).toMatchObject({
@@ -173,15 +173,21 @@ test('the environment wins over the mail server of the office', async () => {
   })
 })
 
-test('the link of a test email proves the address of letters', async () => {
-  const app = await startTestApp()
-  const proved = '/api/admin/settings/address/proved'
-  expect((await settings(app)).address).toEqual({ value: 'https://attest.test', provedAt: null })
-  expect((await app.api.post(proved, { address: 'http://localhost:3000' })).status).toBe(400)
-  const { body } = await app.api.post(proved, { address: 'https://attest.test' })
-  expect(body.address.provedAt).toEqual(expect.any(String))
+test('the newest link of a test email proves the address of letters, until it changes', async () => {
+  const app = await start()
+  const linkOf = async () => {
+    await app.api.post(`${EMAIL}/test`, app.typed)
+    return /\/address-check\/[\w-]+/.exec(app.sink.received.at(-1)!.mail.text!)![0]
+  }
+  const former = await linkOf()
+  const link = await linkOf()
+  const open = (url: string) => app.send('GET', url, { headers: { authorization: '' } })
+  expect((await open(former)).status).toBe(404)
+  expect((await settings(app)).address).toEqual({ value: 'https://attest.test', openedAt: null })
+  expect((await open(link)).body).toContain('The address works')
+  expect((await settings(app)).address.openedAt).toEqual(expect.any(String))
   app.config.PUBLIC_URL = 'https://other.test'
-  expect((await settings(app)).address.provedAt).toBeNull()
+  expect((await settings(app)).address.openedAt).toBeNull()
 })
 
 test('links live as many days as the office says, and letters name the day', async () => {

@@ -113,12 +113,15 @@ const WORDS = {
 }
 
 /** By what is typed, and at once. @throws Refusal 502 with the server's own words */
-export async function sendTestEmail(config: Config, { email }: Pick<SignedIn, 'email'>) {
+export async function sendTestEmail(
+  config: Config,
+  { email }: Pick<SignedIn, 'email'>,
+  url: string,
+) {
   if (!config.SMTP_URL) throw new Refusal(400, 'Enter the mail server first.')
   const mail = openSmtp(config.SMTP_URL, config)
   const begun = performance.now()
   try {
-    const url = `${config.PUBLIC_URL}/settings?opened=test-email`
     const response = await mail.send({
       ...accountLetter({ words: WORDS, firm: config.FIRM_NAME, url }),
       to: { name: '', address: email },

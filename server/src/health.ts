@@ -7,10 +7,14 @@ import { identify } from './identity/guard.ts'
 /** For strangers: a mail server's own words may name the firm's machines. */
 const PROBLEM = 'No email is being sent.'
 
+const open = { config: { access: 'public' as const } }
+
+export function aliveRoute(app: FastifyInstance): void {
+  app.get('/healthz', open, () => ({ status: 'up' }))
+}
+
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, sender, log } = deps
-  const open = { config: { access: 'public' as const } }
-  app.get('/healthz', open, () => ({ status: 'up' }))
   app.get('/readyz', open, async (request, reply) => {
     const admins = await countAdmins(db).catch((error) => {
       log.error(error, 'the database does not answer')

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { ConfigError } from './check-settings.ts'
 import { CommandError, openData } from './command.ts'
-import { type Config, loadEnvFile, readConfig } from './config.ts'
+import { type Config, linkHome, loadEnvFile, readConfig } from './config.ts'
 import { openLog } from './log.ts'
 import { mailWarnings } from './mail-warnings.ts'
 import type { Server } from './open-server.ts'
@@ -44,6 +44,8 @@ function sayReady(
   const { port } = app.server.address() as AddressInfo
   const address = PORT === 0 ? `http://localhost:${port}` : PUBLIC_URL
   console.log(`\n  Attest is ready:  ${address}`)
+  if (config.VERIFY_URL)
+    console.log(`  Clients’ door:    ${config.VERIFY_URL}, port ${config.VERIFY_PORT}`)
   if (firstAdmin) {
     console.log(`  Sign in as:       ${firstAdmin.email}`)
     if (firstAdmin.password)
@@ -54,13 +56,14 @@ function sayReady(
 }
 
 function sayMail(config: Config): void {
-  const { PUBLIC_URL, SMTP_URL, DATA_DIR } = config
+  const { SMTP_URL, DATA_DIR } = config
+  const home = linkHome(config)
   if (!SMTP_URL) {
-    console.log(`  Mail is not sent: it is written to ${DATA_DIR}/outbox. Set SMTP_URL to send it`)
-  } else if (/^(localhost|127\.|\[::1\])/.test(new URL(PUBLIC_URL).hostname)) {
     console.log(
-      `  Mail is sent with links to ${PUBLIC_URL}: set PUBLIC_URL to what clients can open`,
+      `  Mail is not sent: it is written to ${DATA_DIR}/outbox. Set up a mail server in Settings`,
     )
+  } else if (/^(localhost|127\.|\[::1\])/.test(new URL(home).hostname)) {
+    console.log(`  Mail is sent with links to ${home}: set PUBLIC_URL to what clients can open`)
   }
   for (const { setting, text } of mailWarnings(config))
     console.log(`  Warning: ${text} Set ${setting}`)

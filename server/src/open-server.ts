@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import { buildApp, buildClientDoor } from './app.ts'
 import { removeFiles } from './attachments/remove-files.ts'
 import { backUpIfDue } from './backup/nightly-backup.ts'
 import { CommandError } from './command.ts'
@@ -49,9 +49,8 @@ export async function openServer(
     /** Makes the first administrator. Call it last: the password is shown only once. */
     const firstAdmin = () => ensureFirstAdmin(database.db, config)
     const listen = async () => {
-      await product.app.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => {
-        throw new CommandError(whyNotListening(error, config), { cause: error })
-      })
+      await listenAt(product.app, config, 'PORT')
+      if (product.clientDoor) await listenAt(product.clientDoor, config, 'VERIFY_PORT')
       await product.start()
     }
     const close = async () => {
@@ -105,15 +104,17 @@ export async function assemble(
   const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
   const limits = { sheets: new SheetReader(), exportSlots: newExportSlots() }
   const deps: Deps = { ...shared, ...limits, store, sender, imports }
-  const [app] = await Promise.all([
+  const [app, clientDoor] = await Promise.all([
     buildApp(deps),
+    config.VERIFY_PORT === undefined ? undefined : buildClientDoor(deps),
     updated.then(() => Promise.all([tokens.loadKeys(now()), followSettings(deps)])),
   ])
   await mail.follow()
-  return { app, deps, ...atWork(app, deps, mail) }
+  const doors = clientDoor ? [app, clientDoor] : [app]
+  return { app, clientDoor, deps, ...atWork(doors, deps, mail) }
 }
 
-function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
+function atWork(doors: FastifyInstance[], deps: Deps, mail: Mail) {
   const { sender, imports, accountMail } = deps
   let endChores = async () => {}
   return {
@@ -125,7 +126,7 @@ function atWork(app: FastifyInstance, deps: Deps, mail: Mail) {
     /** Ends batches, mails and calls in parallel: none may wait for a slow one. */
     async stop() {
       const choresEnded = endChores()
-      const callsEnded = endCalls(app).then(() =>
+      const callsEnded = Promise.all(doors.map(endCalls)).then(() =>
         Promise.all([imports.stop(), accountMail.close()]),
       )
       await Promise.all([sender.stop(), imports.stop(), callsEnded])
@@ -160,8 +161,19 @@ async function endCalls(app: FastifyInstance): Promise<void> {
   await app.close().finally(() => clearTimeout(cutOff))
 }
 
-function whyNotListening(error: NodeJS.ErrnoException, { PORT, HOST }: Config): string {
-  if (error.code === 'EADDRINUSE') return `PORT ${PORT} is in use by another program.`
-  if (error.code === 'EACCES') return `PORT ${PORT} needs rights this user does not have.`
-  return `HOST ${HOST} with PORT ${PORT} cannot be listened on: ${error.message}`
+async function listenAt(
+  door: FastifyInstance,
+  config: Config,
+  setting: 'PORT' | 'VERIFY_PORT',
+): Promise<void> {
+  const { HOST: host, [setting]: port = 0 } = config
+  await door.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    throw new CommandError(whyNotListening(error, `${setting} ${port}`, host), { cause: error })
+  })
+}
+
+function whyNotListening({ code, message }: NodeJS.ErrnoException, port: string, host: string) {
+  if (code === 'EADDRINUSE') return `${port} is in use by another program.`
+  if (code === 'EACCES') return `${port} needs rights this user does not have.`
+  return `HOST ${host} with ${port} cannot be listened on: ${message}`
 }

@@ -1,7 +1,8 @@
 import { parsePhone } from '@attest/contract/parse-phone'
 import * as calls from '@attest/contract/settings'
 import type { FastifyInstance } from 'fastify'
-import { type Config, senderOf, Settings as Variables } from './config.ts'
+import { newAddressLink, openedAt } from './address-check.ts'
+import { type Config, linkHome, senderOf, Settings as Variables } from './config.ts'
 import type { Deps } from './deps.ts'
 import {
   checkMailServer,
@@ -15,15 +16,7 @@ import { mount } from './http/mount.ts'
 import type { SignedIn } from './http/signed-in.ts'
 import { demandConfirmed } from './identity/guard.ts'
 import { admitTry, signedIn } from './identity/throttle.ts'
-import {
-  markProved,
-  provedAt,
-  readOrigins,
-  saveSettings,
-  textOf,
-  type Values,
-  type Variable,
-} from './settings.ts'
+import { readOrigins, saveSettings, textOf, type Values, type Variable } from './settings.ts'
 
 /** Fields whose value is the variable's own text. */
 const VARIABLE = {
@@ -72,13 +65,8 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     demandConfirmed(admin, now())
     refuseServer(config, body)
     await admitTry(db, 'letter', signedIn(admin), now())
-    return sendTestEmail(configWith(emailValues(body, config), config), admin)
-  })
-  mount(app, calls.proveAddress, async ({ body: { address }, admin }) => {
-    if (address !== config.PUBLIC_URL)
-      throw new Refusal(400, `Letters link to ${config.PUBLIC_URL}, but you are at ${address}.`)
-    await markProved(deps, admin)
-    return readSettings(deps)
+    const typed = configWith(emailValues(body, config), config)
+    return sendTestEmail(typed, admin, await newAddressLink(deps))
   })
 }
 
@@ -114,7 +102,7 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
     email: describeEmail(config, is),
     links: { days: own('days') },
     security: { secondFactor: own('secondFactor'), receipts: own('receipts') },
-    address: { value: config.PUBLIC_URL, provedAt: await provedAt(deps) },
+    address: { value: linkHome(config), openedAt: await openedAt(deps) },
     saved: {
       firm: savedAt('firm'),
       email: savedAt('email'),

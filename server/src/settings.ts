@@ -120,7 +120,7 @@ export async function saveSettings(deps: Deps, admin: SignedIn, saving: Saving):
     for (const [variable, value] of changes) refuseFixed(config, variable, value)
     const made = changes.filter(([variable]) => !config.setOnServer.has(variable))
     for (const [variable, value] of made) await store(tx, secretKey, variable, value)
-    await markSaved(tx, section, admin, now())
+    await markSaved(tx, section, admin.email, now())
     const detail = made.map(([variable, value]) => `${WORDS[variable]}: ${shown(variable, value)}`)
     if (made.length > 0) await logEvent(tx, 'settings-changed', admin, now(), detail.join(', '))
   })
@@ -165,35 +165,18 @@ const shown = (variable: Variable, value: string | null) => {
 
 const store = (tx: Tx, secretKey: string, name: Variable, text: string | null) => {
   if (text === null) return tx.deleteFrom('settings').where('name', '=', name).execute()
-  const value = isSecret(name) ? seal(secretKey, text) : text
-  return tx
+  return storeRow(tx, name, isSecret(name) ? seal(secretKey, text) : text)
+}
+
+export const storeRow = (db: Db | Tx, name: string, value: string) =>
+  db
     .insertInto('settings')
     .values({ name, value })
     .onConflict((c) => c.column('name').doUpdateSet({ value }))
     .execute()
-}
 
-const markSaved = (db: Db | Tx, section: string, { email }: SignedIn, at: Date) =>
+export const markSaved = (db: Db | Tx, section: string, email: string, at: Date) =>
   sql`
     insert into settings_saved (section, at, admin_email) values (${section}, ${at}, ${email})
     on conflict (section) do update set at = excluded.at, admin_email = excluded.admin_email
   `.execute(db)
-
-const PROVED = 'proved_address'
-
-/** When an administrator last opened the address of letters' links by a test email. */
-export async function provedAt({ db, config }: Pick<Parts, 'db' | 'config'>) {
-  const { texts, savedAt } = await readOrigins({ db, config })
-  return texts.get(PROVED) === config.PUBLIC_URL ? savedAt(PROVED) : null
-}
-
-export async function markProved({ db, config, now }: Deps, admin: SignedIn): Promise<void> {
-  await transact(db, async (tx) => {
-    await tx
-      .insertInto('settings')
-      .values({ name: PROVED, value: config.PUBLIC_URL })
-      .onConflict((c) => c.column('name').doUpdateSet({ value: config.PUBLIC_URL }))
-      .execute()
-    await markSaved(tx, PROVED, admin, now())
-  })
-}

@@ -7,7 +7,7 @@ import { LETTER_TEXTS } from '@attest/contract/letter-texts/languages'
 import { confirmationLetter, receiptLetter } from '@attest/contract/notices'
 import { countryName, US } from '@attest/contract/place'
 import type { LetterContent } from '@attest/contract/templates'
-import type { Config } from '../config.ts'
+import { type Config, linkHome } from '../config.ts'
 import type { LinkPurpose } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { addDays, localDay, MINUTE_MS } from '../local-time.ts'
@@ -177,7 +177,7 @@ function compose(
     country: abroad ? countryName(message.country, writtenIn) : '',
     due_date: message.due_on === null ? '' : longDay(message.due_on, writtenIn),
     link_expires: longDay(addDays(claimedOn, message.link_days), writtenIn),
-    verificationUrl: `${config.PUBLIC_URL}/${PAGES[purpose]}/${token}`,
+    verificationUrl: `${linkHome(config)}/${PAGES[purpose]}/${token}`,
   }
   // A notice names nobody: another person may read it.
   const name = purpose === 'answer' ? fullName(message) : ''

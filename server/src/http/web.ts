@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, firmOf, NO_FIRM_NAME } from '../config.ts'
 import { PROJECT } from '../project.ts'
+import { notFound } from './errors.ts'
 
 export const DIST = path.join(PROJECT, 'web/dist')
 const LOGO = '/firm-logo'
@@ -35,26 +36,11 @@ export const SCREENS = [
   '/settings',
 ]
 
-export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: DIST,
-    serve: false,
-    cacheControl: false,
-    preCompressed: true,
-  })
-  const adminPage = await loadPage('index.html')
-  const page = { config: { access: 'page' as const } }
+const page = { config: { access: 'page' as const } }
 
-  if (config.FIRM_LOGO) {
-    const { dir, base } = path.parse(path.resolve(config.FIRM_LOGO))
-    app.get(LOGO, page, (_, reply) =>
-      reply.header('cache-control', 'max-age=3600').sendFile(base, dir),
-    )
-  }
-  app.get('/assets/*', page, (request, reply) => {
-    reply.header('cache-control', 'public, max-age=31536000, immutable')
-    return reply.sendFile(`assets/${(request.params as { '*': string })['*']}`)
-  })
+export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
+  await serveAssets(app, config, () => true)
+  const adminPage = await loadPage('index.html')
   const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
   const files: Record<string, string[]> = JSON.parse(json)
   for (const address of SCREENS) {
@@ -63,6 +49,52 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
     app.get(address, page, (_, reply) => sendPage(reply, withFirm(html, config)))
   }
   app.get('/*', page, (_, reply) => sendPage(reply.code(404), withFirm(adminPage, config)))
+}
+
+/** Only the files of the client's page. */
+export async function serveClientAssets(app: FastifyInstance, config: Config): Promise<void> {
+  const files = await filesOf('verify.html')
+  await serveAssets(app, config, (file) => files.has(file))
+}
+
+const ASSET = /[\w-]+-[\w-]{8}\.(?:js|css|svg|woff2)/g
+
+/** The assets that a page names, and those that they name. */
+async function filesOf(page: string): Promise<Set<string>> {
+  const files = new Set<string>()
+  const texts = [await loadPage(page)]
+  for (const text of texts)
+    for (const [file] of text.matchAll(ASSET)) {
+      if (files.has(file)) continue
+      files.add(file)
+      if (/\.(js|css)$/.test(file)) texts.push(await loadPage(`assets/${file}`))
+    }
+  return files
+}
+
+async function serveAssets(
+  app: FastifyInstance,
+  config: Config,
+  isServed: (file: string) => boolean,
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: DIST,
+    serve: false,
+    cacheControl: false,
+    preCompressed: true,
+  })
+  if (config.FIRM_LOGO) {
+    const { dir, base } = path.parse(path.resolve(config.FIRM_LOGO))
+    app.get(LOGO, page, (_, reply) =>
+      reply.header('cache-control', 'max-age=3600').sendFile(base, dir),
+    )
+  }
+  app.get('/assets/*', page, (request, reply) => {
+    const file = (request.params as { '*': string })['*']
+    if (!isServed(file)) notFound('Page')
+    reply.header('cache-control', 'public, max-age=31536000, immutable')
+    return reply.sendFile(`assets/${file}`)
+  })
 }
 
 const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`

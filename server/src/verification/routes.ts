@@ -30,7 +30,8 @@ import { answerVerification, saveAnswer } from './answer-verification.ts'
 import { describeDispute, endDispute, endedDispute } from './end-dispute.ts'
 import { confirmEmail, disputeAnswer, readVerification, sendNewLink } from './use-link.ts'
 
-export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
+/** What a link's holder may call. */
+export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getVerification, ({ params }) => readVerification(deps, params.token))
   mount(app, calls.submitVerification, ({ params, body }) =>
     answerVerification(deps, params.token, body),
@@ -47,6 +48,9 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
     await disputeAnswer(deps, params.token)
     return { message: 'Thank you for telling us. We will call you.' }
   })
+}
+
+export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getDispute, ({ params }) => describeDispute(deps.db, params.id))
   mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
   mount(app, calls.getLastAnswer, async ({ params }) => ({

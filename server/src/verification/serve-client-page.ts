@@ -29,8 +29,15 @@ async function cutAfterToken({ method, url }: FastifyRequest, reply: FastifyRepl
   if (method === 'GET' && link) return reply.redirect(link + rest)
 }
 
-/** The client's pages for a browser before it has their script, or without. Limited like the public calls. */
-export async function serveClientPage(app: FastifyInstance, deps: Deps): Promise<void> {
+/**
+ * The client's pages for a browser before it has their script, or without. Limited like the public calls.
+ * @param home where links lead now, if that is another door: older links are redirected there
+ */
+export async function serveClientPage(
+  app: FastifyInstance,
+  deps: Deps,
+  home?: string,
+): Promise<void> {
   const answer = await openClientPage(deps.config)
   const route = {
     config: { access: 'public' as const },
@@ -45,6 +52,10 @@ export async function serveClientPage(app: FastifyInstance, deps: Deps): Promise
   }
   await app.register(async (pages) => {
     pages.addHook('onRequest', cutAfterToken)
+    if (home)
+      pages.addHook('onRequest', async ({ method, url }, reply) => {
+        if (method === 'GET') return reply.redirect(home + url)
+      })
     acceptForms(pages)
     const known = async (request: FastifyRequest) =>
       (await findLanguageByLink(deps.db, hashToken(tokenIn(request))))?.language ?? ''

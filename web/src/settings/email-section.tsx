@@ -202,7 +202,7 @@ interface ProofProps extends Form {
 }
 
 /** A test email by what is typed, and whether its link was opened. */
-function Proof({ form, base, address: { value: address, provedAt }, showError }: ProofProps) {
+function Proof({ form, base, address: { value: address, openedAt }, showError }: ProofProps) {
   const test = useTestEmail()
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
   const begin = form.handleSubmit((values) =>
@@ -236,10 +236,10 @@ function Proof({ form, base, address: { value: address, provedAt }, showError }:
       <p className="font-semibold wrap-anywhere">{address}</p>
       <p className="mt-1 text-md text-ink-2">
         {isLocal
-          ? 'Clients cannot open it: it leads to their own computer. Set PUBLIC_URL on the server.'
-          : provedAt
-            ? `An administrator opened it on ${formatDateTime(provedAt)}.`
-            : 'Not opened yet. Send yourself a test email, and open its link.'}
+          ? 'Clients cannot open it: it leads to their own computer. Set PUBLIC_URL or VERIFY_URL on the server.'
+          : openedAt
+            ? `Opened by the link of a test email on ${formatDateTime(openedAt)}.`
+            : 'Not opened yet. Send yourself a test email, and open its link outside the office, for instance on a phone.'}
       </p>
     </Aside>
   )

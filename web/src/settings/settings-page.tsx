@@ -1,5 +1,3 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
 import { ConfirmIdentityDialog } from '../account/confirm-identity-dialog.tsx'
 import { useFirm } from '../lib/firm.ts'
 import { PageHeader } from '../ui/page.tsx'
@@ -8,11 +6,10 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { EmailSection } from './email-section.tsx'
 import { FirmSection } from './firm-section.tsx'
 import { LinksSection, SecuritySection } from './policy-sections.tsx'
-import { useProveAddress, useSettings } from './use-settings.ts'
+import { useSettings } from './use-settings.ts'
 
 export default function SettingsPage() {
   useFirm()
-  useOpenedByTestEmail()
   const reading = useSettings()
   const settings = reading.data
   return (
@@ -42,18 +39,4 @@ export default function SettingsPage() {
       <ConfirmIdentityDialog />
     </>
   )
-}
-
-/** Whoever comes by the link of a test email has opened the address of all links. */
-function useOpenedByTestEmail() {
-  const { opened } = useSearch({ strict: false }) as { opened?: string }
-  const navigate = useNavigate()
-  const { mutate } = useProveAddress()
-  const asked = useRef(false)
-  useEffect(() => {
-    if (opened !== 'test-email' || asked.current) return
-    asked.current = true
-    mutate({ body: { address: location.origin } })
-    void navigate({ to: '/settings', search: {}, replace: true })
-  }, [opened, mutate, navigate])
 }

@@ -50,13 +50,6 @@ export const useTestEmail = confirmedAction(calls.testEmailSettings, {
   failure: () => null,
 })
 
-export const useProveAddress = action(calls.proveAddress, {
-  refreshes: ['settings'],
-  reads: () => KEY,
-  success: { title: 'The address works', text: 'Links in letters lead to this server.' },
-  failure: { title: 'Another address', text: 'The address could not be checked.' },
-})
-
 /** This page shows the new name at once, too. */
 function takeFirm(queries: QueryClient) {
   const settings = queries.getQueryData<calls.Settings>(KEY)
