@@ -32,7 +32,7 @@ export const Settings = z.object({
     'rate',
   ),
   links: settings('days'),
-  security: settings('secondFactor', 'receipts'),
+  security: settings('secondFactor', 'receipts', 'metricsToken'),
   /** Where the links of letters lead. */
   address: z.object({
     value: z.string(),
@@ -120,4 +120,14 @@ export const saveSecurity = endpoint('PUT /api/admin/settings/security', {
 export const testEmailSettings = endpoint('POST /api/admin/settings/email/test', {
   body: EmailSettings,
   reply: z.object({ to: z.string(), response: z.string(), milliseconds: z.number() }),
+})
+
+/** Needs a proof of identity. Shown only in this reply; it replaces the former one. For `Authorization: Bearer` at GET /metrics. */
+export const newMetricsToken = endpoint('POST /api/admin/settings/metrics-token', {
+  reply: z.object({ token: z.string(), settings: Settings }),
+})
+
+/** Needs a proof of identity. GET /metrics is 404 afterwards. */
+export const removeMetricsToken = endpoint('DELETE /api/admin/settings/metrics-token', {
+  reply: Settings,
 })

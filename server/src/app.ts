@@ -29,6 +29,7 @@ import {
 import { previewRoutes } from './imports/preview/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
+import { metricsRoutes } from './metrics.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -36,6 +37,7 @@ import { linkRoutes, verificationRoutes } from './verification/routes.ts'
 import { serveClientPage } from './verification/serve-client-page.ts'
 
 const PRODUCT = [
+  metricsRoutes,
   authRoutes,
   accountRoutes,
   administratorRoutes,

@@ -16,6 +16,7 @@ import { mount } from './http/mount.ts'
 import type { SignedIn } from './http/signed-in.ts'
 import { demandConfirmed } from './identity/guard.ts'
 import { admitTry, signedIn } from './identity/throttle.ts'
+import { newToken } from './secret-key.ts'
 import { readOrigins, saveSettings, textOf, type Values, type Variable } from './settings.ts'
 
 /** Fields whose value is the variable's own text. */
@@ -52,6 +53,15 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.saveSecurity, ({ body: { saved, ...typed }, admin }) => {
     demandConfirmed(admin, now())
     return save(admin, 'security', valuesOf(typed), saved)
+  })
+  mount(app, calls.newMetricsToken, async ({ admin }) => {
+    demandConfirmed(admin, now())
+    const token = newToken()
+    return { token, settings: await save(admin, 'security', { METRICS_TOKEN: token }, undefined) }
+  })
+  mount(app, calls.removeMetricsToken, ({ admin }) => {
+    demandConfirmed(admin, now())
+    return save(admin, 'security', { METRICS_TOKEN: null }, undefined)
   })
   // Whoever chooses the mail server could read every link.
   mount(app, calls.saveEmail, async ({ body, admin }) => {
@@ -101,7 +111,11 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
     firm: { name: own('name'), phone: own('phone'), timeZone: own('timeZone') },
     email: describeEmail(config, is),
     links: { days: own('days') },
-    security: { secondFactor: own('secondFactor'), receipts: own('receipts') },
+    security: {
+      secondFactor: own('secondFactor'),
+      receipts: own('receipts'),
+      metricsToken: is('METRICS_TOKEN', null),
+    },
     address: { value: linkHome(config), openedAt: await openedAt(deps) },
     saved: {
       firm: savedAt('firm'),

@@ -21,12 +21,15 @@ const WORDS = {
   LINK_DAYS: 'days a link lives',
   REQUIRE_2FA: 'second factor required',
   CHANGE_RECEIPTS: 'receipts',
+  METRICS_TOKEN: 'token of /metrics',
 } as const
 export type Variable = keyof typeof WORDS
 const VARIABLES = Object.keys(WORDS) as Variable[]
 
 /** Sealed with the secret key, and neither sent nor logged. */
-const isSecret = (variable: Variable) => variable === 'SMTP_URL'
+const SECRET = ['SMTP_URL', 'METRICS_TOKEN'] as const
+type Secret = (typeof SECRET)[number]
+const isSecret = (variable: Variable): variable is Secret => SECRET.includes(variable as Secret)
 
 /** The texts that the environment would have. Null: the default. */
 export type Values = { [V in Variable]?: string | null }
@@ -144,10 +147,7 @@ function refuseFixed(config: Config, variable: Variable, value: string | null) {
 }
 
 /** The value as the environment would have it. */
-export function textOf(
-  config: Config,
-  variable: Exclude<Variable, 'SMTP_URL'>,
-): string | undefined {
+export function textOf(config: Config, variable: Exclude<Variable, Secret>): string | undefined {
   const value = config[variable]
   if (value === undefined || typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'on' : 'off'

@@ -1,7 +1,13 @@
-import type { Settings } from '@attest/contract/settings'
+import type { Setting, Settings } from '@attest/contract/settings'
+import { Button, CopyButton } from '../ui/button.tsx'
 import { Input, Select } from '../ui/field.tsx'
-import { isFixed, Section, SettingField, useSection } from './section.tsx'
-import { useSaveLinks, useSaveSecurity } from './use-settings.ts'
+import { Aside, isFixed, Section, SettingField, useSection } from './section.tsx'
+import {
+  useNewMetricsToken,
+  useRemoveMetricsToken,
+  useSaveLinks,
+  useSaveSecurity,
+} from './use-settings.ts'
 
 export function LinksSection({ settings }: { settings: Settings }) {
   const section = useSection({
@@ -55,7 +61,13 @@ export function SecuritySection({ settings }: { settings: Settings }) {
   const { base, form, send } = section
   const { secondFactor, receipts } = base.security
   return (
-    <Section title="Security" section={section} onSubmit={send({})} onUndo={() => form.reset()}>
+    <Section
+      title="Security"
+      section={section}
+      onSubmit={send({})}
+      onUndo={() => form.reset()}
+      aside={<Monitoring token={settings.security.metricsToken} />}
+    >
       <SettingField
         label="Everyone signs in with a second step"
         of={secondFactor}
@@ -75,5 +87,46 @@ export function SecuritySection({ settings }: { settings: Settings }) {
         <Select options={SWITCH} disabled={isFixed(receipts)} {...form.register('receipts')} />
       </SettingField>
     </Section>
+  )
+}
+
+/** The token is shown once: the server keeps it sealed. */
+function Monitoring({ token: { setBy, variable } }: { token: Setting }) {
+  const make = useNewMetricsToken()
+  const remove = useRemoveMetricsToken()
+  const isBusy = make.isPending || remove.isPending
+  return (
+    <Aside title="Monitoring">
+      <p className="text-md text-ink-2">
+        {setBy === 'server'
+          ? `Prometheus reads /metrics by a token. Set on the server by ${variable}`
+          : setBy === 'office'
+            ? 'Prometheus reads /metrics by the token that was made here.'
+            : 'Prometheus can read /metrics by a token. Without one, there is no such page.'}
+      </p>
+      {setBy !== 'server' && (
+        <div className="mt-3 flex flex-wrap gap-2.5">
+          <Button blocked={isBusy} onClick={() => make.mutate({})}>
+            {setBy === 'office' ? 'Replace the Token' : 'Make a Token'}
+          </Button>
+          {setBy === 'office' && (
+            <Button blocked={isBusy} onClick={() => remove.mutate({})}>
+              Remove
+            </Button>
+          )}
+        </div>
+      )}
+      <div role="status" className="mt-3 empty:mt-0">
+        {make.data && setBy === 'office' && (
+          <div className="rounded-md border border-line-strong bg-panel px-4 py-3 text-md">
+            <p className="font-semibold">Copy it now: it is not shown again.</p>
+            <p className="mt-1 flex items-center gap-2 font-mono wrap-anywhere">
+              {make.data.token}
+              <CopyButton text={make.data.token} />
+            </p>
+          </div>
+        )}
+      </div>
+    </Aside>
   )
 }

@@ -45,6 +45,17 @@ export const useSaveSecurity = confirmedAction(calls.saveSecurity, {
   success: { title: 'Saved', text: 'It counts from now on.' },
 })
 
+export const useNewMetricsToken = confirmedAction(calls.newMetricsToken, {
+  refreshes: ['settings'],
+  failure: { title: 'No token', text: 'The token could not be made.' },
+})
+
+export const useRemoveMetricsToken = confirmedAction(calls.removeMetricsToken, {
+  refreshes: ['settings'],
+  success: { title: 'Removed', text: 'Nobody can read the metrics.' },
+  failure: { title: 'Not removed', text: 'The token could not be removed.' },
+})
+
 export const useTestEmail = confirmedAction(calls.testEmailSettings, {
   refreshes: [],
   failure: () => null,
