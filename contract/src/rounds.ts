@@ -29,7 +29,12 @@ export const ReminderPlan = z.object({
 })
 export type ReminderPlan = z.infer<typeof ReminderPlan>
 
-export const DEFAULT_PLAN: ReminderPlan = { days: [7, 14, 21], hour: 9, weekdays: [1, 2, 3, 4, 5] }
+/** At nine on working days, unless the office says otherwise for a round. */
+export const planOf = (days: number[]): ReminderPlan => ({
+  days,
+  hour: 9,
+  weekdays: [1, 2, 3, 4, 5],
+})
 
 /** Rounds are told apart by name: 'November 2026', then 'November 2026 (2)'. */
 export function unusedName(name: string, taken: string[]): string {
@@ -37,9 +42,6 @@ export function unusedName(name: string, taken: string[]): string {
   for (let n = 2; taken.includes(unused); n++) unused = `${name} (${n})`
   return unused
 }
-
-/** Days from the start of a round to its due date, unless it has its own. */
-export const DUE_DAYS = 28
 
 /** Only a call helps: no email may go to the first, and the second has not confirmed the new address. */
 export const UNREACHABLE = [
@@ -137,7 +139,8 @@ const RoundInput = z.object({
   /** Null or missing: the letters of the groups. */
   template_id: z.optional(z.nullable(text)),
   due_on: z.iso.date({ error: 'Due date must be a day, like 2027-03-31' }),
-  plan: z._default(ReminderPlan, DEFAULT_PLAN),
+  /** Missing: with the reminders of the settings. */
+  plan: z.optional(ReminderPlan),
 })
 
 /** The newest first; at most one is open. */

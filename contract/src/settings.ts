@@ -31,7 +31,7 @@ export const Settings = z.object({
     'password',
     'rate',
   ),
-  links: settings('days'),
+  links: settings('days', 'roundDays', 'reminders'),
   security: settings('secondFactor', 'receipts', 'metricsToken'),
   /** Where the links of letters lead. */
   address: z.object({
@@ -65,6 +65,14 @@ const wholeOf = (name: string, least: number, most: number) => {
     .number(message)
     .check(z.int(message), z.minimum(least, message), z.maximum(most, message))
 }
+
+const LinksSettings = z.object({
+  days: z.optional(z.nullable(wholeOf('Days', 1, 3650))),
+  roundDays: z.optional(z.nullable(wholeOf('Days', 1, 365))),
+  /** Days after a round's start, like '7, 14, 21', or 'none'. */
+  reminders: z.optional(optionalText),
+  saved,
+})
 
 /** How the connection to the mail server is encrypted. `none`: as the server offers. */
 export const SECURITY = ['starttls', 'tls', 'none'] as const
@@ -106,7 +114,7 @@ export const saveEmail = endpoint('PUT /api/admin/settings/email', {
 })
 
 export const saveLinks = endpoint('PUT /api/admin/settings/links', {
-  body: z.object({ days: z.optional(z.nullable(wholeOf('Days', 1, 3650))), saved }),
+  body: LinksSettings,
   reply: Settings,
 })
 

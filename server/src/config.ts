@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { ReminderPlan } from '@attest/contract/rounds'
 import addressparser from 'nodemailer/lib/addressparser'
 import * as z from 'zod/mini'
 import { ConfigError, checkSettings } from './check-settings.ts'
@@ -93,6 +94,16 @@ const readableFile = z
 
 const IMAGE = /\.(png|jpe?g|gif|webp|svg|avif|ico)$/i
 
+const reminderDays = z.pipe(
+  z.string(),
+  z.transform((text: string, { issues }): number[] => {
+    const days = text === 'none' ? [] : text.split(/[\s,;]+/).map(Number)
+    if (ReminderPlan.shape.days.safeParse(days).success) return days
+    issues.push({ code: 'custom', message: 'must be rising days like 7, 14, 21', input: text })
+    return z.NEVER
+  }),
+)
+
 /** DKIM signs with RSA only; other keys would give unsigned or badly signed emails. */
 const isRsaKey = holds((file) => createPrivateKey(readFileSync(file)).asymmetricKeyType === 'rsa')
 
@@ -142,6 +153,8 @@ export const Settings = z.object({
   ),
   FIRM_PHONE: z.optional(z.string()),
   LINK_DAYS: z._default(whole(1, 3650), 30),
+  ROUND_DAYS: z._default(whole(1, 365), 28),
+  REMINDER_DAYS: z._default(reminderDays, [7, 14, 21]),
   CHANGE_RECEIPTS: z._default(flag, true),
   TIME_ZONE: z.optional(timeZone),
   SESSION_IDLE_HOURS: z._default(whole(1, 8760), 12),

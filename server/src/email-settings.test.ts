@@ -202,6 +202,25 @@ test('links live as many days as the office says, and letters name the day', asy
   expect(Math.floor(lives / 86_400_000)).toBe(3)
 })
 
+test('a new round is due and reminds as the office says', async () => {
+  const app = await startTestApp()
+  const links = '/api/admin/settings/links'
+  expect(await app.api.put(links, { reminders: '14, 7' })).toMatchObject({
+    status: 400,
+    body: { fields: { reminders: 'This must be rising days like 7, 14, 21' } },
+  })
+  await app.api.put(links, { roundDays: 60, reminders: '10, 30' })
+  await addClients(app, 1)
+  await begin(app)
+  const { body } = await app.api.get('/api/admin/rounds')
+  expect(body[0].plan.days).toEqual([10, 30])
+  const lasts = Date.parse(body[0].due_on) - Date.parse(body[0].started_at.slice(0, 10))
+  expect(Math.abs(lasts / 86_400_000 - 60)).toBeLessThanOrEqual(1)
+  const { body: none } = await app.api.put(links, { reminders: 'none' })
+  expect(none.links.reminders.value).toBe('none')
+  expect(app.config.REMINDER_DAYS).toEqual([])
+})
+
 test('security follows at once, with a proof of identity', async () => {
   const app = await start()
   await app.api.put('/api/admin/settings/security', { receipts: 'off' })

@@ -25,6 +25,8 @@ const VARIABLE = {
   phone: 'FIRM_PHONE',
   timeZone: 'TIME_ZONE',
   days: 'LINK_DAYS',
+  roundDays: 'ROUND_DAYS',
+  reminders: 'REMINDER_DAYS',
   secondFactor: 'REQUIRE_2FA',
   receipts: 'CHANGE_RECEIPTS',
 } as const satisfies Record<string, Variable>
@@ -110,7 +112,7 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
   return {
     firm: { name: own('name'), phone: own('phone'), timeZone: own('timeZone') },
     email: describeEmail(config, is),
-    links: { days: own('days') },
+    links: { days: own('days'), roundDays: own('roundDays'), reminders: own('reminders') },
     security: {
       secondFactor: own('secondFactor'),
       receipts: own('receipts'),

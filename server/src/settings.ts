@@ -19,6 +19,8 @@ const WORDS = {
   MAIL_REPLY_TO: 'replies to',
   MAIL_RATE: 'emails a second',
   LINK_DAYS: 'days a link lives',
+  ROUND_DAYS: 'days of a round',
+  REMINDER_DAYS: 'days of its reminders',
   REQUIRE_2FA: 'second factor required',
   CHANGE_RECEIPTS: 'receipts',
   METRICS_TOKEN: 'token of /metrics',
@@ -151,6 +153,7 @@ export function textOf(config: Config, variable: Exclude<Variable, Secret>): str
   const value = config[variable]
   if (value === undefined || typeof value === 'string') return value
   if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : 'none'
   return typeof value === 'number' ? String(value) : addressText(value)
 }
 

@@ -109,7 +109,8 @@ export function firmInPage(config: Config) {
   const logo = config.FIRM_LOGO ? LOGO : null
   const providers = config.OIDC.map(({ name, label }) => ({ name, label }))
   const isNamed = config.FIRM_NAME !== NO_FIRM_NAME
-  return { ...firmOf(config), isNamed, logo, providers, importMb: config.IMPORT_MB }
+  const { IMPORT_MB: importMb, ROUND_DAYS: roundDays, REMINDER_DAYS: reminderDays } = config
+  return { ...firmOf(config), isNamed, logo, providers, importMb, roundDays, reminderDays }
 }
 
 export async function loadPage(name: string): Promise<string> {

@@ -1,7 +1,6 @@
 import type { Body } from '@attest/contract/endpoint'
 import {
-  DEFAULT_PLAN,
-  DUE_DAYS,
+  planOf,
   type startRound as startCall,
   unusedName,
   type updateRound as updateCall,
@@ -33,7 +32,7 @@ import { freezeAll } from './round-rows.ts'
 export async function startRound(
   { db, config, now }: Basics,
   admin: SignedIn,
-  { template_id = null, plan, ...round }: Body<typeof startCall>,
+  { template_id = null, plan = planOf(config.REMINDER_DAYS), ...round }: Body<typeof startCall>,
 ) {
   const at = now()
   refusePast(round.due_on, localDay(at, config.TIME_ZONE))
@@ -141,8 +140,8 @@ export async function startMonthlyRound(
     template_id: null,
     admin_email: adminEmail,
     started_at: at,
-    due_on: addDays(localDay(new Date(at), config.TIME_ZONE), DUE_DAYS),
-    plan: JSON.stringify(DEFAULT_PLAN),
+    due_on: addDays(localDay(new Date(at), config.TIME_ZONE), config.ROUND_DAYS),
+    plan: JSON.stringify(planOf(config.REMINDER_DAYS)),
   })
   // Another transaction has just started one.
   return started ?? (await holdOpenRound(tx))!

@@ -10,6 +10,9 @@ interface Firm {
   providers: Provider[]
   /** The largest sheet to import; 1 MB = 1024². */
   importMb: number
+  /** Of a round, unless it says otherwise: until it is due, and from its start to each reminder. */
+  roundDays: number
+  reminderDays: number[]
 }
 
 export interface Provider {
@@ -19,7 +22,14 @@ export interface Provider {
 
 /** The server writes the firm's values into the page. */
 function readFirm(): Firm {
-  const unknown = { phone: null, logo: null, providers: [], importMb: 10 }
+  const unknown = {
+    phone: null,
+    logo: null,
+    providers: [],
+    importMb: 10,
+    roundDays: 28,
+    reminderDays: [],
+  }
   const fallback: Firm = { name: 'Attest', isNamed: false, ...unknown }
   // The server draws the client's page, too.
   const text = globalThis.document?.getElementById('firm')?.textContent

@@ -1,6 +1,7 @@
-import { DEFAULT_PLAN, DUE_DAYS, type Round, unusedName } from '@attest/contract/rounds'
+import { planOf, type Round, unusedName } from '@attest/contract/rounds'
 import { useNavigate } from '@tanstack/react-router'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
+import { firm } from '../lib/firm.ts'
 import { today } from '../lib/format.ts'
 import { showFieldErrors } from '../lib/forms.ts'
 import { useTemplates } from '../templates/use-templates.ts'
@@ -163,11 +164,11 @@ interface RoundValues {
 }
 
 function valuesOf(round: Round | undefined, taken: string[]): RoundValues {
-  const plan = round?.plan ?? DEFAULT_PLAN
+  const plan = round?.plan ?? planOf(firm.reminderDays)
   const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
   return {
     name: round?.name ?? unusedName(month, taken),
-    due_on: round?.due_on ?? addDays(today(), DUE_DAYS),
+    due_on: round?.due_on ?? addDays(today(), firm.roundDays),
     template_id: round?.template_id ?? '',
     days: plan.days.join(', '),
     hour: String(plan.hour),

@@ -9,30 +9,64 @@ import {
   useSaveSecurity,
 } from './use-settings.ts'
 
+type LinkValues = Record<'days' | 'roundDays' | 'reminders', string>
+
+const linkValuesOf = ({ links }: Settings): LinkValues => ({
+  days: links.days.value ?? '',
+  roundDays: links.roundDays.value ?? '',
+  reminders: links.reminders.value === 'none' ? '' : (links.reminders.value ?? ''),
+})
+
 export function LinksSection({ settings }: { settings: Settings }) {
   const section = useSection({
     name: 'links',
     settings,
-    valuesOf: ({ links }) => ({ days: links.days.value ?? '' }),
-    bodyOf: ({ days }) => ({ days: Number(days) }),
+    valuesOf: linkValuesOf,
+    bodyOf: ({ days, roundDays, reminders }, { links }) => ({
+      ...(!isFixed(links.days) && { days: Number(days) }),
+      ...(!isFixed(links.roundDays) && { roundDays: Number(roundDays) }),
+      ...(!isFixed(links.reminders) && { reminders: reminders.trim() || 'none' }),
+    }),
     save: useSaveLinks(),
   })
   const { base, form, send } = section
-  const { days } = base.links
+  const field = (name: keyof LinkValues) => ({
+    of: base.links[name],
+    error: form.formState.errors[name]?.message,
+  })
+  const control = (name: keyof LinkValues) => ({
+    ...form.register(name),
+    disabled: isFixed(base.links[name]),
+    inputMode: 'numeric' as const,
+    className: 'max-w-50',
+  })
   return (
-    <Section title="Links" section={section} onSubmit={send({})} onUndo={() => form.reset()}>
+    <Section
+      title="Links and rounds"
+      section={section}
+      onSubmit={send({})}
+      onUndo={() => form.reset()}
+    >
       <SettingField
         label="Days a link works"
-        of={days}
-        error={form.formState.errors.days?.message}
+        {...field('days')}
         hint="Counted from the day a letter leaves. Links that were sent keep their day."
       >
-        <Input
-          inputMode="numeric"
-          className="max-w-30"
-          disabled={isFixed(days)}
-          {...form.register('days')}
-        />
+        <Input {...control('days')} />
+      </SettingField>
+      <SettingField
+        label="Days of a round"
+        {...field('roundDays')}
+        hint="When a new round is due. Each round may have another day."
+      >
+        <Input {...control('roundDays')} />
+      </SettingField>
+      <SettingField
+        label="Reminders of a round"
+        {...field('reminders')}
+        hint="Days after its start, like 7, 14, 21. Empty: none."
+      >
+        <Input {...control('reminders')} />
       </SettingField>
     </Section>
   )

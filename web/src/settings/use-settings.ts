@@ -37,7 +37,8 @@ const isRefusedByServer = (error: Error) =>
 
 export const useSaveLinks = action(calls.saveLinks, {
   ...saving,
-  success: { title: 'Saved', text: 'Letters that leave from now on have such links.' },
+  renews: takeRounds,
+  success: { title: 'Saved', text: 'It counts for letters and rounds from now on.' },
 })
 
 export const useSaveSecurity = confirmedAction(calls.saveSecurity, {
@@ -67,4 +68,13 @@ function takeFirm(queries: QueryClient) {
   if (!settings) return
   const { name, phone } = settings.firm
   changeFirm({ name: name.value ?? '', isNamed: name.setBy !== 'default', phone: phone.value })
+}
+
+/** So does a new round. */
+function takeRounds(queries: QueryClient) {
+  const links = queries.getQueryData<calls.Settings>(KEY)?.links
+  if (!links) return
+  const { roundDays, reminders } = links
+  const reminderDays = reminders.value === 'none' ? [] : (reminders.value ?? '').split(', ')
+  changeFirm({ roundDays: Number(roundDays.value), reminderDays: reminderDays.map(Number) })
 }
