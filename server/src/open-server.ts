@@ -144,7 +144,7 @@ export function startChores(deps: Deps): () => Promise<void> {
   const atOnce = { atOnce: true }
   const chores = [
     every(MINUTE_MS, 'files cannot be removed', removeFiles),
-    every(6 * HOUR_MS, 'uploads cannot be swept', sweepUploads, atOnce),
+    every(HOUR_MS, 'uploads cannot be swept', sweepUploads, atOnce),
     every(HOUR_MS, 'expired rows cannot be removed', prune),
     every(30 * SECOND_MS, 'finished mailings cannot be ended', endMailings, atOnce),
     every(MINUTE_MS, 'a nightly backup cannot be made', backUpIfDue, atOnce),

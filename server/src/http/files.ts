@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { draftFile } from '../draft-file.ts'
 import { syncToDisk } from '../files/store.ts'
 import { DISK_FULL } from './disk-reserve.ts'
 import { Refusal } from './errors.ts'
@@ -17,6 +17,10 @@ export interface ReceivedFile {
   size: number
   hash: string
 }
+
+/** A new name for a file that one call uses and removes. The sweep of uploads removes those of dead processes. */
+export const draftFile = (folder: string, ending: string) =>
+  path.join(folder, `draft.${randomUUID()}${ending}`)
 
 /** RFC 2046: 1 to 70 characters. The parser throws at 253, and an empty one would cut files. */
 const FORM =

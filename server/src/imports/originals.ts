@@ -6,8 +6,8 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { draftFile, isAbandoned } from '../draft-file.ts'
 import { notFound, Refusal } from '../http/errors.ts'
+import { draftFile } from '../http/files.ts'
 import { DAY_MS, MINUTE_MS } from '../local-time.ts'
 import { keyFor } from '../secret-key.ts'
 import type { Reading } from './rejected-csv.ts'
@@ -138,7 +138,7 @@ export async function sweepOriginals(deps: Pick<Deps, 'config' | 'now'>): Promis
     if (!found) continue
     const isPart = /\.part$/.test(name) || (isReading(name) && !names.includes(fileOfReading(name)))
     const end = isPart ? found.mtimeMs + MAX_SEALING_MS : endOf(deps.config, found.mtimeMs)
-    if (end <= now || isAbandoned(name)) await rm(file, { force: true })
+    if (end <= now) await rm(file, { force: true })
   }
 }
 

@@ -9,7 +9,6 @@ import type { Config } from '../config.ts'
 import type { ImportRow } from '../db/import-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Bulk, Deps } from '../deps.ts'
-import { isAbandoned } from '../draft-file.ts'
 import { InvalidInput } from '../http/errors.ts'
 import { receiveForm } from '../http/files.ts'
 import { DAY_MS, MINUTE_MS } from '../local-time.ts'
@@ -75,7 +74,7 @@ export async function recordImport(
   return inserted
 }
 
-/** A file gets its owner in the database, once it is read. */
+/** After its last byte, a file is read and gets its owner in the database. */
 const MAX_READING_MS = 15 * MINUTE_MS
 const KEEP_CLIENTS_MS = 30 * DAY_MS
 
@@ -92,10 +91,7 @@ export async function sweepUploads(deps: Bulk): Promise<void> {
     if (used.has(path.parse(name).name)) continue
     const file = path.join(folder, name)
     const found = await stat(file).catch(() => undefined)
-    // A long upload, of a process on another machine.
-    const limit = name.startsWith('draft.') ? DAY_MS : MAX_READING_MS
-    const isOver = found && found.mtimeMs < Date.now() - limit
-    if (isOver || isAbandoned(name)) await rm(file, { force: true })
+    if (found && found.mtimeMs < Date.now() - MAX_READING_MS) await rm(file, { force: true })
   }
   await sweepOriginals(deps)
   await deleteOldChanges(bulkDb, now().toISOString())
