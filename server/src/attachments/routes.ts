@@ -1,7 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import * as calls from '@attest/contract/attachments'
 import {
@@ -16,7 +15,7 @@ import { transact } from '../db/transact.ts'
 import type { Deps, Identity, Timed } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
 import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
-import { type ReceivedFile, receiveForm } from '../http/files.ts'
+import { type ReceivedFile, receiveForm, uploadsIn } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { fromOf, type SignedIn } from '../http/signed-in.ts'
 import { findStillAdmitted, identify } from '../identity/guard.ts'
@@ -39,15 +38,13 @@ import {
 const MAX_THUMBNAIL_BYTES = 1024 * 1024
 
 export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
-  const uploads = path.join(deps.config.DATA_DIR, 'uploads')
-
   mount(app, calls.listAttachments, async ({ params, admin }) => {
     if (!(await findClient(deps.db, params.id))) notFound('User')
     const rows = await listAttachmentRows(deps.db, params.id)
     return rows.map((row) => asAttachment(deps, admin, row))
   })
   mountRaw(app, calls.addAttachment, async ({ params, admin, request }) => {
-    const { file, fields } = await receiveForm(request, uploads, ATTACHMENT_LIMITS)
+    const { file, fields } = await receiveForm(request, uploadsIn(deps.config), ATTACHMENT_LIMITS)
     if (!file) throw new Refusal(400, 'Please select a file to upload')
     const row = await addAttachment(deps, admin, params.id, { file, fields })
     return calls.addAttachment.reply.parse(asAttachment(deps, admin, row))

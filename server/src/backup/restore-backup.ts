@@ -12,6 +12,7 @@ import type { Config } from '../config.ts'
 import { migrate, migrationNames } from '../db/migrate.ts'
 import type { Pools } from '../db/open.ts'
 import type { Database, Tx } from '../db/schema.ts'
+import { uploadsIn } from '../http/files.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../secret-key.ts'
 import { type Entry, LAYOUT, MANIFEST, Manifest, readArchive, SECRET_KEY } from './archive.ts'
@@ -103,7 +104,7 @@ async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Pro
   const key = entry.name.slice('files/'.length)
   if (!FILE_KEY.test(key))
     throw new CommandError(`${entry.name} is not a file name of an Attest backup.`)
-  const folder = path.join(config.DATA_DIR, 'uploads')
+  const folder = uploadsIn(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const draft = path.join(folder, `restore-${key.replace('/', '-')}.part`)
   try {

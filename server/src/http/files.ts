@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { syncToDisk } from '../files/store.ts'
 import { DISK_FULL } from './disk-reserve.ts'
 import { Refusal } from './errors.ts'
@@ -18,7 +19,10 @@ export interface ReceivedFile {
   hash: string
 }
 
-/** A new name for a file that one call uses and removes. The sweep of uploads removes those of dead processes. */
+/** Files that are being received or read. The sweep of uploads removes those of dead processes. */
+export const uploadsIn = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'uploads')
+
+/** A new name for a file that one call uses and removes. */
 export const draftFile = (folder: string, ending: string) =>
   path.join(folder, `draft.${randomUUID()}${ending}`)
 

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import type { Deps, SheetReading } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
-import { draftFile, sendFile } from '../http/files.ts'
+import { draftFile, sendFile, uploadsIn } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { deleteOriginal, findReading, type KeptReading, openOriginal } from './originals.ts'
@@ -59,7 +59,7 @@ async function* rejectedInOwnColumns(
   { id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>,
   { edits, ...reading }: KeptReading,
 ): AsyncGenerator<string> {
-  const folder = path.join(deps.config.DATA_DIR, 'uploads')
+  const folder = uploadsIn(deps.config)
   const plain = draftFile(folder, '.original')
   const source = { path: plain, fileName: file_name, target: `${plain}.rows`, ...reading }
   const editsOfRow = new Map(edits)

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isConnectionLost, isCrossed, lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { uploadsIn } from '../http/files.ts'
 import { stopMailing } from '../mailings/cancel-mailing.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { countRecipients } from '../mailings/recipients.ts'
@@ -40,7 +41,7 @@ export class ImportRunner {
   }
 
   rowsFileOf(id: string): string {
-    return path.join(this.#parts.config.DATA_DIR, 'uploads', `${id}.rows`)
+    return path.join(uploadsIn(this.#parts.config), `${id}.rows`)
   }
 
   async start(): Promise<void> {

@@ -10,7 +10,7 @@ import type { ImportRow } from '../db/import-schema.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Bulk, Deps } from '../deps.ts'
 import { InvalidInput } from '../http/errors.ts'
-import { receiveForm } from '../http/files.ts'
+import { receiveForm, uploadsIn } from '../http/files.ts'
 import { DAY_MS, MINUTE_MS } from '../local-time.ts'
 import { readCounts } from '../records/clients.ts'
 import { deleteOldChanges } from '../records/import-changes.ts'
@@ -34,13 +34,10 @@ export type ImportFields = z.output<typeof Fields>
 export const NO_FILE = 'Please select a file to import.'
 
 /** @throws Refusal 400 or 413; then nothing is left behind */
-export async function receiveUpload(
-  request: FastifyRequest,
-  { DATA_DIR, IMPORT_MB }: Pick<Config, 'DATA_DIR' | 'IMPORT_MB'>,
-) {
-  const { fields, file } = await receiveForm(request, path.join(DATA_DIR, 'uploads'), {
-    maxBytes: IMPORT_MB * 1024 * 1024,
-    tooLarge: `The file is larger than ${IMPORT_MB} MB.`,
+export async function receiveUpload(request: FastifyRequest, config: Config) {
+  const { fields, file } = await receiveForm(request, uploadsIn(config), {
+    maxBytes: config.IMPORT_MB * 1024 * 1024,
+    tooLarge: `The file is larger than ${config.IMPORT_MB} MB.`,
   })
   const parsed = Fields.safeParse(fields)
   if (parsed.success) return { ...parsed.data, file }
@@ -81,7 +78,7 @@ const KEEP_CLIENTS_MS = 30 * DAY_MS
 /** Removes leftovers of dead processes, day-old previews, and what imports keep for a month. */
 export async function sweepUploads(deps: Bulk): Promise<void> {
   const { db, bulkDb, config, now } = deps
-  const folder = path.join(config.DATA_DIR, 'uploads')
+  const folder = uploadsIn(config)
   const before = Date.now() - DAY_MS
   const names = await readdir(folder).catch(() => [])
   await deletePreviewsBefore(db, new Date(before).toISOString())

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Config } from '../../config.ts'
 import type { Person } from '../../db/account-schema.ts'
 import type { AtProvider, Deps } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
@@ -33,7 +34,7 @@ interface Begin {
 }
 
 export async function beginAtProvider(deps: AtProvider, begin: Begin): Promise<string> {
-  const redirectTo = ownPage(deps, begin.redirectTo)
+  const redirectTo = ownPage(deps.config, begin.redirectTo)
   const codeChallenge = begin.codeChallenge ?? refuse('validation_failed')
   const provider = await deps.providers.open(begin.provider)
   const oidc = await openidClient()
@@ -49,7 +50,7 @@ export async function beginAtProvider(deps: AtProvider, begin: Begin): Promise<s
     expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
   }).catch(refuseGone('session_not_found'))
   const { href } = oidc.buildAuthorizationUrl(provider, {
-    redirect_uri: callbackUrl(deps),
+    redirect_uri: callbackUrl(deps.config),
     scope: 'openid email profile',
     state,
     nonce: secrets.nonce,
@@ -59,13 +60,13 @@ export async function beginAtProvider(deps: AtProvider, begin: Begin): Promise<s
   return href
 }
 
-const callbackUrl = ({ config }: Pick<Deps, 'config'>) => `${config.PUBLIC_URL}/auth/v1/callback`
+const callbackUrl = ({ PUBLIC_URL }: Config) => `${PUBLIC_URL}/auth/v1/callback`
 
 /** Accepts the product's own pages only; a path needs a base. */
-function ownPage({ config }: Pick<Deps, 'config'>, address: string, base?: string): string {
+function ownPage({ PUBLIC_URL }: Config, address: string, base?: string): string {
   // Programs read backslashes, tabs and line breaks differently.
   const url = /[\\\s]/.test(address) ? null : URL.parse(address, base)
-  const own = new URL(config.PUBLIC_URL)
+  const own = new URL(PUBLIC_URL)
   // Not by origin: that of blob:https://… is the inner address.
   const isOwn = url?.protocol === own.protocol && url.host === own.host
   if (!isOwn || url.username || url.password) refuse('redirect_not_allowed')
@@ -126,7 +127,7 @@ async function readAnswer(
   if (flow.link_session_id && !flow.link_admin_id) refuse('session_not_found')
   const provider = await deps.providers.open(flow.provider)
   const { verifier, nonce } = JSON.parse(unseal(deps.secretKey, flow.secrets))
-  const answer = new URL(`${callbackUrl(deps)}?${query}`)
+  const answer = new URL(`${callbackUrl(deps.config)}?${query}`)
   const { authorizationCodeGrant } = await openidClient()
   const tokens = await authorizationCodeGrant(provider, answer, {
     pkceCodeVerifier: verifier,
@@ -174,7 +175,7 @@ export async function beginLinking(
   demandConfirmed(admin, deps.now())
   return beginAtProvider(deps, {
     provider,
-    redirectTo: ownPage(deps, return_to, deps.config.PUBLIC_URL),
+    redirectTo: ownPage(deps.config, return_to, deps.config.PUBLIC_URL),
     codeChallenge: codeChallenge ?? newToken(),
     linkSessionId: admin.sessionId,
   })

@@ -20,7 +20,7 @@ import { countsOf, recipientsOf } from './to-row.ts'
 
 const FIRST_ROWS = 50
 
-export async function readContext({ db }: Pick<Deps, 'db'>, previewId: string) {
+export async function readContext(db: Db, previewId: string) {
   const [rounds, templates, importedBefore] = await Promise.all([
     listRoundRecords(db),
     listTemplateNames(db),
@@ -31,7 +31,7 @@ export async function readContext({ db }: Pick<Deps, 'db'>, previewId: string) {
 
 type Context = Awaited<ReturnType<typeof readContext>>
 
-export async function listFirstRows({ db }: Pick<Deps, 'db'>, preview: PreviewRecord) {
+export async function listFirstRows(db: Db, preview: PreviewRecord) {
   const rows = await listTab(db, preview.id, { kind: 'all', page: 1, limit: FIRST_ROWS })
   return listDescribed(db, preview, rows)
 }

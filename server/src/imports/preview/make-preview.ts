@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import type { Config } from '../../config.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps, SheetReading } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
-import { draftFile, type ReceivedFile } from '../../http/files.ts'
+import { draftFile, type ReceivedFile, uploadsIn } from '../../http/files.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { sealFile, unsealTo } from '../originals.ts'
 import type { Reading } from '../rejected-csv.ts'
@@ -38,14 +39,12 @@ import {
 import { addRow, asColumns, noTotals, type Totals, toRow } from './to-row.ts'
 
 /** Sealed. The sweep of uploads removes it after a day, with the preview. */
-export const fileOf = (deps: Pick<Deps, 'config'>, previewId: string) =>
-  path.join(uploadsOf(deps), `${previewId}.preview`)
-
-const uploadsOf = ({ config }: Pick<Deps, 'config'>) => path.join(config.DATA_DIR, 'uploads')
+export const fileOf = (config: Config, previewId: string) =>
+  path.join(uploadsIn(config), `${previewId}.preview`)
 
 /** Each reading has its own file: another may be in flight, or may have died. */
-export const previewDraft = (deps: Pick<Deps, 'config'>, ending: '.rows' | '.plain') =>
-  draftFile(uploadsOf(deps), ending)
+export const previewDraft = (config: Config, ending: '.rows' | '.plain') =>
+  draftFile(uploadsIn(config), ending)
 
 export const readingOf = ({ sheet, columns, encoding, ...preview }: PreviewRecord): Reading => ({
   sheet,
@@ -62,7 +61,7 @@ export async function makePreview(
   file: ReceivedFile,
 ): Promise<void> {
   const { fileName, hash } = file
-  const kept = fileOf(deps, previewId)
+  const kept = fileOf(deps.config, previewId)
   // While another process reads the file, this one is free.
   const sealed = handledLater(sealFile(deps.secretKey, file.path, kept))
   try {
@@ -91,7 +90,7 @@ export async function makePreview(
 export async function readAgain(deps: SheetReading, preview: PreviewRecord, choices: ReadChoices) {
   const isSameTable = choices.fields !== undefined
   const includeHidden = choices.includeHidden ?? preview.include_hidden
-  const plain = previewDraft(deps, '.plain')
+  const plain = previewDraft(deps.config, '.plain')
   const source = { ...preview, path: plain }
   const read = () =>
     readInto(deps, source, { ...choices, includeHidden }, async (tx, layout) => {
@@ -102,7 +101,7 @@ export async function readAgain(deps: SheetReading, preview: PreviewRecord, choi
       return { incomplete, given }
     })
   try {
-    await unsealTo(deps, fileOf(deps, preview.id), plain).then(read)
+    await unsealTo(deps, fileOf(deps.config, preview.id), plain).then(read)
   } catch (error) {
     // An import that began meanwhile has removed the file.
     await openPreview(deps, preview.id)
@@ -136,7 +135,7 @@ async function readInto(
     layout: ReturnType<typeof layoutOf> & { changes_cursor: string },
   ) => Promise<Kept>,
 ): Promise<void> {
-  const target = previewDraft(deps, '.rows')
+  const target = previewDraft(deps.config, '.rows')
   try {
     const groups = await groupNames(deps.db)
     const task = { path, fileName: file_name, target, choices, groups }

@@ -31,9 +31,9 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
     // Together: a changed cell must show its effect at once.
     const [{ preview, touched }, context] = await Promise.all([
       changePreview(deps, previewId, body),
-      readContext(deps, previewId),
+      readContext(deps.db, previewId),
     ])
-    const rows = touched ?? (await listFirstRows(deps, preview))
+    const rows = touched ?? (await listFirstRows(deps.db, preview))
     return describePreview(deps, preview, context, rows)
   })
   mountRaw(app, calls.downloadRejected, async ({ params }, reply) => {
@@ -54,8 +54,8 @@ export function previewRoutes(app: FastifyInstance, deps: Deps): void {
 async function showPreview(deps: Basics, previewId: string): Promise<Preview> {
   const preview = await openPreview(deps, previewId)
   const [context, rows] = await Promise.all([
-    readContext(deps, previewId),
-    listFirstRows(deps, preview),
+    readContext(deps.db, previewId),
+    listFirstRows(deps.db, preview),
   ])
   return describePreview(deps, preview, context, rows)
 }
@@ -73,15 +73,15 @@ async function* rejectedRowsCsv(
       for (const field of filledFields(editsOf(record))) edited.add(field)
     }
   }
-  const plain = previewDraft(deps, '.plain')
+  const plain = previewDraft(deps.config, '.plain')
   const source = {
     path: plain,
     fileName: preview.file_name,
-    target: previewDraft(deps, '.rows'),
+    target: previewDraft(deps.config, '.rows'),
     ...readingOf(preview),
   }
   try {
-    await unsealTo(deps, fileOf(deps, preview.id), plain)
+    await unsealTo(deps, fileOf(deps.config, preview.id), plain)
     yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
       const records = await listByNumber(deps.db, preview.id, numbers)
       const described = await listDescribed(deps.db, preview, records)

@@ -36,7 +36,7 @@ export async function startFromPreview(
 ): Promise<void> {
   const { importId, previewId } = fields
   if (await findImport(deps.db, importId)) return
-  const target = previewDraft(deps, '.rows')
+  const target = previewDraft(deps.config, '.rows')
   try {
     const { record, kept, changed } = await transact(deps.bulkDb, async (tx) => {
       const preview = await holdPreview(tx, deps.now(), previewId).catch(async (error) => {
@@ -63,10 +63,10 @@ export async function startFromPreview(
     }
     if (record && kept) {
       deps.imports.begin(record)
-      const sealed = fileOf(deps, previewId)
+      const sealed = fileOf(deps.config, previewId)
       await keepOriginal(deps, importId, kept, (target) => copySealed(sealed, target))
     }
-    await rm(fileOf(deps, previewId), { force: true })
+    await rm(fileOf(deps.config, previewId), { force: true })
   } finally {
     await rm(target, { force: true })
   }
