@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test'
 import { type App, notification, showsToast, signIn } from './app.ts'
-import { csv, importDialog, openImport } from './import-dialog.ts'
+import { csv, openImport } from './import-dialog.ts'
 import { test } from './mail-server.ts'
 import { openSlowServer } from './slow-server.ts'
 
@@ -39,11 +39,6 @@ test('reports sent emails, the provider and the first hundred failures', async (
 
 test('reports a lost progress stream and completes', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
-  const ended = Promise.withResolvers<void>()
-  await page.route('**/api/admin/imports/*-*', async (route) => {
-    await ended.promise
-    await route.continue()
-  })
   const body = 'data: {"type":"progress","progress":10,"completed":false}\n\n'
   const answers = [
     ['Connection closed. Progress updates may not be available.', 'text/event-stream', 200],
@@ -51,23 +46,31 @@ test('reports a lost progress stream and completes', async ({ page, app }) => {
     ['Failed to establish connection to server.', 'text/html', 200],
   ] as const
   for (const [n, [shown, contentType, status]] of answers.entries()) {
+    const ended = Promise.withResolvers<void>()
+    await page.route('**/api/admin/imports/*-*', async (route) => {
+      await ended.promise
+      await route.continue()
+    })
     await page.route('**/import-progress/*', (route) =>
       route.fulfill({ status, contentType, body }),
     )
-    // The dialog continues with it.
-    if (n > 0) await page.reload()
-    else await importThree(page)
-    const { dialog } = importDialog(page)
+    const dialog = await importThree(page, anotherList(n))
     await expect(dialog.getByRole('status')).toHaveText(shown)
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+    ended.resolve()
+    await showsToast(
+      page,
+      'Import Completed with Email Issues 3 clients imported. 2 of 3 emails sent via 127.0.0.1, 1 failed.',
+      'failure',
+    )
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    await page.unrouteAll()
   }
-  ended.resolve()
-  await showsToast(
-    page,
-    'Import Completed with Email Issues 3 clients imported. 2 of 3 emails sent via 127.0.0.1, 1 failed.',
-    'failure',
-  )
 })
+
+/** With other clients for each number. */
+const anotherList = (n: number) =>
+  LIST.replaceAll(/\b[Xx](?=\d)/g, `a${n}x`).replaceAll('Main', `Elm${n}`)
 
 /** Fates of the reply once the server has the file. */
 const LOST = [
@@ -84,10 +87,7 @@ test('follows an import whose answer was lost', async ({ page, app }) => {
       await lose(route)
     }
     await page.route('**/api/admin/import', taken, { times: 1 })
-    const dialog = await importThree(
-      page,
-      LIST.replaceAll(/\b[Xx](?=\d)/g, `a${n}x`).replaceAll('Main', `Elm${n}`),
-    )
+    const dialog = await importThree(page, anotherList(n))
     await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
     await expect(dialog).toContainText('2 emails sent via 127.0.0.1')
     expect(await mailingsOf(app)).toMatchObject({ total: n + 1 })

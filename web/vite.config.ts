@@ -96,15 +96,10 @@ const SCREENS = {
   '/user-management/:userId': 'src/clients/client-page.tsx',
 }
 
-/** With it, Chrome compiles a file as it arrives: this saves a quarter of a slow phone's time until the first screen. */
-const COMPILE_HINT = '//# allFunctionsCalledOnLoad\n'
-
 /** Files of the first screens, in `screens.json`: the page asks for them before its scripts would. */
 const screenFiles: Plugin = {
   name: 'screen-files',
   generateBundle: {
-    // After Vite has put its own line before a file's first.
-    order: 'post',
     handler(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const chunkOf = (source: string) =>
@@ -123,11 +118,19 @@ const screenFiles: Plugin = {
       ])
       const source = JSON.stringify(Object.fromEntries(files))
       this.emitFile({ type: 'asset', fileName: 'screens.json', source })
-      const entries = ['src/main.tsx', 'src/verification/main.tsx', ...Object.values(SCREENS)]
-      for (const name of new Set(entries.flatMap((source) => [...withImports(source)]))) {
-        const chunk = bundle[name] as Rolldown.OutputChunk
-        chunk.code = COMPILE_HINT + chunk.code
-      }
+    },
+  },
+}
+
+/** With this first line, Chrome compiles a file as it arrives: blocking time of a slow phone's dashboard falls by a third. */
+const compileHint: Plugin = {
+  name: 'compile-hint',
+  generateBundle: {
+    // After Vite has put its own line before a file's first.
+    order: 'post',
+    handler(_, bundle) {
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
     },
   },
 }
@@ -187,6 +190,7 @@ export default defineConfig({
     startFile,
     earlyFile,
     screenFiles,
+    compileHint,
     compressed,
   ],
   server: {

@@ -2,9 +2,8 @@ import { storedToken } from './lib/stored-token.ts'
 import { timeLimit } from './lib/time-limit.ts'
 
 /*
- * A small file that the page loads first. Every screen waits for the token's owner, and a client's screen for the
- * client: both are requested while the large files load. `lib/call.ts` takes the replies. Until then the page
- * shows a frame to those who seem signed in.
+ * A small file that the page loads first. Every screen waits for the token's owner, who is requested while the large
+ * files load. `lib/call.ts` takes the reply. Until then the page shows a frame to those who seem signed in.
  */
 async function ask(path: string, authorization: string): Promise<Response> {
   const limit = timeLimit()
@@ -22,12 +21,9 @@ const token = storedToken()
 if (token) {
   document.documentElement.classList.add('signed-in')
   const authorization = `Bearer ${token}`
-  const client = /^\/user-management\/(\d+)$/.exec(location.pathname)?.[1]
-  const paths = ['/api/auth/me', ...(client ? [`/api/admin/users/${client}`] : [])]
-  globalThis.askedEarly = paths.map((path) => {
-    const answer = ask(path, authorization)
-    // Reported where the answer is awaited.
-    answer.catch(() => {})
-    return { path, authorization, answer, at: performance.now() }
-  })
+  const path = '/api/auth/me'
+  const answer = ask(path, authorization)
+  // Reported where the answer is awaited.
+  answer.catch(() => {})
+  globalThis.askedEarly = { path, authorization, answer, at: performance.now() }
 }

@@ -215,17 +215,13 @@ interface AskedEarly {
 }
 
 declare global {
-  var askedEarly: AskedEarly[] | undefined
+  var askedEarly: AskedEarly | undefined
 }
 
 /** The early call for this request; once, and only within the time limit. */
 function takeAskedEarly(path: string, authorization: string | undefined) {
-  const asked = globalThis.askedEarly?.find(
-    (call) =>
-      call.path === path &&
-      call.authorization === authorization &&
-      performance.now() - call.at < TIMEOUT_MS,
-  )
-  globalThis.askedEarly = globalThis.askedEarly?.filter((call) => call !== asked)
-  return asked?.answer
+  const asked = globalThis.askedEarly
+  if (asked?.path !== path || asked.authorization !== authorization) return undefined
+  globalThis.askedEarly = undefined
+  return performance.now() - asked.at < TIMEOUT_MS ? asked.answer : undefined
 }
