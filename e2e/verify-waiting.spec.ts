@@ -3,10 +3,9 @@ import { test } from './app.ts'
 import { openLetter } from './letter.ts'
 import { look } from './look.ts'
 
-const UNSURE =
-  'We cannot tell whether your answer was saved. Nothing you typed is lost: please submit it again. It counts only once.'
+const WAITS = 'Your answer is kept on this page and is sent as soon as the connection is back.'
 
-test('keeps an answer without a connection until it is sent again', {
+test('keeps an answer without a connection and sends it later', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app, context }) => {
   await openLetter(page, app)
@@ -14,24 +13,29 @@ test('keeps an answer without a connection until it is sent again', {
   const city = page.getByLabel('City')
   await city.fill('Worcester')
   await context.setOffline(true)
-  const submit = page.getByRole('button', { name: 'Submit Verification' })
-  await submit.click()
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
   const notice = page.getByRole('alert')
-  await expect(notice).toHaveText(`There is no internet connection. ${UNSURE}`)
+  await expect(notice).toContainText(`There is no internet connection. ${WAITS}`)
   await expect(notice).toBeFocused()
+  await expect(city).not.toBeEditable()
   await look(page, 'verify-waiting')
 
+  await page.getByRole('button', { name: 'Change My Answer' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
   await city.fill('Salem')
-  await submit.click()
-  await expect(notice).toBeFocused()
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  const sendNow = page.getByRole('button', { name: 'Send Now' })
+  await sendNow.press('Enter')
+  await expect(sendNow).toBeFocused()
+  await expect(notice).toContainText(WAITS)
   await context.setOffline(false)
-  await submit.click()
   await expect(page.getByRole('heading', { name: 'Verification Complete' })).toBeFocused()
   const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client).toMatchObject({ city: 'Salem', status: 'updated' })
 })
 
-test('saves an answer once that is sent again after its reply was lost', async ({ page, app }) => {
+test('sends an answer again after its reply was lost', async ({ page, app }) => {
+  await page.clock.install()
   await openLetter(page, app)
   await page.getByLabel('Information is Correct').check()
   let posts = 0
@@ -41,10 +45,9 @@ test('saves an answer once that is sent again after its reply was lost', async (
     await route.fetch()
     await route.abort()
   })
-  const submit = page.getByRole('button', { name: 'Submit Verification' })
-  await submit.click()
-  await expect(page.getByRole('alert')).toContainText(UNSURE)
-  await submit.click()
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByRole('alert')).toContainText(WAITS)
+  await page.clock.runFor(5000)
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
   expect(posts).toBe(2)
   const history = await (await app.as('GET', '/api/admin/users/1/audit-logs')).json()

@@ -3,12 +3,13 @@ import { showField } from './detail-fields.tsx'
 import { editedFields, type Outcome } from './details.ts'
 import { useFocusOn } from './letter.tsx'
 import { useTexts } from './texts/languages.ts'
-import type { Answer } from './use-answer.ts'
+import type { Answer, Wait } from './use-answer.ts'
 
 /** The button that submits, or what is asked or said in its place. */
 export function FormEnd({ token, answer }: { token: string; answer: Answer }) {
   const { form } = useTexts()
-  const { stored, details, outcome, sending } = answer
+  const { stored, details, outcome, sending, wait } = answer
+  if (wait) return <WaitNote wait={wait} answer={answer} />
   if (outcome.dead) return <DeadLinkNotice token={token} link={outcome.dead} />
   if (outcome.unchanged && editedFields(stored, details).length === 0)
     return <UnchangedQuestion answer={answer} />
@@ -19,6 +20,42 @@ export function FormEnd({ token, answer }: { token: string; answer: Answer }) {
         {sending ? form.submitting : form.submit}
       </button>
     </>
+  )
+}
+
+/** The answer without a reply, which is sent again by itself. Takes the focus from the button that it replaces. */
+function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
+  const { sending: sendingText, problems, waiting } = useTexts()
+  const { choice, sending, send, stop } = answer
+  const box = useFocusOn<HTMLDivElement>(undefined)
+  function change() {
+    stop()
+    if (choice === 'update') showField()
+    else document.getElementById('action-confirm')?.focus()
+  }
+  return (
+    <div className="office">
+      <div role="alert" tabIndex={-1} ref={box}>
+        <h2>{waiting.title}</h2>
+        <p>
+          {problems[wait.why]} {waiting.text}
+        </p>
+      </div>
+      <p className="caption">{waiting.lastTry(wait.lastTry)}</p>
+      <div className="pair">
+        <button
+          type="button"
+          className="button"
+          aria-disabled={sending}
+          onClick={() => send(wait.given)}
+        >
+          {sending ? sendingText : waiting.sendNow}
+        </button>
+        <button type="button" className="button plain" onClick={change}>
+          {waiting.change}
+        </button>
+      </div>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { DetailName } from '@attest/contract/client-fields'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import {
   afterRefusal,
   type Details,
@@ -10,7 +10,13 @@ import {
   tidied,
 } from './details.ts'
 import { useLanguage } from './texts/languages.ts'
-import { type Action, type Given, type Sent, sendAnswer } from './verification-calls.ts'
+import {
+  type Action,
+  type Given,
+  type Problem,
+  type Sent,
+  sendAnswer,
+} from './verification-calls.ts'
 
 export type Answer = ReturnType<typeof useAnswer>
 
@@ -24,7 +30,7 @@ export function useAnswer(
   const { language, isChosen } = useLanguage()
   const { shown, details, choice } = form
   const stored = useMemo(() => detailsOf(shown), [shown])
-  const { sending, send, isBusy } = useSending(token, receive)
+  const { isBusy, send, ...transfer } = useSending(token, receive)
 
   function submit(action = choice) {
     if (isBusy()) return
@@ -32,7 +38,7 @@ export function useAnswer(
     if (outcome || !action) return setForm({ ...form, outcome: outcome ?? NONE })
     const final = tidied(details)
     setForm({ ...form, details: final })
-    void send({ shown, details: final, action, language: isChosen ? language : undefined })
+    send({ shown, details: final, action, language: isChosen ? language : undefined })
   }
   function receive(sent: Sent, given: Given) {
     if (sent.ok) return onDone(given.details, sent.confirm)
@@ -49,25 +55,64 @@ export function useAnswer(
   const choose = (choice: Action) => change((now) => ({ ...now, choice, outcome: NONE }))
   const undo = () => change((now) => ({ ...now, details: stored }))
 
-  return { ...form, stored, write, undo, sending, choose, submit }
+  return { ...form, stored, write, undo, ...transfer, choose, submit, send }
 }
 
-/** Sends an answer; the same one may be sent again after a failure, since the server saves it once. */
+const RETRY_MS = 5000
+
+export interface Wait {
+  given: Given
+  /** No reply came. */
+  why: Problem
+  lastTry: Date
+}
+
+/** Sends an answer, and the same one again while no reply comes: the server saves it once. */
 function useSending(token: string, onReply: (sent: Sent, given: Given) => void) {
   const [sending, setSending] = useState(false)
+  const [wait, setWait] = useState<Wait>()
   // State would let a second press through before the next drawing.
-  const busy = useRef(false)
+  const inFlight = useRef<Given>(undefined)
 
-  async function send(given: Given) {
-    if (busy.current) return
-    busy.current = true
-    setSending(true)
+  async function attempt(given: Given) {
+    if (inFlight.current) return
+    inFlight.current = given
     const sent = await sendAnswer(token, given)
-    busy.current = false
+    // The client stopped the waiting meanwhile.
+    if (inFlight.current !== given) return
+    inFlight.current = undefined
     setSending(false)
+    const unanswered = 'unanswered' in sent
+    setWait(unanswered ? { given, why: sent.unanswered, lastTry: new Date() } : undefined)
     onReply(sent, given)
   }
-  return { sending, send, isBusy: () => busy.current }
+  function send(given: Given) {
+    setSending(true)
+    void attempt(given)
+  }
+  function stop() {
+    inFlight.current = undefined
+    setSending(false)
+    setWait(undefined)
+  }
+  useRetry(wait !== undefined, () => wait && void attempt(wait.given))
+  const isBusy = () => inFlight.current !== undefined || wait !== undefined
+  return { sending, wait, send, stop, isBusy }
+}
+
+/** When the connection is back, and every few seconds while the page is in view: some phones do not report the first. */
+function useRetry(waiting: boolean, retry: () => void) {
+  const latest = useEffectEvent(retry)
+  useEffect(() => {
+    if (!waiting) return
+    const onLine = () => latest()
+    const timer = setInterval(() => document.hidden || latest(), RETRY_MS)
+    addEventListener('online', onLine)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', onLine)
+    }
+  }, [waiting])
 }
 
 /** While `dirty`, the browser asks in its own words before the page is left. */

@@ -151,13 +151,13 @@ test('saves nothing after a 409 with unknown JSON', async () => {
 
 test('takes a 200 with unknown JSON for no reply', async () => {
   answerWith(200, { status: 'ok', current: {} })
-  const failure = 'unreachable'
-  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, failure })
+  const unanswered = 'unreachable'
+  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, unanswered })
 })
 
 test('names a missing connection as the reason for no reply', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   failWith('NetworkError')
-  const failure = 'offline'
-  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, failure })
+  const unanswered = 'offline'
+  expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, unanswered })
 })

@@ -41,6 +41,8 @@ export type Sent =
   | { ok: false; current: PublicClient; changes: DetailName[] }
   /** The link was answered before, or ended while the page was open. */
   | { ok: false; dead: DeadLink }
+  /** No reply came, for this reason: the same answer may be sent again. */
+  | { ok: false; unanswered: Problem }
 
 export interface Given {
   /** The details on the page at the time of the answer. */
@@ -97,6 +99,7 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   const answer = await post({ ...details, action, last_updated, language })
   const { status, body } = answer
   if (status === 200) return { ok: true, ...(body.confirm_email && { confirm: true }) }
+  if (status === 0) return { ok: false, unanswered: problemWith(answer) }
   if (status === 404 || body.code === 'link_answered') return { ok: false, dead: deadLinkIn(body) }
   const { current } = body
   if (status === 409 && current && isClient(current)) {

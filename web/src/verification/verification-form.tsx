@@ -30,12 +30,11 @@ export function VerificationForm({ token, start, onDone }: Props) {
   const { form } = useTexts()
   const query = useLanguageQuery()
   const answer = useAnswer(token, start, onDone)
-  const { stored, details, outcome } = answer
+  const { stored, details, wait } = answer
   const edited = editedFields(stored, details).length > 0
-  // An answer without a reply may not have been saved.
-  useUnloadGuard(edited || outcome.failure !== undefined)
+  useUnloadGuard(edited || wait !== undefined)
   return (
-    <Letter title={form.title} hasErrors={hasErrors(outcome)}>
+    <Letter title={form.title} hasErrors={hasErrors(answer.outcome)}>
       <p>{form.greeting(stored.first_name)}</p>
       <Envelope
         details={details}
@@ -68,7 +67,8 @@ function change({ choose }: Answer, first?: DetailName) {
 
 function AnswerForm({ answer }: { answer: Answer }) {
   const { fields } = useTexts()
-  const { stored, details, choice, outcome, changes, sending: locked } = answer
+  const { stored, details, choice, outcome, changes } = answer
+  const locked = answer.sending || answer.wait !== undefined
   const edited = editedFields(stored, details)
   const missing = missingFields(details)
   return (
@@ -117,7 +117,7 @@ const ANSWER = 'answer'
 
 interface AnswerChoiceProps {
   choice: Action | undefined
-  /** The answer is being sent. */
+  /** The answer is being sent, or waits for a connection. */
   locked: boolean
   /** `goOn`: to the fields. Arrow keys only look at the choices. */
   onChoose: (choice: Action, goOn: boolean) => void

@@ -100,6 +100,14 @@ const suggestions = {
   }),
 }
 
+const waiting = {
+  title: 'Your answer is waiting',
+  text: 'Your answer is kept on this page and is sent as soon as the connection is back.',
+  lastTry: (time: Date) => `Last try: ${time.toLocaleTimeString('en-US')}`,
+  sendNow: 'Send Now',
+  change: 'Change My Answer',
+}
+
 const done = {
   title: 'Verification Complete',
   almost: 'Almost done',
@@ -176,6 +184,7 @@ export const en = {
   details,
   fields,
   suggestions,
+  waiting,
   done,
   problems,
   link,

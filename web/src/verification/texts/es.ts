@@ -111,6 +111,14 @@ const suggestions: Texts['suggestions'] = {
   }),
 }
 
+const waiting: Texts['waiting'] = {
+  title: 'Su respuesta está en espera',
+  text: 'Su respuesta queda en esta página. La enviaremos en cuanto vuelva la conexión.',
+  lastTry: (time) => `Último intento: ${time.toLocaleTimeString('es-US')}`,
+  sendNow: 'Enviar ahora',
+  change: 'Cambiar mi respuesta',
+}
+
 const done: Texts['done'] = {
   title: 'Listo: ya tenemos su respuesta',
   almost: 'Ya casi termina',
@@ -185,6 +193,7 @@ export const es: Texts = {
   details,
   fields,
   suggestions,
+  waiting,
   done,
   problems,
   link,
