@@ -176,7 +176,7 @@ const groups = [
   // Shared by at least three administrators' screens, without their dialogs' parts.
   {
     name: 'inside',
-    test: /node_modules|src\/(?!verification|exports|account|settings)/,
+    test: /node_modules|src\/(?!verification|exports|account|settings|attachments|history)/,
     minShareCount: 3,
   },
 ]
