@@ -22,6 +22,15 @@ test.describe('from an empty product', () => {
         page.getByRole('region', { name: section }).getByRole('button', { name: 'Save Changes' })
       await save('Firm').click()
       await expect(save('Firm')).toBeDisabled()
+      const logo = page.getByRole('region', { name: 'Firm' }).locator('input[type=file]')
+      await logo.setInputFiles({
+        name: 'logo.svg',
+        mimeType: 'image/png',
+        buffer: Buffer.from('<svg/>'),
+      })
+      await expect(page.getByText('The logo must be a PNG or a JPEG.')).toBeVisible()
+      await logo.setInputFiles('e2e/logo.png')
+      await expect(page.getByRole('img', { name: 'The logo' })).toBeVisible()
 
       const email = page.getByRole('region', { name: 'Email' })
       await email.getByLabel('Sender’s address').fill('records@hale.test')
@@ -54,7 +63,9 @@ test.describe('from an empty product', () => {
       await expect.poll(() => sink.received.length).toBe(2)
       const letter = sink.received[1]!.mail
       expect(letter.from).toEqual({ name: 'Hale & Partners', address: 'records@hale.test' })
+      expect(letter.attachments).toMatchObject([{ contentId: '<firm-logo>' }])
       await page.goto(app.url + linkIn(letter))
+      await expect(page.locator('img[src^="/firm-logo"]').first()).toBeVisible()
       await expect(page.getByText('Hale & Partners').first()).toBeVisible()
     } finally {
       await sink.close()

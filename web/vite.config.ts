@@ -163,13 +163,16 @@ const groups = [
     test: /node_modules\/(react-hook-form|@hookform)\//,
   },
   // Apart, since no first screen needs it.
-  { name: 'letters', test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values/ },
+  {
+    name: 'letters',
+    test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values|use-letter-firm/,
+  },
   // Apart, since they need `places`, which no first screen does.
   { name: 'address-forms', test: /clients\/edit-fields/ },
   // Shared by screens and dialogs, and needed by no first screen.
   {
     name: 'later',
-    test: /ui\/(record-page|mail-frame|figures)|clients\/(edit-or-answer|client-form)|lib\/forms|mailings\/mailing-parts|imports\/import-words/,
+    test: /ui\/(record-page|mail-frame|figures)|clients\/(edit-or-answer|client-form)|lib\/forms|templates\/template-select|mailings\/mailing-parts|imports\/import-words/,
   },
   // Needed by a client's screen, but neither by signing in nor by the dashboard.
   { name: 'record', test: /mailings\/describe-mailing|ui\/tabs/ },

@@ -19,7 +19,8 @@ const settings = <const N extends string>(...names: N[]) =>
 
 /** The names of a section's settings are those of its call's fields. */
 export const Settings = z.object({
-  firm: settings('name', 'phone', 'timeZone'),
+  /** `logo` is the address of the image. */
+  firm: settings('name', 'phone', 'timeZone', 'logo'),
   email: settings(
     'senderName',
     'senderAddress',
@@ -106,6 +107,14 @@ export const saveFirm = endpoint('PUT /api/admin/settings/firm', {
   body: FirmSettings,
   reply: Settings,
 })
+
+/** One file, a PNG or a JPEG of at most 512 KB and 2,000 pixels a side. 400 for another. */
+export const saveLogo = endpoint('PUT /api/admin/settings/firm/logo', {
+  upload: 'multipart',
+  reply: Settings,
+})
+
+export const removeLogo = endpoint('DELETE /api/admin/settings/firm/logo', { reply: Settings })
 
 /** Needs a proof of identity. 422 `mail_check_failed` with the server's own words, unless `anyway`. */
 export const saveEmail = endpoint('PUT /api/admin/settings/email', {

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto'
+import { createHash, createPrivateKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ReminderPlan } from '@attest/contract/rounds'
@@ -92,8 +92,6 @@ const readableFile = z
   .string()
   .check(z.refine(isReadable, 'must be the path of a file that can be read'))
 
-const IMAGE = /\.(png|jpe?g|gif|webp|svg|avif|ico)$/i
-
 const reminderDays = z.pipe(
   z.string(),
   z.transform((text: string, { issues }): number[] => {
@@ -103,6 +101,32 @@ const reminderDays = z.pipe(
     return z.NEVER
   }),
 )
+
+export interface Logo {
+  hash: string
+  type: string
+  fileName: string
+  bytes: Buffer
+}
+
+export const logoHash = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+const IMAGE_TYPES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  avif: 'image/avif',
+  ico: 'image/x-icon',
+}
+
+function logoOfFile(file: string): Logo {
+  const bytes = readFileSync(file)
+  const type = IMAGE_TYPES[path.extname(file).slice(1).toLowerCase()]!
+  return { hash: logoHash(bytes), type, fileName: path.basename(file), bytes }
+}
 
 /** DKIM signs with RSA only; other keys would give unsigned or badly signed emails. */
 const isRsaKey = holds((file) => createPrivateKey(readFileSync(file)).asymmetricKeyType === 'rsa')
@@ -149,7 +173,12 @@ export const Settings = z.object({
   ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(8, 'must have at least 8 characters'))),
   FIRM_NAME: z._default(z.string(), NO_FIRM_NAME),
   FIRM_LOGO: z.optional(
-    readableFile.check(z.regex(IMAGE, 'must be an image like logo.svg or logo.png')),
+    readableFile.check(
+      z.refine(
+        (file) => path.extname(file).slice(1).toLowerCase() in IMAGE_TYPES,
+        'must be an image like logo.svg or logo.png',
+      ),
+    ),
   ),
   FIRM_PHONE: z.optional(z.string()),
   LINK_DAYS: z._default(whole(1, 3650), 30),
@@ -177,6 +206,8 @@ export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'TIME_ZONE'> 
   set TIME_ZONE(zone: string | undefined)
   /** Variables of the environment. The others may follow what the office sets in the browser (settings.ts). */
   setOnServer: ReadonlySet<string>
+  /** Of FIRM_LOGO, or of the office. */
+  logo: Logo | undefined
   /** Variables whose sealed value the secret key does not open. */
   unreadable: ReadonlySet<string>
   OIDC: ReturnType<typeof readProviders>
@@ -222,6 +253,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ...rest,
     setOnServer: new Set(Object.keys(set)),
     unreadable: new Set(),
+    logo: rest.FIRM_LOGO === undefined ? undefined : logoOfFile(rest.FIRM_LOGO),
     OIDC: readProviders(set),
     DATA_DIR: path.resolve(rest.DATA_DIR),
     BACKUP_DIR: rest.BACKUP_DIR && path.resolve(rest.BACKUP_DIR),

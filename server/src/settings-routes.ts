@@ -11,8 +11,9 @@ import {
   mailServerOf,
   sendTestEmail,
 } from './email-settings.ts'
+import { logoAddress, receiveLogo, type StoredLogo, storeLogo } from './firm-logo.ts'
 import { Refusal, refuseField } from './http/errors.ts'
-import { mount } from './http/mount.ts'
+import { mount, mountRaw } from './http/mount.ts'
 import type { SignedIn } from './http/signed-in.ts'
 import { demandConfirmed } from './identity/guard.ts'
 import { admitTry, signedIn } from './identity/throttle.ts'
@@ -32,46 +33,42 @@ const VARIABLE = {
 } as const satisfies Record<string, Variable>
 
 export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config, now } = deps
-  const save = async (
-    admin: SignedIn,
-    section: calls.Section,
-    values: Values,
-    saved: string | null | undefined,
-  ) => {
-    await saveSettings(deps, admin, { section, values, saved, read: readSettings })
-    return readSettings(deps)
-  }
-
   mount(app, calls.getSettings, () => readSettings(deps))
+  firmRoutes(app, deps)
+  mount(app, calls.saveLinks, ({ body: { saved, ...typed }, admin }) =>
+    save(deps, admin, { section: 'links', values: valuesOf(typed), saved }),
+  )
+  emailRoutes(app, deps)
+  securityRoutes(app, deps)
+}
+
+function firmRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.saveFirm, ({ body: { saved, ...typed }, admin }) => {
     const { phone } = typed
     if (phone && !parsePhone(phone)) refuseField('phone', `“${phone}” is not a phone number`)
-    return save(admin, 'firm', valuesOf(typed), saved)
+    return save(deps, admin, { section: 'firm', values: valuesOf(typed), saved })
   })
-  mount(app, calls.saveLinks, ({ body: { saved, ...typed }, admin }) =>
-    save(admin, 'links', valuesOf(typed), saved),
+  const saveLogo = (admin: SignedIn, logo: StoredLogo | null) =>
+    save(deps, admin, {
+      section: 'firm',
+      values: { FIRM_LOGO: logo?.hash ?? null },
+      store: (tx) => storeLogo(tx, logo),
+    })
+  mountRaw(app, calls.saveLogo, async ({ admin, request }) =>
+    saveLogo(admin, await receiveLogo(request, deps.config)),
   )
-  mount(app, calls.saveSecurity, ({ body: { saved, ...typed }, admin }) => {
-    demandConfirmed(admin, now())
-    return save(admin, 'security', valuesOf(typed), saved)
-  })
-  mount(app, calls.newMetricsToken, async ({ admin }) => {
-    demandConfirmed(admin, now())
-    const token = newToken()
-    return { token, settings: await save(admin, 'security', { METRICS_TOKEN: token }, undefined) }
-  })
-  mount(app, calls.removeMetricsToken, ({ admin }) => {
-    demandConfirmed(admin, now())
-    return save(admin, 'security', { METRICS_TOKEN: null }, undefined)
-  })
-  // Whoever chooses the mail server could read every link.
+  mount(app, calls.removeLogo, ({ admin }) => saveLogo(admin, null))
+}
+
+/** Whoever chooses the mail server could read every link. */
+function emailRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
   mount(app, calls.saveEmail, async ({ body, admin }) => {
     demandConfirmed(admin, now())
     refuseServer(config, body)
     const values = emailValues(body, config)
     if (!body.anyway) await checkMailServer(configWith(values, config))
-    return save(admin, 'email', values, body.saved)
+    return save(deps, admin, { section: 'email', values, saved: body.saved })
   })
   mount(app, calls.testEmailSettings, async ({ body, admin }) => {
     demandConfirmed(admin, now())
@@ -81,6 +78,28 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     return sendTestEmail(typed, admin, await newAddressLink(deps))
   })
 }
+
+function securityRoutes(app: FastifyInstance, deps: Deps): void {
+  const saveSecurity = (admin: SignedIn, values: Values, saved?: string | null) => {
+    demandConfirmed(admin, deps.now())
+    return save(deps, admin, { section: 'security', values, saved })
+  }
+  mount(app, calls.saveSecurity, ({ body: { saved, ...typed }, admin }) =>
+    saveSecurity(admin, valuesOf(typed), saved),
+  )
+  mount(app, calls.newMetricsToken, async ({ admin }) => {
+    const token = newToken()
+    return { token, settings: await saveSecurity(admin, { METRICS_TOKEN: token }) }
+  })
+  mount(app, calls.removeMetricsToken, ({ admin }) => saveSecurity(admin, { METRICS_TOKEN: null }))
+}
+
+async function save(deps: Deps, admin: SignedIn, saving: Saving): Promise<calls.Settings> {
+  await saveSettings(deps, admin, { ...saving, read: readSettings })
+  return readSettings(deps)
+}
+
+type Saving = Omit<Parameters<typeof saveSettings>[2], 'read'>
 
 function refuseServer({ setOnServer }: Config, { server }: { server?: unknown }) {
   if (server && setOnServer.has('SMTP_URL')) throw new Refusal(400, 'Set on the server by SMTP_URL')
@@ -110,7 +129,12 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
   })
   const own = (field: keyof typeof VARIABLE) => is(VARIABLE[field], textOf(config, VARIABLE[field]))
   return {
-    firm: { name: own('name'), phone: own('phone'), timeZone: own('timeZone') },
+    firm: {
+      name: own('name'),
+      phone: own('phone'),
+      timeZone: own('timeZone'),
+      logo: is('FIRM_LOGO', logoAddress(config)),
+    },
     email: describeEmail(config, is),
     links: { days: own('days'), roundDays: own('roundDays'), reminders: own('reminders') },
     security: {

@@ -4,6 +4,7 @@ import { type Config, Settings as Variables } from './config.ts'
 import type { Db, Tx } from './db/schema.ts'
 import { isConnectionLost, transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
+import { followLogo } from './firm-logo.ts'
 import { Refusal } from './http/errors.ts'
 import type { SignedIn } from './http/signed-in.ts'
 import { logEvent } from './identity/security-log/queries.ts'
@@ -13,6 +14,7 @@ import { seal, unseal } from './secret-key.ts'
 const WORDS = {
   FIRM_NAME: 'firm’s name',
   FIRM_PHONE: 'firm’s phone',
+  FIRM_LOGO: 'logo',
   TIME_ZONE: 'time zone',
   SMTP_URL: 'mail server',
   MAIL_FROM: 'sender',
@@ -33,7 +35,7 @@ const SECRET = ['SMTP_URL', 'METRICS_TOKEN'] as const
 type Secret = (typeof SECRET)[number]
 const isSecret = (variable: Variable): variable is Secret => SECRET.includes(variable as Secret)
 
-/** The texts that the environment would have. Null: the default. */
+/** The texts that the environment would have; the hash of a logo. Null: the default. */
 export type Values = { [V in Variable]?: string | null }
 
 type Parts = Pick<Deps, 'db' | 'config' | 'secretKey'>
@@ -44,11 +46,12 @@ export async function applySettings({ db, config, secretKey }: Parts): Promise<v
   const unreadable = VARIABLES.filter((variable) => stored.get(variable) === UNREADABLE)
   config.unreadable = new Set(unreadable)
   for (const variable of VARIABLES) {
-    if (config.setOnServer.has(variable)) continue
+    if (config.setOnServer.has(variable) || variable === 'FIRM_LOGO') continue
     const text = stored.get(variable)
     const { data } = Variables.shape[variable].safeParse(text === UNREADABLE ? undefined : text)
     Object.assign(config, { [variable]: data })
   }
+  await followLogo(db, config, stored.get('FIRM_LOGO') as string | undefined)
 }
 
 /** For what other processes save. It reads again soon if the database is away. */
@@ -104,7 +107,9 @@ interface Saving {
   section: Section
   values: Values
   /** When the caller's values had been saved; undefined: the last change wins. */
-  saved: string | null | undefined
+  saved?: string | null | undefined
+  /** What is stored with them. */
+  store?: (tx: Tx) => Promise<void>
   /** The settings as a caller reads them, for the 409. */
   read: (parts: Pick<Deps, 'db' | 'config'>) => Promise<unknown>
 }
@@ -124,7 +129,8 @@ export async function saveSettings(deps: Deps, admin: SignedIn, saving: Saving):
     )
     for (const [variable, value] of changes) refuseFixed(config, variable, value)
     const made = changes.filter(([variable]) => !config.setOnServer.has(variable))
-    for (const [variable, value] of made) await store(tx, secretKey, variable, value)
+    for (const [variable, value] of made) await storeText(tx, secretKey, variable, value)
+    await saving.store?.(tx)
     await markSaved(tx, section, admin.email, now())
     const detail = made.map(([variable, value]) => `${WORDS[variable]}: ${shown(variable, value)}`)
     if (made.length > 0) await logEvent(tx, 'settings-changed', admin, now(), detail.join(', '))
@@ -163,10 +169,10 @@ export const addressText = ({ name, address }: { name: string; address: string }
 
 const shown = (variable: Variable, value: string | null) => {
   if (value === null) return 'none'
-  return isSecret(variable) ? 'changed' : value
+  return isSecret(variable) || variable === 'FIRM_LOGO' ? 'changed' : value
 }
 
-const store = (tx: Tx, secretKey: string, name: Variable, text: string | null) => {
+const storeText = (tx: Tx, secretKey: string, name: Variable, text: string | null) => {
   if (text === null) return tx.deleteFrom('settings').where('name', '=', name).execute()
   return storeRow(tx, name, isSecret(name) ? seal(secretKey, text) : text)
 }

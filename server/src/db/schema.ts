@@ -45,6 +45,7 @@ export interface Database extends AccountTables, ImportTables, RoundTables {
   verification_links: VerificationLinkRow
   nightly_backup: NightlyBackupRow
   settings: { name: string; value: string }
+  firm_logo: { hash: string; type: string; bytes: Buffer }
   settings_saved: { section: string; at: string; admin_email: string }
   restored_copy: RestoredCopyRow
 }

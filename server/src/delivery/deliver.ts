@@ -10,11 +10,11 @@ import type { LetterContent } from '@attest/contract/templates'
 import { type Config, linkHome } from '../config.ts'
 import type { LinkPurpose } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
+import { letterFirm } from '../firm-logo.ts'
 import { addDays, localDay, MINUTE_MS } from '../local-time.ts'
 import { LeaseExpired } from './claims.ts'
 import { said, UNUSABLE_ADDRESS } from './failures.ts'
 import type { ClaimedMessage, Outcome } from './ledger.ts'
-import { letterFirm } from './letter-firm.ts'
 import { DeliveryError, type FailureKind, type Outgoing } from './mail.ts'
 
 /** Pauses before each retry; one more failed try is final. */

@@ -3,8 +3,8 @@ import path from 'node:path'
 import PostalMime, { type Address } from 'postal-mime'
 import type { Config } from '../config.ts'
 import type { Page } from '../db/pages.ts'
+import { logoAttachment } from '../firm-logo.ts'
 import { notFound } from '../http/errors.ts'
-import { embedLogo } from './letter-firm.ts'
 import { DeliveryError, type Mail } from './mail.ts'
 import { Pace } from './pace.ts'
 import { envelope } from './smtp.ts'
@@ -22,7 +22,6 @@ export const outboxCode = (provider: string | null | undefined) =>
 /** Writes mails to a folder while no SMTP server is set: one .eml file each. */
 export async function openOutbox(config: Config, folder = outboxFolder(config)): Promise<Mail> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const attach = embedLogo(config)
   const pace = new Pace(config.MAIL_RATE)
   return {
     provider: 'outbox',
@@ -34,7 +33,7 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
       const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const { message } = await composer.sendMail({
         ...envelope(mail, config),
-        attachments: attach(mail),
+        attachments: logoAttachment(config, mail.html),
       })
       const file = path.join(folder, nameOf(mail.messageId))
       try {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { type Config, mailDomain, senderOf } from '../config.ts'
+import { logoAttachment } from '../firm-logo.ts'
 import { explainFailure, type Reached } from './failures.ts'
-import { embedLogo } from './letter-firm.ts'
 import type { Mail, Outgoing } from './mail.ts'
 import { Pace } from './pace.ts'
 
@@ -22,7 +22,6 @@ export function openSmtp(url: string, config: Config): Mail {
   const parties = { host, sender: senderOf(config).address }
   const pace = new Pace(config.MAIL_RATE)
   let opening: ReturnType<typeof openPool> | undefined
-  const attach = embedLogo(config)
   return {
     provider: host,
     pace,
@@ -46,7 +45,7 @@ export function openSmtp(url: string, config: Config): Mail {
           })
           const sent = await (await opening).sendMail({
             ...envelope(mail, config),
-            attachments: attach(mail),
+            attachments: logoAttachment(config, mail.html),
             watched,
           } as object)
           return sent.response

@@ -3,11 +3,11 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Config, firmOf, NO_FIRM_NAME } from '../config.ts'
+import { logoAddress, serveLogo } from '../firm-logo.ts'
 import { PROJECT } from '../project.ts'
 import { notFound } from './errors.ts'
 
 export const DIST = path.join(PROJECT, 'web/dist')
-const LOGO = '/firm-logo'
 
 /** The administrators' screens, as in web/src/router.tsx. Other addresses get the page with a 404. */
 export const SCREENS = [
@@ -83,12 +83,7 @@ async function serveAssets(
     cacheControl: false,
     preCompressed: true,
   })
-  if (config.FIRM_LOGO) {
-    const { dir, base } = path.parse(path.resolve(config.FIRM_LOGO))
-    app.get(LOGO, page, (_, reply) =>
-      reply.header('cache-control', 'max-age=3600').sendFile(base, dir),
-    )
-  }
+  serveLogo(app, config)
   app.get('/assets/*', page, (request, reply) => {
     const file = (request.params as { '*': string })['*']
     if (!isServed(file)) notFound('Page')
@@ -106,7 +101,7 @@ const sendPage = (reply: FastifyReply, html: string) =>
 export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')
 
 export function firmInPage(config: Config) {
-  const logo = config.FIRM_LOGO ? LOGO : null
+  const logo = logoAddress(config)
   const providers = config.OIDC.map(({ name, label }) => ({ name, label }))
   const isNamed = config.FIRM_NAME !== NO_FIRM_NAME
   const { IMPORT_MB: importMb, ROUND_DAYS: roundDays, REMINDER_DAYS: reminderDays } = config

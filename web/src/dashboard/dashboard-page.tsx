@@ -2,16 +2,15 @@ import { ClientQuery } from '@attest/contract/clients'
 import { type Stats, shareText } from '@attest/contract/dashboard'
 import { Link } from '@tanstack/react-router'
 import { Download, ShieldAlert, Upload } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
 import { useClients } from '../clients/use-clients.ts'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
-import { SampleSheet } from '../imports/sample-sheet.tsx'
 import { ExportDialog } from '../lazy-dialogs.ts'
-import { useFirm } from '../lib/firm.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useLive } from '../lib/use-live.ts'
 import { useCharts, useStats } from '../lib/use-stats.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
@@ -28,6 +27,9 @@ import { AnswersChart } from './answers-chart.tsx'
 import { RecentUpdates } from './recent-updates.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StateBars } from './state-bars.tsx'
+
+/** Of an empty firm only. */
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'))
 
 export default function DashboardPage() {
   const stats = useStats()
@@ -51,7 +53,7 @@ export default function DashboardPage() {
       <OpenRoundCard {...open} />
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
       {empty && stats.data ? (
-        <FirstSteps mail={stats.data.mail} />
+        <FirstSteps mail={stats.data.mail} onClose={() => {}} />
       ) : (
         <Figures stats={stats} live={live} round={open.round} />
       )}
@@ -229,58 +231,3 @@ function StatusPicture({ stats }: { stats: Stats }) {
     </figure>
   )
 }
-
-function FirstSteps({ mail }: Pick<Stats, 'mail'>) {
-  const openImport = useOpenImport()
-  const { isNamed, name, phone } = useFirm()
-  return (
-    <Panel>
-      <ol aria-label="First steps" className="grid lg:grid-cols-3">
-        <Step number={1} title="Name your firm">
-          {isNamed
-            ? `Your clients know you as ${name}${phone ? `, ${phone}` : ''}. `
-            : `Letters are signed “${name}” until you do. `}
-          <Link to="/settings">{isNamed ? 'Change it in Settings' : 'Open Settings'}</Link>
-        </Step>
-        <Step number={2} title="Set up email">
-          {mail.provider === 'outbox'
-            ? 'No email leaves this server until you do: all stay in its outbox. '
-            : `Letters leave by ${mail.provider}. `}
-          <Link to="/settings">
-            {mail.provider === 'outbox' ? 'Set up a mail server' : 'Send yourself a test'}
-          </Link>
-        </Step>
-        <Step number={3} title="Import your clients">
-          Choose the spreadsheet you have, from Excel or as CSV. Read the letter before it goes out,
-          under <Link to="/email-templates">Email Templates</Link>. In a{' '}
-          <Link to="/rounds">round</Link>, reminders go out by themselves.
-        </Step>
-      </ol>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line px-4 py-5 md:px-6.5">
-        <Button
-          variant="primary"
-          className="h-13! px-7! text-lg! max-md:w-full"
-          onClick={openImport}
-        >
-          <Upload aria-hidden />
-          Import New File
-        </Button>
-        <SampleSheet className="max-md:w-full" />
-      </div>
-    </Panel>
-  )
-}
-
-interface StepProps {
-  number: number
-  title: string
-  children: ReactNode
-}
-
-const Step = ({ number, title, children }: StepProps) => (
-  <li className="border-line px-4 py-5 not-first:border-t md:px-6.5 lg:not-first:border-t-0 lg:not-first:border-l lg:py-7">
-    <p className="text-sm font-semibold text-ink-3">Step {number}</p>
-    <h2 className="mt-1 mb-1.5 text-xl">{title}</h2>
-    <p className="text-ink-2">{children}</p>
-  </li>
-)

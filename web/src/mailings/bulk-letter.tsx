@@ -1,9 +1,9 @@
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import { Link } from '@tanstack/react-router'
 import { type ComponentProps, useState } from 'react'
-import { firm } from '../lib/firm.ts'
 import { counted } from '../lib/format.ts'
 import { valuesOf } from '../templates/template-values.ts'
+import { useLetterFirm } from '../templates/use-letter-firm.ts'
 import { useTemplate, useTemplates } from '../templates/use-templates.ts'
 import { LabeledSelect } from '../ui/field.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
@@ -72,6 +72,7 @@ function LetterChoice({ round, chosen, onChoose }: LetterChoiceProps) {
 }
 
 function LetterView({ id }: { id: string }) {
+  const firm = useLetterFirm()
   const reading = useTemplate(id)
   const { data: template, error } = reading
   if (error && !template) return <ReadError title="Failed to fetch the letter" reading={reading} />

@@ -1,16 +1,18 @@
 import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
 import { renderLetter, samplesFor } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
-import type { Settings } from '@attest/contract/settings'
-import { useDeferredValue, useMemo } from 'react'
+import type { Setting, Settings } from '@attest/contract/settings'
+import { useDeferredValue, useMemo, useRef } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { useFirm } from '../lib/firm.ts'
+import { messageOf } from '../lib/call.ts'
+import { useLetterFirm } from '../templates/use-letter-firm.ts'
 import { useTemplates } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
 import { Input, Select } from '../ui/field.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Aside, isFixed, Section, SettingField, useSection } from './section.tsx'
-import { useSaveFirm } from './use-settings.ts'
+import { useRemoveLogo, useSaveFirm, useSaveLogo } from './use-settings.ts'
 
 type Values = Record<'name' | 'phone' | 'timeZone', string>
 
@@ -51,6 +53,7 @@ export function FirmSection({ settings }: { settings: Settings }) {
           {...form.register('name')}
         />
       </SettingField>
+      <LogoField logo={settings.firm.logo} />
       <SettingField label="Phone" optional of={firm.phone} error={errorOf('phone')}>
         <Input
           type="tel"
@@ -82,11 +85,64 @@ export function FirmSection({ settings }: { settings: Settings }) {
   )
 }
 
+/** Saved at once, apart from the other fields. */
+function LogoField({ logo }: { logo: Setting }) {
+  const file = useRef<HTMLInputElement>(null)
+  const choose = useSaveLogo()
+  const remove = useRemoveLogo()
+  const isBusy = choose.isPending || remove.isPending
+  const error = choose.error && messageOf(choose.error, 'The logo could not be saved.')
+  return (
+    <SettingField
+      label="Logo"
+      optional
+      of={logo}
+      hint="A PNG or JPEG of at most 512 KB. Letters show it 44 pixels high."
+      {...(error && { error })}
+    >
+      <div className="flex flex-wrap items-center gap-2.5">
+        {logo.value && (
+          <img src={logo.value} alt="The logo" className="h-11 max-w-60 object-contain" />
+        )}
+        {!isFixed(logo) && (
+          <>
+            <input
+              ref={file}
+              type="file"
+              accept="image/png,image/jpeg"
+              aria-label="Logo"
+              className="sr-only"
+              tabIndex={-1}
+              onChange={({ target }) => {
+                const chosen = target.files?.[0]
+                if (chosen) choose.mutate(chosen)
+                target.value = ''
+              }}
+            />
+            <Button blocked={isBusy} onClick={() => file.current?.click()}>
+              {choose.isPending ? 'Saving...' : logo.value ? 'Change Logo' : 'Choose a Logo'}
+            </Button>
+            {logo.value && (
+              <Button blocked={isBusy} onClick={() => remove.mutate({})}>
+                Remove
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </SettingField>
+  )
+}
+
 /** The head of the client's page, and the letter, with what is typed. */
 function AsSeen({ control }: { control: Control<Values> }) {
-  const { name: current } = useFirm()
+  const shown = useLetterFirm()
   const values = useDeferredValue(useWatch({ control }))
-  const firm = { name: values.name?.trim() || current, phone: values.phone || null }
+  const firm = {
+    ...shown,
+    name: values.name?.trim() || shown.name,
+    phone: values.phone || null,
+  }
   const template = useTemplates().data?.find(({ id }) => id === DEFAULT_TEMPLATE)
   const letter = template && letterIn(template, 'en')
   return (

@@ -1,9 +1,11 @@
 import * as calls from '@attest/contract/settings'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { confirmedAction } from '../account/confirm-identity.ts'
 import { CallError } from '../lib/call.ts'
 import { changeFirm } from '../lib/firm.ts'
-import { action, unlessAtField } from '../lib/use-action.ts'
+import { toast } from '../lib/toast.ts'
+import { upload } from '../lib/upload.ts'
+import { action, unlessAtField, useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 
 const KEY = ['settings']
@@ -24,6 +26,31 @@ export const useSaveFirm = action(calls.saveFirm, {
   renews: takeFirm,
   success: { title: 'Saved', text: 'Letters and the clients’ page show it from now on.' },
 })
+
+export const useRemoveLogo = action(calls.removeLogo, {
+  ...saving,
+  renews: takeFirm,
+  success: { title: 'Removed', text: 'Your clients see the firm’s initial.' },
+})
+
+const LOGO_MS = 15_000
+
+export function useSaveLogo() {
+  const queries = useQueryClient()
+  return useSingleMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData()
+      form.set('file', file)
+      const signal = new AbortController().signal
+      return upload(calls.saveLogo, form, { signal, answerMs: LOGO_MS, onProgress: () => {} })
+    },
+    onSuccess: (settings) => {
+      queries.setQueryData(KEY, settings)
+      takeFirm(queries)
+      toast({ title: 'Saved', text: 'Letters and the clients’ page show the logo from now on.' })
+    },
+  })
+}
 
 export const useSaveEmail = confirmedAction(calls.saveEmail, {
   ...saving,
@@ -66,8 +93,9 @@ export const useTestEmail = confirmedAction(calls.testEmailSettings, {
 function takeFirm(queries: QueryClient) {
   const settings = queries.getQueryData<calls.Settings>(KEY)
   if (!settings) return
-  const { name, phone } = settings.firm
-  changeFirm({ name: name.value ?? '', isNamed: name.setBy !== 'default', phone: phone.value })
+  const { name, phone, logo } = settings.firm
+  const isNamed = name.setBy !== 'default'
+  changeFirm({ name: name.value ?? '', isNamed, phone: phone.value, logo: logo.value })
 }
 
 /** So does a new round. */

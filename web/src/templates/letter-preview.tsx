@@ -3,11 +3,11 @@ import { renderLetter, samplesFor } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { firm } from '../lib/firm.ts'
 import { Segments } from '../ui/choice.tsx'
 import { MailFrame } from '../ui/mail-frame.tsx'
 import { Panel } from '../ui/panel.tsx'
 import type { TemplateValues } from './template-values.ts'
+import { useLetterFirm } from './use-letter-firm.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
 /** Pause in the typing before the letter is drawn again. */
@@ -30,7 +30,7 @@ interface LetterPreviewProps {
 export function LetterPreview({ form, language, view, onView }: LetterPreviewProps) {
   const content = useDebounced(useWatch({ control: form.control }) as TemplateValues)
   const letter = letterIn(content, language)
-  const { subject, html, text } = renderLetter(letter, samplesFor(letter), firm)
+  const { subject, html, text } = renderLetter(letter, samplesFor(letter), useLetterFirm())
   return (
     <Panel
       title="Preview"

@@ -1,7 +1,6 @@
 import { renderLetter, SAMPLE_VALUES } from '@attest/contract/letter'
 import type { Template } from '@attest/contract/templates'
 import { useContext } from 'react'
-import { firm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -10,6 +9,7 @@ import { MailFrame } from '../ui/mail-frame.tsx'
 import { ReadError } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { valuesOf } from './template-values.ts'
+import { useLetterFirm } from './use-letter-firm.ts'
 import { useTemplateVersion } from './use-templates.ts'
 
 interface VersionDialogProps {
@@ -58,7 +58,7 @@ export default function VersionDialog({ id, version, onClose, onTake }: VersionD
 }
 
 function VersionLetter({ template }: { template: Template }) {
-  const { subject, html } = renderLetter(valuesOf(template), SAMPLE_VALUES, firm)
+  const { subject, html } = renderLetter(valuesOf(template), SAMPLE_VALUES, useLetterFirm())
   return (
     <>
       <p className="mb-3">
