@@ -236,7 +236,7 @@ function Proof({ form, base, address: { value: address, openedAt }, showError }:
       <p className="font-semibold wrap-anywhere">{address}</p>
       <p className="mt-1 text-md text-ink-2">
         {isLocal
-          ? 'Clients cannot open it: it leads to their own computer. Set PUBLIC_URL or VERIFY_URL on the server.'
+          ? 'Clients cannot open it: it leads to their own computer. Whoever runs the server sets another address.'
           : openedAt
             ? `Opened by the link of a test email on ${formatDateTime(openedAt)}.`
             : 'Not opened yet. Send yourself a test email, and open its link outside the office, for instance on a phone.'}
