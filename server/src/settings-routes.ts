@@ -94,7 +94,11 @@ function securityRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.removeMetricsToken, ({ admin }) => saveSecurity(admin, { METRICS_TOKEN: null }))
 }
 
-async function save(deps: Deps, admin: SignedIn, saving: Saving): Promise<calls.Settings> {
+async function save(
+  deps: Parameters<typeof saveSettings>[0],
+  admin: SignedIn,
+  saving: Saving,
+): Promise<calls.Settings> {
   await saveSettings(deps, admin, { ...saving, read: readSettings })
   return readSettings(deps)
 }

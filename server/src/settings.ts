@@ -39,6 +39,7 @@ const isSecret = (variable: Variable): variable is Secret => SECRET.includes(var
 export type Values = { [V in Variable]?: string | null }
 
 type Parts = Pick<Deps, 'db' | 'config' | 'secretKey'>
+type Following = Parts & Pick<Deps, 'mail'>
 
 /** The environment wins. Who holds the configuration sees the change, since it is the same object. */
 export async function applySettings({ db, config, secretKey }: Parts): Promise<void> {
@@ -55,7 +56,7 @@ export async function applySettings({ db, config, secretKey }: Parts): Promise<v
 }
 
 /** For what other processes save. It reads again soon if the database is away. */
-export async function followSettings(deps: Deps): Promise<void> {
+export async function followSettings(deps: Following): Promise<void> {
   try {
     await applySettings(deps)
     deps.mail.follow()
@@ -115,7 +116,11 @@ interface Saving {
 }
 
 /** @throws Refusal 409 if somebody saved the section since it was read; 400 for a value that the environment sets */
-export async function saveSettings(deps: Deps, admin: SignedIn, saving: Saving): Promise<void> {
+export async function saveSettings(
+  deps: Following & Pick<Deps, 'now'>,
+  admin: SignedIn,
+  saving: Saving,
+): Promise<void> {
   const { config, now, secretKey } = deps
   const { section, values, saved } = saving
   await transact(deps.db, async (tx) => {
@@ -139,7 +144,11 @@ export async function saveSettings(deps: Deps, admin: SignedIn, saving: Saving):
   deps.mail.follow()
 }
 
-async function refuseLate(tx: Tx, { config }: Deps, { section, saved, read }: Saving) {
+async function refuseLate(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  { section, saved, read }: Saving,
+) {
   const parts = { db: tx, config }
   const { savedAt } = await readOrigins(parts)
   if (saved === savedAt(section)) return

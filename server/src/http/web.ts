@@ -46,9 +46,11 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
   for (const address of SCREENS) {
     const preloads = (files[address] ?? []).map(preload).join('')
     const html = adminPage.replace('</head>', `${preloads}</head>`)
-    app.get(address, page, (_, reply) => sendPage(reply, withFirm(html, config)))
+    app.get(address, page, (_, reply) => sendPage(reply, withFirm(html, adminFirm(config))))
   }
-  app.get('/*', page, (_, reply) => sendPage(reply.code(404), withFirm(adminPage, config)))
+  app.get('/*', page, (_, reply) =>
+    sendPage(reply.code(404), withFirm(adminPage, adminFirm(config))),
+  )
 }
 
 /** Only the files of the client's page. */
@@ -100,12 +102,14 @@ const sendPage = (reply: FastifyReply, html: string) =>
 /** JSON in a script element, which a '<' in it must not end. */
 export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')
 
-export function firmInPage(config: Config) {
-  const logo = logoAddress(config)
+/** What the client's page shows of the firm. */
+export const clientFirm = (config: Config) => ({ ...firmOf(config), logo: logoAddress(config) })
+
+function adminFirm(config: Config) {
   const providers = config.OIDC.map(({ name, label }) => ({ name, label }))
   const isNamed = config.FIRM_NAME !== NO_FIRM_NAME
   const { IMPORT_MB: importMb, ROUND_DAYS: roundDays, REMINDER_DAYS: reminderDays } = config
-  return { ...firmOf(config), isNamed, logo, providers, importMb, roundDays, reminderDays }
+  return { ...clientFirm(config), isNamed, providers, importMb, roundDays, reminderDays }
 }
 
 export async function loadPage(name: string): Promise<string> {
@@ -114,8 +118,8 @@ export async function loadPage(name: string): Promise<string> {
 }
 
 /** With the firm's values as they are now. */
-export function withFirm(html: string, config: Config): string {
-  const json = scriptJson(firmInPage(config))
+export function withFirm(html: string, firm: object): string {
+  const json = scriptJson(firm)
   return html.replace(
     /(<script[^>]*id="firm"[^>]*>)[^<]*(<\/script>)/,
     (_, open: string, close: string) => `${open}${json}${close}`,

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import type { Deps, Sending, Timed } from '../deps.ts'
 import { explainError, Refusal } from '../http/errors.ts'
 import { checked } from '../http/mount.ts'
-import { DIST, firmInPage, loadPage, scriptJson, withFirm } from '../http/web.ts'
+import { clientFirm, DIST, loadPage, scriptJson, withFirm } from '../http/web.ts'
 import { findLanguageByLink } from '../records/links.ts'
 import { hashToken } from '../secret-key.ts'
 import { answerVerification } from './answer-verification.ts'
@@ -170,7 +170,7 @@ async function openClientPage(config: Config) {
     async (request: FastifyRequest, reply: FastifyReply) => {
       loading ??= import(FILE)
       const page = await loading
-      page.setFirm(firmInPage(config))
+      page.setFirm(clientFirm(config))
       const screen = await find(page, request)
       if (screen.at === 'dead' || screen.pressed?.at === 'dead') reply.code(404)
       const asked = languageAsked(request)
@@ -180,7 +180,7 @@ async function openClientPage(config: Config) {
       const drawn = page.render(tokenIn(request), screen, chosen)
       return reply
         .type('text/html; charset=utf-8')
-        .send(filled(withFirm(html, config), drawn, { ...chosen, ...screen }))
+        .send(filled(withFirm(html, clientFirm(config)), drawn, { ...chosen, ...screen }))
     }
 }
 
