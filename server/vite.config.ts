@@ -12,7 +12,14 @@ export default defineConfig({
     rolldownOptions: {
       // A call whose result is not used may be there for the error that it throws: nothing is dropped.
       treeshake: false,
-      input: ['src/main.ts', 'src/imports/sheet/sheet-process.ts'],
+      input: [
+        'src/main.ts',
+        'src/imports/sheet/sheet-process.ts',
+        // The commands of a release, which has no sources.
+        'src/admin-command.ts',
+        'src/backup/backup-command.ts',
+        'src/backup/restore-command.ts',
+      ],
       output: { minify: false, entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { CommandError, runCommand, withDatabase } from './command.ts'
+import { CommandError, callOf, runCommand, withDatabase } from './command.ts'
 import { loadEnvFile, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import {
@@ -10,7 +10,7 @@ import {
   resetSecondFactorByCommand,
 } from './identity/administrators/operator.ts'
 
-const USAGE = `Usage: npm run admin -- <command> EMAIL
+const USAGE = `Usage: ${callOf('admin')} <command> EMAIL
 
   add EMAIL             makes an administrator and prints the password
   reset-password EMAIL  prints a new password, and ends the account's sessions

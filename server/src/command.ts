@@ -6,6 +6,10 @@ import { type OpenDatabase, type OpeningDatabase, openDatabase } from './db/open
 /** A failure that the operator reads as it is. */
 export class CommandError extends Error {}
 
+/** How the operator calls a command: a release has launchers (decision 53), and no npm. */
+export const callOf = (name: string): string =>
+  import.meta.filename.endsWith('.ts') ? `npm run ${name} --` : `attest-${name}`
+
 /** Runs a command and prints its result. Known failures are one message, others a stack. */
 export async function runCommand(work: () => Promise<string>): Promise<void> {
   // Only the owner may read clients' records.

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { CommandError, runCommand, withDatabase } from '../command.ts'
+import { CommandError, callOf, runCommand, withDatabase } from '../command.ts'
 import { type Config, loadEnvFile, readConfig } from '../config.ts'
 import { openStore } from '../files/store.ts'
 import { findSecretKey } from '../secret-key.ts'
 import type { Manifest } from './archive.ts'
 import { makeBackup } from './make-backup.ts'
 
-const USAGE = `Usage: npm run backup -- FILE
+const USAGE = `Usage: ${callOf('backup')} FILE
 
   Writes the database, clients' files and, if BACKUP_PASSPHRASE is set, the secret key into FILE.
   It works while the product runs, and while it does not.`

@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { CommandError, runCommand, withDatabase } from '../command.ts'
+import { CommandError, callOf, runCommand, withDatabase } from '../command.ts'
 import { loadEnvFile, readConfig } from '../config.ts'
 import { openStore } from '../files/store.ts'
 import { checkBackup, type Dropped, restoreBackup } from './restore-backup.ts'
 
-const USAGE = `Usage: npm run restore -- FILE
+const USAGE = `Usage: ${callOf('restore')} FILE
 
   Fills an empty database (DATA_DIR or DATABASE_URL) and an empty store of files from a backup.
   BACKUP_PASSPHRASE must be that of the backup, if it is encrypted.`
@@ -31,7 +31,7 @@ function summary({ emailsCanceled, accountsToReset }: Dropped): string {
   if (accountsToReset.length > 0) {
     lines.push(
       'The backup held no secret key, so authenticator apps and recovery codes no longer work. Run',
-      ...accountsToReset.map((email) => `  npm run admin -- reset-2fa ${email}`),
+      ...accountsToReset.map((email) => `  ${callOf('admin')} reset-2fa ${email}`),
     )
   }
   return lines.join('\n')
