@@ -37,6 +37,8 @@ const SYNC = ['--sync-only', ...(process.platform === 'linux' ? ['--sync-method=
 
 async function copy(from: string, to: string, bin: string, { before }: RunAs): Promise<void> {
   cpSync(from, to, { recursive: true })
+  // Every user may read the one of a release.
+  await run('chmod', ['-R', 'go=', to])
   const [program = '', ...args] = [...before, path.join(bin, 'initdb'), ...SYNC, '-D', to]
   await run(program, args)
 }
