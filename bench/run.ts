@@ -10,6 +10,7 @@ import { benchList } from './list.ts'
 import { benchMemory } from './memory.ts'
 import { benchPreview } from './preview.ts'
 import { benchRate } from './rate.ts'
+import { benchRelease } from './release.ts'
 import { type Figure, printTable } from './report.ts'
 import { benchRounds } from './rounds.ts'
 import { benchScreens } from './screens.ts'
@@ -39,6 +40,7 @@ const BENCHES = {
   verify: benchVerify,
   screens: benchScreens,
   typing: benchTyping,
+  release: benchRelease,
 }
 
 /** `npm run bench`, or some of them: `npm run bench import send`. */
