@@ -53,6 +53,8 @@ export function limitConnections(server: Server, { trustProxy, most = MOST }: Li
 }
 
 function begin(open: Open, response: ServerResponse): void {
+  // An exported file adds a dozen, which is no leak.
+  response.setMaxListeners(30)
   // From the request: a pipelined response has no socket yet.
   const { socket } = response.req
   const connection = open.get(socket)
