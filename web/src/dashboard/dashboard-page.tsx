@@ -15,7 +15,7 @@ import { useLive } from '../lib/use-live.ts'
 import { useCharts, useStats } from '../lib/use-stats.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { PartsBar } from '../rounds/coverage-bar.tsx'
-import { OpenRoundCard, useOpenRound } from '../rounds/open-round-card.tsx'
+import { OpenRoundCard, useShownRound } from '../rounds/open-round-card.tsx'
 import { mayRemind, unreachableIn } from '../rounds/round-words.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { chartLinkClass } from '../ui/chart.tsx'
@@ -34,7 +34,7 @@ const FirstSteps = lazyPart(() => import('./first-steps.tsx'))
 export default function DashboardPage() {
   const stats = useStats()
   const live = useLive()
-  const open = useOpenRound()
+  const open = useShownRound()
   const empty = stats.data?.totalUsers === 0
   return (
     <>
@@ -64,7 +64,7 @@ export default function DashboardPage() {
 interface FiguresProps {
   stats: ReturnType<typeof useStats>
   live: boolean
-  round: ReturnType<typeof useOpenRound>['round']
+  round: ReturnType<typeof useShownRound>['round']
 }
 
 function Figures({ stats, live, round }: FiguresProps) {

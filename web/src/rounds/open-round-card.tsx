@@ -1,8 +1,8 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { counted, formatNumber } from '../lib/format.ts'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
@@ -26,16 +26,23 @@ const entry = () => `attest.open-round.${innerWidth}`
 
 const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth < 768 ? 376 : 260))
 
-export function useOpenRound() {
-  const { data: rounds, isPending } = useRounds()
-  const id = rounds?.find(({ closed_at }) => closed_at === null)?.id
-  const { data } = useRound(id)
-  // A cached list may be older than the round.
-  const round = data?.closed_at ? undefined : data
-  return { round, loading: isPending || (id !== undefined && !data) }
+/** Keeps the round that was open at first: a card must not move rows. One that a dialog of this tab starts may come. */
+export function useShownRound() {
+  const { data: rounds, isFetching } = useRounds()
+  const [id, setId] = useState<number | null>()
+  const open = rounds?.find(({ closed_at }) => closed_at === null)
+  const { data: round, isPending } = useRound(id === undefined ? open?.id : (id ?? undefined))
+  // A cached list may be older than the cached round.
+  const isKnown = !isFetching || round?.closed_at === null
+  if (id === undefined && isKnown) setId(open?.id ?? null)
+  useEffect(() => {
+    if (id === null && open && document.querySelector('[role="dialog"]')) setId(open.id)
+  }, [id, open])
+  if (id === undefined) return { round: undefined, loading: true }
+  return { round, loading: id !== null && isPending }
 }
 
-export function OpenRoundCard({ round, loading }: ReturnType<typeof useOpenRound>) {
+export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRound>) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (!loading) sessionStorage.setItem(entry(), String(box.current?.offsetHeight ?? 0))
@@ -58,14 +65,14 @@ export function OpenRoundCard({ round, loading }: ReturnType<typeof useOpenRound
 }
 
 function Card({ round }: { round: RoundPage }) {
-  const { coverage, name } = round
+  const { coverage, name, closed_at } = round
   const params = { id: String(round.id) }
   return (
     <Panel>
-      <section aria-label="Open round">
+      <section aria-label={closed_at ? 'Closed round' : 'Open round'}>
         <div className="flex flex-wrap items-center gap-x-7.5 gap-y-3.5 px-4 pt-5 md:px-5.5">
           <div className="min-w-0 flex-[1_1_20rem]">
-            <p className="mb-0.5 text-sm text-ink-3">Open round</p>
+            <p className="mb-0.5 text-sm text-ink-3">{closed_at ? 'Closed round' : 'Open round'}</p>
             <h2 className="text-xl wrap-anywhere md:text-[1.5rem]">
               <Link to="/rounds/$id" params={params} className="text-ink no-underline">
                 {name}: {answeredShare(coverage)} have answered
@@ -78,10 +85,13 @@ function Card({ round }: { round: RoundPage }) {
             variant={toCallIn(round) > 0 ? 'secondary' : 'primary'}
             className="h-12! px-6! max-md:w-full"
           />
-          <CallLink round={round} className="h-12! px-6! max-md:w-full max-md:order-first" />
+          <CallLink
+            round={round}
+            className={`h-12! px-6! max-md:w-full max-md:order-first ${closed_at ? 'invisible' : ''}`}
+          />
         </div>
         <div className="px-4 py-5 md:px-5.5">
-          <PartsBar parts={coverageParts(coverage)} linked />
+          <PartsBar parts={coverageParts(coverage)} linked={closed_at === null} />
         </div>
         <Cells round={round} />
       </section>
@@ -90,7 +100,8 @@ function Card({ round }: { round: RoundPage }) {
 }
 
 function nextStep(round: RoundPage) {
-  const { coverage } = round
+  const { coverage, closed_at } = round
+  if (closed_at) return `Closed ${formatDay(closed_at)}.`
   if (awaitsLetters(round)) return 'No letter has gone out yet. Open the round to send them.'
   if (isEmailOver(round))
     return `No more reminders are planned. ${counted(toCallIn(round), 'client is', 'clients are')} left to call.`
@@ -113,10 +124,16 @@ function Cells({ round }: { round: RoundPage }) {
       </Cell>
       <Cell
         label="Outstanding"
-        value={<Figure clients="outstanding">{formatNumber(coverage.outstanding)}</Figure>}
+        value={
+          <Figure round={round} clients="outstanding">
+            {formatNumber(coverage.outstanding)}
+          </Figure>
+        }
       >
         of {formatNumber(coverage.total)},{' '}
-        <Figure clients="answered">{formatNumber(answeredIn(coverage))} answered</Figure>
+        <Figure round={round} clients="answered">
+          {formatNumber(answeredIn(coverage))} answered
+        </Figure>
         {outside !== null && outside.total > 0 && (
           <span className="block">
             {counted(outside.total, 'client of the list is', 'clients of the list are')} not in it
@@ -146,19 +163,24 @@ function Cells({ round }: { round: RoundPage }) {
 }
 
 interface FigureProps {
+  round: RoundPage
   clients: 'answered' | 'outstanding'
   children: ReactNode
 }
 
-const Figure = ({ clients, children }: FigureProps) => (
-  <Link
-    to="/user-management"
-    search={{ round: clients }}
-    className="rounded-sm text-inherit no-underline hover:underline"
-  >
-    {children}
-  </Link>
-)
+/** Links to these clients while the round is open: the list cannot filter by a closed one. */
+const Figure = ({ round, clients, children }: FigureProps) =>
+  round.closed_at ? (
+    children
+  ) : (
+    <Link
+      to="/user-management"
+      search={{ round: clients }}
+      className="rounded-sm text-inherit no-underline hover:underline"
+    >
+      {children}
+    </Link>
+  )
 
 interface CellProps {
   label: string
