@@ -137,7 +137,8 @@ function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrar
   const whole = fc.record(fields)
   const withNasty = (name: fc.Arbitrary<string>) =>
     fc.tuple(whole, name, nasty).map(([object, key, value]) => {
-      Object.defineProperty(object, key, { value, enumerable: true })
+      // fast-check may map the same object again.
+      Object.defineProperty(object, key, { value, enumerable: true, configurable: true })
       return object
     })
   const names = Object.keys(shape)
