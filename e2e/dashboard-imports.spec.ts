@@ -7,7 +7,7 @@ const row = (n: number, email = `ann${n}@example.com`) =>
   `X${n},Ann,Lee,${email},617-555-0100,${n} Main St,Boston,MA,02134\n`
 
 test('lists imports, and leads to the emails of each', {
-  tag: '@pictures',
+  tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await addClient(app, 1)
   await signIn(page, app, '/imports')

@@ -110,7 +110,10 @@ test('removes deleted clients from the charts without the live stream', { tag: '
   await expect(states).toContainText('0 of 1 answered')
 })
 
-test('shows the details of the latest two clients', { tag: '@phone' }, async ({ page, app }) => {
+test('shows the details of the latest two clients', { tag: ['@detail', '@phone'] }, async ({
+  page,
+  app,
+}) => {
   await answered(app)
   await addClient(app, 6)
   await addClient(app, 7, { alt_number: '(617) 555-0199' })

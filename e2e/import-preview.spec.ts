@@ -85,7 +85,9 @@ test('shows old and new values, own corrections and persons', { tag: '@pictures'
   await expect(only).toHaveText('Import Only (2)')
 })
 
-test('downloads the rejected rows, and that file imports once corrected', async ({ page, app }) => {
+test('downloads the rejected rows, and that file imports once corrected', {
+  tag: '@detail',
+}, async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, tab, only, done } = await openImport(page)
   const bad = line(2).replace('02134', '1')

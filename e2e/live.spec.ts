@@ -46,7 +46,7 @@ test('updates the figures while changes outpace the reading', { tag: '@slow' }, 
   await expect(page.getByText('0 of 7 clients have answered')).toBeVisible()
 })
 
-test('removes the Live mark when the server is gone', async ({ page, app }) => {
+test('removes the Live mark when the server is gone', { tag: '@detail' }, async ({ page, app }) => {
   await addClient(app, 1)
   await signIn(page, app)
   const live = page.getByRole('region', { name: 'Recent Updates' }).getByText('Live')
