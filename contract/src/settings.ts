@@ -133,7 +133,7 @@ export const saveSecurity = endpoint('PUT /api/admin/settings/security', {
   reply: Settings,
 })
 
-/** Sends by what is typed, to the signed-in administrator. 502 with the server's own words if it fails. */
+/** Sends by what is typed, to the signed-in administrator. 422 `mail_check_failed` with the server's own words. */
 export const testEmailSettings = endpoint('POST /api/admin/settings/email/test', {
   body: EmailSettings,
   reply: z.object({ to: z.string(), response: z.string(), milliseconds: z.number() }),

@@ -66,6 +66,13 @@ test.each([
   [{ FIRM_LOGO: import.meta.filename }, 'FIRM_LOGO must be an image like logo.svg or logo.png'],
   [{ DKIM_KEY: import.meta.filename }, 'DKIM_KEY must be the path of an RSA private key (PEM)'],
   [{ DKIM_SELECTOR: 'mail' }, 'DKIM_KEY is missing'],
+  [{ VERIFY_URL: 'https://verify.a.test' }, 'VERIFY_PORT is missing'],
+  [{ VERIFY_PORT: '3001' }, 'VERIFY_URL is missing'],
+  [
+    { VERIFY_URL: 'https://verify.a.test', VERIFY_PORT: '3000' },
+    'VERIFY_PORT must be another port than PORT',
+  ],
+  [{ REMINDER_DAYS: '7, 7' }, 'REMINDER_DAYS must be rising days like 7, 14, 21'],
 ])('the setting %j is refused in one line', (settings, line) => {
   expect(() => readConfig(settings)).toThrow(line)
 })

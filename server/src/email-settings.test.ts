@@ -97,7 +97,7 @@ test('sends a test email by what is typed, and shows the server’s own words', 
   expect((await settings(app)).email.host.setBy).toBe('default')
   const wrong = { ...app.typed, server: { ...app.typed.server, password: 'wrong' } }
   expect(await app.api.post(`${EMAIL}/test`, wrong)).toMatchObject({
-    status: 502,
+    status: 422,
     body: { message: expect.stringContaining('535 5.7.8 Bad user or password') },
   })
 })

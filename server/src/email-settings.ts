@@ -98,10 +98,14 @@ export async function checkMailServer(config: Config): Promise<void> {
   try {
     await checkSmtp(config.SMTP_URL, config)
   } catch (error) {
-    if (!(error instanceof DeliveryError)) throw error
-    throw new Refusal(422, error.message, { code: 'mail_check_failed' })
+    throw inWords(error)
   }
 }
+
+const inWords = (error: unknown) =>
+  error instanceof DeliveryError
+    ? new Refusal(422, error.message, { code: 'mail_check_failed' })
+    : error
 
 const WORDS = {
   subject: 'Attest can send email',
@@ -112,13 +116,15 @@ const WORDS = {
   action: 'Check the Address',
 }
 
-/** By what is typed, and at once. @throws Refusal 502 with the server's own words */
+/** By what is typed, and at once. @throws Refusal 422 with the server's own words */
 export async function sendTestEmail(
   config: Config,
   { email }: Pick<SignedIn, 'email'>,
   url: string,
 ) {
   if (!config.SMTP_URL) throw new Refusal(400, 'Enter the mail server first.')
+  // Gives up sooner than a sending would, and before the browser does.
+  await checkMailServer(config)
   const mail = openSmtp(config.SMTP_URL, config)
   const begun = performance.now()
   try {
@@ -129,8 +135,7 @@ export async function sendTestEmail(
     })
     return { to: email, response, milliseconds: Math.round(performance.now() - begun) }
   } catch (error) {
-    if (error instanceof DeliveryError) throw new Refusal(502, error.message)
-    throw error
+    throw inWords(error)
   } finally {
     await mail.close()
   }

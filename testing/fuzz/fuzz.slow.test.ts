@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { onTestFinished, test } from 'vitest'
 import { endEventStreams } from '../../server/src/http/event-stream.ts'
+import { followSettings } from '../../server/src/settings.ts'
 import { startProvider } from '../oidc-provider.ts'
 import { fuzzRun } from '../random.ts'
 import { startTestApp, type TestApp } from '../start-test-app.ts'
@@ -53,7 +54,11 @@ async function startWatched(): Promise<{ app: TestApp; routes: Route[] }> {
 }
 
 /** No 5xx is allowed: mail goes to the outbox, so nothing external fails. */
-async function send({ app, logged }: TestApp, stock: Stock, request: FuzzRequest): Promise<number> {
+async function send(
+  { app, deps, logged }: TestApp,
+  stock: Stock,
+  request: FuzzRequest,
+): Promise<number> {
   const { method, url, as, headers, payload, remoteAddress } = request
   const authorization = stock.authorization(as)
   const { statusCode, body } = await app.inject({
@@ -64,10 +69,18 @@ async function send({ app, logged }: TestApp, stock: Stock, request: FuzzRequest
     remoteAddress,
     signal: AbortSignal.timeout(LONGEST_MS),
   })
+  if (url === '/api/admin/settings/email' && statusCode < 400) await forgetMailServer(deps)
   const errors = logged.splice(0).filter((line) => JSON.parse(line).level >= 50)
   if (errors.length > 0) throw new Error(`it logs ${errors.join('\n')}`)
   if (statusCode >= 500) throw new Error(`it answers ${statusCode} ${body.slice(0, 500)}`)
   const { rss } = process.memoryUsage()
   if (rss > MOST_BYTES) throw new Error(`the process has grown to ${rss} bytes`)
   return statusCode
+}
+
+/** A server that does not exist may be saved all the same. */
+async function forgetMailServer(deps: TestApp['deps']): Promise<void> {
+  await deps.db.deleteFrom('settings').where('name', '=', 'SMTP_URL').execute()
+  await followSettings(deps)
+  await deps.mail.follow()
 }

@@ -57,7 +57,8 @@ export function openSmtp(url: string, config: Config): Mail {
   }
 }
 
-const CHECK_MS = 10_000
+/** For the connection and again for the greeting: the web gives up after 15 seconds. */
+const CHECK_MS = 5_000
 
 /** Connects and signs in. @throws DeliveryError */
 export async function checkSmtp(url: string, config: Config): Promise<void> {

@@ -125,7 +125,7 @@ export function SecuritySection({ settings }: { settings: Settings }) {
 }
 
 /** The token is shown once: the server keeps it sealed. */
-function Monitoring({ token: { setBy, variable } }: { token: Setting }) {
+function Monitoring({ token: { setBy, variable, isUnreadable } }: { token: Setting }) {
   const make = useNewMetricsToken()
   const remove = useRemoveMetricsToken()
   const isBusy = make.isPending || remove.isPending
@@ -134,9 +134,11 @@ function Monitoring({ token: { setBy, variable } }: { token: Setting }) {
       <p className="text-md text-ink-2">
         {setBy === 'server'
           ? `Prometheus reads /metrics by a token. Set on the server by ${variable}`
-          : setBy === 'office'
-            ? 'Prometheus reads /metrics by the token that was made here.'
-            : 'Prometheus can read /metrics by a token. Without one, there is no such page.'}
+          : isUnreadable
+            ? 'The stored token cannot be read, since the server’s secret key is another one. Make a new one.'
+            : setBy === 'office'
+              ? 'Prometheus reads /metrics by the token that was made here.'
+              : 'Prometheus can read /metrics by a token. Without one, there is no such page.'}
       </p>
       {setBy !== 'server' && (
         <div className="mt-3 flex flex-wrap gap-2.5">
