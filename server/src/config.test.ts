@@ -85,7 +85,7 @@ test.each(['user:word@firm.com', 'firm.com?a=b', 'firm.com/#a', 'firm.com?'])(
   },
 )
 
-test('PUBLIC_URL in other letters becomes the address that mail programs know', () => {
+test('converts PUBLIC_URL in other letters to what mail programs know', () => {
   const { PUBLIC_URL } = readConfig({ PUBLIC_URL: 'HTTPS://Bücher.Example:443' })
   expect(PUBLIC_URL).toBe('https://xn--bcher-kva.example')
 })

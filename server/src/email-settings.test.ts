@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { importFile } from '../../testing/import-file.ts'
+import { sheetOf } from '../../testing/mass-mailing.ts'
 import { openSmtpSink } from '../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../testing/start-test-app.ts'
 import { addClients, begin } from '../../testing/start-with-smtp.ts'
@@ -43,7 +45,7 @@ test('the office sets the mail server, and waiting letters leave by it', async (
   })
 })
 
-test('stores the password sealed, and keeps it out of log and security log', async () => {
+test('stores the password sealed, and keeps it out of both logs', async () => {
   const app = await start()
   await app.api.put(EMAIL, app.typed)
   const rows = await app.deps.db.selectFrom('settings').selectAll().execute()
@@ -65,7 +67,7 @@ test('saves a server that refuses the sign-in only after its words were seen', a
   app.logged.splice(0)
 })
 
-test('sends the kept password only to the server and the user it was entered for', async () => {
+test('sends the kept password only to the server it was entered for', async () => {
   const app = await start()
   await app.api.put(EMAIL, app.typed)
   const thief = await openSmtpSink({ account: ACCOUNT })
@@ -109,7 +111,7 @@ test('needs a proof of identity: who chooses the server reads every link', async
     expect(await call).toMatchObject({ status: 403, body: { code: 'reauthentication_needed' } })
 })
 
-test('with another secret key no letter leaves until the password is entered again', async () => {
+test('with another secret key letters wait until the password is entered', async () => {
   const app = await start()
   await app.api.put(EMAIL, app.typed)
   app.deps.secretKey = 'a secret key of another server, which opens nothing'
@@ -146,6 +148,21 @@ test('mails that a server is taking end there, and later ones leave by the next'
   expect(new Set(to).size).toBe(12)
 })
 
+test('a mail server set during an import takes its letters, once each', async () => {
+  const app = await start()
+  // While no mail server is set, letters would go to the outbox: they wait for one that is dead.
+  const dead = { ...app.server, port: 1, user: null }
+  await app.api.put(EMAIL, { ...app.typed, server: dead, anyway: true })
+  const importing = importFile(app, sheetOf(1500), {}, { prefer: 'respond-async' })
+  await app.api.put('/api/admin/settings/firm', { name: 'Hale' })
+  await app.api.put(EMAIL, app.typed)
+  expect((await importing).status).toBe(202)
+  await vi.waitFor(() => expect(app.sink.received).toHaveLength(1500), 30_000)
+  expect(new Set(app.sink.received.map(({ to }) => to)).size).toBe(1500)
+  expect(app.sink.received.at(-1)!.mail.from?.name).toBe('Hale')
+  app.logged.splice(0)
+})
+
 test.each([
   [{ server: { host: 'smtp.a.test/x', port: 25, security: 'none', user: null } }, 'server.host'],
   [{ server: { host: 'a..b', port: 25, security: 'none', user: null } }, 'server.host'],
@@ -173,7 +190,7 @@ test('the environment wins over the mail server of the office', async () => {
   })
 })
 
-test('the newest link of a test email proves the address of letters, until it changes', async () => {
+test('the newest link of a test email proves the address until it changes', async () => {
   const app = await start()
   const linkOf = async () => {
     await app.api.post(`${EMAIL}/test`, app.typed)

@@ -16,7 +16,7 @@ async function start(settings = {}) {
   return app
 }
 
-test('there are no metrics until the office makes a token, and none once it is removed', async () => {
+test('there are no metrics without a token of the office', async () => {
   const app = await start()
   expect((await read(app, 'anything')).status).toBe(404)
   const { body } = await app.api.post(SETTING)
