@@ -77,7 +77,7 @@ test('the door for clients has no script of the administrators', async () => {
   expect((await knock('GET', main)).statusCode).toBe(404)
 })
 
-test('letters lead to the door for clients, and old links are redirected there', async () => {
+test('letters lead to the door for clients, and old links are redirected', async () => {
   const { api, deps, app, link } = await start()
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const { body } = await api.get('/api/admin/outbox')

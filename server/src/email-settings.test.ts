@@ -87,7 +87,7 @@ test('sends the kept password only to the server it was entered for', async () =
   expect(again.status).toBe(200)
 })
 
-test('sends a test email by what is typed, and shows the server’s own words', async () => {
+test('sends a test email by what is typed, with the server’s own words', async () => {
   const app = await start()
   const sent = await app.api.post(`${EMAIL}/test`, app.typed)
   expect(sent).toMatchObject({
@@ -129,7 +129,7 @@ test('with another secret key letters wait until the password is entered', async
   app.logged.splice(0)
 })
 
-test('mails that a server is taking end there, and later ones leave by the next', async () => {
+test('mails in flight end at the former server, later ones leave by the next', async () => {
   const held = Promise.withResolvers<void>()
   const app = await start({ slow: () => held.promise })
   const next = await openSmtpSink()

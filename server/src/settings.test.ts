@@ -64,7 +64,7 @@ test('the environment wins', async () => {
   expect(body.firm.phone).toMatchObject({ value: '617-555-0140', setBy: 'office' })
 })
 
-test('of two administrators who save at once, the second is told and nothing is lost', async () => {
+test('two administrators who save at once lose nothing: the second gets 409', async () => {
   const app = await startTestApp()
   const { saved } = await settings(app)
   const first = await app.api.put(FIRM, { name: 'Hale', saved: saved.firm })
