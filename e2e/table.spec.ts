@@ -173,3 +173,13 @@ test('cuts no name, number or email, whatever its length', {
     }
   }
 })
+
+test('shows the number after a right-to-left name', async ({ page, app }) => {
+  const name = { first_name: 'عبد', last_name: 'العزيز' }
+  await addClient(app, 1, { ...name, client_number: '1042' })
+  await signIn(page, app, '/mailings/1')
+  const row = page.getByRole('row', { name: /1042/ })
+  const link = (await row.getByRole('link').boundingBox())!
+  const number = (await row.getByText('1042', { exact: true }).boundingBox())!
+  expect(number.x).toBeGreaterThan(link.x + link.width - 1)
+})

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from './app.ts'
-import { openLetter } from './letter.ts'
+import { openLetter, openPlainLetter } from './letter.ts'
 import { look } from './look.ts'
 
 const WAITS = 'Your answer is kept on this page and is sent as soon as the connection is back.'
@@ -74,4 +74,30 @@ test('never reports a different second answer as saved', {
   const sent = page.getByRole('status').filter({ hasText: 'we have emailed you a new one.' })
   await expect(sent).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Worcester')
+})
+
+test('keeps what was entered before the script came', async ({ page, app }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  const address = await openPlainLetter(page, app)
+  await page.getByLabel('I Made Changes').check()
+  await expect(page.getByLabel('City')).toBeHidden()
+  scripts.resolve()
+  await expect(page.getByLabel('City')).toBeVisible()
+
+  const later = Promise.withResolvers<void>()
+  await page.unroute('**/*.js')
+  await page.route('**/*.js', async (route) => {
+    await later.promise
+    await route.continue()
+  })
+  await page.goto(`${address}?change`, { waitUntil: 'commit' })
+  await page.getByLabel('City').fill('Worcester')
+  await page.getByLabel('State', { exact: true }).selectOption('Ohio')
+  later.resolve()
+  await expect(page.getByRole('region', { name: 'Your details' })).toContainText('Worcester, OH')
+  await expect(page.getByLabel('City')).toBeFocused()
 })

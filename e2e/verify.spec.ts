@@ -1,6 +1,6 @@
 import { expect, type Route } from '@playwright/test'
 import { signIn, test } from './app.ts'
-import { openLetter, openPlainLetter, openTooOften } from './letter.ts'
+import { openLetter, openTooOften } from './letter.ts'
 import { look, takePicture } from './look.ts'
 
 test('lists errors that lead to their fields, by keyboard alone', async ({ page, app }) => {
@@ -234,32 +234,6 @@ test('shows the focus of the answers without :has', { tag: '@detail' }, async ({
   const answer = page.getByLabel('Information is Correct')
   await expect(answer).toBeFocused()
   await expect(answer).not.toHaveCSS('outline-style', 'none')
-})
-
-test('keeps what was entered before the script came', { tag: '@detail' }, async ({ page, app }) => {
-  const scripts = Promise.withResolvers<void>()
-  await page.route('**/*.js', async (route) => {
-    await scripts.promise
-    await route.continue()
-  })
-  const address = await openPlainLetter(page, app)
-  await page.getByLabel('I Made Changes').check()
-  await expect(page.getByLabel('City')).toBeHidden()
-  scripts.resolve()
-  await expect(page.getByLabel('City')).toBeVisible()
-
-  const later = Promise.withResolvers<void>()
-  await page.unroute('**/*.js')
-  await page.route('**/*.js', async (route) => {
-    await later.promise
-    await route.continue()
-  })
-  await page.goto(`${address}?change`, { waitUntil: 'commit' })
-  await page.getByLabel('City').fill('Worcester')
-  await page.getByLabel('State', { exact: true }).selectOption('Ohio')
-  later.resolve()
-  await expect(page.getByRole('region', { name: 'Your details' })).toContainText('Worcester, OH')
-  await expect(page.getByLabel('City')).toBeFocused()
 })
 
 test('reports a failing server apart from an invalid link', { tag: '@detail' }, async ({

@@ -1,5 +1,6 @@
+import type { Deps } from '../deps.ts'
 import { ABOUT_THE_RECIPIENT } from './failures.ts'
-import type { ClaimedMessage } from './ledger.ts'
+import { type ClaimedMessage, type Outcome, requeueFailed } from './ledger.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
@@ -110,3 +111,19 @@ export class SameRefusals {
 /** Without addresses, ids and other words with digits, which differ from mail to mail. */
 const bare = (response: string) =>
   response.replace(/\S*@\S*/g, '').replace(/[\w.-]*\d[\w.-]*/g, '#')
+
+/** After a refusal of all: their failures said nothing about their clients. */
+export async function requeueRefused(
+  { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
+  refusals: SameRefusals,
+  { error, next_attempt_at }: Outcome,
+): Promise<void> {
+  const failed = refusals.take()
+  if (failed.length === 0) return
+  await Promise.all(failed.map(({ written }) => written))
+  const ids = failed.map(({ message }) => message.id)
+  const again = { error: error!, at: now().toISOString(), next: next_attempt_at! }
+  await requeueFailed(db, ids, again).catch((err) =>
+    log.error({ err, messageIds: ids }, 'refused messages were not queued again'),
+  )
+}

@@ -2,17 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { repeat } from '../repeat.ts'
-import { CircuitBreaker, SameRefusals } from './circuit-breaker.ts'
+import { CircuitBreaker, requeueRefused, SameRefusals } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
 import { asRefusalOfAll, type Delivery, deliver, keptWaiting, untried } from './deliver.ts'
-import {
-  type ClaimedMessage,
-  hasDue,
-  isRestoredCopy,
-  type Outcome,
-  requeueFailed,
-  requeueWaiting,
-} from './ledger.ts'
+import { type ClaimedMessage, hasDue, isRestoredCopy, requeueWaiting } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
 
 const POLL_EVERY_MS = 1_000
@@ -235,20 +228,8 @@ export class Sender {
     if (!this.#refusals.isGeneral(refusal, message)) return delivery
     const ofAll = asRefusalOfAll(this.#parts, message, refusal)
     if (ofAll.outcome.state === 'failed') ofAll.outcome = keptWaiting(this.#parts, ofAll.outcome)
-    void this.#requeue(ofAll.outcome)
+    void requeueRefused(this.#parts, this.#refusals, ofAll.outcome)
     return ofAll
-  }
-
-  async #requeue({ error, next_attempt_at }: Outcome): Promise<void> {
-    const { db, now, log } = this.#parts
-    const failed = this.#refusals.take()
-    if (failed.length === 0) return
-    await Promise.all(failed.map(({ written }) => written))
-    const ids = failed.map(({ message }) => message.id)
-    const again = { error: error!, at: now().toISOString(), next: next_attempt_at! }
-    await requeueFailed(db, ids, again).catch((err) =>
-      log.error({ err, messageIds: ids }, 'refused messages were not queued again'),
-    )
   }
 
   #report(

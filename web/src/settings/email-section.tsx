@@ -7,7 +7,7 @@ import { useFirm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, PasswordInput, Select } from '../ui/field.tsx'
-import { Aside, isFixed, Section, SettingField, useSection } from './section.tsx'
+import { Aside, isFixed, numberIn, Section, SettingField, useSection } from './section.tsx'
 import { useSaveEmail, useTestEmail } from './use-settings.ts'
 
 const SERVER = ['host', 'port', 'security', 'user', 'password'] as const
@@ -44,11 +44,11 @@ function bodyOf(values: Values, base: Settings) {
       senderAddress: values.senderAddress,
     }),
     ...(isTyped('replyTo') && { replyTo: values.replyTo || null }),
-    ...(isTyped('rate') && { rate: values.rate === '' ? null : Number(values.rate) }),
+    ...(isTyped('rate') && { rate: values.rate === '' ? null : numberIn(values.rate) }),
     ...(isTyped(...SERVER) && {
       server: {
         host,
-        port: Number(port),
+        port: numberIn(port),
         security: values.security as (typeof SECURITY)[number][0],
         user: user || null,
         ...(password && { password }),

@@ -1,7 +1,7 @@
 import type { Setting, Settings } from '@attest/contract/settings'
 import { Button, CopyButton } from '../ui/button.tsx'
 import { Input, Select } from '../ui/field.tsx'
-import { Aside, isFixed, Section, SettingField, useSection } from './section.tsx'
+import { Aside, isFixed, numberIn, Section, SettingField, useSection } from './section.tsx'
 import {
   useNewMetricsToken,
   useRemoveMetricsToken,
@@ -23,8 +23,8 @@ export function LinksSection({ settings }: { settings: Settings }) {
     settings,
     valuesOf: linkValuesOf,
     bodyOf: ({ days, roundDays, reminders }, { links }) => ({
-      ...(!isFixed(links.days) && { days: Number(days) }),
-      ...(!isFixed(links.roundDays) && { roundDays: Number(roundDays) }),
+      ...(!isFixed(links.days) && { days: numberIn(days) }),
+      ...(!isFixed(links.roundDays) && { roundDays: numberIn(roundDays) }),
       ...(!isFixed(links.reminders) && { reminders: reminders.trim() || 'none' }),
     }),
     save: useSaveLinks(),

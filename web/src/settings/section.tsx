@@ -134,4 +134,7 @@ export const SettingField = ({ of: { setBy, variable }, hint, ...field }: Settin
   />
 )
 
+/** 0 for what is no number: every call refuses it in words. JSON would make NaN null, which is the default. */
+export const numberIn = (text: string): number => Number(text.replace(',', '.')) || 0
+
 export const isFixed = ({ setBy }: Setting) => setBy === 'server'
