@@ -31,6 +31,10 @@ test.describe('from an empty product', () => {
       await expect(page.getByText('The logo must be a PNG or a JPEG.')).toBeVisible()
       await logo.setInputFiles('e2e/logo.png')
       await expect(page.getByRole('img', { name: 'The logo' })).toBeVisible()
+      await page.getByLabel('Phone').fill('(617) 555-0140')
+      await save('Firm').click()
+      await expect(save('Firm')).toBeDisabled()
+      await expect(page.getByLabel('Phone')).toHaveValue('(617) 555-0140')
 
       const email = page.getByRole('region', { name: 'Email' })
       await email.getByLabel('Sender’s address').fill('records@hale.test')

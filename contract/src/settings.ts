@@ -34,7 +34,7 @@ export const Settings = z.object({
   ),
   links: settings('days', 'roundDays', 'reminders'),
   security: settings('secondFactor', 'receipts', 'metricsToken'),
-  /** Where the links of letters lead. */
+  /** The address that clients’ links lead to. */
   address: z.object({
     value: z.string(),
     /** When it was opened last by the link of a test email; null: not yet. */
@@ -50,7 +50,7 @@ export type Section = keyof Settings['saved']
 const saved = z.optional(z.nullable(timestamp))
 const flag = z.optional(z.enum(['on', 'off'], 'Must be on or off'))
 
-// Whatever is missing stays as it is; null is the default.
+// A missing field stays as it is; null restores the default.
 
 const FirmSettings = z.object({
   name: z.optional(required('Please name the firm')),
@@ -75,7 +75,7 @@ const LinksSettings = z.object({
   saved,
 })
 
-/** How the connection to the mail server is encrypted. `none`: as the server offers. */
+/** The encryption of the connection to the mail server. `none`: as the server offers. */
 export const SECURITY = ['starttls', 'tls', 'none'] as const
 
 const MailServer = z.object({

@@ -56,15 +56,16 @@ const PRODUCT = [
   linkRoutes,
   verificationRoutes,
   settingsRoutes,
-  addressRoutes,
   aliveRoute,
   healthRoutes,
 ]
 
-/** The door for administrators. It serves everything. */
+/** The listener for administrators. It serves everything. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = await openDoor(deps, deps.config.PUBLIC_URL)
   for (const routes of PRODUCT) routes(app, deps)
+  // With two doors, only that of the clients proves its address.
+  if (deps.config.VERIFY_PORT === undefined) addressRoutes(app, deps)
   await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
   answerUnknown(app)
   await serveClientPage(app, deps, deps.config.VERIFY_URL)
@@ -72,7 +73,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   return app
 }
 
-/** The door for clients: their page with its assets and calls, and /healthz. The internet may reach it. */
+/** The listener for clients: their page with its assets and calls, and /healthz. The internet may reach it. */
 export async function buildClientDoor(deps: Deps): Promise<FastifyInstance> {
   const app = await openDoor(deps, linkHome(deps.config))
   for (const routes of [aliveRoute, linkRoutes, addressRoutes]) routes(app, deps)

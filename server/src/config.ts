@@ -206,7 +206,7 @@ export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'TIME_ZONE'> 
   set TIME_ZONE(zone: string | undefined)
   /** Variables of the environment. The others may follow what the office sets in the browser (settings.ts). */
   setOnServer: ReadonlySet<string>
-  /** Of FIRM_LOGO, or of the office. */
+  /** The image of FIRM_LOGO, or the one that the office chose. */
   logo: Logo | undefined
   /** Variables whose sealed value the secret key does not open. */
   unreadable: ReadonlySet<string>
@@ -218,10 +218,10 @@ export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
   phone: FIRM_PHONE ?? null,
 })
 
-/** Where the links of letters lead. */
+/** The address that clients’ links lead to. */
 export const linkHome = ({ VERIFY_URL, PUBLIC_URL }: Config): string => VERIFY_URL ?? PUBLIC_URL
 
-/** Whom letters come from. */
+/** The sender of letters. */
 export const senderOf = ({ MAIL_FROM, FIRM_NAME, PUBLIC_URL }: Config) => ({
   name: MAIL_FROM?.name || FIRM_NAME,
   address: MAIL_FROM?.address ?? `no-reply@${new URL(PUBLIC_URL).hostname}`,

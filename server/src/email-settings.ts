@@ -29,8 +29,17 @@ export function mailServerOf({ SMTP_URL }: Config): MailServer | undefined {
     host: hostname,
     port: Number(port) || (isTls ? 465 : 587),
     security: isTls ? 'tls' : plain,
-    user: decodeURIComponent(username) || null,
-    password: decodeURIComponent(password) || null,
+    user: decoded(username) || null,
+    password: decoded(password) || null,
+  }
+}
+
+/** The environment may have a bare %. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 
@@ -71,14 +80,12 @@ function serverValue(typed: NonNullable<Typed['server']>, config: Config): strin
   return smtpUrlOf({ ...typed, host, password })
 }
 
-/** The stored password goes only to the server and the user that it was entered for. */
-function keptPassword(
-  { host, port, user }: Pick<MailServer, 'host' | 'port' | 'user'>,
-  config: Config,
-) {
+/** The stored password goes only to the server and user it was entered for, and never with weaker encryption. */
+function keptPassword(typed: Omit<MailServer, 'password'>, config: Config): string {
   const stored = mailServerOf(config)
-  if (stored?.password && stored.host === host && stored.port === port && stored.user === user)
-    return stored.password
+  const isSame = (['host', 'port', 'user'] as const).every((part) => stored?.[part] === typed[part])
+  const isWeaker = typed.security === 'none' && stored?.security !== 'none'
+  if (stored?.password && isSame && !isWeaker) return stored.password
   return refuseField('server.password', 'Please enter the password')
 }
 

@@ -19,7 +19,7 @@ interface Calls {
   seconds: number
 }
 
-/** What Prometheus reads, for whoever has the token of the settings. Without a token there is no such page. */
+/** Prometheus reads /metrics by the token of the settings. Without a token the page does not exist. */
 export function metricsRoutes(app: FastifyInstance, deps: Watched): void {
   const { config } = deps
   const calls = new Map<string, Calls>()

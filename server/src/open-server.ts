@@ -26,7 +26,7 @@ import { endMailings } from './mailings/cancel-mailing.ts'
 import { sendDueReminder } from './mailings/reminders.ts'
 import { repeat } from './repeat.ts'
 import { loadSecretKey } from './secret-key.ts'
-import { followSettings } from './settings.ts'
+import { applySettings, followSettings } from './settings.ts'
 
 const CALLS_LIMIT_MS = 10_000
 
@@ -98,7 +98,6 @@ export async function assemble(
   const aside = await openOutbox(config, accountMailFolder(config))
   const accountMail = new AccountMail({ mail, aside, config, log })
   const sender = new Sender({ ...pools, mail, config, now, log })
-  mail.onChange = () => sender.onMailChanged()
   const imports = new ImportRunner({ ...pools, config, sender, now, log })
   const providers = new Providers(config)
   const shared = { ...pools, config, tokens, secretKey, mail, accountMail, providers, now, log }
@@ -107,9 +106,11 @@ export async function assemble(
   const [app, clientDoor] = await Promise.all([
     buildApp(deps),
     config.VERIFY_PORT === undefined ? undefined : buildClientDoor(deps),
-    updated.then(() => Promise.all([tokens.loadKeys(now()), followSettings(deps)])),
+    updated.then(() => Promise.all([tokens.loadKeys(now()), applySettings(deps)])),
   ])
   await mail.follow()
+  // Only from now on: the settings of the start are no change.
+  mail.onChange = () => sender.onMailChanged()
   const doors = clientDoor ? [app, clientDoor] : [app]
   return { app, clientDoor, deps, ...atWork(doors, deps, mail) }
 }

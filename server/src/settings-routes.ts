@@ -60,7 +60,7 @@ function firmRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.removeLogo, ({ admin }) => saveLogo(admin, null))
 }
 
-/** Whoever chooses the mail server could read every link. */
+/** Needs a proof of identity: another mail server could read every link. */
 function emailRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   mount(app, calls.saveEmail, async ({ body, admin }) => {

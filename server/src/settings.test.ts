@@ -88,3 +88,16 @@ test.each([
   const { api } = await startTestApp()
   expect(await api.put(FIRM, body)).toMatchObject({ status: 400, body: { fields } })
 })
+
+test('refuses to remove what the environment sets', async () => {
+  const { api } = await startTestApp({ METRICS_TOKEN: 'a token of the server' })
+  await api.post('/api/account/confirm', { current_password: 'correct horse battery' })
+  const refused = await api.delete('/api/admin/settings/metrics-token')
+  expect(refused.body.message).toBe('Set on the server by METRICS_TOKEN')
+})
+
+test('shows a server of the environment whose password has a bare %', async () => {
+  const { api } = await startTestApp({ SMTP_URL: 'smtp://user:10%@smtp.hale.test:2525' })
+  const { body } = await api.get('/api/admin/settings')
+  expect(body.email.host.value).toBe('smtp.hale.test')
+})

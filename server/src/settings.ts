@@ -10,7 +10,7 @@ import type { SignedIn } from './http/signed-in.ts'
 import { logEvent } from './identity/security-log/queries.ts'
 import { seal, unseal } from './secret-key.ts'
 
-/** What the office may set, by the variable of the environment that sets the same. The words are the security log's. */
+/** The office's settings by variable of the environment. The words are for the security log. */
 const WORDS = {
   FIRM_NAME: 'firm’s name',
   FIRM_PHONE: 'firm’s phone',
@@ -41,7 +41,7 @@ export type Values = { [V in Variable]?: string | null }
 type Parts = Pick<Deps, 'db' | 'config' | 'secretKey'>
 type Following = Parts & Pick<Deps, 'mail'>
 
-/** The environment wins. Who holds the configuration sees the change, since it is the same object. */
+/** The environment wins. All code sees the change, since the configuration is one object. */
 export async function applySettings({ db, config, secretKey }: Parts): Promise<void> {
   const stored = await readStored({ db, secretKey })
   const unreadable = VARIABLES.filter((variable) => stored.get(variable) === UNREADABLE)
@@ -89,7 +89,7 @@ function unsealed(secretKey: string, value: string) {
 
 export type SetBy = 'default' | 'office' | 'server'
 
-/** Who set each variable, and when the office saved each section. */
+/** Returns who set each variable, and when the office saved each section. */
 export async function readOrigins({ db, config }: Pick<Parts, 'db' | 'config'>) {
   const [stored, sections] = await Promise.all([
     db.selectFrom('settings').select(['name', 'value']).execute(),
@@ -109,7 +109,7 @@ interface Saving {
   values: Values
   /** When the caller's values had been saved; undefined: the last change wins. */
   saved?: string | null | undefined
-  /** What is stored with them. */
+  /** Stores more in the same transaction. */
   store?: (tx: Tx) => Promise<void>
   /** The settings as a caller reads them, for the 409. */
   read: (parts: Pick<Deps, 'db' | 'config'>) => Promise<unknown>
@@ -128,11 +128,12 @@ export async function saveSettings(
     // Another process may have saved since this one looked.
     await applySettings({ db: tx, config, secretKey })
     if (saved !== undefined) await refuseLate(tx, deps, saving)
+    for (const [variable, value] of Object.entries(values) as [Variable, string | null][])
+      refuseFixed(config, variable, value)
     const stored = await readStored({ db: tx, secretKey })
     const changes = (Object.entries(values) as [Variable, string | null][]).filter(
       ([variable, value]) => value !== (stored.get(variable) ?? null),
     )
-    for (const [variable, value] of changes) refuseFixed(config, variable, value)
     const made = changes.filter(([variable]) => !config.setOnServer.has(variable))
     for (const [variable, value] of made) await storeText(tx, secretKey, variable, value)
     await saving.store?.(tx)

@@ -14,10 +14,11 @@ export class CurrentMail implements Mail {
   readonly #log: FastifyBaseLogger
   #mail: Mail
   #settings: string
+  #server: string
   #inFlight = 0
   #changing: Promise<void> | undefined
   #onDrained = () => {}
-  /** Called once mails go another way. */
+  /** Called once mails go to another server, or come from another sender. */
   onChange = () => {}
 
   static async open(config: Config, log: FastifyBaseLogger): Promise<CurrentMail> {
@@ -29,6 +30,7 @@ export class CurrentMail implements Mail {
     this.#log = log
     this.#mail = mail
     this.#settings = settingsOf(config)
+    this.#server = serverOf(config)
   }
 
   get provider(): string {
@@ -61,7 +63,6 @@ export class CurrentMail implements Mail {
         .catch((error) => this.#log.error(error, 'the mail settings could not be followed'))
         .finally(() => {
           this.#changing = undefined
-          this.onChange()
         })
     return this.#changing ?? Promise.resolve()
   }
@@ -75,6 +76,9 @@ export class CurrentMail implements Mail {
     const former = this.#mail
     this.#mail = await openBy(this.#config)
     this.#settings = settings
+    const server = serverOf(this.#config)
+    if (server !== this.#server) this.onChange()
+    this.#server = server
     await former.close()
   }
 
@@ -83,6 +87,9 @@ export class CurrentMail implements Mail {
     await this.#mail.close()
   }
 }
+
+const serverOf = ({ SMTP_URL, MAIL_FROM, unreadable }: Config) =>
+  JSON.stringify([SMTP_URL, MAIL_FROM, unreadable.has('SMTP_URL')])
 
 const settingsOf = ({ SMTP_URL, MAIL_FROM, MAIL_REPLY_TO, MAIL_RATE, unreadable }: Config) =>
   JSON.stringify([SMTP_URL, MAIL_FROM, MAIL_REPLY_TO, MAIL_RATE, unreadable.has('SMTP_URL')])

@@ -13,6 +13,7 @@ const RENEW_EVERY_MS = 10_000
 /** Messages claimed ahead for each connection at first, so that none waits for the ledger. */
 const AHEAD = 4
 const WRITTEN_TOGETHER = 10
+const OUTCOMES_MS = 1_000
 /** Messages claimed ahead at most: beyond this a claim costs no less for each. */
 const MOST_AHEAD = 200
 
@@ -102,10 +103,16 @@ export class Sender {
     this.#acceptedAt = 0
     this.#refusals.clear()
     this.#breaker.close()
+    // The outcomes of the former server's last mails are written by then.
+    setTimeout(() => this.#requeueWaiting(), OUTCOMES_MS).unref()
+    this.wake()
+  }
+
+  #requeueWaiting(): void {
     const at = new Date(this.#time).toISOString()
     requeueWaiting(this.#parts.db, at)
+      .then(() => this.wake())
       .catch((error) => this.#parts.log.error(error, 'waiting messages were not queued at once'))
-      .finally(() => this.wake())
   }
 
   /** Finishes mails in flight and releases the other claims. */

@@ -7,7 +7,7 @@ import { useFirm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, PasswordInput, Select } from '../ui/field.tsx'
-import { Aside, isFixed, numberIn, Section, SettingField, useSection } from './section.tsx'
+import { Aside, isFixed, rateIn, Section, SettingField, useSection, wholeIn } from './section.tsx'
 import { useSaveEmail, useTestEmail } from './use-settings.ts'
 
 const SERVER = ['host', 'port', 'security', 'user', 'password'] as const
@@ -33,7 +33,7 @@ const valuesOf = ({ email }: Settings): Values => ({
   rate: email.rate.value ?? '',
 })
 
-/** What was typed, and nothing else: the rest stays as it is. */
+/** Only what was typed: the rest stays as it is. */
 function bodyOf(values: Values, base: Settings) {
   const before = valuesOf(base)
   const isTyped = (...names: Name[]) => names.some((name) => values[name] !== before[name])
@@ -44,11 +44,11 @@ function bodyOf(values: Values, base: Settings) {
       senderAddress: values.senderAddress,
     }),
     ...(isTyped('replyTo') && { replyTo: values.replyTo || null }),
-    ...(isTyped('rate') && { rate: values.rate === '' ? null : numberIn(values.rate) }),
+    ...(isTyped('rate') && { rate: values.rate === '' ? null : rateIn(values.rate) }),
     ...(isTyped(...SERVER) && {
       server: {
         host,
-        port: numberIn(port),
+        port: wholeIn(port),
         security: values.security as (typeof SECURITY)[number][0],
         user: user || null,
         ...(password && { password }),
@@ -253,7 +253,7 @@ interface WordsProps {
   children?: ReactNode
 }
 
-/** What a mail server said. */
+/** The own words of a mail server. */
 const Words = ({ title, text, words, danger, children }: WordsProps) => (
   <div
     role={danger ? 'alert' : undefined}

@@ -53,7 +53,7 @@ export function FirmSection({ settings }: { settings: Settings }) {
           {...form.register('name')}
         />
       </SettingField>
-      <LogoField logo={settings.firm.logo} />
+      <LogoField logo={settings.firm.logo} onSaved={section.takePart} />
       <SettingField label="Phone" optional of={firm.phone} error={errorOf('phone')}>
         <Input
           type="tel"
@@ -86,7 +86,12 @@ export function FirmSection({ settings }: { settings: Settings }) {
 }
 
 /** Saved at once, apart from the other fields. */
-function LogoField({ logo }: { logo: Setting }) {
+interface LogoFieldProps {
+  logo: Setting
+  onSaved: (saved: Settings) => void
+}
+
+function LogoField({ logo, onSaved }: LogoFieldProps) {
   const file = useRef<HTMLInputElement>(null)
   const choose = useSaveLogo()
   const remove = useRemoveLogo()
@@ -115,7 +120,7 @@ function LogoField({ logo }: { logo: Setting }) {
               tabIndex={-1}
               onChange={({ target }) => {
                 const chosen = target.files?.[0]
-                if (chosen) choose.mutate(chosen)
+                if (chosen) choose.mutate(chosen, { onSuccess: onSaved })
                 target.value = ''
               }}
             />
@@ -123,7 +128,7 @@ function LogoField({ logo }: { logo: Setting }) {
               {choose.isPending ? 'Saving...' : logo.value ? 'Change Logo' : 'Choose a Logo'}
             </Button>
             {logo.value && (
-              <Button blocked={isBusy} onClick={() => remove.mutate({})}>
+              <Button blocked={isBusy} onClick={() => remove.mutate({}, { onSuccess: onSaved })}>
                 Remove
               </Button>
             )}

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
 import { useSaveFirm } from './use-settings.ts'
 
-/** Where letters are about to be sent, as long as they are signed with the product's name. */
+/** Asks for the firm's name before letters are sent. Shows nothing once the firm is named. */
 export function NameTheFirm({ className = '' }: { className?: string }) {
   const { isNamed, name } = useFirm()
   const [typed, setTyped] = useState('')

@@ -1,7 +1,7 @@
 import type { Setting, Settings } from '@attest/contract/settings'
 import { Button, CopyButton } from '../ui/button.tsx'
 import { Input, Select } from '../ui/field.tsx'
-import { Aside, isFixed, numberIn, Section, SettingField, useSection } from './section.tsx'
+import { Aside, isFixed, Section, SettingField, useSection, wholeIn } from './section.tsx'
 import {
   useNewMetricsToken,
   useRemoveMetricsToken,
@@ -23,8 +23,8 @@ export function LinksSection({ settings }: { settings: Settings }) {
     settings,
     valuesOf: linkValuesOf,
     bodyOf: ({ days, roundDays, reminders }, { links }) => ({
-      ...(!isFixed(links.days) && { days: numberIn(days) }),
-      ...(!isFixed(links.roundDays) && { roundDays: numberIn(roundDays) }),
+      ...(!isFixed(links.days) && { days: wholeIn(days) }),
+      ...(!isFixed(links.roundDays) && { roundDays: wholeIn(roundDays) }),
       ...(!isFixed(links.reminders) && { reminders: reminders.trim() || 'none' }),
     }),
     save: useSaveLinks(),
@@ -100,12 +100,12 @@ export function SecuritySection({ settings }: { settings: Settings }) {
       section={section}
       onSubmit={send({})}
       onUndo={() => form.reset()}
-      aside={<Monitoring token={settings.security.metricsToken} />}
+      aside={<Monitoring token={settings.security.metricsToken} onSaved={section.takePart} />}
     >
       <SettingField
         label="Everyone signs in with a second step"
         of={secondFactor}
-        hint="Who has none yet sets it up at the next sign-in: a code from an app, or a passkey."
+        hint="People without one set it up at their next sign-in: a code from an app, or a passkey."
       >
         <Select
           options={SWITCH}
@@ -125,7 +125,12 @@ export function SecuritySection({ settings }: { settings: Settings }) {
 }
 
 /** The token is shown once: the server keeps it sealed. */
-function Monitoring({ token: { setBy, variable, isUnreadable } }: { token: Setting }) {
+interface MonitoringProps {
+  token: Setting
+  onSaved: (saved: Settings) => void
+}
+
+function Monitoring({ token: { setBy, variable, isUnreadable }, onSaved }: MonitoringProps) {
   const make = useNewMetricsToken()
   const remove = useRemoveMetricsToken()
   const isBusy = make.isPending || remove.isPending
@@ -142,11 +147,14 @@ function Monitoring({ token: { setBy, variable, isUnreadable } }: { token: Setti
       </p>
       {setBy !== 'server' && (
         <div className="mt-3 flex flex-wrap gap-2.5">
-          <Button blocked={isBusy} onClick={() => make.mutate({})}>
+          <Button
+            blocked={isBusy}
+            onClick={() => make.mutate({}, { onSuccess: (made) => onSaved(made.settings) })}
+          >
             {setBy === 'office' ? 'Replace the Token' : 'Make a Token'}
           </Button>
           {setBy === 'office' && (
-            <Button blocked={isBusy} onClick={() => remove.mutate({})}>
+            <Button blocked={isBusy} onClick={() => remove.mutate({}, { onSuccess: onSaved })}>
               Remove
             </Button>
           )}

@@ -51,7 +51,9 @@ export function useSection<V extends FieldValues, B>(options: SectionOptions<V, 
         { onSuccess: (saved) => take(saved, false), onError },
       ),
     )
-  return { base, form, typed, guard, isSaving: save.isPending, send, showError }
+  /** After a part of the section was saved by a call of its own. */
+  const takePart = (saved: Settings) => take(saved, true)
+  return { base, form, typed, guard, isSaving: save.isPending, send, showError, takePart }
 }
 
 interface SectionProps {
@@ -61,7 +63,7 @@ interface SectionProps {
   onUndo: () => void
   /** Above the buttons. */
   notice?: ReactNode
-  /** What proves the section, beside its fields. */
+  /** Beside the fields: the proof that they work. */
   aside?: ReactNode
   children: ReactNode
 }
@@ -134,7 +136,9 @@ export const SettingField = ({ of: { setBy, variable }, hint, ...field }: Settin
   />
 )
 
-/** 0 for what is no number: every call refuses it in words. JSON would make NaN null, which is the default. */
-export const numberIn = (text: string): number => Number(text.replace(',', '.')) || 0
+/** 0 for a text that is no such number: every call refuses it in words. JSON would make NaN null, the default. */
+export const wholeIn = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0)
+export const rateIn = (text: string): number =>
+  /^\d+([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.replace(',', '.')) : 0
 
 export const isFixed = ({ setBy }: Setting) => setBy === 'server'

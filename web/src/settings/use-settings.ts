@@ -65,12 +65,12 @@ const isRefusedByServer = (error: Error) =>
 export const useSaveLinks = action(calls.saveLinks, {
   ...saving,
   renews: takeRounds,
-  success: { title: 'Saved', text: 'It counts for letters and rounds from now on.' },
+  success: { title: 'Saved', text: 'New letters and rounds follow it from now on.' },
 })
 
 export const useSaveSecurity = confirmedAction(calls.saveSecurity, {
   ...saving,
-  success: { title: 'Saved', text: 'It counts from now on.' },
+  success: { title: 'Saved', text: 'The security settings apply now.' },
 })
 
 export const useNewMetricsToken = confirmedAction(calls.newMetricsToken, {
