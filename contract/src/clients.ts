@@ -128,7 +128,7 @@ export const selectionFields = {
   /** How many match, as the caller saw it. */
   total: z.optional(z.int()),
 }
-const Selection = z.object(selectionFields)
+export const Selection = z.object(selectionFields)
 export type ClientSelection = z.infer<typeof Selection>
 
 const isOne = ({ ids, filter, total }: ClientSelection) =>

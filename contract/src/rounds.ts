@@ -1,16 +1,7 @@
 import * as z from 'zod/mini'
 import { AnswersOfDay } from './dashboard.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  idParams,
-  optionalText,
-  pageQuery,
-  required,
-  searchText,
-  storedFields,
-  text,
-  timestamp,
-} from './fields.ts'
+import { idParams, optionalText, pageQuery, searchText, storedFields, timestamp } from './fields.ts'
 
 /** When reminders go out to unanswered clients, in TIME_ZONE. */
 export const ReminderPlan = z.object({
@@ -35,6 +26,15 @@ export const planOf = (days: number[]): ReminderPlan => ({
   hour: 9,
   weekdays: [1, 2, 3, 4, 5],
 })
+
+/** The first of these weekdays from the day on. */
+export function weekdayFrom(day: string, weekdays: readonly number[]): string {
+  for (let ahead = 0; ahead < 7; ahead++) {
+    const on = new Date(Date.parse(`${day}T00:00:00Z`) + ahead * 24 * 60 * 60 * 1000)
+    if (weekdays.includes(on.getUTCDay() || 7)) return on.toISOString().slice(0, 10)
+  }
+  return day
+}
 
 /** Rounds are told apart by name: 'November 2026', then 'November 2026 (2)'. */
 export function unusedName(name: string, taken: string[]): string {
@@ -77,12 +77,38 @@ export const Coverage = z.object({
 })
 export type Coverage = z.infer<typeof Coverage>
 
+/**
+ * Why a planned round waits for the office at its hour. confirm: it repeats last year's. late: the server stood still
+ * that day. more: the filter matches many more clients than were shown. round_open: another round is open.
+ */
+export const HeldReason = z.enum(['confirm', 'late', 'more', 'nobody', 'round_open'])
+export type HeldReason = z.infer<typeof HeldReason>
+
+/** Who gets the first letter of a round: clients by id, or by a `ClientFilter`. */
+export const RoundAsks = z.object({
+  ids: z.optional(z.array(z.int())),
+  filter: z.optional(z.record(z.string(), z.unknown())),
+  /** How many matched when the office looked last. */
+  total: z.int(),
+  /** Without those who answered within so many days; 0: nobody is left out. */
+  leaveOutDays: z.int(),
+})
+export type RoundAsks = z.infer<typeof RoundAsks>
+
 export const Round = z.object({
   id: z.int(),
   name: z.string(),
   /** null: each client gets the letter of its group. */
   template_id: z.nullable(z.string()),
   admin_email: z.string(),
+  /** It starts then: nothing was sent so far. */
+  planned: z.boolean(),
+  held: z.nullable(HeldReason),
+  /** null: nobody was asked by its start. */
+  asks: z.nullable(RoundAsks),
+  /** Its close makes the plan of the next year. */
+  repeats: z.boolean(),
+  /** When it started, or will. */
   started_at: timestamp,
   /** The last day, in TIME_ZONE. */
   due_on: z.iso.date(),
@@ -93,6 +119,9 @@ export const Round = z.object({
   coverage: Coverage,
 })
 export type Round = z.infer<typeof Round>
+
+export const isOpen = ({ closed_at, planned }: Pick<Round, 'closed_at' | 'planned'>): boolean =>
+  closed_at === null && !planned
 
 export const Reminder = z.object({
   number: z.int(),
@@ -134,35 +163,14 @@ export const RoundPage = z.extend(Round, {
 })
 export type RoundPage = z.infer<typeof RoundPage>
 
-const RoundInput = z.object({
-  name: required('Name is required'),
-  /** Null or missing: the letters of the groups. */
-  template_id: z.optional(z.nullable(text)),
-  due_on: z.iso.date({ error: 'Due date must be a day, like 2027-03-31' }),
-  /** Missing: with the reminders of the settings. */
-  plan: z.optional(ReminderPlan),
-})
-
-/** The newest first; at most one is open. */
+/** The newest first, planned ones too; at most one is open. */
 export const listRounds = endpoint('GET /api/admin/rounds', {
   reply: z.array(Round),
-})
-
-/** 409 with code `round_open` while a round is open. 400 for a due date in the past. */
-export const startRound = endpoint('POST /api/admin/rounds', {
-  body: RoundInput,
-  reply: Round,
 })
 
 export const getRound = endpoint('GET /api/admin/rounds/:id', {
   params: idParams,
   reply: RoundPage,
-})
-
-export const updateRound = endpoint('PUT /api/admin/rounds/:id', {
-  params: idParams,
-  body: z.partial(z.object({ ...RoundInput.shape, plan: ReminderPlan, paused: z.boolean() })),
-  reply: Round,
 })
 
 /** 409 with code `round_closed`, or `mailing_running` while emails of the round wait. */

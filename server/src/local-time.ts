@@ -30,6 +30,14 @@ export function startOfHour(day: string, hour: number, timeZone: string): Date {
   return offsetMs(after, timeZone) === offsetMs(before, timeZone) ? after : before
 }
 
+/** '2027-02-01T09:00' is a time of the zone; with a Z or an offset, it is a time of its own. */
+export function timeIn(text: string, timeZone: string): Date {
+  if (/(Z|[+-]\d\d:?\d\d)$/.test(text)) return new Date(text)
+  const [, minutes = '00', seconds = '00'] = text.slice(11).split(':')
+  const hour = startOfHour(text.slice(0, 10), Number(text.slice(11, 13)), timeZone)
+  return new Date(hour.getTime() + Number(minutes) * MINUTE_MS + Number(seconds) * 1000)
+}
+
 export const startOfDay = (day: string, timeZone: string): Date => startOfHour(day, 0, timeZone)
 
 /** Days like 2026-11-21. */

@@ -24,6 +24,7 @@ import { sweepUploads } from './imports/uploads.ts'
 import { HOUR_MS, MINUTE_MS } from './local-time.ts'
 import { endMailings } from './mailings/cancel-mailing.ts'
 import { sendDueReminder } from './mailings/reminders.ts'
+import { startDueRound } from './mailings/start-round.ts'
 import { repeat } from './repeat.ts'
 import { loadSecretKey } from './secret-key.ts'
 import { applySettings, followSettings } from './settings.ts'
@@ -150,6 +151,7 @@ export function startChores(deps: Deps): () => Promise<void> {
     every(30 * SECOND_MS, 'finished mailings cannot be ended', endMailings, atOnce),
     every(MINUTE_MS, 'a nightly backup cannot be made', backUpIfDue, atOnce),
     every(20 * SECOND_MS, 'reminders cannot be sent', sendDueReminder),
+    every(20 * SECOND_MS, 'a planned round cannot start', startDueRound),
     every(2 * SECOND_MS, 'settings cannot be read', followSettings),
   ]
   return async () => {

@@ -3,7 +3,7 @@ import type { ClientField, NullableField } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import type { MailingSummary } from '@attest/contract/mailings'
-import type { ReminderPlan } from '@attest/contract/rounds'
+import type { ReminderPlan, Round } from '@attest/contract/rounds'
 import type { Translation } from '@attest/contract/templates'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
@@ -235,6 +235,10 @@ export interface RoundRow {
   paused: Generated<boolean>
   closed_at: Generated<string | null>
   closed_by: Generated<string | null>
+  planned: Generated<boolean>
+  held: Generated<Round['held']>
+  asks: ColumnType<Round['asks'], string | undefined, string>
+  repeats: Generated<boolean>
 }
 
 interface CallRow {

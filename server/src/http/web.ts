@@ -109,7 +109,8 @@ function adminFirm(config: Config) {
   const providers = config.OIDC.map(({ name, label }) => ({ name, label }))
   const isNamed = config.FIRM_NAME !== NO_FIRM_NAME
   const { IMPORT_MB: importMb, ROUND_DAYS: roundDays, REMINDER_DAYS: reminderDays } = config
-  return { ...clientFirm(config), isNamed, providers, importMb, roundDays, reminderDays }
+  const timeZone = config.TIME_ZONE
+  return { ...clientFirm(config), isNamed, providers, importMb, roundDays, reminderDays, timeZone }
 }
 
 export async function loadPage(name: string): Promise<string> {

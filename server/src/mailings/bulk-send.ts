@@ -1,6 +1,7 @@
 import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import type { Body, Query } from '@attest/contract/endpoint'
 import type { bulkSend, previewBulkSend as previewCall } from '@attest/contract/mailings'
+import { isOpen } from '@attest/contract/rounds'
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Db } from '../db/schema.ts'
@@ -59,7 +60,7 @@ export async function previewBulkSend(
   const running = await runningMailing(db)
   const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
   const rounds = await listRoundRecords(db)
-  const round = rounds.find(({ closed_at }) => closed_at === null)
+  const round = rounds.find(isOpen)
   const letter = templateId ?? round?.template_id ?? null
   const latelySince = notEmailedSince ?? aDayBefore(now())
   const recipients = { chosen: { ...clients, notEmailedSince }, letter }
@@ -124,7 +125,7 @@ const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
     .where(isRecipient(chosen))
 
 /** Chosen clients who get no email, each counted once. */
-async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
+export async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
   const { rows } = await sql<Pick<Preview, 'excused' | 'disputed' | 'withoutEmail'>>`
     select count(*) filter (where excused_reason is not null)::int as excused,
       count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
@@ -134,7 +135,7 @@ async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
   return rows[0]!
 }
 
-async function previewRecipients(db: Db, query: PreviewQuery) {
+export async function previewRecipients(db: Db, query: PreviewQuery) {
   const { rows } = await sql<{
     totalUsers: number
     answered: number
@@ -168,7 +169,7 @@ async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
   return rows[0]!
 }
 
-async function previewLetters(db: Db, query: PreviewQuery) {
+export async function previewLetters(db: Db, query: PreviewQuery) {
   const { rows } = await sql<Preview['letters'][number]>`
     select t.id as template_id, t.name, t.subject, count(*) as recipients
     from (${recipientsOf(db, query)}) r join templates t on t.id = r.letter

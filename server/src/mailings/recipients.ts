@@ -81,6 +81,20 @@ export async function reopenRecipients(tx: Tx, mailingId: number) {
   return rows
 }
 
+/** Answered clients whom no email reaches, with the status they had. A call or a letter on paper asks them. */
+export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
+  const { rows } = await sql<{ id: number; status: Answered }>`
+    with before as (
+      select id, status from clients where id = any(${ids}) and status <> 'pending' and mail_to = ''
+        and excused_reason is null and disputed_at is null
+      order by id for update
+    )
+    update clients set status = 'pending', has_changes = false from before where clients.id = before.id
+    returning before.id, before.status
+  `.execute(tx)
+  return rows
+}
+
 type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 
 /**

@@ -8,18 +8,17 @@ import { type Insertable, sql } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Db, ReminderRow, Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { isRestoredCopy } from '../delivery/ledger.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS, localDay } from '../local-time.ts'
 import { holdRound, refuseClosed } from '../rounds/change-round.ts'
 import { listReminders, nextReminder } from '../rounds/describe-round.ts'
-import { findRound, hasSendingImport, type RoundRecord } from '../rounds/queries.ts'
+import { findRound, type RoundRecord } from '../rounds/queries.ts'
 import { listRecipients } from '../rounds/round-rows.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
 import { makeMailing } from './make-mailing.ts'
-import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
+import { mustNotSend, refuseWhileRunning } from './running-mailing.ts'
 
 /**
  * Sends or skips the next planned reminder now, or sends an extra one.
@@ -157,8 +156,7 @@ export async function sendDueReminder(parts: Parts): Promise<void> {
 }
 
 async function mustWait(tx: Tx, roundId: number, at: string): Promise<boolean> {
-  if ((await isRestoredCopy(tx)) || (await runningMailing(tx)) || (await hasSendingImport(tx)))
-    return true
+  if (await mustNotSend(tx)) return true
   const last = await findLastReminder(tx, roundId)
   return last !== null && Date.parse(at) - Date.parse(last) < DAY_MS
 }

@@ -3,6 +3,7 @@ import {
   previewReminder as previewReminderCall,
   remind as remindCall,
 } from '@attest/contract/mailings'
+import * as starts from '@attest/contract/start-round'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -27,6 +28,7 @@ import { findMailing } from './queries.ts'
 import { previewReminder, remind } from './reminders.ts'
 import { awaitSettled } from './running-mailing.ts'
 import { resendEmail, retryMailing } from './send-again.ts'
+import { changeRound, deleteRound, previewRound, startRound } from './start-round.ts'
 
 const OF_ONE_CLIENT = 200
 
@@ -51,7 +53,15 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   })
   mount(app, previewReminderCall, ({ params, query }) => previewReminder(deps, params.id, query))
   mount(app, remindCall, ({ params, body, admin }) => remind(deps, admin, params.id, body))
+  roundStartRoutes(app, deps)
   messageRoutes(app, deps)
+}
+
+function roundStartRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, starts.previewRound, ({ query }) => previewRound(deps, query))
+  mount(app, starts.startRound, ({ body, admin }) => startRound(deps, admin, body))
+  mount(app, starts.updateRound, ({ params, body }) => changeRound(deps, params.id, body))
+  mount(app, starts.deleteRound, ({ params }) => deleteRound(deps, params.id))
 }
 
 function messageRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import type { Db, MailingRow, MessageCounts } from '../db/schema.ts'
+import type { Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+import { isRestoredCopy } from '../delivery/ledger.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
+import { hasSendingImport } from '../rounds/queries.ts'
 import { countMessages, findRunningMailing, hasUntried } from './queries.ts'
 
 const WHAT: Partial<Record<MailingRow['kind'], string>> = {
@@ -39,6 +41,10 @@ export async function refuseWhileRunning(
   const running = await runningMailing(db)
   if (running) throw new Refusal(409, running.message, { code, mailingId: running.mailingId })
 }
+
+/** Nothing may be sent by plan: this is a copy, or others send. */
+export const mustNotSend = async (tx: Tx): Promise<boolean> =>
+  (await isRestoredCopy(tx)) || (await runningMailing(tx)) !== null || (await hasSendingImport(tx))
 
 const POLL_EVERY_MS = 100
 

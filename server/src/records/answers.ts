@@ -46,6 +46,14 @@ export async function findLastAnswerAt(db: Db, clientId: number): Promise<string
   return at
 }
 
+export async function leaveOutAnswered(db: Db, ids: number[], since: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select chosen.id from unnest(${ids}::bigint[]) chosen(id)
+    where not exists (select from answers where client_id = chosen.id and at >= ${since}) order by 1
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))
 

@@ -1,20 +1,14 @@
-import type { Body } from '@attest/contract/endpoint'
-import {
-  planOf,
-  type startRound as startCall,
-  unusedName,
-  type updateRound as updateCall,
-} from '@attest/contract/rounds'
+import { ClientFilter } from '@attest/contract/clients'
+import { planOf, unusedName } from '@attest/contract/rounds'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import type { Basics, Deps } from '../deps.ts'
-import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
-import { addDays, localDay } from '../local-time.ts'
+import { addDays, localDay, startOfHour } from '../local-time.ts'
 import { findLastRecorded } from '../records/answers.ts'
-import { checkTemplate } from '../templates/describe-template.ts'
 import { describeRound } from './describe-round.ts'
 import {
   countWaiting,
@@ -28,52 +22,9 @@ import {
 } from './queries.ts'
 import { freezeAll } from './round-rows.ts'
 
-/** @throws Refusal 409 while a round is open; 400 for a past due date or an unknown template */
-export async function startRound(
-  { db, config, now }: Basics,
-  admin: SignedIn,
-  { template_id = null, plan = planOf(config.REMINDER_DAYS), ...round }: Body<typeof startCall>,
-) {
-  const at = now()
-  refusePast(round.due_on, localDay(at, config.TIME_ZONE))
-  const started = await transact(db, async (tx) => {
-    await checkTemplate(tx, 'template_id', template_id)
-    return insertRound(tx, {
-      ...round,
-      template_id,
-      plan: JSON.stringify(plan),
-      admin_email: admin.email,
-      started_at: at.toISOString(),
-    })
-  })
-  if (!started) {
-    const message = 'A round is open already. Close it before you start another one.'
-    throw new Refusal(409, message, { code: 'round_open' })
-  }
-  return describeRound(db, started)
-}
-
-/** @throws Refusal 404; 409 if the round is closed; 400 as for a new round */
-export async function changeRound(
-  { db, config, now }: Basics,
-  id: number,
-  { plan, ...fields }: Body<typeof updateCall>,
-) {
-  const changed = await transact(db, async (tx) => {
-    await checkTemplate(tx, 'template_id', fields.template_id)
-    const round = (await lockRound(tx, id)) ?? notFound('Round')
-    if (round.closed_at !== null) refuseClosed()
-    if (fields.due_on !== undefined && fields.due_on !== round.due_on)
-      refusePast(fields.due_on, localDay(now(), config.TIME_ZONE))
-    const values = { ...fields, ...(plan && { plan: JSON.stringify(plan) }) }
-    return Object.keys(values).length === 0 ? round : updateRoundRow(tx, id, values)
-  })
-  return describeRound(db, changed)
-}
-
 /** Keeps each client's part (decision 24). Throws Refusal 404; 409 if the round is closed, or while its emails wait. */
 export async function closeRound(
-  { bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>,
+  { bulkDb, config, now }: Pick<Deps, 'bulkDb' | 'config' | 'now'>,
   admin: SignedIn,
   id: number,
 ) {
@@ -82,6 +33,7 @@ export async function closeRound(
     // Read after the lock: what held the round belongs to it.
     const at = now()
     if (round.closed_at !== null) refuseClosed()
+    if (round.planned) throw new Refusal(409, 'This round has not started yet.')
     if (await hasSendingImport(tx)) {
       const message = 'An import that sends emails is still running. Close the round afterwards.'
       throw new Refusal(409, message, { code: 'mailing_running' })
@@ -95,19 +47,44 @@ export async function closeRound(
     await freezeAll(tx, round)
     const closing = { closed_at: await closingTime(tx, round, at), closed_by: admin.email }
     await logEvent(tx, 'round-closed', admin, at, round.name)
+    if (round.repeats) await planNextYear(tx, config, round, admin)
     return updateRoundRow(tx, id, closing)
   })
   return describeRound(bulkDb, closed)
+}
+
+/** 52 weeks, so that each letter keeps its weekday. */
+const YEAR_DAYS = 364
+
+/** The same round a year later. It waits for the office: nobody has looked at it yet. */
+async function planNextYear(
+  tx: Tx,
+  { TIME_ZONE }: Config,
+  { id: _, ...round }: RoundRecord,
+  admin: SignedIn,
+) {
+  const started = addDays(localDay(new Date(round.started_at), TIME_ZONE), YEAR_DAYS)
+  const everybody = { filter: ClientFilter.parse({}), total: 0, leaveOutDays: 0 }
+  const nextName = round.name.replace(/\b20\d\d\b/g, (year) => String(Number(year) + 1))
+  const taken = (await listRoundRecords(tx)).map(({ name }) => name)
+  await insertRound(tx, {
+    name: unusedName(nextName, taken),
+    template_id: round.template_id,
+    plan: JSON.stringify(round.plan),
+    asks: JSON.stringify(round.asks ?? everybody),
+    repeats: true,
+    planned: true,
+    held: 'confirm',
+    admin_email: admin.email,
+    started_at: startOfHour(started, round.plan.hour, TIME_ZONE).toISOString(),
+    due_on: addDays(round.due_on, YEAR_DAYS),
+  })
 }
 
 /** After everything that belongs to the round, even if the clock was set back. */
 async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Promise<string> {
   const lastAnswer = (await findLastRecorded(tx, started_at)) ?? ''
   return [started_at, lastAnswer, now.toISOString()].sort().at(-1)!
-}
-
-function refusePast(day: string, today: string) {
-  if (day < today) refuseField('due_on', 'The due date is in the past.')
 }
 
 /** The open round, held open until the transaction ends. Throws Refusal 409 if `id` names another round. */

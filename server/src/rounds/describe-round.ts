@@ -1,4 +1,4 @@
-import type { ReminderPlan } from '@attest/contract/rounds'
+import { isOpen, type ReminderPlan, weekdayFrom } from '@attest/contract/rounds'
 import type { Db } from '../db/schema.ts'
 import type { Basics } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
@@ -40,7 +40,7 @@ export async function roundPage({ db, config, now }: Basics, id: number) {
   return {
     ...round,
     coverage,
-    outside: round.closed_at === null ? await countOutside(db, round) : null,
+    outside: isOpen(round) ? await countOutside(db, round) : null,
     days: await countAnswersByDay(db, round, config.TIME_ZONE),
     mailings: await listRoundMailings(db, id),
     reminders,
@@ -69,7 +69,7 @@ export async function listReminders(db: Db, round: RoundRecord, timeZone: string
 type Listed = Awaited<ReturnType<typeof listReminders>>
 
 export const nextReminder = (round: RoundRecord, reminders: Listed) =>
-  round.closed_at === null ? reminders.find(({ outcome }) => outcome === 'planned') : undefined
+  isOpen(round) ? reminders.find(({ outcome }) => outcome === 'planned') : undefined
 
 /** The times of all reminders until the due date. Two that would fall on the same day become one: the earlier. */
 export function plannedReminders(
@@ -79,19 +79,10 @@ export function plannedReminders(
   const start = localDay(new Date(started_at), timeZone)
   const times = new Map<string, number>()
   for (const day of plan.days) {
-    const on = nextOf(plan.weekdays, addDays(start, day))
+    const on = weekdayFrom(addDays(start, day), plan.weekdays)
     if (on > due_on) continue
     const at = startOfHour(on, plan.hour, timeZone).toISOString()
     if (!times.has(at)) times.set(at, day)
   }
   return [...times].map(([at, day]) => ({ day, at }))
-}
-
-function nextOf(weekdays: number[], day: string): string {
-  for (let ahead = 0; ahead < 7; ahead++) {
-    const on = addDays(day, ahead)
-    const weekday = new Date(`${on}T00:00:00Z`).getUTCDay() || 7
-    if (weekdays.includes(weekday)) return on
-  }
-  return day
 }

@@ -11,18 +11,31 @@ export const listRoundRecords = (db: Db) =>
 export const findRound = (db: Db, id: number) =>
   db.selectFrom('rounds').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const findOpenRound = (db: Db) =>
-  db.selectFrom('rounds').selectAll().where('closed_at', 'is', null).executeTakeFirst()
+const openRound = (db: Db) =>
+  db.selectFrom('rounds').selectAll().where('closed_at', 'is', null).where('planned', '=', false)
+
+export const findOpenRound = (db: Db) => openRound(db).executeTakeFirst()
 
 /** Keeps the round open until the transaction ends. */
-export const holdOpenRound = (tx: Tx) =>
-  tx.selectFrom('rounds').selectAll().where('closed_at', 'is', null).forShare().executeTakeFirst()
+export const holdOpenRound = (tx: Tx) => openRound(tx).forShare().executeTakeFirst()
+
+/** The first planned round whose hour has come, and which nothing holds. */
+export const findDueRound = (db: Db, at: string) =>
+  db
+    .selectFrom('rounds')
+    .selectAll()
+    .where('planned', '=', true)
+    .where('held', 'is', null)
+    .where('started_at', '<=', at)
+    .orderBy('started_at')
+    .orderBy('id')
+    .executeTakeFirst()
 
 /** Waits for each transaction that holds the round. */
 export const lockRound = (tx: Tx, id: number) =>
   tx.selectFrom('rounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Undefined while another round is open. */
+/** Undefined while another round is open, unless this one is planned. */
 export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
   db
     .insertInto('rounds')
@@ -33,6 +46,9 @@ export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
 
 export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>) =>
   tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const removeRound = (tx: Tx, id: number) =>
+  tx.deleteFrom('rounds').where('id', '=', id).execute()
 
 export const hasSendingImport = async (db: Db): Promise<boolean> =>
   Boolean(

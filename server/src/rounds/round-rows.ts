@@ -1,4 +1,10 @@
-import { type Coverage, OutstandingReason, RoundExcuse, UNREACHABLE } from '@attest/contract/rounds'
+import {
+  type Coverage,
+  isOpen,
+  OutstandingReason,
+  RoundExcuse,
+  UNREACHABLE,
+} from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, MailingRow, Tx } from '../db/schema.ts'
 import { isUnusableAddress } from '../records/clients.ts'
@@ -78,7 +84,7 @@ export const oneOf =
 export const roundRows = (round: RoundRecord, chosen = all): RawBuilder<unknown> => {
   const kept = sql`
     select ${COLUMNS} from round_clients where round_id = ${round.id} and ${chosen('client_id')}`
-  return round.closed_at === null ? sql`${derivedRows(round, chosen)} union all ${kept}` : kept
+  return isOpen(round) ? sql`${derivedRows(round, chosen)} union all ${kept}` : kept
 }
 
 const freeze = (tx: Tx, round: RoundRecord, chosen: Chosen) =>

@@ -19,7 +19,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { beforeAnswer } from '../records/answers.ts'
 import { findClient } from '../records/clients.ts'
-import { changeRound, closeRound, holdRound, startRound } from './change-round.ts'
+import { closeRound, holdRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
 import { findRound, insertCall, listCalls, type RoundRecord } from './queries.ts'
 import { reportPdf } from './report-pdf.ts'
@@ -29,9 +29,7 @@ import { oneOf, REASONS, readCoverage, roundRows, statesOf } from './round-rows.
 
 export function roundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listRounds, () => listRounds(deps.db))
-  mount(app, calls.startRound, ({ body, admin }) => startRound(deps, admin, body))
   mount(app, calls.getRound, ({ params }) => roundPage(deps, params.id))
-  mount(app, calls.updateRound, ({ params, body }) => changeRound(deps, params.id, body))
   mount(app, calls.closeRound, ({ params, admin }) => closeRound(deps, admin, params.id))
   mount(app, calls.listOutstanding, ({ params, query }) =>
     outstandingPage(deps.db, params.id, query),

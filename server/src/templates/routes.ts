@@ -183,9 +183,13 @@ function refuseWhileUsed({ clients, waiting, rounds }: Awaited<ReturnType<typeof
     throw new Refusal(409, `${what} still waiting to be sent with this template.`, { waiting })
   }
   if (rounds > 0) {
-    throw new Refusal(409, 'The open round sends this letter. Choose another one there first.', {
-      rounds,
-    })
+    throw new Refusal(
+      409,
+      'An open or planned round sends this letter. Choose another one there first.',
+      {
+        rounds,
+      },
+    )
   }
 }
 

@@ -1,7 +1,8 @@
 import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
+import { isOpen } from '@attest/contract/rounds'
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { useCallback, useLayoutEffect, useState } from 'react'
-import { BulkEmailDialog, ChangeGroupDialog, ExportDialog } from '../lazy-dialogs.ts'
+import { BulkEmailDialog, ChangeGroupDialog, ExportDialog, RoundDialog } from '../lazy-dialogs.ts'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import { useRemind, useReminderPreview, useRounds } from '../rounds/use-rounds.ts'
@@ -91,6 +92,7 @@ function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
           items={[
             { label: 'Send Email', onSelect: () => onAsk('email') },
             { label: 'Send Reminder', onSelect: () => onAsk('remind') },
+            { label: 'Start Round', onSelect: () => onAsk('round') },
             { label: 'Export', onSelect: () => onAsk('export') },
             { label: 'Change Group', onSelect: () => onAsk('group') },
           ]}
@@ -104,7 +106,7 @@ function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
   )
 }
 
-type Question = 'email' | 'remind' | 'export' | 'group' | 'delete'
+type Question = 'email' | 'remind' | 'round' | 'export' | 'group' | 'delete'
 
 interface SelectionQuestionProps {
   question: Question
@@ -122,6 +124,7 @@ function SelectionQuestion({ question, ...props }: SelectionQuestionProps) {
   if (question === 'email') {
     return <BulkEmailDialog selected={selected} onStarted={onDone} onClose={onClose} />
   }
+  if (question === 'round') return <RoundDialog selected={selected} onClose={onClose} />
   if (question === 'remind') return <RemindQuestion {...props} />
   if (question === 'group') return <GroupQuestion {...props} />
   if (question === 'delete') return <DeleteQuestion {...props} />
@@ -133,7 +136,7 @@ type AskProps = Omit<SelectionQuestionProps, 'question'>
 
 function RemindQuestion({ selected, onRemind, onClose }: AskProps) {
   const rounds = useRounds()
-  const open = rounds.data?.find(({ closed_at }) => closed_at === null)
+  const open = rounds.data?.find(isOpen)
   const preview = useReminderPreview(open?.id, selected)
   const recipients = preview.data?.recipients ?? 0
   const error = rounds.error ?? preview.error

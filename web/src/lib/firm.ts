@@ -13,6 +13,7 @@ interface Firm {
   /** Of a round, unless it says otherwise: until it is due, and from its start to each reminder. */
   roundDays: number
   reminderDays: number[]
+  timeZone: string
 }
 
 export interface Provider {
@@ -29,6 +30,7 @@ function readFirm(): Firm {
     importMb: 10,
     roundDays: 28,
     reminderDays: [],
+    timeZone: 'UTC',
   }
   const fallback: Firm = { name: 'Attest', isNamed: false, ...unknown }
   // The server draws the client's page, too.

@@ -1,4 +1,5 @@
 import type { RoundPage } from '@attest/contract/rounds'
+import { isOpen } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -30,7 +31,7 @@ const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth <
 export function useShownRound() {
   const { data: rounds, isFetching } = useRounds()
   const [id, setId] = useState<number | null>()
-  const open = rounds?.find(({ closed_at }) => closed_at === null)
+  const open = rounds?.find(isOpen)
   const { data: round, isPending } = useRound(id === undefined ? open?.id : (id ?? undefined))
   // A cached list may be older than the cached round.
   const isKnown = !isFetching || round?.closed_at === null

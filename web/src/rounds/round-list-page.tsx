@@ -1,4 +1,4 @@
-import type { Round } from '@attest/contract/rounds'
+import { isOpen, type Round } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { Plus, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -11,7 +11,8 @@ import { PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
-import { answeredIn, answeredShare, roundDates } from './round-words.ts'
+import { HELD_WORDS } from './planned-round.tsx'
+import { answeredIn, answeredShare, momentOf, roundDates } from './round-words.ts'
 import { useRounds } from './use-rounds.ts'
 
 export default function RoundListPage() {
@@ -24,13 +25,12 @@ export default function RoundListPage() {
       Start Round
     </Button>
   )
-  const mayStart = rounds && rounds.length > 0 && rounds.every(({ closed_at }) => closed_at)
   return (
     <>
       <PageHeader
         title="Rounds"
         text="A round runs from the first letter to the last phone call."
-        actions={mayStart && start}
+        actions={rounds && rounds.length > 0 && start}
       />
       {!rounds && !error && <ListSkeleton />}
       <ReadError inPanel title="Failed to fetch the rounds" reading={reading} />
@@ -60,11 +60,21 @@ const ListSkeleton = () => (
 )
 
 function Rounds({ rounds }: { rounds: Round[] }) {
-  const open = rounds.find(({ closed_at }) => closed_at === null)
+  const open = rounds.find(isOpen)
+  const planned = rounds.filter((round) => round.planned)
   const closed = rounds.filter(({ closed_at }) => closed_at !== null)
   return (
     <div className="grid gap-5">
       {open && <OpenRoundRow round={open} />}
+      {planned.length > 0 && (
+        <Panel title="Planned rounds">
+          <ul aria-label="Planned rounds">
+            {planned.map((round) => (
+              <PlannedRoundRow key={round.id} round={round} />
+            ))}
+          </ul>
+        </Panel>
+      )}
       {closed.length > 0 && (
         <Panel title="Closed rounds">
           <ul aria-label="Closed rounds">
@@ -110,6 +120,21 @@ function OpenRoundRow({ round }: { round: Round }) {
         <PartsBar parts={coverageParts(coverage)} />
       </section>
     </Panel>
+  )
+}
+
+function PlannedRoundRow({ round }: { round: Round }) {
+  const { held, started_at } = round
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-4 py-3.5 first:border-t-0 hover:bg-sunk md:px-5.5">
+      <div className="min-w-0 flex-1">
+        <RoundLink round={round} className="font-semibold" />
+        <span className="block text-sm text-ink-3">
+          {held ? HELD_WORDS[held] : `Starts ${momentOf(started_at)}`}
+        </span>
+      </div>
+      <StatusBadge status={held ? 'held' : 'planned'} />
+    </li>
   )
 }
 

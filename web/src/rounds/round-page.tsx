@@ -16,6 +16,7 @@ import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CoveragePanel } from './coverage-panel.tsx'
 import { OutstandingList } from './outstanding-list.tsx'
+import { PlannedRound } from './planned-round.tsx'
 import { ReminderButtons, RoundActions } from './round-actions.tsx'
 import { RoundChart } from './round-chart.tsx'
 import { momentOf, roundDates, unreachableIn, weekdayOf } from './round-words.ts'
@@ -32,7 +33,13 @@ export default function RoundPage() {
         <Skeleton key={height} className={`mb-5 rounded-lg! ${height}`} />
       ))}
     >
-      {(round) => <RoundScreen key={round.id} round={round} />}
+      {(round) =>
+        round.planned ? (
+          <PlannedRound key={round.id} round={round} />
+        ) : (
+          <RoundScreen key={round.id} round={round} />
+        )
+      }
     </RecordPage>
   )
 }

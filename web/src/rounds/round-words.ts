@@ -70,9 +70,12 @@ export const noonOf = (day: string) => `${day}T12:00:00`
 export const addDays = (day: string, days: number) =>
   dayOf(new Date(new Date(noonOf(day)).getTime() + days * DAY_MS))
 
+/** NaN if one is no day. */
+export const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(noonOf(to)) - Date.parse(noonOf(from))) / DAY_MS)
+
 /** From today; negative for a day that is over. */
-export const daysUntil = (day: string) =>
-  Math.round((Date.parse(noonOf(day)) - Date.parse(noonOf(today()))) / DAY_MS)
+export const daysUntil = (day: string) => daysBetween(today(), day)
 
 const countDays = (days: number) => counted(days, 'day', 'days')
 

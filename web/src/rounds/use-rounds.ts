@@ -1,4 +1,5 @@
 import type { ClientSelection } from '@attest/contract/clients'
+import type { Query } from '@attest/contract/endpoint'
 import { previewReminder, remind } from '@attest/contract/mailings'
 import {
   closeRound,
@@ -6,9 +7,8 @@ import {
   listOutstanding,
   listRounds,
   roundReport,
-  startRound,
-  updateRound,
 } from '@attest/contract/rounds'
+import { deleteRound, previewRound, startRound, updateRound } from '@attest/contract/start-round'
 import type * as z from 'zod/mini'
 import { useSaveDownload } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
@@ -20,7 +20,7 @@ const LIVE_MS = 2000
 export const OutstandingQuery = listOutstanding.query
 export type OutstandingQuery = z.output<typeof OutstandingQuery>
 
-/** The newest first; the open one, if any, is the first. */
+/** The newest first, planned ones too. */
 export const useRounds = () => useRead(listRounds, { queryKey: ['rounds'] })
 
 export const useRound = (id: number | undefined) =>
@@ -44,18 +44,39 @@ export const useReminderPreview = (id: number | undefined, selected: ClientSelec
     staleTime: 0,
   })
 
+export type RoundAsked = Query<typeof previewRound>
+
+/** Null: nobody is asked. */
+export const useRoundPreview = (asked: RoundAsked | null) =>
+  usePage(previewRound, {
+    queryKey: ['round preview', asked],
+    query: asked ?? {},
+    enabled: asked !== null,
+    staleTime: 0,
+  })
+
 export const useStartRound = action(startRound, {
-  success: ({ name }) => ({ title: 'Round started', text: name }),
+  success: ({ name, planned }) => ({
+    title: planned ? 'Round planned' : 'Round started',
+    text: name,
+  }),
   failure: unlessAtField(mayRetry('Round not started', 'The round could not be started.')),
 })
 
 export const useUpdateRound = action(updateRound, {
-  refreshes: ['rounds', 'round'],
-  success: ({ paused }, { body }) =>
-    body.paused === undefined
-      ? { title: 'Round saved' }
-      : { title: paused ? 'Reminders paused' : 'Reminders resumed' },
+  refreshes: ['rounds', 'round', 'round preview'],
+  success: ({ paused }, { body }) => {
+    if (body.startsAt === null) return { title: 'Round started' }
+    if (body.paused === undefined) return { title: 'Round saved' }
+    return { title: paused ? 'Reminders paused' : 'Reminders resumed' }
+  },
   failure: unlessAtField(mayRetry('Round not saved', 'The round could not be saved.')),
+})
+
+export const useDeleteRound = action(deleteRound, {
+  refreshes: ['rounds'],
+  success: { title: 'Plan deleted' },
+  failure: mayRetry('Plan not deleted', 'The plan could not be deleted.'),
 })
 
 export const useCloseRound = action(closeRound, {

@@ -1,5 +1,6 @@
 import {
   Check,
+  CircleAlert,
   CircleDot,
   CircleHelp,
   Clock,
@@ -49,6 +50,8 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   email_confirmed: { label: 'Email Confirmed', icon: MailCheck },
   open: { label: 'Open', icon: CircleDot, colour: 'bg-accent-soft text-accent' },
   closed: { label: 'Closed', icon: Lock },
+  planned: { label: 'Planned', icon: Clock, colour: 'bg-accent-soft text-accent' },
+  held: { label: 'Waits for You', icon: CircleAlert, colour: 'bg-accent-soft text-accent' },
   disputed: { label: 'Disputed', icon: ShieldAlert, colour: 'bg-danger-soft text-danger' },
   dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }

@@ -1,5 +1,6 @@
 import { CLIENT_FIELDS, formTexts } from '@attest/contract/client-fields'
 import type { Preview, PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import { isOpen } from '@attest/contract/rounds'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { changedFields, pick } from '../../history/queries.ts'
@@ -61,7 +62,7 @@ function describeMailing(
   preview: PreviewRecord,
   { rounds, templates }: Context,
 ) {
-  const open = rounds.find(({ closed_at }) => closed_at === null)
+  const open = rounds.find(isOpen)
   const counts = open?.template_id ? { [open.template_id]: recipientsOf(preview) } : preview.letters
   const names = new Map(templates.map(({ id, name }) => [id, name]))
   const letters = Object.entries(counts)

@@ -1,0 +1,249 @@
+import type { ClientSelection } from '@attest/contract/clients'
+import { ClientFilter } from '@attest/contract/clients'
+import type { Body, Query } from '@attest/contract/endpoint'
+import { planOf, type RoundAsks } from '@attest/contract/rounds'
+import type {
+  previewRound as previewCall,
+  RoundInput,
+  startRound as startCall,
+  updateRound as updateCall,
+} from '@attest/contract/start-round'
+import type { Config } from '../config.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import type { Basics, Bulk, Deps, Sending } from '../deps.ts'
+import { type Author, recordUpdates } from '../history/queries.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { DAY_MS, localDay, timeIn } from '../local-time.ts'
+import { leaveOutAnswered } from '../records/answers.ts'
+import { refuseClosed } from '../rounds/change-round.ts'
+import { describeRound } from '../rounds/describe-round.ts'
+import {
+  findDueRound,
+  findOpenRound,
+  insertRound,
+  lockRound,
+  type RoundRecord,
+  removeRound,
+  updateRoundRow,
+} from '../rounds/queries.ts'
+import { listMatching, selectClients } from '../selection/select-clients.ts'
+import { checkTemplate } from '../templates/describe-template.ts'
+import { countHeld, previewLetters, previewRecipients } from './bulk-send.ts'
+import { makeMailing } from './make-mailing.ts'
+import { reopenWithoutEmail } from './recipients.ts'
+import { mustNotSend, refuseWhileRunning } from './running-mailing.ts'
+
+/** @throws Refusal as its call says */
+export async function startRound(
+  deps: Sending,
+  admin: SignedIn,
+  { selection, leaveOutDays = 0, startsAt, plan, ...round }: Body<typeof startCall>,
+) {
+  const { config } = deps
+  const at = deps.now()
+  const starts = startOf(startsAt, at, config)
+  refuseDays(round.due_on, starts, at, config)
+  if (starts && !selection) refuseField('selection', 'Choose who gets the first letters.')
+  const started = await transact(deps.bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    await checkTemplate(tx, 'template_id', round.template_id)
+    const row = await insertRound(tx, {
+      template_id: null,
+      ...round,
+      plan: JSON.stringify(plan ?? planOf(config.REMINDER_DAYS)),
+      admin_email: admin.email,
+      started_at: (starts ?? at).toISOString(),
+      planned: starts !== undefined,
+      ...(selection && { asks: JSON.stringify(await asksOf(tx, deps, selection, leaveOutDays)) }),
+    })
+    if (!row) refuseSecond()
+    if (!starts && selection) await sendFirstLetters(tx, deps, row)
+    return row
+  })
+  deps.sender.sendNow()
+  return describeRound(deps.db, started)
+}
+
+function refuseSecond(): never {
+  const message = 'A round is open already. Close it before you start another one.'
+  throw new Refusal(409, message, { code: 'round_open' })
+}
+
+/** @throws Refusal 404; 409 if the round is closed; otherwise as its call says */
+export async function changeRound(
+  deps: Sending,
+  id: number,
+  { plan, selection, leaveOutDays, startsAt, ...fields }: Body<typeof updateCall>,
+) {
+  const { bulkDb, config } = deps
+  const changed = await transact(bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    await checkTemplate(tx, 'template_id', fields.template_id)
+    const round = (await lockRound(tx, id)) ?? notFound('Round')
+    if (round.closed_at !== null) refuseClosed()
+    const at = deps.now()
+    const mayPlan = [selection, leaveOutDays, startsAt].some((value) => value !== undefined)
+    if (mayPlan && !round.planned) refuseStarted()
+    const starts = startOf(startsAt, at, config)
+    const planned = round.planned && startsAt !== null ? new Date(round.started_at) : undefined
+    const due = fields.due_on ?? round.due_on
+    if (round.planned || due !== round.due_on) refuseDays(due, starts ?? planned, at, config)
+    const before = round.asks && selectionOf(round.asks)
+    const asks =
+      selection || leaveOutDays !== undefined
+        ? await asksOf(tx, deps, selection ?? before!, leaveOutDays ?? round.asks!.leaveOutDays)
+        : undefined
+    const values = {
+      ...fields,
+      ...(plan && { plan: JSON.stringify(plan) }),
+      ...(asks && { asks: JSON.stringify(asks) }),
+      ...(starts && { started_at: starts.toISOString(), held: null }),
+    }
+    const saved = Object.keys(values).length === 0 ? round : await updateRoundRow(tx, id, values)
+    return startsAt === null ? startPlanned(tx, deps, saved) : saved
+  })
+  deps.sender.sendNow()
+  return describeRound(deps.db, changed)
+}
+
+/** @throws Refusal 404; 409 once it has started */
+export const deleteRound = ({ db }: Pick<Deps, 'db'>, id: number) =>
+  transact(db, async (tx) => {
+    const round = (await lockRound(tx, id)) ?? notFound('Round')
+    if (!round.planned) refuseStarted()
+    await removeRound(tx, id)
+  })
+
+function refuseStarted(): never {
+  const message = 'This round has started. Who was asked, and when, stays as it is.'
+  throw new Refusal(409, message, { code: 'round_started' })
+}
+
+/** The later time of the first letters; undefined for now. */
+function startOf(given: RoundInput['startsAt'], now: Date, { TIME_ZONE }: Config) {
+  if (given == null) return undefined
+  const starts = timeIn(given, TIME_ZONE)
+  if (starts <= now) refuseField('startsAt', 'The time of the first letters is in the past.')
+  return starts
+}
+
+/** `starts`: of a planned round. */
+function refuseDays(due: string, starts: Date | undefined, now: Date, { TIME_ZONE }: Config) {
+  if (due < localDay(now, TIME_ZONE)) refuseField('due_on', 'The due date is in the past.')
+  if (starts && due < localDay(starts, TIME_ZONE))
+    refuseField('due_on', 'The due date is before the first letters.')
+}
+
+/** @throws Refusal 409 if another number of clients matches than the caller saw */
+async function asksOf(
+  db: Db,
+  clock: Pick<Basics, 'config' | 'now'>,
+  selection: ClientSelection,
+  leaveOutDays: number,
+): Promise<RoundAsks> {
+  const { length: total } = await selectClients(db, clock, selection)
+  return { ...selection, total, leaveOutDays }
+}
+
+const selectionOf = ({ ids, filter, total }: RoundAsks): ClientSelection =>
+  ids ? { ids } : { filter: ClientFilter.parse(filter), total }
+
+/** Those of `ids` who did not answer within so many days before `now`. */
+const askedOf = (db: Db, now: Date, ids: number[], leaveOutDays: number) =>
+  leaveOutDays === 0
+    ? ids
+    : leaveOutAnswered(db, ids, new Date(now.getTime() - leaveOutDays * DAY_MS).toISOString())
+
+export async function previewRound(
+  { db, config, now }: Basics,
+  { ids, leaveOutDays, templateId, ...filter }: Query<typeof previewCall>,
+) {
+  await checkTemplate(db, 'templateId', templateId)
+  const matching = ids
+    ? ids.split(',').map(Number)
+    : await listMatching(db, { config, now }, filter)
+  const asked = { ids: await askedOf(db, now(), matching, leaveOutDays) }
+  const recipients = { chosen: asked, letter: templateId ?? null }
+  return {
+    total: matching.length,
+    answeredLately: matching.length - asked.ids.length,
+    ...(await countHeld(db, asked)),
+    ...(await previewRecipients(db, recipients)),
+    letters: await previewLetters(db, recipients),
+  }
+}
+
+/** @throws Refusal 409 while another round is open */
+async function startPlanned(tx: Tx, deps: Pick<Basics, 'config' | 'now'>, { id }: RoundRecord) {
+  if (await findOpenRound(tx)) refuseSecond()
+  const started_at = deps.now().toISOString()
+  const round = await updateRoundRow(tx, id, { planned: false, held: null, started_at })
+  await sendFirstLetters(tx, deps, round)
+  return round
+}
+
+/**
+ * Those whom no email reaches are outstanding at once, for a call or a letter on paper.
+ * @throws Refusal 409 while a mailing runs, or if nobody would be asked
+ */
+async function sendFirstLetters(
+  tx: Tx,
+  { config, now }: Pick<Basics, 'config' | 'now'>,
+  round: RoundRecord,
+) {
+  await refuseWhileRunning(tx, 'mailing_running')
+  const author = { adminEmail: round.admin_email, at: now().toISOString() }
+  const matching = await matchingNow(tx, { config, now }, round)
+  const ids = await askedOf(tx, now(), matching, round.asks!.leaveOutDays)
+  if (ids.length === 0) {
+    const message = 'Nobody would be asked: every chosen client answered lately, or is gone.'
+    throw new Refusal(409, message, { code: 'nobody' })
+  }
+  await reopen(tx, author, ids)
+  const selection = { ids }
+  const sending = { kind: 'bulk', selection, author, roundId: round.id } as const
+  await makeMailing(tx, config, sending)
+}
+
+async function reopen(tx: Tx, author: Author, ids: number[]) {
+  const reopened = await reopenWithoutEmail(tx, ids)
+  const after = { status: 'pending' }
+  await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
+}
+
+const matchingNow = (db: Db, clock: Pick<Basics, 'config' | 'now'>, { asks }: RoundRecord) =>
+  asks!.ids ?? listMatching(db, clock, ClientFilter.parse(asks!.filter))
+
+/** Starts the planned round whose hour has come, or holds it for the office. Only one process starts it. */
+export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<void> {
+  const { bulkDb, now } = deps
+  if (!(await findDueRound(bulkDb, now().toISOString()))) return
+  const started = await transact(bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const round = await findDueRound(tx, now().toISOString())
+    if (!round || (await mustNotSend(tx))) return false
+    await lockRound(tx, round.id)
+    const held = await reasonToHold(tx, deps, round)
+    if (held) await updateRoundRow(tx, round.id, { held })
+    else await startPlanned(tx, deps, round)
+    return !held
+  })
+  if (started) deps.sender.sendNow()
+}
+
+/** So many more clients may match than the office saw: imports of a few go on. */
+const mayMatch = (total: number) => total + Math.max(10, Math.floor(total / 10))
+
+async function reasonToHold(tx: Tx, deps: Pick<Basics, 'config' | 'now'>, round: RoundRecord) {
+  const { TIME_ZONE } = deps.config
+  const asks = round.asks!
+  if (localDay(deps.now(), TIME_ZONE) > localDay(new Date(round.started_at), TIME_ZONE))
+    return 'late'
+  if (await findOpenRound(tx)) return 'round_open'
+  const matching = await matchingNow(tx, deps, round)
+  if (!asks.ids && matching.length > mayMatch(asks.total)) return 'more'
+  const asked = await askedOf(tx, deps.now(), matching, asks.leaveOutDays)
+  return asked.length === 0 ? 'nobody' : undefined
+}

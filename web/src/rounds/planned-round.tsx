@@ -1,0 +1,135 @@
+import type { HeldReason, Round, RoundPage } from '@attest/contract/rounds'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { RoundDialog } from '../lazy-dialogs.ts'
+import { counted, formatDay } from '../lib/format.ts'
+import { useTemplateName } from '../templates/use-templates.ts'
+import { StatusBadge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-dialog.tsx'
+import { BackLink, PageHeader } from '../ui/page.tsx'
+import { Fact, Panel } from '../ui/panel.tsx'
+import { DAYS_OF_MONTH } from './round-values.ts'
+import { momentOf, noonOf, weekdayOf } from './round-words.ts'
+import { useDeleteRound, useUpdateRound } from './use-rounds.ts'
+
+/** The plan of a round whose first letters wait for their hour. */
+export function PlannedRound({ round }: { round: RoundPage }) {
+  const [editing, setEditing] = useState(false)
+  const edit = () => setEditing(true)
+  return (
+    <>
+      <PageHeader
+        title={round.name}
+        badge={<StatusBadge status={round.held ? 'held' : 'planned'} />}
+        text={round.held ? 'It does not start by itself.' : `Starts ${momentOf(round.started_at)}.`}
+        above={<BackLink to="/rounds">Rounds</BackLink>}
+        actions={<Actions round={round} onEdit={edit} />}
+      />
+      <HeldNotice round={round} onEdit={edit} />
+      <Panel title="Plan">
+        <dl className="grid gap-x-8 gap-y-4 px-4 py-5 md:grid-cols-2 md:px-5.5">
+          <Facts round={round} />
+        </dl>
+      </Panel>
+      {editing && <RoundDialog round={round} onClose={() => setEditing(false)} />}
+    </>
+  )
+}
+
+function Facts({ round }: { round: RoundPage }) {
+  const { asks, started_at, due_on, reminders, template_id, repeats, admin_email } = round
+  const templateName = useTemplateName()
+  const months = Math.round((asks?.leaveOutDays ?? 0) / DAYS_OF_MONTH)
+  return (
+    <>
+      <Fact label="First letters to">
+        {asks && whoOf(asks)}
+        {months > 0 &&
+          `, without those who answered in the last ${counted(months, 'month', 'months')}`}
+      </Fact>
+      <Fact label="First letters">{momentOf(started_at)}</Fact>
+      <Fact label="Letter">
+        {template_id === null ? 'Each group’s own' : templateName(template_id)}
+      </Fact>
+      <Fact label="Reminders">
+        {reminders.length === 0
+          ? 'None'
+          : reminders.map(({ at }) => <div key={at}>{weekdayOf(at)}</div>)}
+      </Fact>
+      <Fact label="Due">{formatDay(noonOf(due_on))}</Fact>
+      <Fact label="Planned by">{admin_email}</Fact>
+      <Fact label="Next year">{repeats ? 'Plans the same round again' : 'Ends with this one'}</Fact>
+    </>
+  )
+}
+
+const whoOf = ({ ids, total }: NonNullable<Round['asks']>) =>
+  ids
+    ? counted(ids.length, 'selected client', 'selected clients')
+    : `The clients who match, ${counted(total, 'client', 'clients')} when you looked last`
+
+/** Why a planned round waits, and what to do. */
+export const HELD_WORDS: Record<HeldReason, string> = {
+  confirm: 'It repeats last year’s round. Look at its clients and dates, then save them.',
+  late: 'The server was not running on its day. Choose another time, or start it now.',
+  more: 'Many more clients match than when you looked last. Look at the number again.',
+  nobody: 'Nobody was left to ask at its hour. Choose other clients, or delete the plan.',
+  round_open: 'Another round was open at its hour. Close that one, then choose a time.',
+}
+
+function HeldNotice({ round, onEdit }: { round: Round; onEdit: () => void }) {
+  if (!round.held) return null
+  return (
+    <section
+      aria-label="Waits for you"
+      className="mb-5 flex flex-wrap items-center gap-3 rounded-md border border-line-strong bg-panel px-4 py-4 md:px-5.5"
+    >
+      <CircleAlert aria-hidden className="size-4.5 shrink-0 text-accent" />
+      <p className="min-w-0 flex-1">
+        <b className="font-semibold">This round waits for you.</b> {HELD_WORDS[round.held]}
+      </p>
+      <Button size="sm" onClick={onEdit}>
+        Look at the Plan
+      </Button>
+    </section>
+  )
+}
+
+function Actions({ round, onEdit }: { round: Round; onEdit: () => void }) {
+  const navigate = useNavigate()
+  const remove = useDeleteRound()
+  const start = useUpdateRound()
+  const params = { id: round.id }
+  return (
+    <>
+      <ConfirmButton
+        blocked={remove.isPending}
+        question={`Delete the plan ${round.name}?`}
+        text="Nothing was sent so far, and nothing will be."
+        action="Delete Plan"
+        onConfirm={() =>
+          remove.mutate({ params }, { onSuccess: () => void navigate({ to: '/rounds' }) })
+        }
+      >
+        Delete Plan
+      </ConfirmButton>
+      {!round.held && (
+        <ConfirmButton
+          blocked={start.isPending}
+          question={`Start ${round.name} now?`}
+          text="The first letters leave at once, and the reminders keep their distance to them."
+          action="Start Now"
+          harmless
+          onConfirm={() => start.mutate({ params, body: { startsAt: null } })}
+        >
+          Start Now
+        </ConfirmButton>
+      )}
+      <Button variant="primary" onClick={onEdit}>
+        Edit Plan
+      </Button>
+    </>
+  )
+}

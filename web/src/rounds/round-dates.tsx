@@ -1,0 +1,158 @@
+import { type Round, weekdayFrom } from '@attest/contract/rounds'
+import { Plus, X } from 'lucide-react'
+import { useFieldArray } from 'react-hook-form'
+import { firm } from '../lib/firm.ts'
+import { today } from '../lib/format.ts'
+import { Button } from '../ui/button.tsx'
+import { Segments } from '../ui/choice.tsx'
+import { Field, Input, Select } from '../ui/field.tsx'
+import { MonthGrid } from './month-grid.tsx'
+import { firstDayIn, firstDayOf, type RoundForm, WORKDAYS } from './round-values.ts'
+import { addDays, daysBetween } from './round-words.ts'
+
+const HOURS = Array.from(
+  { length: 24 },
+  (_, hour) => [hour, `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`] as const,
+)
+
+interface RoundDatesProps {
+  form: RoundForm
+  /** One that has started: its first day stays. */
+  round: Round | undefined
+  /** Whether letters go out by themselves. */
+  asks: boolean
+}
+
+/** The days of letters and reminders, with a calendar that shows them. */
+export function RoundDates({ form, round, asks }: RoundDatesProps) {
+  const { day, when, due_on, reminders } = form.watch()
+  const first = round ? firstDayOf(round) : firstDayIn({ when: asks ? when : 'now', day })
+  return (
+    <fieldset className="min-w-0 border-t border-line pt-4">
+      <legend className="sr-only">Dates</legend>
+      <div className="grid items-start gap-x-8 gap-y-5 md:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="grid gap-3.5">
+          {!round && asks && <FirstLetters form={form} />}
+          <Reminders form={form} first={first} />
+          <Field label="Due Date" error={form.formState.errors.due_on?.message}>
+            <Input type="date" className="w-44!" {...form.register('due_on')} />
+          </Field>
+          <p className="text-sm text-ink-3">
+            Times are those of {firm.timeZone.replaceAll('_', ' ')}. Reminders go only to clients
+            who have not answered.
+          </p>
+        </div>
+        <MonthGrid first={first} reminders={reminders.map(({ on }) => on)} due={due_on} />
+      </div>
+    </fieldset>
+  )
+}
+
+function FirstLetters({ form }: { form: RoundForm }) {
+  const { when, day } = form.watch()
+  const { errors } = form.formState
+  const startOn = (start: string) => {
+    const before = firstDayIn({ when, day })
+    shift(form, daysBetween(before, start))
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div>
+        <span className="mb-1.25 block text-md font-semibold">First letters</span>
+        <Segments
+          label="First letters"
+          options={[
+            ['now', 'Now'],
+            ['later', 'Later'],
+          ]}
+          value={when}
+          onChange={(value) => {
+            startOn(value === 'now' ? today() : day)
+            form.setValue('when', value, { shouldDirty: true })
+          }}
+        />
+      </div>
+      {when === 'later' && (
+        <>
+          <Field label="Day" error={errors.day?.message}>
+            <Input
+              type="date"
+              className="w-44!"
+              {...form.register('day', { onChange: ({ target }) => startOn(target.value) })}
+            />
+          </Field>
+          <Field label="Hour" error={errors.hour?.message}>
+            <Select className="w-32" options={HOURS} {...form.register('hour')} />
+          </Field>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Moves what follows the first letters along with them, reminders to working days. */
+function shift(form: RoundForm, days: number) {
+  if (!days) return
+  const { reminders, due_on } = form.getValues()
+  const moved = reminders.map(({ on }) => ({ on: on && weekdayFrom(addDays(on, days), WORKDAYS) }))
+  form.setValue('reminders', moved)
+  if (due_on) form.setValue('due_on', addDays(due_on, days))
+}
+
+const MOST = 10
+
+function Reminders({ form, first }: { form: RoundForm; first: string }) {
+  const { control, register, watch, formState } = form
+  const { fields, append, remove } = useFieldArray({ control, name: 'reminders' })
+  const last = watch('reminders').at(-1)?.on || first
+  const error = formState.errors.reminders?.message
+  return (
+    <fieldset aria-describedby={error ? 'reminders-error' : undefined}>
+      <legend className="mb-1.25 text-md font-semibold">Reminders</legend>
+      <ol className="grid gap-2">
+        {fields.map(({ id, on }, n) => (
+          <li key={id} className="flex items-center gap-2">
+            <Input
+              type="date"
+              aria-label={`Reminder ${n + 1}`}
+              className="w-44!"
+              readOnly={on !== '' && on < today()}
+              {...register(`reminders.${n}.on`)}
+            />
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Remove Reminder ${n + 1}`}
+              onClick={() => remove(n)}
+            >
+              <X aria-hidden />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        {fields.length > 0 && (
+          <Select
+            aria-label="Time of reminders"
+            className="w-32"
+            options={HOURS}
+            {...register('reminderHour')}
+          />
+        )}
+        <Button
+          size="sm"
+          disabled={fields.length >= MOST}
+          onClick={() => append({ on: weekdayFrom(addDays(last, 7), WORKDAYS) })}
+        >
+          <Plus aria-hidden />
+          Add Reminder
+        </Button>
+      </div>
+      {error && (
+        <p id="reminders-error" role="alert" className="mt-1 text-sm font-semibold text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

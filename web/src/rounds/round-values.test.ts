@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { fieldOf, planOf, type RoundValues } from './round-values.ts'
+
+const values = (reminders: string[]) =>
+  ({
+    when: 'later',
+    day: '2027-02-01',
+    due_on: '2027-03-01',
+    reminderHour: '9',
+    reminders: reminders.map((on) => ({ on })),
+  }) as RoundValues
+
+test.each([
+  [
+    ['2027-02-08', '2027-02-22'],
+    [7, 21],
+  ],
+  [
+    ['2027-02-22', '2027-02-08'],
+    [7, 21],
+  ],
+  [[], []],
+])('counts reminders on %j in days after the first letters', (dates, days) =>
+  expect(planOf(values(dates), undefined)).toMatchObject({ days, hour: 9 }),
+)
+
+test('counts from the day on which the round started', () =>
+  expect(planOf(values(['2027-02-08']), '2027-02-06')).toMatchObject({ days: [2] }))
+
+test.each([
+  [[''], 'Choose a day'],
+  [['2027-02-08', '2027-02-08'], 'its own day'],
+  [['2027-02-01'], 'after the day of the first letters'],
+  [['2027-03-02'], 'before the round is due'],
+])('refuses reminders on %j', (dates, text) =>
+  expect(planOf(values(dates), undefined)).toContain(text),
+)
+
+test.each([
+  ['name', 'name'],
+  ['plan.days.0', 'reminders'],
+  ['startsAt', 'day'],
+  ['selection', 'who'],
+])('shows an error of %s at the field %s', (key, field) => expect(fieldOf(key)).toBe(field))

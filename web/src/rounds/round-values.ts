@@ -1,0 +1,89 @@
+import { planOf as defaultPlan, type Round, unusedName, weekdayFrom } from '@attest/contract/rounds'
+import type { UseFormReturn } from 'react-hook-form'
+import { firm } from '../lib/firm.ts'
+import { today } from '../lib/format.ts'
+import { addDays, daysBetween } from './round-words.ts'
+
+/** The form's values. Days are like 2026-11-27 and, as hours, those of the firm's time zone. */
+export interface RoundValues {
+  name: string
+  due_on: string
+  /** '': each group's own. */
+  template_id: string
+  /** A key of the choices of `RoundWho`. */
+  who: string
+  leavesOut: boolean
+  months: string
+  when: 'now' | 'later'
+  day: string
+  hour: string
+  reminders: { on: string }[]
+  reminderHour: string
+  repeats: boolean
+}
+
+export type RoundForm = UseFormReturn<RoundValues>
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
+export const WORKDAYS = [1, 2, 3, 4, 5]
+
+/** The firm's day and hour of a moment: the office may sit in another time zone. */
+function inFirm(at: string) {
+  const text = new Date(at).toLocaleString('sv-SE', { timeZone: firm.timeZone })
+  return { day: text.slice(0, 10), hour: String(Number(text.slice(11, 13))) }
+}
+
+export const firstDayOf = ({ started_at }: Round) => inFirm(started_at).day
+
+const MONTHS = '6'
+/** A month has at most 31 days. */
+export const DAYS_OF_MONTH = 31
+
+export function valuesOf(
+  round: Round | undefined,
+  taken: string[],
+  selected: unknown,
+): RoundValues {
+  const plan = round?.plan ?? defaultPlan(firm.reminderDays)
+  const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
+  const first = round ? inFirm(round.started_at) : undefined
+  const start = first?.day ?? today()
+  const days = plan.days.map((day) => weekdayFrom(addDays(start, day), plan.weekdays))
+  const leaveOutDays = round?.asks?.leaveOutDays
+  return {
+    name: round?.name ?? unusedName(month, taken),
+    due_on: round?.due_on ?? addDays(start, firm.roundDays),
+    template_id: round?.template_id ?? '',
+    who: round?.asks ? 'kept' : selected ? 'selected' : 'all',
+    leavesOut: leaveOutDays === undefined || leaveOutDays > 0,
+    months: leaveOutDays ? String(Math.round(leaveOutDays / DAYS_OF_MONTH)) : MONTHS,
+    when: round?.planned ? 'later' : 'now',
+    day: first?.day ?? weekdayFrom(addDays(today(), 1), WORKDAYS),
+    hour: first?.hour ?? '9',
+    reminders: [...new Set(days)].map((on) => ({ on })),
+    reminderHour: String(plan.hour),
+    repeats: round?.repeats ?? false,
+  }
+}
+
+export const firstDayIn = ({ when, day }: Pick<RoundValues, 'when' | 'day'>) =>
+  when === 'now' ? today() : day
+
+/** The dates as the server counts them, in days after the first letters; a text says what is wrong. */
+export function planOf(values: RoundValues, started: string | undefined) {
+  const first = started ?? firstDayIn(values)
+  const days = values.reminders.map(({ on }) => daysBetween(first, on)).sort((a, b) => a - b)
+  if (days.some(Number.isNaN)) return 'Choose a day for each reminder, or remove it.'
+  if (new Set(days).size < days.length) return 'Each reminder needs its own day.'
+  if (days.some((day) => day < 1)) return 'A reminder must come after the day of the first letters.'
+  if (values.due_on >= first && days.some((day) => day > daysBetween(first, values.due_on)))
+    return 'A reminder must come before the round is due.'
+  return { days, hour: Number(values.reminderHour), weekdays: EVERY_DAY }
+}
+
+/** The form's field behind a key of the server's errors: 'plan.days.0' → 'reminders' */
+export function fieldOf(key: string): keyof RoundValues {
+  const [name] = key.split('.')
+  const other = { plan: 'reminders', startsAt: 'day', selection: 'who', leaveOutDays: 'months' }
+  return (other[name as keyof typeof other] ?? name) as keyof RoundValues
+}

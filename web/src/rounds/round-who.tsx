@@ -1,0 +1,156 @@
+import { ClientFilter } from '@attest/contract/clients'
+import type { Round } from '@attest/contract/rounds'
+import { readFailure } from '../lib/call.ts'
+import { counted, formatNumber } from '../lib/format.ts'
+import { useTemplateName } from '../templates/use-templates.ts'
+import { Checkbox } from '../ui/choice.tsx'
+import { Field, Input, Select } from '../ui/field.tsx'
+import { DAYS_OF_MONTH, type RoundForm, type RoundValues } from './round-values.ts'
+import type { RoundAsked, useRoundPreview } from './use-rounds.ts'
+
+/** A selection, as a list or a stored plan has it. */
+export interface Who {
+  ids?: number[] | undefined
+  filter?: object | undefined
+  total?: number | undefined
+}
+
+interface Given {
+  round: Round | undefined
+  selected: Who | undefined
+}
+
+type Watched = [
+  who: RoundValues['who'],
+  leavesOut: RoundValues['leavesOut'],
+  months: RoundValues['months'],
+  template: RoundValues['template_id'],
+]
+
+/** The clients whom the form's values ask, as the preview's query; null: nobody. */
+export function askedBy([who, leavesOut, months, template]: Watched, given: Given) {
+  if (who === 'nobody') return null
+  const left = leavesOut ? Math.round(Number(months)) * DAYS_OF_MONTH : 0
+  return {
+    ...clientsOf(who, given),
+    leaveOutDays: Number.isFinite(left) && left > 0 ? Math.min(left, 3660) : 0,
+    ...(template && { templateId: template }),
+  } as RoundAsked
+}
+
+function clientsOf(who: string, { round, selected }: Given) {
+  const chosen = who === 'selected' ? selected : who === 'kept' ? round?.asks : undefined
+  if (chosen?.ids) return { ...ClientFilter.parse({}), ids: chosen.ids.join(',') }
+  return ClientFilter.parse(chosen?.filter ?? {})
+}
+
+function Choice({ form, round, selected }: { form: RoundForm } & Given) {
+  const options = [
+    ...(selected ? [['selected', nameOf(selected)] as const] : []),
+    ...(round?.asks ? [['kept', nameOf(round.asks)] as const] : []),
+    ['all', 'All clients'] as const,
+    ...(round ? [] : [['nobody', 'Nobody yet'] as const]),
+  ]
+  return (
+    <Field label="First letters to" error={form.formState.errors.who?.message}>
+      <Select className="w-full" options={options} {...form.register('who')} />
+    </Field>
+  )
+}
+
+const nameOf = ({ ids, total }: Who) =>
+  ids
+    ? counted(ids.length, 'selected client', 'selected clients')
+    : `The list’s filter, ${counted(total ?? 0, 'client', 'clients')}`
+
+interface FiguresProps {
+  form: RoundForm
+  preview: ReturnType<typeof useRoundPreview>
+  asked: boolean
+}
+
+/** How the number of emails comes about. */
+function Figures({ form, preview, asked }: FiguresProps) {
+  const { data, error } = preview
+  if (!asked) return <p className="text-ink-2">No email goes out by itself. Send letters later.</p>
+  return (
+    <div className="grid gap-3">
+      <LeaveOut form={form} />
+      {error && <p role="alert">{readFailure(error)}</p>}
+      <div role="status" className="min-h-36 max-md:min-h-60">
+        {data && <Equation figures={data} />}
+      </div>
+    </div>
+  )
+}
+
+function LeaveOut({ form }: { form: RoundForm }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Checkbox label="Leave out those who answered in the last" {...form.register('leavesOut')} />
+      <Input
+        type="number"
+        min={1}
+        max={118}
+        aria-label="Months"
+        className="h-8! w-16!"
+        disabled={!form.watch('leavesOut')}
+        {...form.register('months')}
+      />
+      months
+    </div>
+  )
+}
+
+type FigureValues = NonNullable<FiguresProps['preview']['data']>
+
+function Equation({ figures }: { figures: FigureValues }) {
+  const { total, answeredLately, excused, disputed, withoutEmail, totalUsers } = figures
+  const parts = [
+    ['', total, 'chosen'],
+    ['−', answeredLately, 'answered lately'],
+    ['−', excused + disputed, 'not to be asked'],
+    ['−', withoutEmail, 'without an email'],
+    ['=', totalUsers, totalUsers === 1 ? 'email' : 'emails'],
+  ] as const
+  return (
+    <>
+      <dl className="grid border-y border-line md:grid-cols-5">
+        {parts.map(([sign, count, name]) => (
+          <div
+            key={name}
+            className="flex items-baseline gap-2 py-2 max-md:justify-between md:block md:border-l md:border-line md:px-4 md:first:border-l-0 md:first:pl-0"
+          >
+            <dt className="text-md text-ink-2 md:mt-0.5">{name}</dt>
+            <dd className="font-serif text-2xl font-semibold">
+              {sign && <span className="mr-1.5 font-normal text-ink-3">{sign}</span>}
+              {formatNumber(count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Remarks figures={figures} />
+    </>
+  )
+}
+
+function Remarks({ figures }: { figures: FigureValues }) {
+  const { answered, letters, unusableAddress, withoutEmail, totalUsers } = figures
+  const templateName = useTemplateName()
+  const names = letters.map(
+    ({ template_id, recipients }) => `${templateName(template_id)} ${formatNumber(recipients)}`,
+  )
+  const lines = [
+    names.length > 0 && `By letter: ${names.join(', ')}.`,
+    answered > 0 &&
+      `${counted(answered, 'client who has answered is', 'clients who have answered are')} asked again.`,
+    withoutEmail > 0 &&
+      `Those without an email are outstanding at once: call them or write to them.`,
+    unusableAddress > 0 &&
+      `${counted(unusableAddress, 'address', 'addresses')} cannot be mailed and will fail.`,
+    totalUsers === 0 && withoutEmail === 0 && 'Nobody would be asked.',
+  ].filter((line) => line !== false)
+  return <p className="mt-2 text-md text-ink-2">{lines.join(' ')}</p>
+}
+
+export const RoundWho = { Choice, Figures }
