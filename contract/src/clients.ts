@@ -15,6 +15,7 @@ import {
   typedFields,
   validPlace,
 } from './fields.ts'
+import { OwnValues, ownFilter, ownInput, ownSort } from './own-columns.ts'
 import { ExcuseReason, OutstandingReason } from './rounds.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
@@ -50,6 +51,7 @@ export const Client = z.object({
   confirm_by: z.nullable(timestamp),
   /** The client says that an answer was not theirs. No request goes out meanwhile. */
   disputed_at: z.nullable(timestamp),
+  own: OwnValues,
 })
 export type Client = z.infer<typeof Client>
 
@@ -106,6 +108,7 @@ const filters = {
   importId: z._default(z.union([z.uuid(), z.literal('')]), ''),
   /** Changed on this day in TIME_ZONE or later; '' for all. */
   since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
+  own: ownFilter,
 }
 
 export const ClientFilter = z.object(filters)
@@ -148,7 +151,7 @@ export const ClientQuery = z.object({
   ...pageQuery,
   /** '-' before a column sorts descending. */
   sort: z._default(
-    z.enum([...SORTABLE, ...SORTABLE.map((field) => `-${field}` as const)]),
+    z.union([z.enum([...SORTABLE, ...SORTABLE.map((field) => `-${field}` as const)]), ownSort]),
     '-last_updated',
   ),
 })
@@ -165,13 +168,13 @@ export const getClient = endpoint('GET /api/admin/users/:id', oneClient)
 
 /** Creates the client and queues its email in the round. 409: the client number is taken. */
 export const createClient = endpoint('POST /api/admin/users', {
-  body: z.object({ ...newFields, roundId }).check(validPlace()),
+  body: z.object({ ...newFields, roundId, own: ownInput }).check(validPlace()),
   reply: Client,
 })
 
 /** The server checks a part of an address against the stored rest. `last_updated`: the version edited. */
 export const ClientEdit = z.partial(
-  z.object({ ...typedFields(CLIENT_FIELDS), last_updated: timestamp }),
+  z.object({ ...typedFields(CLIENT_FIELDS), last_updated: timestamp, own: ownInput }),
 )
 
 /** With last_updated: 409 and the row as `current` if someone was faster. */

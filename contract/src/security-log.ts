@@ -48,6 +48,7 @@ export const SECURITY_EVENTS = {
   'file-downloaded': 'File downloaded',
   'file-deleted': 'File deleted',
   'client-deleted': 'Client deleted',
+  'column-deleted': 'Column deleted',
   'import-undone': 'Import undone',
   'import-file-downloaded': 'Imported file downloaded',
   'import-file-deleted': 'Imported file deleted',

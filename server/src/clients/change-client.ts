@@ -1,4 +1,3 @@
-import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { updateClient as updateClientCall } from '@attest/contract/clients'
 import { countryCode } from '@attest/contract/countries'
 import type { Body } from '@attest/contract/endpoint'
@@ -7,26 +6,26 @@ import { checkPlace, PLACE_FIELDS, type Place } from '@attest/contract/place'
 import { sameValue } from '@attest/contract/same-value'
 import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
-import { changedFields, pick, recordChange } from '../history/queries.ts'
+import { changedFields, recordChange } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
 import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { routeMail } from './mail-address.ts'
-
-export const editableFields = (client: ClientRecord) => pick(client, COMPARED_FIELDS)
+import { settleOwn } from './own-values.ts'
 
 /** The status stays. Throws Refusal 409 with the `current` row if someone else was faster. */
 export async function changeClient(
   { db, now }: Timed,
   admin: SignedIn,
   id: number,
-  { last_updated, ...given }: Body<typeof updateClientCall>,
+  { last_updated, own: givenOwn, ...given }: Body<typeof updateClientCall>,
 ) {
   const at = now().toISOString()
   return transact(db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
-    const input = settleInput(before, given)
+    const own = await settleOwn(tx, before.own, givenOwn)
+    const input = { ...settleInput(before, given), own }
     const fields = changedFields(before, input)
     if (fields.length > 0) refuseOutdated(before, last_updated)
     if (fields.length === 0) return before
@@ -97,7 +96,7 @@ function codeOf(country: string): string {
 /** @throws Refusal 409 with the `current` row if someone else was faster than the edit of `version` */
 export function refuseOutdated(before: ClientRecord, version: string | undefined): void {
   if (!version || version === before.last_updated) return
-  const { search_text: _, ...current } = before
+  const { search_text: _, own_search: __, ...current } = before
   const message =
     'Someone else has changed this client meanwhile. Please look at the current values.'
   throw new Refusal(409, message, { current })

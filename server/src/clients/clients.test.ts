@@ -183,6 +183,7 @@ test('never sends a token or the search column', async () => {
       'excused_note',
       'mail_to',
       'mail_to_by',
+      'own',
       'confirm_by',
       'disputed_at',
     ].sort(),

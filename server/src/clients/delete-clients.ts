@@ -3,14 +3,13 @@ import type { ClientSelection } from '@attest/contract/clients'
 import type { Tx } from '../db/schema.ts'
 import { detachMessages } from '../delivery/messages.ts'
 import type { Bulk } from '../deps.ts'
-import { type Author, recordChanges } from '../history/queries.ts'
+import { type Author, pickAll, recordChanges } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { type ClientRecord, lockClients, removeClients } from '../records/clients.ts'
 import { holdRound } from '../rounds/change-round.ts'
 import { freezeDeleted, keepSentEmails } from '../rounds/round-rows.ts'
 import { changeSelected } from '../selection/select-clients.ts'
-import { editableFields } from './change-client.ts'
 
 /** History and answers stay. Each batch has an entry in the security log. Throws Refusal 409: the selection changed. */
 export async function deleteClients(deps: Bulk, admin: SignedIn, selection: ClientSelection) {
@@ -37,7 +36,7 @@ export async function deleteLocked(tx: Tx, clients: ClientRecord[], author: Auth
     clients.map((client) => ({
       client_id: client.id,
       action: 'deleted',
-      before: editableFields(client),
+      before: pickAll(client),
       after: null,
     })),
   )

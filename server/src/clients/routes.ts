@@ -1,21 +1,19 @@
 import * as calls from '@attest/contract/clients'
-import {
-  ClientFilter,
-  type ClientInput,
-  type ClientQuery,
-  type ClientSelection,
-} from '@attest/contract/clients'
+import { ClientFilter, type ClientQuery, type ClientSelection } from '@attest/contract/clients'
+import type { Body } from '@attest/contract/endpoint'
 import { exportClients } from '@attest/contract/exports'
+import { isOwnField, ownField, ownIdOf } from '@attest/contract/own-columns'
 import type { ExcuseReason } from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
 import type { Basics, Bulk, Deps, Sending, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { csvOf } from '../exports/client-rows.ts'
 import { xlsxOf } from '../exports/xlsx.ts'
-import { pick, recordChange, recordChanges, recordUpdates } from '../history/queries.ts'
+import { pick, pickAll, recordChange, recordChanges, recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import { sendFile } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -33,12 +31,16 @@ import {
   moveClients,
   updateClient,
 } from '../records/clients.ts'
+import { listOwnColumns } from '../records/own-columns.ts'
+import { asCaller } from '../selection/own-filter.ts'
 import { changeSelected, conditionsOf, listMatching, where } from '../selection/select-clients.ts'
-import { changeClient, editableFields, explainConflict, settleInput } from './change-client.ts'
+import { changeClient, explainConflict, settleInput } from './change-client.ts'
 import { deleteClients } from './delete-clients.ts'
+import { ownColumnRoutes } from './own-columns.ts'
+import { settleOwn } from './own-values.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.listClients, ({ query }) => listPage(deps, query))
+  mount(app, calls.listClients, ({ query, admin }) => listPage(deps, asCaller(query, admin)))
   mount(
     app,
     calls.getClient,
@@ -52,16 +54,17 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     if ((await deleteClients(deps, admin, { ids: [params.id] })) === 0) notFound('User')
   })
   mount(app, calls.deleteClients, async ({ body, admin }) => ({
-    deleted: await deleteClients(deps, admin, body),
+    deleted: await deleteClients(deps, admin, asCaller(body, admin)),
   }))
   mount(app, calls.changeGroup, async ({ body, admin }) => ({
-    changed: await changeGroup(deps, admin, body),
+    changed: await changeGroup(deps, admin, asCaller(body, admin)),
   }))
   mount(app, calls.excuseClient, ({ params, body, admin }) =>
     changeExcuse(deps, admin, params.id, body),
   )
   mount(app, calls.admitClient, ({ params, admin }) => changeExcuse(deps, admin, params.id, null))
   exportRoute(app, deps)
+  ownColumnRoutes(app, deps)
 }
 
 /**
@@ -71,13 +74,15 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
 async function listPage(deps: Basics, query: ClientQuery) {
   const conditions = await conditionsOf(deps.db, deps, query)
   const isPlain = conditions.length <= (query.status === 'all' ? 0 : 1)
+  const sorted = await sortValue(deps.db, query)
   const { rows } = await sql<ClientRecord & { total: number }>`
-    with ${isPlain ? sql`` : hits(query, conditions)} page as (
-      select id from ${isPlain ? sql`clients ${where(conditions)}` : sql`hits`} order by ${order(query)} ${slice(query)}
+    with ${isPlain ? sql`` : hits(query, conditions, sorted)} page as (
+      select id from ${isPlain ? sql`clients ${where(conditions)}` : sql`hits`}
+      order by ${order(query, isPlain ? sorted : sql`sort_value`)} ${slice(query)}
     )
     select clients.*, total from (select ${isPlain ? total(query) : sql`count(*) as total from hits`}) counted
       left join (page join clients using (id)) on true
-    order by ${order(query, 'clients')}
+    order by ${order(query, sorted, sql`clients.id`)}
   `.execute(deps.db)
   return { users: rows.filter(({ id }) => id !== null), total: rows[0]!.total }
 }
@@ -88,27 +93,37 @@ const total = ({ status }: ClientQuery) => {
 }
 
 /** Materialized: the planner cannot estimate how many match, and would walk the whole list for rare hits. */
-function hits(query: ClientQuery, conditions: RawBuilder<unknown>[]) {
+function hits(query: ClientQuery, conditions: RawBuilder<unknown>[], sorted: RawBuilder<unknown>) {
   const { search, emailed, round } = query
   const isGuess = search !== '' || emailed !== 'all' || round !== 'all'
   return sql`hits as ${isGuess ? sql`materialized` : sql`not materialized`} (
-    select id, ${column(query)} from clients ${where(conditions)}
+    select id, ${sorted} as sort_value from clients ${where(conditions)}
   ),`
 }
 
 const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')
-const column = (query: ClientQuery) => sql.ref(sortField(query))
-
 /** As people look names up: adams before Baker, Éclair beside Ecker (decision 9). */
 const BY_LETTER = sql`collate "und-x-icu"`
 const TEXTS = ['first_name', 'last_name', 'client_number', 'email']
 
+/** Administrators are sorted by their addresses. */
+async function sortValue(db: Db, query: ClientQuery): Promise<RawBuilder<unknown>> {
+  const field = sortField(query)
+  if (!isOwnField(field)) return sql.ref(`clients.${field}`)
+  const value = sql`clients.own->>${sql.lit(ownIdOf(field))}`
+  const column = (await listOwnColumns(db)).find(({ id }) => ownField(id) === field)
+  if (column?.kind !== 'administrator') return value
+  return sql`(select email from admins where id::text = ${value})`
+}
+
 /** The id keeps equal names in order, so that no client is on two pages. */
-function order(query: ClientQuery, table?: string) {
+function order(query: ClientQuery, value: RawBuilder<unknown>, id = sql`id`) {
   const direction = sql.raw(query.sort.startsWith('-') ? 'desc' : 'asc')
-  const of = (name: string) => sql.ref(table ? `${table}.${name}` : name)
-  const collation = TEXTS.includes(sortField(query)) ? BY_LETTER : sql``
-  return sql`${of(sortField(query))} ${collation} ${direction}, ${of('id')} ${direction}`
+  const isOwn = isOwnField(sortField(query))
+  const collation = isOwn || TEXTS.includes(sortField(query)) ? BY_LETTER : sql``
+  // Clients without a value are at the end in both directions. An index of another field has its nulls in one place.
+  const nulls = isOwn ? sql`nulls last` : sql``
+  return sql`${value} ${collation} ${direction} ${nulls}, ${id} ${direction}`
 }
 
 const slice = ({ limit, page }: ClientQuery) => sql`limit ${limit} offset ${(page - 1) * limit}`
@@ -117,18 +132,20 @@ const slice = ({ limit, page }: ClientQuery) => sql`limit ${limit} offset ${(pag
 async function addClient(
   deps: Sending,
   admin: SignedIn,
-  { roundId, ...given }: ClientInput & { roundId?: number },
+  { roundId, own: givenOwn, ...given }: Body<typeof calls.createClient>,
 ) {
   const input = settleInput(undefined, given)
   const at = deps.now().toISOString()
   const author = { adminEmail: admin.email, at }
   const client = await transact(deps.db, async (tx) => {
+    const own = await settleOwn(tx, {}, givenOwn)
     const created = await insertClient(tx, {
       ...input,
+      own,
       last_updated: at,
       created_at: at,
     })
-    const after = editableFields(created)
+    const after = pickAll(created)
     await recordChanges(tx, author, [
       { client_id: created.id, action: 'created', before: null, after },
     ])
@@ -201,7 +218,7 @@ function exportRoute(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   mountRaw(app, exportClients, async ({ query: { format, ids, ...filter }, admin }, reply) => {
     await awaitTurn(deps, admin, format, reply)
-    const chosen = ids ? inOrder(ids) : await matching(deps, filter)
+    const chosen = ids ? inOrder(ids) : await matching(deps, asCaller(filter, admin))
     // Logged first: a started download cannot be undone.
     const detail = [format.toUpperCase(), chosen && `${chosen.length} clients`].filter(Boolean)
     await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))

@@ -3,6 +3,7 @@ import type { ClientField, NullableField } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import type { MailingSummary } from '@attest/contract/mailings'
+import type { OwnColumn, OwnValues } from '@attest/contract/own-columns'
 import type { ReminderPlan, Round } from '@attest/contract/rounds'
 import type { Translation } from '@attest/contract/templates'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
@@ -33,6 +34,7 @@ export interface AnswerRow {
 
 export interface Database extends AccountTables, ImportTables, RoundTables {
   clients: ClientRow
+  own_columns: OwnColumnRow
   client_counts: { pending: number; confirmed: number; updated: number }
   changes: ChangeRow
   answers: AnswerRow
@@ -81,6 +83,13 @@ export interface ClientRow extends FieldColumns {
   confirm_by: Generated<string | null>
   disputed_at: Generated<string | null>
   disputed_answer_id: Generated<number | null>
+  own: Generated<OwnValues>
+  own_search: ColumnType<string, never, never>
+}
+
+interface OwnColumnRow extends Omit<OwnColumn, 'id' | 'choices'> {
+  id: Generated<number>
+  choices: Json<string[]>
 }
 
 /** The purpose of a link and of the message that brings it. */

@@ -1,10 +1,20 @@
 import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/client-fields'
+import {
+  isOwnField,
+  type OwnField,
+  type OwnValues,
+  ownField,
+  ownIdOf,
+} from '@attest/contract/own-columns'
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 import { supersedeImports } from '../records/import-changes.ts'
 
-type Fields = Partial<Record<(typeof COMPARED_FIELDS)[number] | 'excused_reason', string | null>>
+type Name = (typeof COMPARED_FIELDS)[number] | 'excused_reason' | OwnField
+type Fields = Partial<Record<Name, string | null>>
+/** A client's row: own values are in it by the ids of their columns. */
+type Values = Fields & { own?: OwnValues | undefined }
 
 /** `before` and `after` hold the same fields, or one is null. Both are null if no field changed. */
 export interface ChangeInput {
@@ -21,14 +31,26 @@ export interface Author {
 }
 
 /** '' and null are equal. */
-export function changedFields(before: Fields, after: Fields) {
-  return COMPARED_FIELDS.filter(
-    (field) => field in after && (before[field] || null) !== (after[field] || null),
+export function changedFields(before: Values, after: Values) {
+  const own = after.own ? { ...before.own, ...after.own } : {}
+  return [...COMPARED_FIELDS, ...ownFieldsOf(own)].filter(
+    (field) =>
+      (field in after || isOwnField(field)) &&
+      (heldIn(before, field) || null) !== (heldIn(after, field) || null),
   )
 }
 
-export const pick = (row: Fields, fields: readonly (keyof Fields)[]): Fields =>
-  Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))
+const heldIn = (row: Values, field: Name): string | null | undefined =>
+  isOwnField(field) ? row.own?.[ownIdOf(field)] : row[field]
+
+export const pick = (row: Values, fields: readonly Name[]): Fields =>
+  Object.fromEntries(fields.map((field) => [field, heldIn(row, field) ?? null]))
+
+const ownFieldsOf = (own: OwnValues = {}) => Object.keys(own).map(ownField)
+
+/** With the own values that the row has. */
+export const pickAll = (row: Values): Fields =>
+  pick(row, [...COMPARED_FIELDS, ...ownFieldsOf(row.own)])
 
 export const recordFileChange = (
   tx: Tx,
@@ -52,7 +74,7 @@ export const recordFileChange = (
     .execute()
 }
 
-type Row = Fields & { id: number }
+type Row = Values & { id: number }
 type Action = ChangeInput['action']
 
 /** `before` and `after` are one client's rows; only `fields` are kept. */
@@ -60,7 +82,7 @@ export const recordChange = (
   tx: Tx,
   author: Author,
   action: Action,
-  { before, after, fields }: { before: Row; after: Row; fields: readonly (keyof Fields)[] },
+  { before, after, fields }: { before: Row; after: Row; fields: readonly Name[] },
 ) =>
   recordChanges(tx, author, [
     { client_id: after.id, action, before: pick(before, fields), after: pick(after, fields) },

@@ -87,7 +87,7 @@ const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] 
     changedFields(before, after).map((field) => ({
       client_id: before.id,
       field,
-      old: before[field],
+      old: pick(before, [field])[field],
       new: pick(after, [field])[field],
       ...(field === 'email' && { mail_to: before.mail_to, mail_to_by: before.mail_to_by }),
     })),

@@ -1,3 +1,4 @@
+import type { ClientSelection } from '@attest/contract/clients'
 import * as calls from '@attest/contract/mailings'
 import {
   previewReminder as previewReminderCall,
@@ -12,8 +13,10 @@ import { type Column, csvFile } from '../exports/client-rows.ts'
 import { notFound } from '../http/errors.ts'
 import { sendFile } from '../http/files.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
+import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { localMinute as localTime } from '../local-time.ts'
+import { asCaller } from '../selection/own-filter.ts'
 import { previewBulkSend, startBulkSend } from './bulk-send.ts'
 import { cancelMailing } from './cancel-mailing.ts'
 import { describeMailing, listMailings } from './describe-mailing.ts'
@@ -39,28 +42,40 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getMailing, ({ params }) => describeMailing(deps, params.id))
   mount(app, calls.cancelMailing, ({ params, admin }) => cancelMailing(deps, admin, params.id))
   mount(app, calls.retryMailing, ({ params, admin }) => retryMailing(deps, admin, params.id))
-  mount(app, calls.previewBulkSend, ({ query }) => previewBulkSend(deps, query))
+  mount(app, calls.previewBulkSend, ({ query, admin }) =>
+    previewBulkSend(deps, asCaller(query, admin)),
+  )
   mount(app, calls.resendEmail, ({ params, admin, body }) =>
     resendEmail(deps, admin, params.id, body),
   )
   mountRaw(app, calls.bulkSend, async ({ body, admin, request }, reply) => {
-    const mailingId = await startBulkSend(deps, admin, body)
+    const mailingId = await startBulkSend(deps, admin, asCaller(body, admin))
     if (prefersAsync(request))
       return reply.code(202).send(calls.bulkSend.accepted.parse({ mailingId }))
     await awaitSettled(deps, mailingId, BULK_LIMIT_MS)
     const { statusFilter } = body
     return calls.bulkSend.reply.parse({ ...(await describeMailing(deps, mailingId)), statusFilter })
   })
-  mount(app, previewReminderCall, ({ params, query }) => previewReminder(deps, params.id, query))
-  mount(app, remindCall, ({ params, body, admin }) => remind(deps, admin, params.id, body))
+  mount(app, previewReminderCall, ({ params, query, admin }) =>
+    previewReminder(deps, params.id, asCaller(query, admin)),
+  )
+  mount(app, remindCall, ({ params, body, admin }) =>
+    remind(deps, admin, params.id, asCaller(body, admin)),
+  )
   roundStartRoutes(app, deps)
   messageRoutes(app, deps)
 }
 
 function roundStartRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, starts.previewRound, ({ query }) => previewRound(deps, query))
-  mount(app, starts.startRound, ({ body, admin }) => startRound(deps, admin, body))
-  mount(app, starts.updateRound, ({ params, body }) => changeRound(deps, params.id, body))
+  const chosenBy = <B extends { selection?: ClientSelection | undefined }>(
+    body: B,
+    admin: SignedIn,
+  ) => (body.selection ? { ...body, selection: asCaller(body.selection, admin) } : body)
+  mount(app, starts.previewRound, ({ query, admin }) => previewRound(deps, asCaller(query, admin)))
+  mount(app, starts.startRound, ({ body, admin }) => startRound(deps, admin, chosenBy(body, admin)))
+  mount(app, starts.updateRound, ({ params, body, admin }) =>
+    changeRound(deps, params.id, chosenBy(body, admin)),
+  )
   mount(app, starts.deleteRound, ({ params }) => deleteRound(deps, params.id))
 }
 

@@ -1,5 +1,5 @@
 import { ClientInput } from '@attest/contract/clients'
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
@@ -72,6 +72,26 @@ export const moveClients = (
 /** Links and files go too; history and answers stay. */
 export const removeClients = (tx: Tx, ids: number[]) =>
   tx.deleteFrom('clients').where(isOneOf(ids)).execute()
+
+/**
+ * Changes the own values of the next clients who have one in this column, by the order of their ids.
+ * Returns the last one, or undefined once there is none.
+ */
+export async function changeOwnValues(
+  tx: Tx,
+  { id, after, most, own }: { id: number; after: number; most: number; own: RawBuilder<unknown> },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ last: number | null }>`
+    with held as (
+      select id from clients where id > ${after} and own <> '{}' and own ? ${String(id)}
+      order by id limit ${most} for update
+    ), changed as (
+      update clients set own = ${own} where id in (select id from held) returning id
+    )
+    select max(id) as last from changed
+  `.execute(tx)
+  return rows[0]!.last ?? undefined
+}
 
 /** Kept by triggers. */
 export const readCounts = (db: Db) =>

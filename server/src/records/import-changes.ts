@@ -24,6 +24,18 @@ export async function supersedeImports(tx: Tx, rows: { client_id: number; fields
   `.execute(tx)
 }
 
+/** An undo then restores the choice by its name of today. */
+export const renameInImports = (
+  tx: Tx,
+  field: string,
+  { was, text }: { was: string; text: string },
+) =>
+  sql`
+    update import_changes set old = case when old = ${was} then ${text} else old end,
+      new = case when new = ${was} then ${text} else new end
+    where field = ${field} and ${was} in (old, new)
+  `.execute(tx)
+
 /** Deletes what was undone, and marks the rest with its reason. */
 export async function settleRows(tx: Tx, importId: string, rows: readonly UndoRow[]) {
   const ids = [...new Set(rows.map(({ client_id }) => client_id))]

@@ -16,6 +16,7 @@ import { Refusal } from '../http/errors.ts'
 import { DAY_MS, startOfDay } from '../local-time.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { isOutside, roundRows, statesOf } from '../rounds/round-rows.ts'
+import { ownConditions } from './own-filter.ts'
 
 type Clock = Pick<Deps, 'config' | 'now'>
 
@@ -101,6 +102,7 @@ export async function conditionsOf(
     since !== '' && sql`last_updated >= ${startOfDay(since, config.TIME_ZONE).toISOString()}`,
     emailed !== 'all' && emailedIs(emailed, now()),
     round !== 'all' && (await isInRound(db, round)),
+    ...(await ownConditions(db, filter.own)),
   ]
   return all.filter((condition) => condition !== false)
 }

@@ -30,6 +30,7 @@ const client = {
   mail_to_by: 'office',
   confirm_by: null,
   disputed_at: null,
+  own: {},
 } satisfies z.infer<typeof Client>
 
 const read = (over: object) =>

@@ -9,9 +9,10 @@ interface MonthGridProps {
 
 const MOST_MONTHS = 3
 
-/** A calendar of the round's first months. The dates beside it say the same in words. */
+/** A calendar of the months with letters. The dates beside it say the same in words. */
 export function MonthGrid({ first, reminders, due }: MonthGridProps) {
-  const months = monthsBetween(first, due).slice(0, MOST_MONTHS)
+  const marked = [first, ...reminders, due].filter(Boolean).map((day) => day.slice(0, 7))
+  const months = [...new Set(marked)].sort().slice(0, MOST_MONTHS)
   const markOf = (day: string) => {
     if (day === first) return 'bg-accent font-semibold text-accent-ink'
     if (reminders.includes(day)) return 'bg-accent-soft font-semibold text-accent'
@@ -51,15 +52,6 @@ const nameOf = (month: string) =>
   new Date(noonOf(`${month}-01`)).toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
 
 const nextMonth = (month: string) => addDays(`${month}-28`, 4).slice(0, 7)
-
-/** '2026-11' and those after it until the last day; at least one. */
-function monthsBetween(first: string, due: string): string[] {
-  if (!first) return []
-  const months = [first.slice(0, 7)]
-  while (months.length < MOST_MONTHS && nextMonth(months.at(-1)!) <= due.slice(0, 7))
-    months.push(nextMonth(months.at(-1)!))
-  return months
-}
 
 function daysOf(month: string): string[] {
   const count = daysBetween(`${month}-01`, `${nextMonth(month)}-01`)

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { Fact, Panel } from '../ui/panel.tsx'
-import { DAYS_OF_MONTH } from './round-values.ts'
+import { DAYS_OF_MONTH, inFirm } from './round-values.ts'
 import { momentOf, noonOf, weekdayOf } from './round-words.ts'
 import { useDeleteRound, useUpdateRound } from './use-rounds.ts'
 
@@ -23,7 +23,7 @@ export function PlannedRound({ round }: { round: RoundPage }) {
       <PageHeader
         title={round.name}
         badge={<StatusBadge status={round.held ? 'held' : 'planned'} />}
-        text={round.held ? 'It does not start by itself.' : `Starts ${momentOf(round.started_at)}.`}
+        text={round.held ? 'It does not start by itself.' : `Starts ${startOf(round)}.`}
         above={<BackLink to="/rounds">Rounds</BackLink>}
         actions={<Actions round={round} onEdit={edit} />}
       />
@@ -38,8 +38,14 @@ export function PlannedRound({ round }: { round: RoundPage }) {
   )
 }
 
+/** By the firm's clock, as the plan was made: 'Mon, Feb 1, 9:00 AM' */
+export function startOf({ started_at }: Round) {
+  const { day, hour } = inFirm(started_at)
+  return momentOf(`${day}T${hour.padStart(2, '0')}:00`)
+}
+
 function Facts({ round }: { round: RoundPage }) {
-  const { asks, started_at, due_on, reminders, template_id, repeats, admin_email } = round
+  const { asks, due_on, reminders, template_id, repeats, admin_email } = round
   const templateName = useTemplateName()
   const months = Math.round((asks?.leaveOutDays ?? 0) / DAYS_OF_MONTH)
   return (
@@ -49,7 +55,7 @@ function Facts({ round }: { round: RoundPage }) {
         {months > 0 &&
           `, without those who answered in the last ${counted(months, 'month', 'months')}`}
       </Fact>
-      <Fact label="First letters">{momentOf(started_at)}</Fact>
+      <Fact label="First letters">{startOf(round)}</Fact>
       <Fact label="Letter">
         {template_id === null ? 'Each group’s own' : templateName(template_id)}
       </Fact>

@@ -57,7 +57,7 @@ function FirstLetters({ form }: { form: RoundForm }) {
   }
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <div>
+      <div className="w-full">
         <span className="mb-1.25 block text-md font-semibold">First letters</span>
         <Segments
           label="First letters"

@@ -11,8 +11,8 @@ import { PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
-import { HELD_WORDS } from './planned-round.tsx'
-import { answeredIn, answeredShare, momentOf, roundDates } from './round-words.ts'
+import { HELD_WORDS, startOf } from './planned-round.tsx'
+import { answeredIn, answeredShare, roundDates } from './round-words.ts'
 import { useRounds } from './use-rounds.ts'
 
 export default function RoundListPage() {
@@ -124,13 +124,13 @@ function OpenRoundRow({ round }: { round: Round }) {
 }
 
 function PlannedRoundRow({ round }: { round: Round }) {
-  const { held, started_at } = round
+  const { held } = round
   return (
     <li className="relative flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-4 py-3.5 first:border-t-0 hover:bg-sunk md:px-5.5">
       <div className="min-w-0 flex-1">
         <RoundLink round={round} className="font-semibold" />
         <span className="block text-sm text-ink-3">
-          {held ? HELD_WORDS[held] : `Starts ${momentOf(started_at)}`}
+          {held ? HELD_WORDS[held] : `Starts ${startOf(round)}`}
         </span>
       </div>
       <StatusBadge status={held ? 'held' : 'planned'} />

@@ -28,7 +28,7 @@ const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 export const WORKDAYS = [1, 2, 3, 4, 5]
 
 /** The firm's day and hour of a moment: the office may sit in another time zone. */
-function inFirm(at: string) {
+export function inFirm(at: string) {
   const text = new Date(at).toLocaleString('sv-SE', { timeZone: firm.timeZone })
   return { day: text.slice(0, 10), hour: String(Number(text.slice(11, 13))) }
 }

@@ -49,7 +49,7 @@ interface SegmentsProps<T extends string> {
 export function Segments<T extends string>({ label, options, value, onChange }: SegmentsProps<T>) {
   const id = useId()
   return (
-    <fieldset className="flex rounded-md border border-line-strong p-0.5">
+    <fieldset className="flex w-fit rounded-md border border-line-strong p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(([option, name]) => (
         <label

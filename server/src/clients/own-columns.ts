@@ -1,0 +1,183 @@
+import type { Body } from '@attest/contract/endpoint'
+import * as calls from '@attest/contract/own-columns'
+import { MOST_OWN_COLUMNS, type OwnColumn, ownField } from '@attest/contract/own-columns'
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/schema.ts'
+import { isUniqueViolation, lockBulkWriters, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import { mount } from '../http/mount.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
+import { changeOwnValues } from '../records/clients.ts'
+import { renameInImports } from '../records/import-changes.ts'
+import {
+  countOwnValues,
+  insertOwnColumn,
+  listLettersWith,
+  listOwnColumns,
+  lockOwnColumns,
+  removeOwnColumn,
+  updateOwnColumn,
+} from '../records/own-columns.ts'
+
+export function ownColumnRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps
+  mount(app, calls.listOwnColumns, () => listOwnColumns(db))
+  mount(app, calls.createOwnColumn, ({ body }) => addColumn(deps, body))
+  mount(app, calls.updateOwnColumn, ({ params, body }) => changeColumn(deps, params.id, body))
+  mount(app, calls.countOwnValues, async ({ params }) => {
+    if (!(await findColumn(deps, params.id))) notFound('Column')
+    return { values: await countOwnValues(db, params.id) }
+  })
+  mount(app, calls.deleteOwnColumn, ({ params, query, admin }) =>
+    deleteColumn(deps, admin, params.id, query.values),
+  )
+}
+
+const findColumn = async ({ db }: Pick<Deps, 'db'>, id: number) =>
+  (await listOwnColumns(db)).find((column) => column.id === id)
+
+type NewColumn = Body<typeof calls.createOwnColumn>
+
+const addColumn = ({ db }: Pick<Deps, 'db'>, input: NewColumn) =>
+  transact(db, async (tx) => addOwnColumn(tx, await lockOwnColumns(tx), input)).catch(explain)
+
+/** The 21st in a race is admitted: nothing depends on the limit. Throws Refusal 409. */
+function addOwnColumn(tx: Tx, columns: readonly OwnColumn[], input: NewColumn) {
+  if (columns.length >= MOST_OWN_COLUMNS)
+    throw new Refusal(409, `There are ${MOST_OWN_COLUMNS} columns already. Delete one first.`, {
+      code: 'too_many_columns',
+    })
+  return insertOwnColumn(tx, {
+    ...input,
+    choices: JSON.stringify(input.kind === 'choice' ? input.choices : []),
+    key: freeKey(input.name, columns),
+    position: Math.max(-1, ...columns.map(({ position }) => position)) + 1,
+  })
+}
+
+const MAX_KEY = 40
+
+/** “Attorney in Charge” → attorney_in_charge; a name without Latin letters → column_3. */
+function freeKey(name: string, columns: readonly OwnColumn[]): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .slice(0, MAX_KEY)
+    .replace(/^_|_$/g, '')
+  const taken = new Set(columns.map(({ key }) => key))
+  const start = slug || 'column'
+  for (let n = 1; ; n++) {
+    const key = n === 1 && slug ? slug : `${start}_${n}`
+    if (!taken.has(key)) return key
+  }
+}
+
+function explain(error: unknown): never {
+  if (isUniqueViolation(error)) refuseField('name', 'There is a column of this name already')
+  throw error
+}
+
+type Change = Body<typeof calls.updateOwnColumn>
+type Writing = Pick<Deps, 'bulkDb'>
+
+/** Renamed choices change in the clients first: if the process dies, the same call completes it. */
+async function changeColumn(deps: Writing, id: number, change: Change): Promise<OwnColumn> {
+  const { choices: given, position, ...rest } = change
+  const texts = given?.map(({ text }) => text)
+  const columns = await listOwnColumns(deps.bulkDb)
+  const found = columns.find((column) => column.id === id) ?? notFound('Column')
+  const renamed = renamedIn(found, given ?? [])
+  for (const each of renamed) await renameChoice(deps, id, each)
+  const before = await transact(deps.bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const columns = await lockOwnColumns(tx)
+    const before = columns.find((column) => column.id === id) ?? notFound('Column')
+    const choices = texts && before.kind === 'choice' && { choices: JSON.stringify(texts) }
+    await updateOwnColumn(tx, id, { position: before.position, ...rest, ...choices })
+    if (position !== undefined) await moveColumn(tx, columns, before, position)
+    return before
+  }).catch(explain)
+  // Clients who got the former text meanwhile.
+  for (const each of renamed) await renameChoice(deps, id, each)
+  const { searchable = before.searchable } = rest
+  if (searchable !== before.searchable)
+    // The trigger makes the text for the search again.
+    await inAllClients(deps, id, sql`own`)
+  return (await findColumn({ db: deps.bulkDb }, id)) ?? notFound('Column')
+}
+
+interface Renamed {
+  was: string
+  text: string
+}
+
+/** @throws Refusal 400 if a choice would get the text of another one */
+function renamedIn({ choices }: OwnColumn, given: NonNullable<Change['choices']>): Renamed[] {
+  const renamed = given.flatMap(({ was, text }) => (was && was !== text ? [{ was, text }] : []))
+  const taken = renamed.find(({ text }) => choices.includes(text))
+  if (taken) refuseField('choices', `“${taken.text}” is another choice: rename that one first`)
+  return renamed
+}
+
+async function renameChoice(deps: Writing, id: number, { was, text }: Renamed) {
+  const key = sql`${String(id)}::text`
+  const own = sql`case when own->>${key} = ${was} then own || jsonb_build_object(${key}, ${text}::text) else own end`
+  await inAllClients(deps, id, own, (tx) => renameInImports(tx, ownField(id), { was, text }))
+}
+
+const BATCH = 1000
+
+/** In batches, each in a transaction: an answer waits for one at most. */
+async function inAllClients(
+  { bulkDb }: Writing,
+  id: number,
+  own: RawBuilder<unknown>,
+  last: (tx: Tx) => Promise<unknown> = async () => {},
+): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const next = { id, after, most: BATCH, own }
+    after = await transact(bulkDb, async (tx) => {
+      await lockBulkWriters(tx)
+      const reached = await changeOwnValues(tx, next)
+      if (reached === undefined) await last(tx)
+      return reached
+    })
+  }
+}
+
+async function moveColumn(tx: Tx, columns: OwnColumn[], column: OwnColumn, position: number) {
+  const order = columns.filter(({ id }) => id !== column.id).toSpliced(position, 0, column)
+  for (const [position, { id }] of order.entries()) await updateOwnColumn(tx, id, { position })
+}
+
+/** Nobody sees values that are left if the process dies: their column is gone, and its id is not used again. */
+async function deleteColumn(
+  deps: Pick<Deps, 'bulkDb' | 'now'>,
+  admin: SignedIn,
+  id: number,
+  seen: number,
+): Promise<void> {
+  await transact(deps.bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const columns = await lockOwnColumns(tx)
+    const { name, key } = columns.find((column) => column.id === id) ?? notFound('Column')
+    const [letter] = await listLettersWith(tx, key)
+    if (letter)
+      throw new Refusal(409, `The letter “${letter}” uses {{own.${key}}}. Remove it there first.`, {
+        code: 'column_in_letter',
+      })
+    const values = await countOwnValues(tx, id)
+    if (values !== seen) {
+      const message = `This column has ${values} values by now, not ${seen}. Please look once more.`
+      throw new Refusal(409, message, { code: 'values_changed', values })
+    }
+    await removeOwnColumn(tx, id)
+    await logEvent(tx, 'column-deleted', admin, deps.now(), `${name}, ${values} values`)
+  })
+  await inAllClients(deps, id, sql`own - ${String(id)}::text`)
+}

@@ -1,0 +1,40 @@
+import type { OwnColumn } from '@attest/contract/own-columns'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Database, Db, Tx } from '../db/schema.ts'
+
+type Row = Database['own_columns']
+
+const inOrder = (db: Db) =>
+  db.selectFrom('own_columns').selectAll().orderBy('position').orderBy('id')
+
+export const listOwnColumns = (db: Db): Promise<OwnColumn[]> => inOrder(db).execute()
+
+/** Until the transaction ends, none of them is changed or deleted. */
+export const holdOwnColumns = (tx: Tx): Promise<OwnColumn[]> => inOrder(tx).forShare().execute()
+
+/** Others who change columns wait. */
+export const lockOwnColumns = (tx: Tx): Promise<OwnColumn[]> => inOrder(tx).forUpdate().execute()
+
+export const insertOwnColumn = (tx: Tx, row: Insertable<Row>): Promise<OwnColumn> =>
+  tx.insertInto('own_columns').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateOwnColumn = (tx: Tx, id: number, fields: Updateable<Row>) =>
+  tx.updateTable('own_columns').set(fields).where('id', '=', id).execute()
+
+export const removeOwnColumn = (tx: Tx, id: number) =>
+  tx.deleteFrom('own_columns').where('id', '=', id).execute()
+
+export async function countOwnValues(db: Db, id: number): Promise<number> {
+  const { rows } = await sql<{ values: number }>`
+    select count(*)::int as values from clients where own <> '{}' and own ? ${String(id)}
+  `.execute(db)
+  return rows[0]!.values
+}
+
+/** The names of letters with this placeholder. */
+export async function listLettersWith(db: Db, key: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from templates where templates::text ~ ${`\\{\\{\\s*own\\.${key}\\s*\\}\\}`} order by name
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,51 @@
+import { MINE, type OwnColumn, readOwnFilter, writeOwnFilter } from '@attest/contract/own-columns'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../db/schema.ts'
+import { likePattern } from '../db/search.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { listOwnColumns } from '../records/own-columns.ts'
+
+interface Filtered {
+  own?: string | undefined
+  filter?: { own: string } | undefined
+}
+
+/** With the caller's id for MINE, which otherwise matches nobody. For a filter, and for what holds one. */
+export function asCaller<I extends Filtered>(input: I, { id }: Pick<SignedIn, 'id'>): I {
+  const resolve = (own: string) =>
+    writeOwnFilter(
+      readOwnFilter(own).map((each) => (each.value === MINE ? { ...each, value: id } : each)),
+    )
+  const { own, filter } = input
+  return {
+    ...input,
+    ...(own && { own: resolve(own) }),
+    ...(filter && { filter: { ...filter, own: resolve(filter.own) } }),
+  }
+}
+
+/** A condition on `clients` for each column. One on a column that is gone matches nobody. */
+export async function ownConditions(db: Db, filter: string): Promise<RawBuilder<unknown>[]> {
+  if (filter === '') return []
+  const columns = await listOwnColumns(db)
+  const byColumn = Map.groupBy(readOwnFilter(filter), ({ id }) => id)
+  return [...byColumn].map(([id, alternatives]) => {
+    const column = columns.find((each) => each.id === id)
+    if (!column) return sql`false`
+    return sql`(${sql.join(
+      alternatives.map(({ value }) => conditionOf(column, value)),
+      sql` or `,
+    )})`
+  })
+}
+
+function conditionOf({ id, kind }: OwnColumn, value: string): RawBuilder<unknown> {
+  const key = sql.lit(String(id))
+  if (value === '') return sql`not clients.own ? ${key}`
+  if (kind === 'text') return sql`clients.own->>${key} ilike ${likePattern(value)}`
+  const [from = '', to] = value.split('..')
+  if (kind === 'date' && to !== undefined)
+    return sql`(clients.own->>${key} >= ${from} and clients.own->>${key} <= ${to || '9999-12-31'})`
+  // As the index of own values knows it.
+  return sql`(clients.own @> ${JSON.stringify({ [id]: value })}::jsonb and clients.own <> '{}')`
+}
