@@ -10,6 +10,8 @@ export const Stats = z.object({
   /** Whole percent. */
   confirmationRate: z.int(),
   disputed: z.int(),
+  /** Planned rounds that wait for the office. */
+  heldRounds: z.int(),
   /** Clients' corrections since midnight in TIME_ZONE. */
   todayUpdates: z.int(),
   /** Whole percent of growth since before the last import; null without one. */

@@ -24,7 +24,7 @@ import { lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
 import { countAnswersIn, countCorrectionsSince } from '../records/answers.ts'
 import { countByState, countDisputed, readCounts } from '../records/clients.ts'
 import { repeat } from '../repeat.ts'
-import { roundsCursor } from '../rounds/queries.ts'
+import { countHeldRounds, roundsCursor } from '../rounds/queries.ts'
 
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = new LiveFeed(deps)
@@ -50,6 +50,7 @@ async function readStats(deps: Sending): Promise<Stats> {
     updated,
     pending,
     disputed: await countDisputed(db),
+    heldRounds: await countHeldRounds(db),
     confirmationRate: shareOf(confirmed, totalUsers),
     todayUpdates: await countCorrectionsSince(db, midnight),
     growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),

@@ -185,6 +185,7 @@ test('holds a planned round while another one is open', async () => {
   await app.pass(DAY_MS)
   expect(await app.due()).toEqual([])
   expect((await app.api.get(`${rounds}/${id}`)).body.held).toBe('round_open')
+  expect((await app.api.get('/api/admin/stats')).body.heldRounds).toBe(1)
   expect((await app.api.put(`${rounds}/${id}`, { startsAt: null })).body.code).toBe('round_open')
 })
 

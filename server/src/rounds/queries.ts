@@ -50,6 +50,9 @@ export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>)
 export const removeRound = (tx: Tx, id: number) =>
   tx.deleteFrom('rounds').where('id', '=', id).execute()
 
+export const countHeldRounds = (db: Db) =>
+  countRows(db.selectFrom('rounds').where('held', 'is not', null))
+
 export const hasSendingImport = async (db: Db): Promise<boolean> =>
   Boolean(
     await db

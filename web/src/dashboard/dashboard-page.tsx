@@ -50,6 +50,9 @@ export default function DashboardPage() {
       {stats.data !== undefined && stats.data.disputed > 0 && (
         <DisputedNotice clients={stats.data.disputed} />
       )}
+      {stats.data !== undefined && stats.data.heldRounds > 0 && (
+        <HeldRounds count={stats.data.heldRounds} />
+      )}
       <OpenRoundCard {...open} />
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
       {empty && stats.data ? (
@@ -164,6 +167,21 @@ const DisputedNotice = ({ clients }: { clients: number }) => (
       className={buttonClass({}, 'max-md:w-full')}
     >
       Look at Them
+    </Link>
+  </section>
+)
+
+const HeldRounds = ({ count }: { count: number }) => (
+  <section
+    aria-label="Planned rounds"
+    className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3.5 rounded-md border border-line-strong bg-panel px-4 py-4 md:px-5.5"
+  >
+    <p className="min-w-0 flex-1 basis-90 font-semibold">
+      {counted(count, 'planned round waits', 'planned rounds wait')} for you. No letter goes out by
+      itself.
+    </p>
+    <Link to="/rounds" className={buttonClass({}, 'max-md:w-full')}>
+      Look at the Plan
     </Link>
   </section>
 )
