@@ -56,7 +56,11 @@ export default function RoundDialog({ round, selected, onClose }: RoundDialogPro
       busyLabel={round ? 'Saving...' : 'Starting...'}
       busy={saving}
       disabled={!hasStarted && asked !== null && (!preview.data || asksNobody)}
-      onSubmit={submit}
+      onSubmit={(event) => {
+        // An error of all reminders belongs to no single field, and would keep the form from being saved again.
+        form.clearErrors()
+        void submit(event)
+      }}
       onClose={onClose}
       guard={guard}
     >
