@@ -14,6 +14,7 @@ export const Change = z.object({
     'email_confirmed',
     'disputed',
     'dispute_ended',
+    'restored',
   ]),
   timestamp,
   admins: z.nullable(z.object({ email: z.string() })),

@@ -49,6 +49,8 @@ export const SECURITY_EVENTS = {
   'file-deleted': 'File deleted',
   'client-deleted': 'Client deleted',
   'column-deleted': 'Column deleted',
+  'client-restored': 'Client restored from the trash',
+  'client-removed': 'Client deleted for good',
   'import-undone': 'Import undone',
   'import-file-downloaded': 'Imported file downloaded',
   'import-file-deleted': 'Imported file deleted',

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp, buildClientDoor } from './app.ts'
 import { removeFiles } from './attachments/remove-files.ts'
 import { backUpIfDue } from './backup/nightly-backup.ts'
+import { emptyTrash } from './clients/restore-clients.ts'
 import { CommandError } from './command.ts'
 import type { Config } from './config.ts'
 import { isUpToDate, migrate } from './db/migrate.ts'
@@ -148,6 +149,7 @@ export function startChores(deps: Deps): () => Promise<void> {
     every(MINUTE_MS, 'files cannot be removed', removeFiles),
     every(HOUR_MS, 'uploads cannot be swept', sweepUploads, atOnce),
     every(HOUR_MS, 'expired rows cannot be removed', prune),
+    every(HOUR_MS, 'the trash cannot be emptied', emptyTrash),
     every(30 * SECOND_MS, 'finished mailings cannot be ended', endMailings, atOnce),
     every(MINUTE_MS, 'a nightly backup cannot be made', backUpIfDue, atOnce),
     every(20 * SECOND_MS, 'reminders cannot be sent', sendDueReminder),

@@ -34,6 +34,7 @@ const routes = root.addChildren([
     screen('/rounds/$id', () => import('./rounds/round-page.tsx')),
     screen('/rounds/$id/calls', () => import('./rounds/calls-page.tsx')),
     screen('/user-management', () => import('./clients/client-list-page.tsx')),
+    screen('/user-management/trash', () => import('./clients/trash-page.tsx')),
     screen('/user-management/$userId', () => import('./clients/client-page.tsx')),
     screen('/email-templates', () => import('./templates/template-list-page.tsx')),
     screen('/email-templates/create', () => import('./templates/template-editor-page.tsx')),

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_ATTACHMENT_BYTES } from '@attest/contract/attachments'
 import { describe, expect, test } from 'vitest'
+import { deleteForGood } from '../../../testing/delete-for-good.ts'
 import { aClient } from '../../../testing/make.ts'
 import { startS3Server } from '../../../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
@@ -198,11 +199,11 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
     expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
   })
 
-  test('deleting a client removes the bytes of its files', async () => {
+  test('the bytes of files go when their client is deleted for good', async () => {
     const app = await withClient(await settings())
     await app.add(PDF, 'a.pdf')
     await app.add(PDF, 'b.pdf')
-    await app.api.delete(`/api/admin/users/${app.client.id}`)
+    await deleteForGood(app, app.client.id)
     expect(await stored(app)).toEqual([])
   })
 

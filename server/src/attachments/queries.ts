@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AttachmentRow, Db, Tx } from '../db/schema.ts'
 
 export type AttachmentRecord = Selectable<AttachmentRow>
@@ -19,6 +19,10 @@ export const insertAttachment = (tx: Tx, row: Insertable<AttachmentRow>) =>
 
 export const removeAttachment = (tx: Tx, id: number) =>
   tx.deleteFrom('attachments').where('id', '=', id).returningAll().executeTakeFirst()
+
+/** For clients who are removed for good. A trigger notes the files' bytes for removal. */
+export const removeAttachmentsOf = (tx: Tx, clientIds: number[]) =>
+  tx.deleteFrom('attachments').where(sql<boolean>`client_id = any(${clientIds})`).execute()
 
 /** Call it before the bytes are stored. Bytes without a row at `dueAt` are removed. */
 export const noteUpload = (db: Db, key: string, dueAt: string) =>

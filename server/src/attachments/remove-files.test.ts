@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { deleteForGood } from '../../../testing/delete-for-good.ts'
 import { aClient } from '../../../testing/make.ts'
 import { startS3Server } from '../../../testing/s3-server.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
@@ -12,13 +13,15 @@ const HOUR_MS = 60 * 60 * 1000
 afterEach(() => void vi.useRealTimers())
 
 /** Deletes a client with `count` files; returns their keys. */
-async function deleteClientWithFiles({ api, deps }: TestApp, count: number) {
-  const client = `/api/admin/users/${(await aClient(deps)).id}`
+async function deleteClientWithFiles(app: TestApp, count: number) {
+  const { api, deps } = app
+  const { id } = await aClient(deps)
+  const client = `/api/admin/users/${id}`
   for (let n = 0; n < count; n++) {
     const file = new File(['the deed'], `deed ${n}.txt`)
     expect((await api.upload(`${client}/attachments`, {}, file)).status).toBe(200)
   }
-  expect((await api.delete(client)).status).toBe(200)
+  await deleteForGood(app, id)
   return (await storedKeys(deps.store)).sort()
 }
 
@@ -37,13 +40,14 @@ async function uploadWithoutRow({ api, deps }: TestApp) {
 test('a deletion does not wait for a silent bucket and is retried', async () => {
   const { url, fallSilent, close } = await startS3Server()
   const app = await startTestApp({ FILES_URL: url })
-  const client = `/api/admin/users/${(await aClient(app.deps)).id}`
+  const { id } = await aClient(app.deps)
+  const client = `/api/admin/users/${id}`
   const add = () => app.api.upload(`${client}/attachments`, {}, new File(['the deed'], 'deed.txt'))
   const { body } = await add()
   await add()
   fallSilent()
   expect((await app.api.delete(`/api/admin/attachments/${body.id}`)).status).toBe(200)
-  expect((await app.api.delete(client)).status).toBe(200)
+  await deleteForGood(app, id)
   await close()
   await removeFiles(app.deps)
   expect(app.logged.splice(0)).toHaveLength(1)

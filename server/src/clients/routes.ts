@@ -38,6 +38,7 @@ import { changeClient, explainConflict, settleInput } from './change-client.ts'
 import { deleteClients } from './delete-clients.ts'
 import { ownColumnRoutes } from './own-columns.ts'
 import { settleOwn } from './own-values.ts'
+import { trashRoutes } from './trash-routes.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listClients, ({ query, admin }) => listPage(deps, asCaller(query, admin)))
@@ -63,6 +64,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     changeExcuse(deps, admin, params.id, body),
   )
   mount(app, calls.admitClient, ({ params, admin }) => changeExcuse(deps, admin, params.id, null))
+  trashRoutes(app, deps)
   exportRoute(app, deps)
   ownColumnRoutes(app, deps)
 }

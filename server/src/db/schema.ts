@@ -6,7 +6,7 @@ import type { MailingSummary } from '@attest/contract/mailings'
 import type { OwnColumn, OwnValues } from '@attest/contract/own-columns'
 import type { ReminderPlan, Round } from '@attest/contract/rounds'
 import type { Translation } from '@attest/contract/templates'
-import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
 import type { ImportTables } from './import-schema.ts'
 
@@ -35,6 +35,7 @@ export interface AnswerRow {
 export interface Database extends AccountTables, ImportTables, RoundTables {
   clients: ClientRow
   own_columns: OwnColumnRow
+  trashed_clients: TrashedClientRow
   client_counts: { pending: number; confirmed: number; updated: number }
   changes: ChangeRow
   answers: AnswerRow
@@ -90,6 +91,23 @@ export interface ClientRow extends FieldColumns {
 interface OwnColumnRow extends Omit<OwnColumn, 'id' | 'choices'> {
   id: Generated<number>
   choices: Json<string[]>
+}
+
+/** A deleted client. Its stored rows have more columns than are named here, but none of later migrations. */
+export interface TrashedClientRow {
+  client_id: number
+  client_number: string
+  name: string
+  search_text: string
+  client: ColumnType<
+    Pick<Selectable<ClientRow>, 'id' | 'group_template'> & { own?: OwnValues },
+    never,
+    never
+  >
+  links: ColumnType<Pick<Selectable<VerificationLinkRow>, 'purpose' | 'revoked_at'>[], never, never>
+  round_ids: number[]
+  deleted_at: string
+  deleted_by: string
 }
 
 /** The purpose of a link and of the message that brings it. */
@@ -172,6 +190,8 @@ export interface MessageRow {
   id: Generated<number>
   mailing_id: number
   client_id: number | null
+  /** Of a deleted client's message. */
+  former_client_id: Generated<number | null>
   email: string
   state: Generated<'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'>
   attempts: Generated<number>

@@ -46,6 +46,21 @@ export const lockBulkWriters = (tx: Tx) =>
 export const jsonRows = (rows: readonly object[], columns: string): RawBuilder<unknown> =>
   sql`json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.raw(columns)})`
 
+/** Inserts rows that were read as JSON. A column that came later than a row gets its default. */
+export async function insertStored(
+  tx: Tx,
+  table: 'clients' | 'verification_links',
+  rows: readonly object[],
+): Promise<void> {
+  for (const alike of Map.groupBy(rows, (row) => Object.keys(row).join()).values()) {
+    const columns = sql.join(Object.keys(alike[0]!).map((name) => sql.ref(name)))
+    await sql`
+      insert into ${sql.table(table)} (${columns}) overriding system value
+      select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(alike)}::jsonb)
+    `.execute(tx)
+  }
+}
+
 const hasCode = (code: string) => (error: unknown) =>
   error instanceof DatabaseError && error.code === code
 

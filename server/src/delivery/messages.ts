@@ -66,14 +66,25 @@ export async function dropChanged(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Also cancels queued ones, in the same statement: a send that ends meanwhile finds its message queued or detached. */
+/**
+ * Also cancels queued ones, in the same statement: a send that ends meanwhile finds its message queued or detached.
+ * `last_try` holds for a client who is restored meanwhile.
+ */
 export const detachMessages = (tx: Tx, clientIds: number[], at: string) =>
   sql`
-    update messages set client_id = null,
+    update messages set client_id = null, former_client_id = client_id,
+      last_try = last_try or state = 'sending',
       state = case when state = 'queued' then 'canceled' else state end,
       settled_at = case when state = 'queued' then ${at}::timestamptz else settled_at end
     where client_id = any(${clientIds})
   `.execute(tx)
+
+export const attachMessages = (tx: Tx, clientIds: number[]) =>
+  tx
+    .updateTable('messages')
+    .set((e) => ({ client_id: e.ref('former_client_id'), former_client_id: null }))
+    .where(sql<boolean>`former_client_id = any(${clientIds})`)
+    .execute()
 
 /** Messages in flight are never queued again (see ledger.ts). Locks in the sender's order. */
 const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>

@@ -21,6 +21,7 @@ export const SCREENS = [
   '/rounds/:id',
   '/rounds/:id/calls',
   '/user-management',
+  '/user-management/trash',
   '/user-management/:userId',
   '/email-templates',
   '/email-templates/create',

@@ -102,12 +102,16 @@ type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
  * them or reset them to pending again.
  * @returns the clients with that status
  */
-export async function restoreAnswered(tx: Tx, messagesOf: 'client_id' | 'mailing_id', id: number) {
+export async function restoreAnswered(
+  tx: Tx,
+  messagesOf: 'client_id' | 'mailing_id',
+  ...ids: number[]
+) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with undone as (
       select clients.id, m.status_before as status
       from messages m join clients on clients.id = m.client_id
-      where ${sql.ref(`m.${messagesOf}`)} = ${id} and m.status_before is not null
+      where ${sql.ref(`m.${messagesOf}`)} = any(${ids}) and m.status_before is not null
         and m.state = 'canceled' and m.attempts = 0 and not m.in_doubt and clients.status = 'pending'
         and not exists (
           select from messages later where later.client_id = clients.id and later.id > m.id

@@ -2,7 +2,7 @@ import { ClientInput } from '@attest/contract/clients'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
-import { jsonRows } from '../db/transact.ts'
+import { insertStored, jsonRows } from '../db/transact.ts'
 
 export const findClient = (db: Db, id: number) =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
@@ -16,6 +16,14 @@ const isOneOf = (ids: number[]) => sql<boolean>`id = any(${ids})`
 
 export const lockClients = (tx: Tx, ids: number[]) =>
   tx.selectFrom('clients').selectAll().where(isOneOf(ids)).orderBy('id').forUpdate().execute()
+
+export const listByNumbers = (db: Db, numbers: string[]) =>
+  db
+    .selectFrom('clients')
+    .select(['id', 'client_number'])
+    .select(sql<string>`rtrim(first_name || ' ' || last_name)`.as('name'))
+    .where(sql<boolean>`client_number = any(${numbers})`)
+    .execute()
 
 /** Mail goes to the email that the office has given. */
 export const insertClient = (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_to'>) =>
@@ -69,7 +77,10 @@ export const moveClients = (
   fields: { group_template: string; last_updated: string },
 ) => tx.updateTable('clients').set(fields).where(isOneOf(ids)).execute()
 
-/** Links and files go too; history and answers stay. */
+/** Back from the trash, with their former ids. */
+export const returnClients = (tx: Tx, rows: object[]) => insertStored(tx, 'clients', rows)
+
+/** Links go too; files, history and answers stay. */
 export const removeClients = (tx: Tx, ids: number[]) =>
   tx.deleteFrom('clients').where(isOneOf(ids)).execute()
 

@@ -1,7 +1,7 @@
 import { isSameAddress } from '@attest/contract/fields'
 import { type Selectable, sql } from 'kysely'
 import type { ClientRow, Db, LinkPurpose, Tx, VerificationLinkRow } from '../db/schema.ts'
-import { jsonRows } from '../db/transact.ts'
+import { insertStored, jsonRows } from '../db/transact.ts'
 
 export interface Issuing {
   tokenHashes: string[]
@@ -119,3 +119,13 @@ export const revokeAllLinks = (tx: Tx, clientId: number, at: string) =>
     .where('purpose', '<>', 'not_me')
     .where('revoked_at', 'is', null)
     .execute()
+
+/** Links of clients who were deleted at `at` and are back: none answers, but an answer can still be disputed. */
+export const returnLinks = (tx: Tx, links: Pick<Link, 'purpose' | 'revoked_at'>[], at: string) =>
+  insertStored(
+    tx,
+    'verification_links',
+    links.map((link) =>
+      link.purpose === 'not_me' ? link : { ...link, revoked_at: link.revoked_at ?? at },
+    ),
+  )

@@ -7,6 +7,7 @@ import {
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, MailingRow, Tx } from '../db/schema.ts'
+import { jsonRows } from '../db/transact.ts'
 import { isUnusableAddress } from '../records/clients.ts'
 import type { RoundRecord } from './queries.ts'
 
@@ -101,6 +102,23 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   await sql`
     update round_clients set state = 'excused', reason = case when state = 'excused' then reason else 'deleted' end
     where round_id = ${round.id} and client_id = any(${clientIds}) and state <> 'answered'
+  `.execute(tx)
+}
+
+/** Restored clients: the open round derives their part again. Closed rounds keep theirs. */
+export async function unfreezeRestored(
+  tx: Tx,
+  round: RoundRecord | undefined,
+  members: { client_id: number; round_ids: number[] }[],
+) {
+  const ids = members.map(({ client_id }) => client_id)
+  if (round)
+    await sql`delete from round_clients where round_id = ${round.id} and client_id = any(${ids})`.execute(
+      tx,
+    )
+  await sql`
+    insert into round_members
+    select unnest(round_ids), client_id from ${jsonRows(members, 'client_id bigint, round_ids bigint[]')}
   `.execute(tx)
 }
 

@@ -1,4 +1,5 @@
 import { ClientFilter, ClientQuery } from '@attest/contract/clients'
+import { Link } from '@tanstack/react-router'
 import { Download, Mail, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { BulkEmailDialog, ExportDialog } from '../lazy-dialogs.ts'
@@ -26,6 +27,7 @@ export default function ClientListPage() {
     <>
       <PageHeader
         title="Clients"
+        text={<Link to="/user-management/trash">Trash</Link>}
         actions={
           <>
             <Button onClick={() => setOpen('export')}>

@@ -177,7 +177,7 @@ function Actions({ client, editing }: { client: Client; editing: boolean }) {
         variant="danger"
         blocked={remove.isPending}
         question="Delete User"
-        text={`Are you sure you want to delete ${fullName(client)}? This action cannot be undone.`}
+        text={`Are you sure you want to delete ${fullName(client)}? This action cannot be undone. Open links and waiting emails end for good. The client can be restored from the trash for 30 days.`}
         onConfirm={() =>
           remove.mutate(
             { params: { id: client.id } },

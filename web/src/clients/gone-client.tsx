@@ -1,16 +1,20 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
-import { SearchX } from 'lucide-react'
+import type { TrashedClient } from '@attest/contract/trash'
+import { ArchiveRestore, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChangeList, useChanges } from '../history/change-list.tsx'
 import { StatusBadge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
+import { daysLeft, useRestoreClient, useTrashed } from './use-trash.ts'
 
 /** The screen of a deleted client, whose history remains. */
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const { data: changes = [], error } = useChanges(id)
+  const { data: trashed } = useTrashed(id)
   const last = lastKnown(changes)
   return (
     <>
@@ -24,7 +28,7 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       ) : (
         <PageHeader title="Client" above={above} />
       )}
-      <NoSuchClient />
+      <NoSuchClient action={trashed && <Restore client={trashed} />} />
       {(changes.length > 0 || error) && (
         <div className="mt-6">
           <ChangeList clientId={id} title="Change History" />
@@ -34,12 +38,30 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   )
 }
 
-export const NoSuchClient = () => (
+function Restore({ client }: { client: TrashedClient }) {
+  const restore = useRestoreClient()
+  return (
+    <>
+      <Button
+        variant="primary"
+        blocked={restore.isPending}
+        onClick={() => restore.mutate({ params: { id: client.client_id } })}
+      >
+        <ArchiveRestore aria-hidden />
+        {restore.isPending ? 'Restoring...' : 'Restore Client'}
+      </Button>
+      <p className="mt-2 text-sm text-ink-2">{daysLeft(client)} left in the trash</p>
+    </>
+  )
+}
+
+export const NoSuchClient = ({ action }: { action?: ReactNode }) => (
   <Panel>
     <EmptyState
       icon={SearchX}
       title="Client not found"
       text="This client does not exist or was deleted."
+      action={action}
     />
   </Panel>
 )

@@ -184,6 +184,10 @@ function GroupQuestion({ selected, onDone, onClose }: AskProps) {
 /** More clients than a usual page has: the administrator types the number. */
 const MANY = 25
 
+/** What the sentence of the spec before it means. */
+const WHAT_ENDS =
+  'Open links and waiting emails end for good. The clients can be restored from the trash for 30 days.'
+
 function DeleteQuestion({ selected, onDelete, onClose }: AskProps) {
   const count = countOf(selected)
   const confirm = () => onDelete(selected)
@@ -194,7 +198,7 @@ function DeleteQuestion({ selected, onDelete, onClose }: AskProps) {
     <ConfirmDialog
       onClose={onClose}
       title="Delete Selected"
-      text={`Are you sure you want to delete ${count} selected user(s)? This action cannot be undone.`}
+      text={`Are you sure you want to delete ${count} selected user(s)? This action cannot be undone. ${WHAT_ENDS}`}
       action="Delete"
       onConfirm={confirm}
     />
@@ -222,10 +226,7 @@ function DeleteManyDialog({ count, onConfirm, onClose }: DeleteManyDialogProps) 
       }}
       onClose={onClose}
     >
-      <p className="mb-4 text-ink-2">
-        Their records, links and files are deleted. Their history and answers stay. This action
-        cannot be undone.
-      </p>
+      <p className="mb-4 text-ink-2">{WHAT_ENDS}</p>
       <Field label={`To confirm, enter the number of clients: ${formatNumber(count)}`}>
         <Input
           inputMode="numeric"

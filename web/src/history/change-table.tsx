@@ -10,6 +10,7 @@ const FIELDS = [...COMPARED_FIELDS, 'excused_reason', 'filename', 'file_size', '
 type Values = Record<string, string | null>
 
 const EVENTS: Partial<Record<Change['action'], string>> = {
+  restored: 'The client came back from the trash.',
   disputed: 'The client said about an answer: “This was not me.”',
   dispute_ended: 'The dispute about an answer was ended.',
 }

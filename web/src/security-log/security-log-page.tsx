@@ -117,7 +117,7 @@ function eventOf(entry: SecurityEntry) {
       </span>
       {detail && (
         <span className="block text-sm text-ink-3">
-          <bdi>{event === 'client-deleted' ? withLinks(detail) : detail}</bdi>
+          <bdi>{event.startsWith('client-') ? withLinks(detail) : detail}</bdi>
         </span>
       )}
     </>

@@ -1,4 +1,5 @@
 import {
+  ArchiveRestore,
   Check,
   CircleAlert,
   CircleDot,
@@ -53,6 +54,7 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   planned: { label: 'Planned', icon: Clock, colour: 'bg-accent-soft text-accent' },
   held: { label: 'Waits for You', icon: CircleAlert, colour: 'bg-accent-soft text-accent' },
   disputed: { label: 'Disputed', icon: ShieldAlert, colour: 'bg-danger-soft text-danger' },
+  restored: { label: 'Restored', icon: ArchiveRestore },
   dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }
 

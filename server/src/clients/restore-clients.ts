@@ -1,0 +1,156 @@
+import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
+import { type Restored, TRASH_DAYS } from '@attest/contract/trash'
+import { removeAttachmentsOf } from '../attachments/queries.ts'
+import type { Tx } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import { attachMessages } from '../delivery/messages.ts'
+import type { Bulk } from '../deps.ts'
+import { type Author, recordChanges } from '../history/queries.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { logEvent } from '../identity/security-log/queries.ts'
+import { DAY_MS } from '../local-time.ts'
+import { restoreAnswered } from '../mailings/recipients.ts'
+import { listByNumbers, returnClients } from '../records/clients.ts'
+import { returnLinks } from '../records/links.ts'
+import { listOwnColumns } from '../records/own-columns.ts'
+import {
+  listDeletion,
+  listExpired,
+  lockTrashed,
+  removeFromTrash,
+  type Trashed,
+} from '../records/trash.ts'
+import { holdRound } from '../rounds/change-round.ts'
+import { unfreezeRestored } from '../rounds/round-rows.ts'
+import { listTemplateNames } from '../templates/queries.ts'
+
+/** @throws Refusal 404; 409 if another client has the number by now */
+export async function restoreClient(deps: Bulk, admin: SignedIn, id: number): Promise<Restored> {
+  const restored = await restoreBatch(deps, admin, [id])
+  const [refused] = restored.refused
+  if (refused) throw new Refusal(409, refused.reason)
+  return restored.restored === 0 ? notFound('Deleted client') : restored
+}
+
+const BATCH = 1000
+
+/** In batches, as the deletion: an answer waits for one at most. */
+export async function restoreDeletion(deps: Bulk, admin: SignedIn, deletedAt: string) {
+  const ids = await listDeletion(deps.bulkDb, deletedAt)
+  const all: Restored = { restored: 0, regrouped: 0, refused: [] }
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const batch = await restoreBatch(deps, admin, ids.slice(start, start + BATCH))
+    all.restored += batch.restored
+    all.regrouped += batch.regrouped
+    all.refused.push(...batch.refused)
+  }
+  return all
+}
+
+/** Skips clients who are not in the trash, or no longer. */
+function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Promise<Restored> {
+  const at = now()
+  return transact(bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const trashed = (await lockTrashed(tx, ids)).filter((one) => one.deleted_at > expiredBefore(at))
+    const { free, refused } = await withFreeNumbers(tx, trashed)
+    const regrouped = await returnRows(tx, free, { adminEmail: admin.email, at: at.toISOString() })
+    if (free.length > 0) await logEvent(tx, 'client-restored', admin, at, listedNames(free))
+    return { restored: free.length, regrouped, refused }
+  })
+}
+
+async function withFreeNumbers(tx: Tx, trashed: Trashed[]) {
+  const numbers = trashed.map(({ client_number }) => client_number)
+  const owners = new Map((await listByNumbers(tx, numbers)).map((row) => [row.client_number, row]))
+  const refused = trashed.flatMap(({ name, client_number }) => {
+    const owner = owners.get(client_number)
+    if (!owner) return []
+    const reason = `Client number ${client_number} now belongs to ${owner.name}. Change that client’s number first, then restore ${name}.`
+    return [{ name, reason }]
+  })
+  return { free: trashed.filter((one) => !owners.has(one.client_number)), refused }
+}
+
+/** Returns how many have another template, since theirs is gone. */
+async function returnRows(tx: Tx, trashed: Trashed[], author: Author): Promise<number> {
+  if (trashed.length === 0) return 0
+  const round = await holdRound(tx, undefined)
+  const templates = (await listTemplateNames(tx)).map(({ id }) => id)
+  const isKnown = ({ client }: Trashed) => templates.includes(client.group_template)
+  // The default one comes first, unless it was deleted too.
+  const [group_template = DEFAULT_TEMPLATE] = templates
+  const columns = (await listOwnColumns(tx)).map(({ id }) => String(id))
+  const rows = trashed.map((one) => ({
+    ...one.client,
+    ...(!isKnown(one) && { group_template }),
+    // Without values of columns that were deleted meanwhile.
+    own: Object.fromEntries(
+      Object.entries(one.client.own ?? {}).filter(([id]) => columns.includes(id)),
+    ),
+  }))
+  const ids = trashed.map(({ client_id }) => client_id)
+  await returnClients(tx, rows)
+  for (const { links, deleted_at } of trashed) await returnLinks(tx, links, deleted_at)
+  await attachMessages(tx, ids)
+  // Restores the status where only an email had reset it that the deletion canceled.
+  await restoreAnswered(tx, 'client_id', ...ids)
+  await unfreezeRestored(tx, round, trashed)
+  await recordChanges(
+    tx,
+    author,
+    ids.map((client_id) => ({ client_id, action: 'restored', before: null, after: null })),
+  )
+  await removeFromTrash(tx, ids)
+  return trashed.filter((one) => !isKnown(one)).length
+}
+
+/** For good. Throws Refusal 404; 400 unless `name` is the full name. */
+export async function removeTrashed(
+  { bulkDb, now }: Bulk,
+  admin: SignedIn,
+  id: number,
+  name: string,
+) {
+  const at = now()
+  await transact(bulkDb, async (tx) => {
+    const [trashed = notFound('Deleted client')] = await lockTrashed(tx, [id])
+    if (sameName(name) !== sameName(trashed.name))
+      refuseField('name', 'Enter the full name as it is shown above.')
+    await removeForGood(tx, [id])
+    await logEvent(tx, 'client-removed', admin, at, listedNames([trashed]))
+  })
+}
+
+const sameName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+
+async function removeForGood(tx: Tx, ids: number[]) {
+  await removeAttachmentsOf(tx, ids)
+  await removeFromTrash(tx, ids)
+}
+
+/** Removes clients whose days in the trash are over. */
+export async function emptyTrash({ bulkDb, now }: Bulk, stopped?: AbortSignal): Promise<void> {
+  for (;;) {
+    const ids = await listExpired(bulkDb, expiredBefore(now()), BATCH)
+    if (ids.length === 0 || stopped?.aborted) return
+    await transact(bulkDb, async (tx) => {
+      const trashed = await lockTrashed(tx, ids)
+      await removeForGood(
+        tx,
+        trashed.map(({ client_id }) => client_id),
+      )
+    })
+  }
+}
+
+const expiredBefore = (at: Date) => new Date(at.getTime() - TRASH_DAYS * DAY_MS).toISOString()
+
+/** For the security log. The ids lead to the histories, which stay. */
+export function listedNames(clients: Pick<Trashed, 'client_id' | 'client_number' | 'name'>[]) {
+  const [first] = clients
+  const numberOf = (one: typeof first & {}) => `${one.client_number} (id ${one.client_id})`
+  if (clients.length === 1) return `${numberOf(first!)} ${first!.name}`
+  return `${clients.length}: ${clients.map(numberOf).join(', ')}`
+}

@@ -1,0 +1,89 @@
+import type { TrashedClient, TrashQuery } from '@attest/contract/trash'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { countRows } from '../db/pages.ts'
+import type { Db, TrashedClientRow, Tx } from '../db/schema.ts'
+import { fitsSearch } from '../db/search.ts'
+
+export type Trashed = Selectable<TrashedClientRow>
+
+const isOneOf = (ids: number[]) => sql<boolean>`client_id = any(${ids})`
+
+/** Copies the clients' rows, their links and their memberships. The caller then removes the clients. */
+export const addToTrash = (
+  tx: Tx,
+  ids: number[],
+  { adminEmail, at }: { adminEmail: string | null; at: string },
+) =>
+  sql`
+    insert into trashed_clients (client_id, client_number, name, search_text, client, links, round_ids, deleted_at, deleted_by)
+    select id, client_number, rtrim(first_name || ' ' || last_name), search_text, to_jsonb(c) - 'search_text',
+      coalesce((select jsonb_agg(to_jsonb(l)) from verification_links l where l.client_id = c.id), '[]'),
+      array(select round_id from round_members m where m.client_id = c.id), ${at}, ${adminEmail ?? ''}
+    from clients c where id = any(${ids})
+  `.execute(tx)
+
+const conditions = ({ search, deletedAt }: Pick<TrashQuery, 'search' | 'deletedAt'>) =>
+  sql<boolean>`${sql.join(
+    [
+      ...fitsSearch(search, sql`search_text`),
+      deletedAt === '' ? sql`true` : sql`deleted_at = ${deletedAt}::timestamptz`,
+    ],
+    sql` and `,
+  )}`
+
+/** `together` is counted once for each deletion of the page: one may have thousands of clients. */
+const described = (page: RawBuilder<unknown>) => sql<TrashedClient>`
+  with page as (${page}), deletions as (
+    select deleted_at, count(*) as together from trashed_clients
+    where deleted_at in (select deleted_at from page) group by 1)
+  select page.client_id, client_number, name, deleted_at, deleted_by, together from page join deletions using (deleted_at)
+  order by deleted_at desc, client_id desc`
+
+export async function listTrashed(db: Db, query: TrashQuery) {
+  const chosen = conditions(query)
+  const { rows } = await described(sql`
+    select * from trashed_clients where ${chosen} order by deleted_at desc, client_id desc
+    limit ${query.limit} offset ${(query.page - 1) * query.limit}
+  `).execute(db)
+  const total = await countRows(db.selectFrom('trashed_clients').where(chosen))
+  return { clients: rows, total }
+}
+
+export async function findTrashed(db: Db, id: number): Promise<TrashedClient | undefined> {
+  const page = sql`select * from trashed_clients where client_id = ${id}`
+  return (await described(page).execute(db)).rows[0]
+}
+
+export async function listDeletion(db: Db, deletedAt: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('trashed_clients')
+    .select('client_id')
+    .where('deleted_at', '=', deletedAt)
+    .orderBy('client_id')
+    .execute()
+  return rows.map(({ client_id }) => client_id)
+}
+
+/** The oldest first, deleted at `before` or earlier. */
+export async function listExpired(db: Db, before: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('trashed_clients')
+    .select('client_id')
+    .where('deleted_at', '<=', before)
+    .orderBy('deleted_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ client_id }) => client_id)
+}
+
+export const lockTrashed = (tx: Tx, ids: number[]): Promise<Trashed[]> =>
+  tx
+    .selectFrom('trashed_clients')
+    .selectAll()
+    .where(isOneOf(ids))
+    .orderBy('client_id')
+    .forUpdate()
+    .execute()
+
+export const removeFromTrash = (tx: Tx, ids: number[]) =>
+  tx.deleteFrom('trashed_clients').where(isOneOf(ids)).execute()
