@@ -15,6 +15,8 @@ export const Change = z.object({
     'disputed',
     'dispute_ended',
     'restored',
+    'merged',
+    'merge_undone',
   ]),
   timestamp,
   admins: z.nullable(z.object({ email: z.string() })),

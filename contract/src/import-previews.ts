@@ -55,6 +55,8 @@ export const PreviewRow = z.object({
   replaced: z.array(PreviewField),
   /** Values that the client will be asked for. */
   missing: z.array(PreviewField),
+  /** The row's client number, if a merge has made it a former number of its client. */
+  former: z.nullable(z.string()),
   /** Why the row is rejected, by field. */
   problems: Cells,
   /** Why the row is rejected as a whole. */

@@ -50,6 +50,7 @@ export const SECURITY_EVENTS = {
   'client-deleted': 'Client deleted',
   'column-deleted': 'Column deleted',
   'client-restored': 'Client restored from the trash',
+  'clients-merged': 'Clients merged',
   'client-removed': 'Client deleted for good',
   'import-undone': 'Import undone',
   'import-file-downloaded': 'Imported file downloaded',

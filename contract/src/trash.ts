@@ -13,6 +13,8 @@ const TrashedClient = z.object({
   deleted_by: z.string(),
   /** Clients in the trash who were deleted by the same call, this one included. */
   together: z.int(),
+  /** The client that this one was merged into; its name is null if it is deleted, too. */
+  merged_into: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()) })),
 })
 export type TrashedClient = z.infer<typeof TrashedClient>
 
@@ -44,7 +46,7 @@ const Restored = z.object({
 })
 export type Restored = z.infer<typeof Restored>
 
-/** 409 if another client has the number by now. */
+/** Undoes the merge of a merged client. 409 if another client has the number by now, or if the kept client is deleted. */
 export const restoreClient = endpoint('POST /api/admin/users/:id/restore', {
   params: idParams,
   reply: Restored,

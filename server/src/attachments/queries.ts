@@ -1,13 +1,15 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { AttachmentRow, Db, Tx } from '../db/schema.ts'
 
+import { storyIds } from '../records/merges.ts'
+
 export type AttachmentRecord = Selectable<AttachmentRow>
 
-export const listAttachmentRows = (db: Db, clientId: number) =>
+export const listAttachmentRows = async (db: Db, clientId: number) =>
   db
     .selectFrom('attachments')
     .selectAll()
-    .where('client_id', '=', clientId)
+    .where(sql<boolean>`client_id = any(${await storyIds(db, clientId)})`)
     .orderBy('id', 'desc')
     .execute()
 

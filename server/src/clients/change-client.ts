@@ -4,6 +4,7 @@ import type { Body } from '@attest/contract/endpoint'
 import { parsePhone } from '@attest/contract/parse-phone'
 import { checkPlace, PLACE_FIELDS, type Place } from '@attest/contract/place'
 import { sameValue } from '@attest/contract/same-value'
+import type { Tx } from '../db/schema.ts'
 import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
 import { changedFields, recordChange } from '../history/queries.ts'
@@ -11,6 +12,7 @@ import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
 import { formerAddresses, revokeLinks } from '../records/links.ts'
+import { type FormerNumber, listFormerNumbers } from '../records/merges.ts'
 import { routeMail } from './mail-address.ts'
 import { settleOwn } from './own-values.ts'
 
@@ -26,6 +28,7 @@ export async function changeClient(
     const before = (await lockClient(tx, id)) ?? notFound('User')
     const own = await settleOwn(tx, before.own, givenOwn)
     const input = { ...settleInput(before, given), own }
+    await refuseFormer(tx, given.client_number, id)
     const fields = changedFields(before, input)
     if (fields.length > 0) refuseOutdated(before, last_updated)
     if (fields.length === 0) return before
@@ -101,6 +104,15 @@ export function refuseOutdated(before: ClientRecord, version: string | undefined
     'Someone else has changed this client meanwhile. Please look at the current values.'
   throw new Refusal(409, message, { current })
 }
+
+/** @throws Refusal 409 if a client other than `id` had this number before a merge */
+export async function refuseFormer(tx: Tx, number: string | undefined, id?: number): Promise<void> {
+  const [owner] = number === undefined ? [] : await listFormerNumbers(tx, [number])
+  if (owner && owner.id !== id) refuseField('client_number', formerNumber(owner), 409)
+}
+
+export const formerNumber = ({ former, name, client_number }: FormerNumber) =>
+  `Client number ${former} is a former number of ${name} (${client_number}), who was merged.`
 
 /** Words for violated constraints; rethrows any other error. */
 export function explainConflict(

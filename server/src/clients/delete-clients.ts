@@ -7,11 +7,10 @@ import { type Author, pickAll, recordChanges } from '../history/queries.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { type ClientRecord, lockClients, removeClients } from '../records/clients.ts'
-import { addToTrash } from '../records/trash.ts'
+import { addToTrash, type Trashed } from '../records/trash.ts'
 import { holdRound } from '../rounds/change-round.ts'
 import { freezeDeleted, keepSentEmails } from '../rounds/round-rows.ts'
 import { changeSelected } from '../selection/select-clients.ts'
-import { listedNames } from './restore-clients.ts'
 
 /** Into the trash. Each batch has an entry in the security log. Throws Refusal 409: the selection changed. */
 export async function deleteClients(deps: Bulk, admin: SignedIn, selection: ClientSelection) {
@@ -31,11 +30,16 @@ export async function deleteClients(deps: Bulk, admin: SignedIn, selection: Clie
   })
 }
 
-/** History, answers and files stay. */
-export async function deleteLocked(tx: Tx, clients: ClientRecord[], author: Author) {
+/** History, answers and files stay. A merged client leaves the open round to the one that stays. */
+export async function deleteLocked(
+  tx: Tx,
+  clients: ClientRecord[],
+  author: Author,
+  action: 'deleted' | 'merged' = 'deleted',
+) {
   const ids = clients.map(({ id }) => id)
   const round = await holdRound(tx, undefined)
-  if (round) await freezeDeleted(tx, round, ids)
+  if (round && action === 'deleted') await freezeDeleted(tx, round, ids)
   await keepSentEmails(tx, ids)
   await detachMessages(tx, ids, author.at)
   await recordChanges(
@@ -43,7 +47,7 @@ export async function deleteLocked(tx: Tx, clients: ClientRecord[], author: Auth
     author,
     clients.map((client) => ({
       client_id: client.id,
-      action: 'deleted',
+      action,
       before: pickAll(client),
       after: null,
     })),
@@ -55,3 +59,11 @@ const namesOf = (clients: ClientRecord[]) =>
   listedNames(
     clients.map((client) => ({ ...client, client_id: client.id, name: fullName(client) })),
   )
+
+/** For the security log. The ids lead to the histories, which stay. */
+export function listedNames(clients: Pick<Trashed, 'client_id' | 'client_number' | 'name'>[]) {
+  const [first] = clients
+  const numberOf = (one: typeof first & {}) => `${one.client_number} (id ${one.client_id})`
+  if (clients.length === 1) return `${numberOf(first!)} ${first!.name}`
+  return `${clients.length}: ${clients.map(numberOf).join(', ')}`
+}

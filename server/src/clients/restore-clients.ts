@@ -13,6 +13,13 @@ import { DAY_MS } from '../local-time.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import { listByNumbers, returnClients } from '../records/clients.ts'
 import { returnLinks } from '../records/links.ts'
+import {
+  findMerge,
+  listFormerNumbers,
+  listMerged,
+  removeMerges,
+  storiesOf,
+} from '../records/merges.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import {
   listDeletion,
@@ -24,8 +31,10 @@ import {
 import { holdRound } from '../rounds/change-round.ts'
 import { unfreezeRestored } from '../rounds/round-rows.ts'
 import { listTemplateNames } from '../templates/queries.ts'
+import { listedNames } from './delete-clients.ts'
+import { undoMerge } from './merge-clients.ts'
 
-/** @throws Refusal 404; 409 if another client has the number by now */
+/** Undoes the merge of a merged client. Throws Refusal 404; 409 as the call says. */
 export async function restoreClient(deps: Bulk, admin: SignedIn, id: number): Promise<Restored> {
   const restored = await restoreBatch(deps, admin, [id])
   const [refused] = restored.refused
@@ -54,8 +63,13 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
   return transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const trashed = (await lockTrashed(tx, ids)).filter((one) => one.deleted_at > expiredBefore(at))
+    const author = { adminEmail: admin.email, at: at.toISOString() }
+    for (const { client_id, client } of trashed) {
+      const merge = await findMerge(tx, client_id)
+      if (merge) await undoMerge(tx, merge, client, author)
+    }
     const { free, refused } = await withFreeNumbers(tx, trashed)
-    const regrouped = await returnRows(tx, free, { adminEmail: admin.email, at: at.toISOString() })
+    const regrouped = await returnRows(tx, free, author)
     if (free.length > 0) await logEvent(tx, 'client-restored', admin, at, listedNames(free))
     return { restored: free.length, regrouped, refused }
   })
@@ -63,7 +77,10 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
 
 async function withFreeNumbers(tx: Tx, trashed: Trashed[]) {
   const numbers = trashed.map(({ client_number }) => client_number)
-  const owners = new Map((await listByNumbers(tx, numbers)).map((row) => [row.client_number, row]))
+  const owners = new Map([
+    ...(await listFormerNumbers(tx, numbers)).map((row) => [row.former, row] as const),
+    ...(await listByNumbers(tx, numbers)).map((row) => [row.client_number, row] as const),
+  ])
   const refused = trashed.flatMap(({ name, client_number }) => {
     const owner = owners.get(client_number)
     if (!owner) return []
@@ -125,9 +142,14 @@ export async function removeTrashed(
 
 const sameName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
+/** With clients who were merged into them. A merged client's files stay with the client who has them now. */
 async function removeForGood(tx: Tx, ids: number[]) {
-  await removeAttachmentsOf(tx, ids)
-  await removeFromTrash(tx, ids)
+  const merged = await listMerged(tx, ids)
+  const ended = ids.filter((id) => !merged.includes(id))
+  const all = [...(await storiesOf(tx, ended)).keys()]
+  await removeAttachmentsOf(tx, all)
+  await removeMerges(tx, all)
+  await removeFromTrash(tx, [...ids, ...all])
 }
 
 /** Removes clients whose days in the trash are over. */
@@ -146,11 +168,3 @@ export async function emptyTrash({ bulkDb, now }: Bulk, stopped?: AbortSignal): 
 }
 
 const expiredBefore = (at: Date) => new Date(at.getTime() - TRASH_DAYS * DAY_MS).toISOString()
-
-/** For the security log. The ids lead to the histories, which stay. */
-export function listedNames(clients: Pick<Trashed, 'client_id' | 'client_number' | 'name'>[]) {
-  const [first] = clients
-  const numberOf = (one: typeof first & {}) => `${one.client_number} (id ${one.client_id})`
-  if (clients.length === 1) return `${numberOf(first!)} ${first!.name}`
-  return `${clients.length}: ${clients.map(numberOf).join(', ')}`
-}

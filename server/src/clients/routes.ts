@@ -34,7 +34,7 @@ import {
 import { listOwnColumns } from '../records/own-columns.ts'
 import { asCaller } from '../selection/own-filter.ts'
 import { changeSelected, conditionsOf, listMatching, where } from '../selection/select-clients.ts'
-import { changeClient, explainConflict, settleInput } from './change-client.ts'
+import { changeClient, explainConflict, refuseFormer, settleInput } from './change-client.ts'
 import { deleteClients } from './delete-clients.ts'
 import { ownColumnRoutes } from './own-columns.ts'
 import { settleOwn } from './own-values.ts'
@@ -140,6 +140,7 @@ async function addClient(
   const at = deps.now().toISOString()
   const author = { adminEmail: admin.email, at }
   const client = await transact(deps.db, async (tx) => {
+    await refuseFormer(tx, input.client_number)
     const own = await settleOwn(tx, {}, givenOwn)
     const created = await insertClient(tx, {
       ...input,

@@ -36,6 +36,7 @@ export interface Database extends AccountTables, ImportTables, RoundTables {
   clients: ClientRow
   own_columns: OwnColumnRow
   trashed_clients: TrashedClientRow
+  merged_clients: MergedClientRow
   client_counts: { pending: number; confirmed: number; updated: number }
   changes: ChangeRow
   answers: AnswerRow
@@ -99,15 +100,33 @@ export interface TrashedClientRow {
   client_number: string
   name: string
   search_text: string
-  client: ColumnType<
-    Pick<Selectable<ClientRow>, 'id' | 'group_template'> & { own?: OwnValues },
-    never,
-    never
-  >
+  client: ColumnType<TrashedRow, never, never>
   links: ColumnType<Pick<Selectable<VerificationLinkRow>, 'purpose' | 'revoked_at'>[], never, never>
   round_ids: number[]
   deleted_at: string
   deleted_by: string
+}
+
+type TrashedRow = Pick<
+  Selectable<ClientRow>,
+  'first_name' | 'last_name' | 'client_number' | 'group_template'
+> & { own?: OwnValues }
+
+export interface MergedClientRow {
+  client_id: number
+  client_number: string
+  into_id: number
+  merged_at: string
+  undo: ColumnType<MergeUndo, string, never>
+}
+
+type MergeState = Pick<Selectable<ClientRow>, ClientField | 'own' | 'status' | 'has_changes'>
+
+export interface MergeUndo {
+  before: MergeState & Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by'>
+  after: MergeState
+  /** The open round, if the kept client joined it by the merge. */
+  joined: number | null
 }
 
 /** The purpose of a link and of the message that brings it. */

@@ -10,8 +10,9 @@ import { sql } from 'kysely'
 import type { Database, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 import { supersedeImports } from '../records/import-changes.ts'
+import { storyIds } from '../records/merges.ts'
 
-type Name = (typeof COMPARED_FIELDS)[number] | 'excused_reason' | OwnField
+type Name = (typeof COMPARED_FIELDS)[number] | 'excused_reason' | 'merged' | OwnField
 type Fields = Partial<Record<Name, string | null>>
 /** A client's row: own values are in it by the ids of their columns. */
 type Values = Fields & { own?: OwnValues | undefined }
@@ -139,7 +140,7 @@ export async function listChanges(db: Db, clientId: number, limit: number) {
   const rows = await db
     .selectFrom('changes')
     .selectAll()
-    .where('client_id', '=', clientId)
+    .where(sql<boolean>`client_id = any(${await storyIds(db, clientId)})`)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()

@@ -23,7 +23,7 @@ import {
   lockByNumbers,
 } from './queries.ts'
 import type { SheetRow } from './sheet/table.ts'
-import { readStored } from './stored.ts'
+import { readStored, withPresentNumbers } from './stored.ts'
 
 /** Another process continued or ended this import. */
 export class ImportTaken extends Error {}
@@ -38,9 +38,10 @@ export interface BatchContext {
 }
 
 /** Writes rows, history and counts. Returns the client numbers that the batch used. Throws ImportTaken. */
-export async function importBatch(tx: Tx, rows: SheetRow[], context: BatchContext) {
+export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchContext) {
   const { importId, from, author, incomplete, leaseUntil } = context
   await lockBulkWriters(tx)
+  const rows = await withPresentNumbers(tx, sheetRows)
   const stored = await readStored(tx, rows, lockByNumbers)
   const plan = await planRows(rows, context.seen, stored, { incomplete })
   // First: another process must not write the same rows.

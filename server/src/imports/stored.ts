@@ -2,10 +2,23 @@ import { fullName } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
 import type { Db } from '../db/schema.ts'
 import { listCorrections } from '../records/answers.ts'
+import { listFormerNumbers } from '../records/merges.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import type { Stored } from './plan-row.ts'
 import { type KnownClient, listAlike } from './queries.ts'
 import type { SheetRow } from './sheet/table.ts'
+
+/** Rows with a former number of a merged client get the number of the client who stays. */
+export async function withPresentNumbers(db: Db, rows: SheetRow[]): Promise<SheetRow[]> {
+  const numbers = rows.flatMap(({ cells }) => cells.client_number || [])
+  const former = await listFormerNumbers(db, numbers)
+  if (former.length === 0) return rows
+  const present = new Map(former.map((one) => [one.former, one.client_number]))
+  return rows.map((row) => {
+    const client_number = present.get(row.cells.client_number ?? '')
+    return client_number === undefined ? row : { ...row, cells: { ...row.cells, client_number } }
+  })
+}
 
 /** The stored data that the plan of these rows needs. `listByNumbers`: with a lock, if the rows are then written. */
 export async function readStored<D extends Db>(

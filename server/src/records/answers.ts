@@ -5,6 +5,8 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { AnswerRow, ClientRow, Db, Tx } from '../db/schema.ts'
 
+import { storiesOf, storyIds } from './merges.ts'
+
 type Client = Selectable<ClientRow>
 
 const DETAILS = Object.keys(ClientDetails.shape) as (keyof ClientDetails)[]
@@ -41,7 +43,7 @@ export async function findLastAnswerAt(db: Db, clientId: number): Promise<string
   const { at } = await db
     .selectFrom('answers')
     .select((e) => e.fn.max('at').as('at'))
-    .where('client_id', '=', clientId)
+    .where(sql<boolean>`client_id = any(${await storyIds(db, clientId)})`)
     .executeTakeFirstOrThrow()
   return at
 }
@@ -59,16 +61,22 @@ const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
 
 export type Correction = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
-/** The oldest first; clients without a correction are absent. */
+export const hasAnsweredSince = async (db: Db, clientId: number, since: string) =>
+  (await countRows(
+    db.selectFrom('answers').where('client_id', '=', clientId).where('recorded_at', '>=', since),
+  )) > 0
+
+/** Also of clients who were merged into these. The oldest first; clients without a correction are absent. */
 export async function listCorrections(db: Db, clientIds: number[]) {
+  const stories = await storiesOf(db, clientIds)
   const rows = await db
     .selectFrom('answers')
     .select(['client_id', 'old', 'new'])
-    .where(sql<boolean>`client_id = any(${clientIds})`)
+    .where(sql<boolean>`client_id = any(${[...stories.keys()]})`)
     .where('result', '=', 'updated')
     .orderBy('id')
     .execute()
-  return Map.groupBy(rows, ({ client_id }) => client_id)
+  return Map.groupBy(rows, ({ client_id }) => stories.get(client_id)!)
 }
 
 export const countCorrectionsSince = (db: Db, since: string) =>

@@ -120,6 +120,13 @@ export const revokeAllLinks = (tx: Tx, clientId: number, at: string) =>
     .where('revoked_at', 'is', null)
     .execute()
 
+/** Links that dispute an answer of the client `of` now dispute it as the client `to`. */
+export const moveDisputeLinks = (tx: Tx, { of, from, to }: Record<'of' | 'from' | 'to', number>) =>
+  sql`
+    update verification_links set client_id = ${to} where client_id = ${from} and purpose = 'not_me'
+      and answer_id in (select id from answers where client_id = any(select client_id from merged_stories where root_id = ${of} union select ${of}))
+  `.execute(tx)
+
 /** Links of clients who were deleted at `at` and are back: none answers, but an answer can still be disputed. */
 export const returnLinks = (tx: Tx, links: Pick<Link, 'purpose' | 'revoked_at'>[], at: string) =>
   insertStored(

@@ -36,8 +36,11 @@ const described = (page: RawBuilder<unknown>) => sql<TrashedClient>`
   with page as (${page}), deletions as (
     select deleted_at, count(*) as together from trashed_clients
     where deleted_at in (select deleted_at from page) group by 1)
-  select page.client_id, client_number, name, deleted_at, deleted_by, together from page join deletions using (deleted_at)
-  order by deleted_at desc, client_id desc`
+  select page.client_id, page.client_number, name, deleted_at, deleted_by, together,
+    case when into_id is not null then json_build_object('id', into_id, 'name', rtrim(k.first_name || ' ' || k.last_name)) end as merged_into
+  from page join deletions using (deleted_at) left join merged_clients m on m.client_id = page.client_id
+    left join clients k on k.id = into_id
+  order by deleted_at desc, page.client_id desc`
 
 export async function listTrashed(db: Db, query: TrashQuery) {
   const chosen = conditions(query)

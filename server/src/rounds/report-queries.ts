@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { AnswerRow, Database, Db, TemplateColumns } from '../db/schema.ts'
+import { storiesOf } from '../records/merges.ts'
 import { listCalls, type RoundRecord } from './queries.ts'
 import {
   listClientIds,
@@ -73,11 +74,23 @@ export async function* reportedClients(
   }
 }
 
+/** With clients who were merged into these, unless the round has a row of their own. */
+async function listStories(db: Db, round: RoundRecord, ids: number[]) {
+  const stories = await storiesOf(db, ids)
+  for (const { client_id } of await listReportRows(db, round, [...stories.keys()]))
+    stories.set(client_id, client_id)
+  return stories
+}
+
 async function describeClients(db: Db, round: RoundRecord, ids: number[]) {
   const rows = await listReportRows(db, round, ids)
-  const emails = Map.groupBy(await listSentEmails(db, round, ids), ({ client_id }) => client_id)
-  const calls = Map.groupBy(await listCalls(db, round.id, ids), ({ client_id }) => client_id)
-  const answers = Map.groupBy(await listAnswersIn(db, round, ids), ({ client_id }) => client_id)
+  const stories = await listStories(db, round, ids)
+  const all = [...stories.keys()]
+  const byStory = <R extends { client_id: number }>(list: R[]) =>
+    Map.groupBy(list, ({ client_id }) => stories.get(client_id))
+  const emails = byStory(await listSentEmails(db, round, all))
+  const calls = byStory(await listCalls(db, round.id, all))
+  const answers = byStory(await listAnswersIn(db, round, all))
   return rows.map((row) => ({
     ...row,
     emails: emails.get(row.client_id) ?? row.emails ?? [],

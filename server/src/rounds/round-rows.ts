@@ -65,9 +65,12 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   left join answers d on d.id = c.disputed_answer_id
   left join messages last on last.id = asked.message_id
   left join (
-    select distinct on (client_id) client_id, at, via from answers
-    where at >= ${started_at} and ${chosen('answers.client_id')}
-    order by client_id, id desc
+    select distinct on (client_id) client_id, at, via from (
+      select client_id, id, at, via from answers where at >= ${started_at} and ${chosen('answers.client_id')}
+      union all
+      select s.root_id, b.id, b.at, b.via from merged_stories s join answers b using (client_id)
+      where b.at >= ${started_at} and ${chosen('s.root_id')}
+    ) told order by client_id, id desc
   ) a on a.client_id = c.id
   left join round_members added on added.round_id = ${id} and added.client_id = c.id
   where (asked.message_id is not null or a.client_id is not null or not ${IS_ANSWERED} and (
@@ -105,6 +108,25 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   `.execute(tx)
 }
 
+/** The states of these clients in an open round; without those who are not in it. */
+export async function listStates(db: Db, round: RoundRecord, clientIds: number[]) {
+  const { rows } = await sql<{ client_id: number; state: ReportRow['state'] }>`
+    select client_id, state from (${roundRows(round, oneOf(clientIds))}) r
+  `.execute(db)
+  return new Map(rows.map(({ client_id, state }) => [client_id, state]))
+}
+
+/** Returns whether the client was no member before. A message makes members, too. */
+export async function joinRound(tx: Tx, roundId: number, clientId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into round_members values (${roundId}, ${clientId}) on conflict do nothing
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
+
+export const leaveRound = (tx: Tx, roundId: number, clientId: number) =>
+  sql`delete from round_members where round_id = ${roundId} and client_id = ${clientId}`.execute(tx)
+
 /** Restored clients: the open round derives their part again. Closed rounds keep theirs. */
 export async function unfreezeRestored(
   tx: Tx,
@@ -132,10 +154,10 @@ export interface SentEmail {
 }
 
 export const sentEmails = (clientIds: number[]) => sql`
-  select m.id, m.client_id, b.round_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
+  select m.id, coalesce(m.client_id, m.former_client_id) as client_id, b.round_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
     case when m.state = 'failed' then m.settled_at end as failed_at, coalesce(m.provider = 'outbox', false) as written
   from messages m join mailings b on b.id = m.mailing_id
-  where m.client_id = any(${clientIds}) and m.state in ('accepted', 'failed')`
+  where (m.client_id = any(${clientIds}) or m.former_client_id = any(${clientIds})) and m.state in ('accepted', 'failed')`
 
 /** In every round of clients who are about to be deleted. */
 export const keepSentEmails = (tx: Tx, clientIds: number[]) =>

@@ -97,6 +97,9 @@ function CellText({ value, row, field }: { value: string; row: PreviewRow; field
   return (
     <span className={textClass}>
       {value}
+      {field === 'client_number' && row.former !== null && (
+        <span className="mt-0.5 block text-sm text-ink-3">Former number {row.former}</span>
+      )}
       {row.kept.includes(field) && (
         <span className="mt-0.5 flex items-center gap-1 text-sm text-ink-3">
           <Lock aria-hidden className="size-3.5" />

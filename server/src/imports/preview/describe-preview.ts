@@ -87,6 +87,7 @@ export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRec
   const twin = kind === 'undecided' && !alike ? firsts.get(given.person!) : undefined
   const isAccepted = plan && plan.kind !== 'rejected' && kind !== 'undecided'
   const known = isAccepted && plan.kind !== 'created' ? plan : undefined
+  const number = cellsOf(given).client_number ?? ''
   return {
     row: given.row,
     kind,
@@ -98,6 +99,7 @@ export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRec
     old: known ? shownTexts(pick(known.before, changedFields(known.before, known.after))) : {},
     kept: known ? (known.kept as PreviewField[]) : [],
     replaced: known ? (known.replaced as PreviewField[]) : [],
+    former: known && number !== known.before.client_number ? number : null,
     missing: isAccepted ? plan.missing : [],
     problems: plan?.kind === 'rejected' && !alike ? plan.problems : {},
     reason: plan?.kind === 'rejected' && !alike ? plan.reason : null,

@@ -3,7 +3,7 @@ import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row
 import { type KnownClient, listByNumbers } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { folded, likeness, readStored } from '../stored.ts'
+import { folded, likeness, readStored, withPresentNumbers } from '../stored.ts'
 import { findPersons, listClients, type Person, type RowRecord } from './queries.ts'
 
 export type Given = Pick<RowRecord, 'row' | 'cells' | 'edits' | 'damage' | 'choice' | 'person'>
@@ -59,7 +59,8 @@ export const planPreview = async (
 
 /** The rows, and the stored data on which their plan depends. */
 export async function readForPlan(db: Db, rows: readonly Given[]) {
-  const open = rows.filter(({ choice }) => choice !== 'skip').map(asSheetRow)
+  const given = rows.filter(({ choice }) => choice !== 'skip').map(asSheetRow)
+  const open = await withPresentNumbers(db, given)
   return { rows, open, stored: await readStored(db, open, listByNumbers) }
 }
 

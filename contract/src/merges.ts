@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { CLIENT_FIELDS, type ClientField } from './client-fields.ts'
+import { Client } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { idParams, timestamp } from './fields.ts'
+import { isOwnField } from './own-columns.ts'
+
+/** The fields to choose between. The number of the client who stays is kept. */
+export const MERGE_FIELDS = CLIENT_FIELDS.filter(
+  (field): field is Exclude<ClientField, 'client_number'> => field !== 'client_number',
+)
+
+const isMergeField = (field: string) =>
+  isOwnField(field) || (MERGE_FIELDS as string[]).includes(field)
+
+/**
+ * The client `other` goes, and the answers, files and history with it become those of the client of the address.
+ * `keep` has the id of the client whose value stays, by field; without one, the address’s client keeps its own value,
+ * and gets the other’s where it has none. 409 if somebody changed one of the two, or while an answer is disputed.
+ */
+export const mergeClients = endpoint('POST /api/admin/users/:id/merge', {
+  params: idParams,
+  body: z.object({
+    other: z.int().check(z.positive()),
+    keep: z._default(
+      z.record(z.string().check(z.refine(isMergeField, 'keep must have fields')), z.int()),
+      {},
+    ),
+    /** The versions that the caller has seen. */
+    last_updated: timestamp,
+    other_last_updated: timestamp,
+  }),
+  reply: Client,
+})

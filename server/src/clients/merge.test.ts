@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest'
+import { answer, aRound, DAY_MS, mailed, type Round, untilSent } from '../../../testing/a-round.ts'
+import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { aClient, aLink } from '../../../testing/make.ts'
+import { previewFile } from '../../../testing/preview-file.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { emptyTrash } from './restore-clients.ts'
+
+const users = '/api/admin/users'
+
+async function merge({ api }: Pick<TestApp, 'api'>, id: number, other: number, keep = {}) {
+  const version = async (one: number) => (await api.get(`${users}/${one}`)).body.last_updated
+  const body = {
+    other,
+    keep,
+    last_updated: await version(id),
+    other_last_updated: await version(other),
+  }
+  return api.post(`${users}/${id}/merge`, body)
+}
+
+const undo = ({ api }: Pick<TestApp, 'api'>, other: number) => api.post(`${users}/${other}/restore`)
+const client = async ({ api }: Pick<TestApp, 'api'>, id: number) =>
+  (await api.get(`${users}/${id}`)).body
+const rows = ({ deps }: Pick<TestApp, 'deps'>) =>
+  deps.db.selectFrom('clients').selectAll().orderBy('id').execute()
+
+test('keeps the chosen values, fills gaps, and gives everything back', async () => {
+  const app = await startTestApp()
+  const a = await aClient(app.deps, { email: '', mail_to: '', city: 'Salem' })
+  const b = await aClient(app.deps, { alt_number: '+16175550101', last_name: 'Lee' })
+  await app.api.upload(`${users}/${b.id}/attachments`, {}, new File(['x'], 'deed.txt'))
+  const before = await rows(app)
+  const { body } = await merge(app, a.id, b.id, { last_name: b.id, city: a.id })
+  expect(body).toMatchObject({
+    client_number: a.client_number,
+    last_name: 'Lee',
+    city: 'Salem',
+    email: b.email,
+    mail_to: b.email,
+    alt_number: '+16175550101',
+  })
+  expect((await app.api.get(users)).body.total).toBe(1)
+  expect((await app.api.get(`${users}/${a.id}/attachments`)).body).toHaveLength(1)
+  const history = (await app.api.get(`${users}/${a.id}/audit-logs`)).body
+  expect(history.map(({ action }: { action: string }) => action)).toEqual(
+    expect.arrayContaining(['merged', 'file_uploaded']),
+  )
+  const [trashed] = (await app.api.get('/api/admin/trash')).body.clients
+  expect(trashed).toMatchObject({ client_id: b.id, merged_into: { id: a.id } })
+
+  expect((await undo(app, b.id)).status).toBe(200)
+  const untimed = (list: typeof before) => list.map(({ last_updated: _, ...row }) => row)
+  expect(untimed(await rows(app))).toEqual(untimed(before))
+  expect((await app.api.get(`${users}/${a.id}/attachments`)).body).toEqual([])
+  expect((await app.api.get(`${users}/${b.id}/attachments`)).body).toHaveLength(1)
+})
+
+const coverageOf = async ({ round }: Pick<Round, 'round'>) => (await round()).coverage
+
+test('counts one person once who has answered as the other', async () => {
+  const app = await aRound(['ada', 'bob', 'eve'])
+  const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
+  await untilSent(app)
+  await answer(app, 1)
+  mailed(app)
+  expect(await coverageOf(app)).toMatchObject({ total: 3, confirmed: 1, outstanding: 2 })
+  expect((await merge(app, a.id, b.id)).body).toMatchObject({ status: 'confirmed' })
+  expect(await coverageOf(app)).toMatchObject({ total: 2, confirmed: 1, outstanding: 1 })
+  expect((await app.api.get('/api/admin/rounds/1/outstanding')).body.total).toBe(1)
+  await undo(app, b.id)
+  expect(await coverageOf(app)).toMatchObject({ total: 3, confirmed: 1, outstanding: 2 })
+  expect(await client(app, a.id)).toMatchObject({ status: 'pending' })
+})
+
+test('keeps a person in the round who was asked as the other', async () => {
+  const app = await aRound(['bob'])
+  await untilSent(app)
+  const a = await aClient(app.deps, { status: 'confirmed' })
+  const b = app.clients[0]!
+  const token = await aLink(app.deps, b)
+  await merge(app, a.id, b.id)
+  expect((await app.api.get(`/api/verify/${token}`)).status).toBe(404)
+  expect(await coverageOf(app)).toMatchObject({
+    total: 1,
+    outstanding: 1,
+    reasons: { not_asked: 1 },
+  })
+  await undo(app, b.id)
+  expect(await coverageOf(app)).toMatchObject({ total: 1, reasons: { asked: 1 } })
+  expect(await client(app, a.id)).toMatchObject({ status: 'confirmed' })
+})
+
+test('leaves an answer of after the merge with the client who stayed', async () => {
+  const app = await aRound(['ada', 'bob'])
+  const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
+  await merge(app, a.id, b.id, { email: b.id })
+  await answer({ ...app, clients: [{ ...a, email: b.email }] }, 0)
+  expect((await undo(app, b.id)).status).toBe(200)
+  expect(await client(app, a.id)).toMatchObject({ status: 'confirmed', email: b.email })
+  expect(await client(app, b.id)).toMatchObject({ status: 'pending' })
+})
+
+test('refuses itself, an old version, a dispute and a former number', async () => {
+  const app = await startTestApp()
+  const [a, b, c] = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]
+  expect(await merge(app, a.id, a.id)).toMatchObject({ status: 400 })
+  const old = {
+    other: b.id,
+    last_updated: '2026-01-01T00:00:00.000Z',
+    other_last_updated: b.last_updated,
+  }
+  expect(await app.api.post(`${users}/${a.id}/merge`, old)).toMatchObject({ status: 409 })
+  await app.deps.db
+    .updateTable('clients')
+    .set({ disputed_at: a.created_at, disputed_answer_id: 1 })
+    .where('id', '=', b.id)
+    .execute()
+  expect((await merge(app, a.id, b.id)).body.message).toContain('End the dispute first')
+  await app.deps.db
+    .updateTable('clients')
+    .set({ disputed_at: null, disputed_answer_id: null })
+    .execute()
+  await merge(app, a.id, b.id)
+  const taken = `Client number ${b.client_number} is a former number of`
+  const created = await app.api.post(users, {
+    ...c,
+    id: undefined,
+    alt_number: '',
+    client_number: b.client_number,
+  })
+  expect(created.status).toBe(409)
+  expect(created.body.message).toContain(taken)
+  const edited = await app.api.put(`${users}/${c.id}`, { client_number: b.client_number })
+  expect(edited.body.message).toContain(taken)
+})
+
+test('undoes two merges one after the other, the last one first', async () => {
+  const app = await startTestApp()
+  const [a, b, c] = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]
+  const before = await rows(app)
+  await merge(app, a.id, b.id)
+  await merge(app, c.id, a.id)
+  await app.api.upload(`${users}/${c.id}/attachments`, {}, new File(['x'], 'deed.txt'))
+  expect(await undo(app, b.id)).toMatchObject({ status: 409 })
+  expect((await undo(app, a.id)).status).toBe(200)
+  expect((await undo(app, b.id)).status).toBe(200)
+  const ids = (list: typeof before) => list.map(({ id, client_number }) => `${id} ${client_number}`)
+  expect(ids(await rows(app))).toEqual(ids(before))
+})
+
+test('keeps the story and the former number when the trash is emptied', async () => {
+  const app = await startTestApp()
+  const [a, b] = [await aClient(app.deps), await aClient(app.deps)]
+  await app.api.upload(`${users}/${b.id}/attachments`, {}, new File(['x'], 'deed.txt'))
+  await merge(app, a.id, b.id)
+  await app.pass(31 * DAY_MS)
+  await emptyTrash(app.deps)
+  expect(await undo(app, b.id)).toMatchObject({ status: 404 })
+  expect((await app.api.get(`${users}/${a.id}/attachments`)).body).toHaveLength(1)
+  await app.api.delete(`${users}/${a.id}`)
+  await app.pass(31 * DAY_MS)
+  await emptyTrash(app.deps)
+  expect(await app.deps.db.selectFrom('attachments').select('id').execute()).toEqual([])
+  expect(await app.deps.db.selectFrom('merged_clients').select('client_id').execute()).toEqual([])
+})
+
+test('imports a row with a former number into the client who stayed', async () => {
+  const app = await startTestApp()
+  const a = await aClient(app.deps, { client_number: 'A1', first_name: 'Ann', last_name: 'Lee' })
+  const b = await aClient(app.deps, { client_number: 'B7' })
+  await merge(app, a.id, b.id)
+  const sheet = () => csv(row('B7', { address: '9 Oak St' }), row('A1', { address: '7 Elm St' }))
+  const { rows: seen, counts } = (await previewFile(app, sheet())).body
+  expect(counts).toMatchObject({ created: 0, changed: 1, rejected: 1 })
+  expect(seen[0]).toMatchObject({ former: 'B7', cells: { client_number: 'A1' } })
+  expect(seen[1].problems.client_number).toBe('Row 2 already has client number A1')
+  expect((await importFile(app, sheet(), quietly)).body).toMatchObject({ updated: 1, created: 0 })
+  expect(await client(app, a.id)).toMatchObject({ client_number: 'A1', address: '9 Oak St' })
+})

@@ -1,0 +1,52 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, MergedClientRow, Tx } from '../db/schema.ts'
+
+/** Whose story each id belongs to: the ids themselves, and those of clients who were merged into them. */
+export async function storiesOf(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ client_id: number; root_id: number }>`
+    select client_id, root_id from merged_stories where root_id = any(${ids})
+  `.execute(db)
+  const merged = rows.map(({ client_id, root_id }) => [client_id, root_id] as const)
+  return new Map([...merged, ...ids.map((id) => [id, id] as const)])
+}
+
+/** The ids under which answers, changes, emails, calls and files belong to this client. */
+export const storyIds = async (db: Db, id: number): Promise<number[]> => [
+  ...(await storiesOf(db, [id])).keys(),
+]
+
+export interface FormerNumber {
+  former: string
+  id: number
+  client_number: string
+  name: string
+}
+
+/** Of these numbers, the former ones of present clients. A number that a client has by now is not former. */
+export async function listFormerNumbers(db: Db, numbers: string[]) {
+  const { rows } = await sql<FormerNumber>`
+    select m.client_number as former, c.id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name
+    from merged_clients m join merged_stories s using (client_id) join clients c on c.id = s.root_id
+    where m.client_number = any(${numbers})
+      and not exists (select from clients o where o.client_number = m.client_number)
+  `.execute(db)
+  return rows
+}
+
+export const findMerge = (db: Db, clientId: number) =>
+  db.selectFrom('merged_clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+
+export async function listMerged(db: Db, ids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('merged_clients')
+    .select('client_id')
+    .where(sql<boolean>`client_id = any(${ids})`)
+    .execute()
+  return rows.map(({ client_id }) => client_id)
+}
+
+export const addMerge = (tx: Tx, merge: Insertable<MergedClientRow>) =>
+  tx.insertInto('merged_clients').values(merge).execute()
+
+export const removeMerges = (tx: Tx, ids: number[]) =>
+  tx.deleteFrom('merged_clients').where(sql<boolean>`client_id = any(${ids})`).execute()
