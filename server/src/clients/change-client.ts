@@ -111,7 +111,7 @@ export async function refuseFormer(tx: Tx, number: string | undefined, id?: numb
   if (owner && owner.id !== id) refuseField('client_number', formerNumber(owner), 409)
 }
 
-export const formerNumber = ({ former, name, client_number }: FormerNumber) =>
+const formerNumber = ({ former, name, client_number }: FormerNumber) =>
   `Client number ${former} is a former number of ${name} (${client_number}), who was merged.`
 
 /** Words for violated constraints; rethrows any other error. */

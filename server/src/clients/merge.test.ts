@@ -4,6 +4,9 @@ import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aClient, aLink } from '../../../testing/make.ts'
 import { previewFile } from '../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { imported, planOf } from '../../../testing/undo-import.ts'
+import { findRound } from '../rounds/queries.ts'
+import { reportedClients } from '../rounds/report-queries.ts'
 import { emptyTrash } from './restore-clients.ts'
 
 const users = '/api/admin/users'
@@ -177,4 +180,29 @@ test('imports a row with a former number into the client who stayed', async () =
   expect(seen[1].problems.client_number).toBe('Row 2 already has client number A1')
   expect((await importFile(app, sheet(), quietly)).body).toMatchObject({ updated: 1, created: 0 })
   expect(await client(app, a.id)).toMatchObject({ client_number: 'A1', address: '9 Oak St' })
+})
+
+test('an undo of an import leaves both halves of a merge', async () => {
+  const app = await startTestApp()
+  const importId = await imported(app, row('A1'), row('B7', { first: 'Bea' }))
+  const [a, b] = await rows(app)
+  await merge(app, a!.id, b!.id)
+  expect(await planOf(app, importId)).toMatchObject({
+    removed: 0,
+    reasons: { changed: 1, deleted: 1 },
+  })
+})
+
+test('puts emails and answers of both into the report of the round', async () => {
+  const app = await aRound(['ada', 'bob'])
+  const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
+  await untilSent(app)
+  await answer(app, 1)
+  await merge(app, a.id, b.id)
+  const round = (await findRound(app.deps.db, 1))!
+  const { value: reported } = await reportedClients(app.deps.db, round).next()
+  expect(reported).toHaveLength(1)
+  expect(reported[0]).toMatchObject({ client_id: a.id, state: 'answered', via: 'link' })
+  expect(reported[0]!.emails).toHaveLength(2)
+  expect(reported[0]!.answers).toHaveLength(1)
 })

@@ -122,7 +122,7 @@ export interface MergedClientRow {
 
 type MergeState = Pick<Selectable<ClientRow>, ClientField | 'own' | 'status' | 'has_changes'>
 
-export interface MergeUndo {
+interface MergeUndo {
   before: MergeState & Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by'>
   after: MergeState
   /** The open round, if the kept client joined it by the merge. */

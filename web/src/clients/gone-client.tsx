@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { ChangeList, useChanges } from '../history/change-list.tsx'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { PageHeader } from '../ui/page.tsx'
+import { ClientLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
 import { daysLeft, useRestoreClient, useTrashed } from './use-trash.ts'
 
@@ -40,6 +40,7 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
 
 function Restore({ client }: { client: TrashedClient }) {
   const restore = useRestoreClient()
+  const { merged_into } = client
   return (
     <>
       <Button
@@ -48,9 +49,17 @@ function Restore({ client }: { client: TrashedClient }) {
         onClick={() => restore.mutate({ params: { id: client.client_id } })}
       >
         <ArchiveRestore aria-hidden />
-        {restore.isPending ? 'Restoring...' : 'Restore Client'}
+        {restore.isPending ? 'Restoring...' : merged_into ? 'Undo Merge' : 'Restore Client'}
       </Button>
-      <p className="mt-2 text-sm text-ink-2">{daysLeft(client)} left in the trash</p>
+      <p className="mt-2 text-sm text-ink-2">
+        {merged_into && (
+          <>
+            Merged into{' '}
+            <ClientLink id={merged_into.id}>{merged_into.name ?? 'a deleted client'}</ClientLink> ·{' '}
+          </>
+        )}
+        {daysLeft(client)} left in the trash
+      </p>
     </>
   )
 }
@@ -68,6 +77,8 @@ export const NoSuchClient = ({ action }: { action?: ReactNode }) => (
 
 /** The record of the deletion holds the whole client. */
 function lastKnown(changes: Change[]) {
-  const deletion = changes.find(({ action }) => action === 'deleted')
+  const deletion = changes.find(
+    ({ action, new_data }) => action === 'deleted' || (action === 'merged' && new_data === 'null'),
+  )
   return deletion && (JSON.parse(deletion.old_data) as Client)
 }

@@ -5,6 +5,7 @@ import { useCallback, useLayoutEffect, useState } from 'react'
 import { BulkEmailDialog, ChangeGroupDialog, ExportDialog, RoundDialog } from '../lazy-dialogs.ts'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useRemind, useReminderPreview, useRounds } from '../rounds/use-rounds.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -14,6 +15,8 @@ import { Menu } from '../ui/menu.tsx'
 import { PageBar } from '../ui/page.tsx'
 import { useSelection } from '../ui/selectable-row.tsx'
 import { useDeleteClients } from './use-clients.ts'
+
+const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'))
 
 interface SelectionBarProps {
   selected: Selected
@@ -37,6 +40,7 @@ export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBar
           busy={remind.isPending || remove.isPending}
           onClear={onClear}
           onEvery={onEvery}
+          isPair={'ids' in selected && selected.ids.length === 2}
           onAsk={(question) => setAsked({ question, selected })}
         />
       )}
@@ -57,13 +61,15 @@ interface BarProps {
   count: number
   total: number
   busy: boolean
+  /** Two may be one person. */
+  isPair: boolean
   onClear: () => void
   onEvery: () => void
   onAsk: (question: Question) => void
 }
 
 /** It comes and goes without moving a row under the pointer. */
-function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
+function Bar({ count, total, busy, isPair, onClear, onEvery, onAsk }: BarProps) {
   // The bar would cover a row at the lower edge that was selected by key. A clicked row stays under the pointer.
   useLayoutEffect(() => {
     void document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
@@ -95,6 +101,7 @@ function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
             { label: 'Start Round', onSelect: () => onAsk('round') },
             { label: 'Export', onSelect: () => onAsk('export') },
             { label: 'Change Group', onSelect: () => onAsk('group') },
+            ...(isPair ? [{ label: 'Merge', onSelect: () => onAsk('merge') }] : []),
           ]}
         />
         <Button variant="danger" size="sm" blocked={busy} onClick={() => onAsk('delete')}>
@@ -106,7 +113,7 @@ function Bar({ count, total, busy, onClear, onEvery, onAsk }: BarProps) {
   )
 }
 
-type Question = 'email' | 'remind' | 'round' | 'export' | 'group' | 'delete'
+type Question = 'email' | 'remind' | 'round' | 'export' | 'group' | 'merge' | 'delete'
 
 interface SelectionQuestionProps {
   question: Question
@@ -127,6 +134,11 @@ function SelectionQuestion({ question, ...props }: SelectionQuestionProps) {
   if (question === 'round') return <RoundDialog selected={selected} onClose={onClose} />
   if (question === 'remind') return <RemindQuestion {...props} />
   if (question === 'group') return <GroupQuestion {...props} />
+  if (question === 'merge' && 'ids' in selected) {
+    return (
+      <MergeDialog ids={selected.ids as [number, number]} onDone={onDone} onClose={props.onClose} />
+    )
+  }
   if (question === 'delete') return <DeleteQuestion {...props} />
   const chosen = 'ids' in selected ? { ids: selected.ids.join(',') } : selected.filter
   return <ExportDialog chosen={chosen} count={countOf(selected)} onClose={onClose} />

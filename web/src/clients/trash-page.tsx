@@ -102,9 +102,15 @@ const columnsOf = (
   },
   {
     name: 'Deleted',
-    cell: ({ deleted_at, deleted_by, together }) => (
+    cell: ({ deleted_at, deleted_by, together, merged_into }) => (
       <>
         {formatDateTime(deleted_at)}
+        {merged_into && (
+          <span className="block text-sm">
+            Merged into{' '}
+            <ClientLink id={merged_into.id}>{merged_into.name ?? 'a deleted client'}</ClientLink>
+          </span>
+        )}
         <span className="block text-sm text-ink-3">{deleted_by}</span>
         {offersTogether && together > 1 && (
           <Button
@@ -139,24 +145,27 @@ const columnsOf = (
 
 function RowActions({ client, onRemove }: { client: TrashedClient; onRemove: () => void }) {
   const restore = useRestoreClient()
+  const label = client.merged_into ? 'Undo Merge' : 'Restore'
   return (
     <span className="inline-flex gap-2 max-md:mt-2">
       <Button
         size="sm"
         blocked={restore.isPending}
-        aria-label={`Restore ${client.name}`}
+        aria-label={`${label} ${client.name}`}
         onClick={() => restore.mutate({ params: { id: client.client_id } })}
       >
-        {restore.isPending ? 'Restoring...' : 'Restore'}
+        {restore.isPending ? 'Restoring...' : label}
       </Button>
-      <Button
-        variant="remove"
-        size="sm"
-        aria-label={`Delete Now: ${client.name}`}
-        onClick={onRemove}
-      >
-        Delete Now
-      </Button>
+      {!client.merged_into && (
+        <Button
+          variant="remove"
+          size="sm"
+          aria-label={`Delete Now: ${client.name}`}
+          onClick={onRemove}
+        >
+          Delete Now
+        </Button>
+      )}
     </span>
   )
 }

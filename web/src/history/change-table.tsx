@@ -5,7 +5,7 @@ import { PlainTable } from '../ui/table.tsx'
 import { fieldLabel, fieldText } from './field-text.ts'
 
 /** Fields of a client or of a file. */
-const FIELDS = [...COMPARED_FIELDS, 'excused_reason', 'filename', 'file_size', 'category']
+const FIELDS = [...COMPARED_FIELDS, 'excused_reason', 'merged', 'filename', 'file_size', 'category']
 
 type Values = Record<string, string | null>
 

@@ -9,6 +9,7 @@ import { formatFileSize } from '../lib/format.ts'
 const LABELS: Record<string, string> = {
   ...FIELD_LABELS,
   excused_reason: 'Do Not Ask',
+  merged: 'Merged Client',
   filename: 'File Name',
   file_size: 'Size',
   category: 'Category',

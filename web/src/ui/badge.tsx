@@ -9,11 +9,13 @@ import {
   Lock,
   type LucideIcon,
   MailCheck,
+  Merge,
   Paperclip,
   Pencil,
   Plus,
   ShieldAlert,
   ShieldCheck,
+  Split,
   Trash2,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
@@ -54,6 +56,8 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   planned: { label: 'Planned', icon: Clock, colour: 'bg-accent-soft text-accent' },
   held: { label: 'Waits for You', icon: CircleAlert, colour: 'bg-accent-soft text-accent' },
   disputed: { label: 'Disputed', icon: ShieldAlert, colour: 'bg-danger-soft text-danger' },
+  merged: { label: 'Merged', icon: Merge },
+  merge_undone: { label: 'Merge Undone', icon: Split },
   restored: { label: 'Restored', icon: ArchiveRestore },
   dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { csv, importFile, row } from '../../../testing/import-file.ts'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { storiesOf } from '../records/merges.ts'
+import { findOpenRound } from '../rounds/queries.ts'
+import { listStates } from '../rounds/round-rows.ts'
+
+const users = '/api/admin/users'
+const who = fc.nat(4)
+const ACTS = fc.array(
+  fc.oneof(
+    fc.record({ act: fc.constant('delete' as const), who }),
+    fc.record({ act: fc.constant('restore' as const), who }),
+    fc.record({ act: fc.constant('restore' as const), who }),
+    fc.record({ act: fc.constant('merge' as const), who, other: who }),
+    fc.record({ act: fc.constant('merge' as const), who, other: who }),
+    fc.record({ act: fc.constant('answer' as const), who }),
+    fc.record({ act: fc.constant('answer' as const), who }),
+    fc.record({ act: fc.constant('import' as const), who }),
+    fc.record({ act: fc.constant('create' as const), who }),
+    fc.record({ act: fc.constant('send' as const) }),
+  ),
+  { minLength: 3, maxLength: 14 },
+)
+type Act = typeof ACTS extends fc.Arbitrary<(infer A)[]> ? A : never
+
+async function walk(app: TestApp, acts: Act[]) {
+  const { api, deps } = app
+  const clients: { id: number; client_number: string }[] = []
+  for (let n = 0; n < 5; n++) clients.push(await aClient(deps, { client_number: randomUUID() }))
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const at = (n: number) => clients[n]!
+  const now = async (n: number) => (await api.get(`${users}/${at(n).id}`)).body
+  const lost = () =>
+    holdsTogether(
+      app,
+      clients.map(({ id }) => id),
+    )
+  for (const step of acts) {
+    if (step.act === 'delete') await api.delete(`${users}/${at(step.who).id}`)
+    if (step.act === 'restore') await api.post(`${users}/${at(step.who).id}/restore`)
+    if (step.act === 'send') await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+    if (step.act === 'import')
+      await importFile(app, csv(row(at(step.who).client_number, { first: 'Esperanza' })), {
+        importId: randomUUID(),
+        send: 'true',
+      })
+    if (step.act === 'create')
+      await api.post(users, clientInput({ client_number: at(step.who).client_number }))
+    if (step.act === 'answer') {
+      const client = await now(step.who)
+      if (client.id === undefined) continue
+      const { client_number: _, group_template: __, ...details } = clientInput()
+      const token = await aLink(deps, client)
+      await api.post(`/api/verify/${token}`, { ...details, email: client.email, action: 'confirm' })
+    }
+    if (step.act === 'merge') await mergeAndCompare(app, await now(step.who), await now(step.other))
+    await lost()
+  }
+}
+
+async function mergeAndCompare({ api, deps }: TestApp, kept: Client, other: Client) {
+  const body = {
+    other: other.id,
+    last_updated: kept.last_updated,
+    other_last_updated: other.last_updated,
+  }
+  const round = await findOpenRound(deps.db)
+  const statesOf = async () =>
+    [...(round ? await listStates(deps.db, round, [kept.id, other.id]) : [])].map(
+      ([, state]) => state,
+    )
+  const before = kept.id && other.id ? await statesOf() : []
+  const { status } = await api.post(`${users}/${kept.id}/merge`, body)
+  if (status !== 200) return
+  const after = await statesOf()
+  expect(after.length).toBe(Math.min(1, before.length))
+  if (before.includes('answered')) expect(after).toEqual(['answered'])
+}
+
+type Client = { id: number; last_updated: string }
+
+/** Nobody is lost or there twice, figures equal rows, and no mail or link leads into the trash. */
+async function holdsTogether({ deps: { db } }: TestApp, ids: number[]) {
+  const present = new Set(
+    (await db.selectFrom('clients').select('id').execute()).map(({ id }) => id),
+  )
+  const trashed = await db.selectFrom('trashed_clients').select('client_id').execute()
+  for (const id of ids)
+    expect(present.has(id) || trashed.some((one) => one.client_id === id)).toBe(true)
+  for (const { client_id } of trashed) expect(present).not.toContain(client_id)
+  const { rows } = await sql<{ faults: number }>`
+    select (select count(*) from messages where state in ('queued', 'sending') and client_id is null and not last_try)
+      + (select count(*) from client_counts where (pending, confirmed, updated) <> (
+          select count(*) filter (where status = 'pending'), count(*) filter (where status = 'confirmed'),
+            count(*) filter (where status = 'updated') from clients))
+      + (select count(*) from merged_clients m where not exists (
+          select from trashed_clients t where t.client_id = m.client_id))
+      + (select count(*) from answers a where not exists (select from clients c where c.id = a.client_id)
+          and not exists (select from trashed_clients t where t.client_id = a.client_id)) as faults
+  `.execute(db)
+  expect(rows[0]!.faults).toBe(0)
+  const owned = [...(await storiesOf(db, [...present])).entries()]
+  expect(owned.filter(([id, root]) => id !== root && present.has(id))).toEqual([])
+  const round = await findOpenRound(db)
+  const states = round
+    ? await listStates(db, round, [...(await storiesOf(db, ids)).keys()])
+    : new Map()
+  const merged = new Set(owned.filter(([id, root]) => id !== root).map(([id]) => id))
+  expect([...states.keys()].filter((id) => merged.has(id))).toEqual([])
+}
+
+test('loses and doubles nobody in random acts', { timeout: 300_000 }, async () => {
+  const app = await startTestApp({ CHANGE_RECEIPTS: 'off' })
+  await fc.assert(
+    fc.asyncProperty(ACTS, (acts) => walk(app, acts)),
+    { numRuns: Number(process.env.TRASH_WALKS ?? 4), endOnFailure: false },
+  )
+})
