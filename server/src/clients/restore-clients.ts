@@ -109,7 +109,7 @@ async function returnRows(tx: Tx, trashed: Trashed[], author: Author): Promise<n
   }))
   const ids = trashed.map(({ client_id }) => client_id)
   await returnClients(tx, rows)
-  for (const { links, deleted_at } of trashed) await returnLinks(tx, links, deleted_at)
+  await returnLinks(tx, trashed)
   await attachMessages(tx, ids)
   // Restores the status where only an email had reset it that the deletion canceled.
   await restoreAnswered(tx, 'client_id', ...ids)

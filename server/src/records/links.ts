@@ -127,12 +127,19 @@ export const moveDisputeLinks = (tx: Tx, { of, from, to }: Record<'of' | 'from' 
       and answer_id in (select id from answers where client_id = any(select client_id from merged_stories where root_id = ${of} union select ${of}))
   `.execute(tx)
 
-/** Links of clients who were deleted at `at` and are back: none answers, but an answer can still be disputed. */
-export const returnLinks = (tx: Tx, links: Pick<Link, 'purpose' | 'revoked_at'>[], at: string) =>
+interface Closed {
+  links: Pick<Link, 'purpose' | 'revoked_at'>[]
+  deleted_at: string
+}
+
+/** Links of restored clients: none answers, but an answer can still be disputed. */
+export const returnLinks = (tx: Tx, clients: Closed[]) =>
   insertStored(
     tx,
     'verification_links',
-    links.map((link) =>
-      link.purpose === 'not_me' ? link : { ...link, revoked_at: link.revoked_at ?? at },
+    clients.flatMap(({ links, deleted_at }) =>
+      links.map((link) =>
+        link.purpose === 'not_me' ? link : { ...link, revoked_at: link.revoked_at ?? deleted_at },
+      ),
     ),
   )
