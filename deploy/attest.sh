@@ -1,5 +1,6 @@
 #!/bin/sh
-# Starts the product, or the command of the name by which it is called: attest-admin, attest-backup, attest-restore.
+# Starts the product, or the command of the name by which it is called: attest-admin, attest-backup,
+# attest-restore, attest-verify-history.
 # ATTEST_HOME holds .env and data, so that the program's folder is only read.
 set -eu
 umask 077
@@ -14,6 +15,7 @@ if [ "$(id -u)" = 0 ] && [ ! -O . ]; then
 fi
 case ${0##*/} in
   attest) script=start.mjs ;;
+  attest-verify-history) script=dist/verify-command.js ;;
   *) script=dist/${0##*/attest-}-command.js ;;
 esac
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/cache}"

@@ -7,7 +7,7 @@ const LAYERS = {
   'server/src': [
     ['db'],
     ['files', 'records'],
-    ['http'],
+    ['evidence', 'http'],
     ['delivery'],
     ['identity'],
     ['exports', 'gotrue', 'templates'],

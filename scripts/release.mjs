@@ -70,7 +70,7 @@ function assemble() {
   for (const [to, from] of Object.entries(PARTS))
     cpSync(from, path.join(FOLDER, to), { recursive: true, verbatimSymlinks: true })
   if (existsSync(DATABASE)) cpSync(DATABASE, path.join(FOLDER, DATABASE), { recursive: true })
-  for (const command of ['admin', 'backup', 'restore'])
+  for (const command of ['admin', 'backup', 'restore', 'verify-history'])
     symlinkSync('attest', `${FOLDER}/bin/attest-${command}`)
   writeJson(`${FOLDER}/package.json`, { name: 'attest', version, private: true, type: 'module' })
   // Any user may run it; only its owner may change it.

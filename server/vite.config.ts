@@ -19,6 +19,7 @@ export default defineConfig({
         'src/admin-command.ts',
         'src/backup/backup-command.ts',
         'src/backup/restore-command.ts',
+        'src/evidence/verify-command.ts',
       ],
       output: { minify: false, entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

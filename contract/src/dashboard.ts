@@ -33,6 +33,8 @@ export const Stats = z.object({
   /** Why there is no recent nightly backup; null while all is well or none is set up. */
   backupProblem: z.nullable(z.string()),
   backupMissing: z.boolean(),
+  /** Which sealed rows were altered outside the product; null: none that the daily check knows. */
+  sealProblem: z.nullable(z.string()),
 })
 export type Stats = z.infer<typeof Stats>
 

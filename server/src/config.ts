@@ -190,6 +190,7 @@ export const Settings = z.object({
   SESSION_DAYS: z._default(whole(1, 3650), 30),
   REQUIRE_2FA: z._default(flag, false),
   ALLOW_SIGNUP: z._default(flag, false),
+  HEAD_TO: z.optional(z.email({ error: 'must be an email address' })),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {

@@ -12,6 +12,7 @@ import type { Mail } from './delivery/mail.ts'
 import { accountMailFolder, openOutbox } from './delivery/outbox.ts'
 import { Sender } from './delivery/sender.ts'
 import type { Deps } from './deps.ts'
+import { sealAndCheck } from './evidence/check-seals.ts'
 import { newExportSlots } from './exports/await-turn.ts'
 import { openStore } from './files/store.ts'
 import { AccountMail } from './identity/account-mail.ts'
@@ -151,6 +152,7 @@ export function startChores(deps: Deps): () => Promise<void> {
     every(HOUR_MS, 'expired rows cannot be removed', prune),
     every(HOUR_MS, 'the trash cannot be emptied', emptyTrash),
     every(30 * SECOND_MS, 'finished mailings cannot be ended', endMailings, atOnce),
+    every(HOUR_MS, 'the history cannot be sealed', sealAndCheck),
     every(MINUTE_MS, 'a nightly backup cannot be made', backUpIfDue, atOnce),
     every(20 * SECOND_MS, 'reminders cannot be sent', sendDueReminder),
     every(20 * SECOND_MS, 'a planned round cannot start', startDueRound),

@@ -46,6 +46,13 @@ function Notice() {
   const { mail, restored, backupProblem } = stats
   // A restored copy says so at the top.
   if (mail.problem && !restored) return <MailProblem problem={mail.problem} />
+  if (stats.sealProblem) {
+    return (
+      <Line danger fact="The history was altered in the database.">
+        Ask whoever runs your server. {stats.sealProblem}
+      </Line>
+    )
+  }
   if (backupProblem) {
     return (
       <Line danger fact="There is no recent backup.">

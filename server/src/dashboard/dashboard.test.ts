@@ -38,6 +38,7 @@ test('counts clients by status and today’s corrections', async () => {
     heldRounds: 0,
     backupProblem: null,
     backupMissing: true,
+    sealProblem: null,
   })
 })
 

@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { backupProblem } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
+import { sealProblem } from '../evidence/check-seals.ts'
 import { changesCursor } from '../history/queries.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -66,6 +67,7 @@ async function readStats(deps: Sending): Promise<Stats> {
     restored: (await findRestoredCopy(db)) ?? null,
     backupProblem: await backupProblem(deps),
     backupMissing: !config.BACKUP_DIR,
+    sealProblem: await sealProblem(deps),
   }
 }
 

@@ -48,6 +48,9 @@ export interface Database extends AccountTables, ImportTables, RoundTables {
   messages: MessageRow
   verification_links: VerificationLinkRow
   nightly_backup: NightlyBackupRow
+  seals: SealRow
+  removed_changes: { change_id: number; hash: string; at: string; admin_email: string }
+  seal_checks: { singleton: Generated<boolean>; at: string; problem: string | null }
   settings: { name: string; value: string }
   firm_logo: { hash: string; type: string; bytes: Buffer }
   settings_saved: { section: string; at: string; admin_email: string }
@@ -250,6 +253,17 @@ export interface VerificationLinkRow {
   purpose: Generated<LinkPurpose>
   /** The answer that a `not_me` link disputes. */
   answer_id: Generated<number | null>
+}
+
+/** One link of the chain over the evidence. */
+export interface SealRow {
+  seq: number
+  at: string
+  table_name: string
+  from_id: number
+  to_id: number
+  count: number
+  hash: string
 }
 
 interface NightlyBackupRow {

@@ -90,6 +90,7 @@ export const ADVISORY_LOCKS = {
   administrators: 4128,
   files: 4129,
   nightlyBackup: 4130,
+  seals: 4132,
   /** Its holder ends the server. The lock ends with the connection, and so with the process. */
   serverOwner: 4131,
 } as const

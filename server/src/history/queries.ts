@@ -11,6 +11,7 @@ import type { Database, Db, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
 import { supersedeImports } from '../records/import-changes.ts'
 import { storyIds } from '../records/merges.ts'
+import { keepHashes } from '../records/sealed-rows.ts'
 
 type Name = (typeof COMPARED_FIELDS)[number] | 'excused_reason' | 'merged' | OwnField
 type Fields = Partial<Record<Name, string | null>>
@@ -168,9 +169,11 @@ export async function changesCursor(db: Db): Promise<string> {
   return rows[0]!.cursor
 }
 
-export const removeChanges = (tx: Tx, ids: number[]) =>
-  tx
+export async function removeChanges(tx: Tx, at: string, adminEmail: string, ids: number[]) {
+  await keepHashes(tx, at, adminEmail, ids)
+  return tx
     .deleteFrom('changes')
     .where(sql<boolean>`id = any(${ids})`)
     .returning(['client_id', 'action', 'timestamp'])
     .execute()
+}

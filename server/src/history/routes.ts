@@ -40,8 +40,9 @@ const deleteChanges = (
   ids: number[],
 ) =>
   transact(bulkDb, async (tx) => {
-    const removed = await removeChanges(tx, ids)
-    if (removed.length > 0) await logEvent(tx, 'change-deleted', admin, now(), describe(removed))
+    const at = now()
+    const removed = await removeChanges(tx, at.toISOString(), admin.email, ids)
+    if (removed.length > 0) await logEvent(tx, 'change-deleted', admin, at, describe(removed))
     return removed.length
   })
 

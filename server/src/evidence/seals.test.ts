@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { answer, aRound, DAY_MS, HOUR_MS, untilSent } from '../../../testing/a-round.ts'
+import { transact } from '../db/transact.ts'
+import { sealAndCheck } from './check-seals.ts'
+import { sealNewRows, verifySeals } from './seals.ts'
+
+/** Two clients were asked, one has answered, and all of it is sealed. */
+async function aSealedRound(settings = {}) {
+  const app = await aRound(['ann', 'bob'], settings)
+  await untilSent(app)
+  await answer(app, 0)
+  await sealNewRows(app.deps)
+  const { bulkDb } = app.deps
+  /** As somebody could who holds the database. */
+  const tamper = async (statement: string) => {
+    await bulkDb.connection().execute(async (db) => {
+      await sql`set session_replication_role = 'replica'`.execute(db)
+      await sql.raw(statement).execute(db)
+      await sql`set session_replication_role = 'origin'`.execute(db)
+    })
+  }
+  const problems = async () => (await verifySeals(bulkDb)).problems
+  return { ...app, tamper, problems }
+}
+
+const TEXT = "'forged'"
+const COLUMNS = {
+  answers: {
+    client_id: '99',
+    client_number: TEXT,
+    name: TEXT,
+    at: "at + interval '1 day'",
+    via: "'phone'",
+    admin: TEXT,
+    result: "'updated'",
+    old: `'{"city": "Salem"}'`,
+    new: `'{"city": "Salem"}'`,
+    note: TEXT,
+    mail_to: TEXT,
+    mail_to_by: "'confirmed'",
+    recorded_at: "recorded_at + interval '1 day'",
+  },
+  changes: {
+    client_id: '99',
+    action: "'created'",
+    admin_email: TEXT,
+    timestamp: "timestamp + interval '1 second'",
+    old_data: TEXT,
+    new_data: TEXT,
+  },
+  messages: {
+    email: TEXT,
+    state: "'failed'",
+    message_id: TEXT,
+    template_id: TEXT,
+    template_version: '99',
+    error: TEXT,
+    smtp_response: TEXT,
+    in_doubt: 'not in_doubt',
+    provider: TEXT,
+    settled_at: "settled_at + interval '1 hour'",
+    purpose: "'not_me'",
+    answer_id: '99',
+  },
+}
+
+const CASES = Object.entries(COLUMNS).flatMap(([table, columns]) =>
+  Object.entries(columns).map(([column, value]) => [table, column, value] as const),
+)
+
+test('names the seal of each altered column', async () => {
+  const { tamper, problems, deps } = await aSealedRound()
+  expect(await problems()).toEqual([])
+  for (const [table, column, value] of CASES) {
+    const last = sql.raw(`(select max(id) from ${table} where ${column} is distinct from ${value})`)
+    const { rows } = await sql<{ id: number }>`select ${last} as id`.execute(deps.bulkDb)
+    await tamper(
+      `create temp table kept as select * from ${table} where id = ${rows[0]!.id};
+      update ${table} set ${column} = ${value} where id = ${rows[0]!.id}`,
+    )
+    expect([table, column, ...(await problems())]).toEqual([
+      table,
+      column,
+      expect.stringContaining(`of ${table}: a row or the seal was altered.`),
+    ])
+    await tamper(
+      `update ${table} set ${column} = kept.${column} from kept where ${table}.id = kept.id; drop table kept`,
+    )
+  }
+  expect(await problems()).toEqual([])
+})
+
+test('names the seal of removed and inserted rows', async () => {
+  const { tamper, problems } = await aSealedRound()
+  await tamper('delete from answers where id = 1')
+  expect(await problems()).toEqual([expect.stringContaining('of answers: 1 row was removed.')])
+  const forged = (id: number) => `
+    insert into answers (id, client_id, client_number, name, at, via, result, old, new, recorded_at)
+    overriding system value
+    select ${id}, client_id, 'K', 'Eve', timestamp, 'link', 'confirmed', '{}', '{}', timestamp from changes limit 1`
+  await tamper(`${forged(1)}; ${forged(-1)}`)
+  expect(await problems()).toEqual([
+    expect.stringContaining('of answers: a row or the seal was altered.'),
+    'A row of answers lies outside of all seals.',
+  ])
+})
+
+test('misses no seal that was removed', async () => {
+  const { tamper, problems } = await aSealedRound()
+  await tamper('delete from seals where seq = 2')
+  expect(await problems()).toEqual([expect.stringContaining('Seal 2 is missing')])
+})
+
+test('still holds when the office deletes a change record', async () => {
+  const { api, clients, problems } = await aSealedRound()
+  const [newest] = (await api.get(`/api/admin/users/${clients[0]!.id}/audit-logs`)).body
+  expect((await api.delete(`/api/admin/audit-logs/${newest.id}`)).status).toBe(200)
+  expect(await problems()).toEqual([])
+})
+
+test('still holds when a client is deleted', async () => {
+  const { api, clients, problems } = await aSealedRound()
+  await api.delete(`/api/admin/users/${clients[0]!.id}`)
+  expect(await problems()).toEqual([])
+})
+
+test('seals no row that a running transaction could join', async () => {
+  const app = await aSealedRound()
+  const { bulkDb } = app.deps
+  const rows = () => bulkDb.selectFrom('seals').selectAll().execute()
+  const before = (await rows()).length
+  const insert = sql`insert into changes (client_id, action, timestamp, old_data, new_data)
+    values (1, 'updated', now(), 'null', 'null')`
+  let sealing: Promise<void> | undefined
+  await transact(bulkDb, async (tx) => {
+    await insert.execute(tx)
+    await insert.execute(bulkDb)
+    sealing = sealNewRows(app.deps)
+    // The sealing waits for this transaction: nothing is sealed before it ends.
+    await sql`select pg_sleep(0.5)`.execute(tx)
+    expect((await rows()).length).toBe(before)
+  })
+  await sealing
+  expect((await rows()).length).toBe(before + 1)
+  expect(await app.problems()).toEqual([])
+})
+
+test('mails the newest seal once a day, and says what does not hold', async () => {
+  const app = await aSealedRound({ HEAD_TO: 'judge@example.com' })
+  const mails = () => app.sink.received.filter(({ to }) => to === 'judge@example.com')
+  await sealAndCheck(app.deps)
+  await expect.poll(() => mails().length).toBe(1)
+  const head = (await verifySeals(app.deps.bulkDb)).head!
+  expect(mails()[0]!.mail.text).toContain(head)
+  await app.pass(HOUR_MS)
+  await sealAndCheck(app.deps)
+  await app.tamper("update answers set name = 'forged'")
+  await app.pass(DAY_MS)
+  await sealAndCheck(app.deps)
+  await expect.poll(() => mails().length).toBe(2)
+  expect(app.logged.splice(0).join()).toContain('a seal does not hold')
+  const { sealProblem } = (await app.api.get('/api/admin/stats')).body
+  expect(sealProblem).toContain('of answers')
+})

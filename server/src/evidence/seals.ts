@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db, SealRow, Tx } from '../db/schema.ts'
+import { ADVISORY_LOCKS, transact } from '../db/transact.ts'
+import type { Deps } from '../deps.ts'
+import { hashOf, SEALED } from '../records/sealed-rows.ts'
+
+/** The hash and the number of the rows of a range, chained to the hash of the seal before. */
+async function readRange(db: Db, table: string, { from_id, to_id }: Range, before: string) {
+  const { order } = SEALED[table]!
+  const removed =
+    table === 'changes'
+      ? sql`union all select change_id, hash from removed_changes where change_id between ${from_id} and ${to_id}`
+      : sql``
+  const { rows } = await sql<{ count: number; hash: string }>`
+    select count(*) as count,
+      encode(sha256(convert_to(${before} || coalesce(string_agg(hash, '' order by place), ''), 'UTF8')), 'hex') as hash
+    from (
+      select ${sql.ref(order)} as place, ${hashOf(table)} as hash from ${sql.table(table)}
+      where ${sql.ref(order)} between ${from_id} and ${to_id} ${removed}
+    ) r
+  `.execute(db)
+  return rows[0]!
+}
+
+interface Range {
+  from_id: number
+  to_id: number
+}
+
+/** So many places at once: the hashes of a range are one text in memory. */
+const MOST = 100_000
+
+/** Seals every row that is new since the last seal and cannot be joined by an earlier one. */
+export async function sealNewRows({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>): Promise<void> {
+  const last = await lastPlaces(bulkDb)
+  if (!(await othersHaveEnded(bulkDb))) return
+  for (const [table, end] of Object.entries(last)) {
+    while (await sealNext(bulkDb, table, end, now().toISOString())) {}
+  }
+}
+
+async function lastPlaces(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select ${sql.join(
+      Object.entries(SEALED).map(
+        ([table, { order }]) =>
+          sql`(select coalesce(max(${sql.ref(order)}), 0) from ${sql.table(table)}) as ${sql.ref(table)}`,
+      ),
+    )}
+  `.execute(db)
+  return rows[0]!
+}
+
+const PATIENCE = 300
+
+/** Whether all transactions that ran at the call have ended: they may hold lower ids. False after a minute. */
+async function othersHaveEnded(db: Db): Promise<boolean> {
+  const began = await sql<{ xid: string }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as xid
+  `.execute(db)
+  const { xid } = began.rows[0]!
+  for (let tried = 0; tried < PATIENCE; tried++) {
+    const { rows } = await sql<{ ended: boolean }>`
+      select pg_snapshot_xmin(pg_current_snapshot()) >= ${xid}::xid8 as ended
+    `.execute(db)
+    if (rows[0]!.ended) return true
+    await sleep(200)
+  }
+  return false
+}
+
+/** Whether there was something to seal. */
+const sealNext = (db: Db, table: string, end: number, at: string): Promise<boolean> =>
+  transact(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.seals})`.execute(tx)
+    const start = (await lastOf(tx, table))?.to_id ?? 0
+    if (start >= end) return false
+    const before = await lastOf(tx)
+    const range = { from_id: start + 1, to_id: Math.min(end, start + MOST) }
+    const found = await readRange(tx, table, range, before?.hash ?? '')
+    await tx
+      .insertInto('seals')
+      .values({ ...range, ...found, seq: (before?.seq ?? 0) + 1, at, table_name: table })
+      .execute()
+    return true
+  })
+
+const lastOf = (tx: Tx, table?: string) =>
+  tx
+    .selectFrom('seals')
+    .selectAll()
+    .$if(table !== undefined, (q) => q.where('table_name', '=', table!))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export interface Verified {
+  seals: number
+  /** Each names a seal that does not hold, and why. */
+  problems: string[]
+  /** The hash of the newest seal; null without one. */
+  head: string | null
+}
+
+/** Compares each seal with the rows of today. */
+export async function verifySeals(db: Db): Promise<Verified> {
+  const problems: string[] = []
+  const seals = await db.selectFrom('seals').selectAll().orderBy('seq').execute()
+  let before = ''
+  for (const [n, seal] of seals.entries()) {
+    const { count, hash } = await readRange(db, seal.table_name, seal, before)
+    if (seal.seq !== n + 1) problems.push(`Seal ${n + 1} is missing before seal ${seal.seq}.`)
+    else if (count !== seal.count) problems.push(differs(seal, count))
+    else if (hash !== seal.hash) problems.push(`${nameOf(seal)}: a row or the seal was altered.`)
+    before = seal.hash
+  }
+  problems.push(...(await listOutside(db)))
+  return { seals: seals.length, problems, head: seals.at(-1)?.hash ?? null }
+}
+
+/** No range holds a place before the first. */
+async function listOutside(db: Db): Promise<string[]> {
+  const problems: string[] = []
+  for (const [table, { order }] of Object.entries(SEALED)) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(order)} < 1 limit 1
+    `.execute(db)
+    if (rows.length > 0) problems.push(`A row of ${table} lies outside of all seals.`)
+  }
+  return problems
+}
+
+const nameOf = ({ seq, at, table_name, from_id, to_id }: SealRow) =>
+  `Seal ${seq} of ${at}, rows ${from_id} to ${to_id} of ${table_name}`
+
+function differs(seal: SealRow, count: number) {
+  const rows = Math.abs(count - seal.count)
+  const what = count < seal.count ? 'removed' : 'inserted'
+  return `${nameOf(seal)}: ${rows} ${rows === 1 ? 'row was' : 'rows were'} ${what}.`
+}

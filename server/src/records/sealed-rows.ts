@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/schema.ts'
+
+interface Sealed {
+  /** Counts the rows in the order in which they are sealed. */
+  order: string
+  /** What a row states. What may change later is not among them. */
+  columns: readonly string[]
+}
+
+/** Timestamps are hashed as numbers: their text would depend on a setting of the connection. */
+export const SEALED: Record<string, Sealed> = {
+  answers: {
+    order: 'id',
+    columns: [
+      ...['id', 'client_id', 'client_number', 'name', 'at', 'via', 'admin', 'result', 'old', 'new'],
+      ...['note', 'mail_to', 'mail_to_by', 'recorded_at'],
+    ],
+  },
+  changes: {
+    order: 'id',
+    columns: ['id', 'client_id', 'action', 'admin_email', 'timestamp', 'old_data', 'new_data'],
+  },
+  messages: {
+    order: 'settled_seq',
+    columns: [
+      ...['id', 'mailing_id', 'email', 'state', 'message_id', 'template_id', 'template_version'],
+      ...['error', 'smtp_response', 'in_doubt', 'provider', 'settled_at', 'purpose', 'answer_id'],
+    ],
+  },
+}
+
+const TIMES = new Set(['at', 'recorded_at', 'timestamp', 'settled_at'])
+
+const asValue = (column: string) =>
+  TIMES.has(column) ? sql`extract(epoch from ${sql.ref(column)})` : sql.ref(column)
+
+/** SHA-256 of the row's values as JSON, in hexadecimal digits. */
+export const hashOf = (table: string): RawBuilder<string> =>
+  sql`encode(sha256(convert_to(jsonb_build_array(${sql.join(SEALED[table]!.columns.map(asValue))})::text, 'UTF8')), 'hex')`
+
+/** Call it before they are deleted: their seals still hold with what they leave. */
+export const keepHashes = (tx: Tx, at: string, adminEmail: string, ids: number[]) =>
+  sql`
+    insert into removed_changes (change_id, hash, at, admin_email)
+    select id, ${hashOf('changes')}, ${at}, ${adminEmail} from changes where id = any(${ids}) for update
+  `.execute(tx)
