@@ -14,6 +14,7 @@ import { benchRelease } from './release.ts'
 import { type Figure, printTable } from './report.ts'
 import { benchRounds } from './rounds.ts'
 import { benchScreens } from './screens.ts'
+import { benchSeals } from './seals.ts'
 import { benchSend } from './send.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
@@ -37,6 +38,7 @@ const BENCHES = {
   files: benchFiles,
   export: benchExport,
   backup: benchBackup,
+  seals: benchSeals,
   verify: benchVerify,
   screens: benchScreens,
   typing: benchTyping,
