@@ -76,6 +76,15 @@ test('leaves out those who answered within the given days', async () => {
   expect(mailed(app)).toEqual(['ann', 'cid'])
 })
 
+test('leaves out a client whose merged half answered lately', async () => {
+  const app = await threeClients()
+  await answer(app, 1)
+  const [ann, bob] = app.clients.map(({ id }) => id)
+  expect((await app.api.post(`${users}/${ann}/merge`, { other: bob, keep: {} })).status).toBe(200)
+  const { body } = await app.api.get(`${rounds}/preview?leaveOutDays=30`)
+  expect(body).toMatchObject({ total: 2, answeredLately: 1 })
+})
+
 test('makes answered clients without an email outstanding', async () => {
   const app = await threeClients(['ann', 'bob', ''])
   await app.api.post(`${users}/${app.clients[2]!.id}/answers`, { via: 'letter' })

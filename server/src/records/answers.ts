@@ -48,10 +48,14 @@ export async function findLastAnswerAt(db: Db, clientId: number): Promise<string
   return at
 }
 
+/** Without those who answered since, also as a client who was merged into them. */
 export async function leaveOutAnswered(db: Db, ids: number[], since: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select chosen.id from unnest(${ids}::bigint[]) chosen(id)
-    where not exists (select from answers where client_id = chosen.id and at >= ${since}) order by 1
+    where not exists (select from answers where client_id = chosen.id and at >= ${since})
+      and chosen.id not in (
+        select s.root_id from merged_stories s join answers a using (client_id) where a.at >= ${since})
+    order by 1
   `.execute(db)
   return rows.map(({ id }) => id)
 }
