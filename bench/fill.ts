@@ -27,7 +27,7 @@ export async function insertBatches(db: Db, rows: number): Promise<void> {
   })
   for (let start = 0; start < rows; start += BATCH) {
     const length = Math.min(BATCH, rows - start)
-    const clients = Array.from({ length }, (_, n) => benchClient(start + n))
+    const clients = Array.from({ length }, (_, n) => ({ ...benchClient(start + n), own: {} }))
     await db.transaction().execute(async (tx) => {
       const ids = await insertImported(tx, clients, at)
       await recordChanges(

@@ -4,14 +4,21 @@ import { ENCODING_NAMES } from './encodings.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, text, timestamp } from './fields.ts'
 import { SheetNote } from './imports.ts'
+import { isOwnField, type OwnField, OwnKind } from './own-columns.ts'
 
 type InputField = keyof ClientInput
 const INPUT_FIELDS = Object.keys(ClientInput.shape) as [InputField, ...InputField[]]
 export const PreviewField = z.enum(INPUT_FIELDS)
 export type PreviewField = z.infer<typeof PreviewField>
 
-/** The field that a column fills. `ignored` was chosen, null is not recognized. */
-export const ColumnField = z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'ignored'])
+/** The import creates an own column of this kind, with the name of the header. */
+const NEW = ['new.text', 'new.date', 'new.choice', 'new.administrator'] as const
+
+/** The field that a column fills, also one of the firm's own. `ignored` was chosen, null is not recognized. */
+export const ColumnField = z.union([
+  z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'ignored', ...NEW]),
+  z.custom<OwnField>((field) => typeof field === 'string' && isOwnField(field)),
+])
 export type ColumnField = z.infer<typeof ColumnField>
 
 /** undecided: likely a known client, or the person of an earlier row, under another number. */
@@ -31,6 +38,9 @@ export type RowChoice = z.infer<typeof RowChoice>
 
 const Cells = z.partialRecord(PreviewField, z.string())
 
+/** By `own.<id>`; of a column that the import creates, the id is negative: -1 for the first column of the sheet. */
+const OwnCells = z.record(z.string(), z.string())
+
 const TypedCells = z.partialRecord(PreviewField, text.check(z.maxLength(1000)))
 
 export const PreviewSuggestion = z.object({
@@ -49,6 +59,8 @@ export const PreviewRow = z.object({
   cells: Cells,
   /** Stored values that the import changes. */
   old: Cells,
+  own: OwnCells,
+  ownOld: OwnCells,
   /** Fields in which the client's own correction stays. */
   kept: z.array(PreviewField),
   /** Fields in which it replaces the client's own correction. */
@@ -98,6 +110,8 @@ export const Preview = z.object({
       samples: z.array(z.string()),
       /** The header says that the column holds first and last names together. */
       wholeNames: z.optional(z.boolean()),
+      /** The likely kind of an own column with its values. */
+      keepAs: z.optional(OwnKind),
     }),
   ),
   notes: z.array(SheetNote),

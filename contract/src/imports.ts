@@ -10,10 +10,11 @@ export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls', '.xlsm', '.ods', '.tsv', '.txt'] as const
 
-/** Parts of a workbook that no import reads; formulas whose results are not stored have their count. */
+/** Parts of a workbook that no import reads; cells that are read as empty have their count, and their column. */
 export const SheetNote = z.union([
   z.enum(['macros', 'links']),
   z.templateLiteral(['formulas ', z.int()]),
+  z.templateLiteral(['misfits ', z.int(), ' ', z.string()]),
 ])
 export type SheetNote = z.infer<typeof SheetNote>
 

@@ -15,6 +15,8 @@ import { asksForVerification, type LetterContent } from './templates.ts'
 export type LetterValues = Record<Placeholder, string> & {
   /** Its name; missing in the United States. No placeholder: only the address block shows it. */
   country?: string
+  /** The value of an own column by its key. Missing: its placeholder stays. */
+  own?: (key: string) => string
 }
 
 /** Sample data for previews and test emails (spec §9). */
@@ -29,6 +31,7 @@ export const SAMPLE_VALUES: LetterValues = {
   ...LETTER_TEXTS.en.samples,
   // As long as a real token, so that lines break alike.
   verificationUrl: 'https://example.com/verify/sample-sample-sample-sample-sample-sample-1',
+  own: (key) => `[${key.replaceAll('_', ' ')}]`,
 }
 
 export const samplesFor = (content: LetterContent): LetterValues => ({
@@ -58,14 +61,20 @@ const withFirm = (subject: string, { name }: Firm) =>
 
 /** An empty value also removes the space before it: "Dear Cher,". */
 function fill(text: string, values: LetterValues): string {
-  return text.replace(/( ?)\{\{\s*(\w+)\s*\}\}/g, (whole, space: string, name: string) => {
-    if (!isPlaceholder(name)) return whole
-    return values[name] && space + values[name]
+  return text.replace(/( ?)\{\{\s*([\w.]+)\s*\}\}/g, (whole, space: string, name: string) => {
+    const key = name.startsWith('own.') ? name.slice('own.'.length) : ''
+    const value = key ? values.own?.(key) : isPlaceholder(name) ? values[name] : undefined
+    return value === undefined ? whole : value && space + value
   })
 }
 
-const escaped = (values: LetterValues): LetterValues =>
-  Object.fromEntries(PLACEHOLDERS.map((name) => [name, escapeHtml(values[name])])) as LetterValues
+const escaped = ({ own, ...values }: LetterValues): LetterValues => ({
+  ...(Object.fromEntries(PLACEHOLDERS.map((name) => [name, escapeHtml(values[name])])) as Record<
+    Placeholder,
+    string
+  >),
+  ...(own && { own: (key) => escapeHtml(own(key)) }),
+})
 
 /** Generated unless written by hand. */
 export function letterText(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {

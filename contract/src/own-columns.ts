@@ -9,7 +9,7 @@ import { tidyText } from './tidy.ts'
 export const MOST_OWN_COLUMNS = 20
 export const MAX_OWN_TEXT = 500
 const MAX_NAME = 60
-const MOST_CHOICES = 200
+export const MOST_CHOICES = 200
 
 /** administrator: the id of an account. date: ISO 8601. */
 export const OwnKind = z.enum(['text', 'date', 'choice', 'administrator'])
@@ -50,7 +50,8 @@ export const ownInput = z.optional(
 export const ownField = (id: number | string) => `own.${Number(id)}` as const
 export type OwnField = `own.${number}`
 
-export const isOwnField = (field: string): field is OwnField => /^own\.\d+$/.test(field)
+/** A column that an import has still to create has a negative id. */
+export const isOwnField = (field: string): field is OwnField => /^own\.-?\d+$/.test(field)
 
 export const ownIdOf = (field: OwnField) => field.slice('own.'.length)
 

@@ -13,12 +13,21 @@ export const PLACEHOLDERS = [
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
-const IN_BRACES = /\{\{([^{}\n]{0,40})(\}{0,2})/g
+/** Of the firm's own columns, by their keys. Only the server knows which there are. */
+const OWN = /^own\.[a-z0-9_]{1,50}$/
+
+/** The keys of own columns in a text. */
+export const ownKeysIn = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*own\.([a-z0-9_]+)\s*\}\}/g)].map(([, key]) => key!)
+
+const IN_BRACES = /\{\{([^{}\n]{0,60})(\}{0,2})/g
 
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(IN_BRACES)]
-    .filter(([, name = '', end]) => !isPlaceholder(name.trim()) || end !== '}}')
+    .filter(([, name = '', end]) => !isKnown(name.trim()) || end !== '}}')
     .map(([whole]) => whole.trim())
+
+const isKnown = (name: string) => isPlaceholder(name) || OWN.test(name)
 
 /** Placeholders in the way of other programs: {first_name}, [First Name], <<First Name>>, «First Name», %FNAME%, *|FNAME|* */
 const FOREIGN =

@@ -65,7 +65,7 @@ const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 
 async function addClients(db: Db, adminEmail: string): Promise<void> {
   const at = ago(21 * DAY_MS)
-  const clients = Array.from({ length: COUNT }, (_, n) => plausible(n))
+  const clients = Array.from({ length: COUNT }, (_, n) => ({ ...plausible(n), own: {} }))
   await transact(db, async (tx) => {
     const ids = await insertImported(tx, clients, at)
     await recordChanges(

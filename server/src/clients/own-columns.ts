@@ -11,7 +11,7 @@ import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { changeOwnValues } from '../records/clients.ts'
-import { renameInImports } from '../records/import-changes.ts'
+import { forgetField, renameInImports } from '../records/import-changes.ts'
 import {
   countOwnValues,
   insertOwnColumn,
@@ -45,7 +45,7 @@ const addColumn = ({ db }: Pick<Deps, 'db'>, input: NewColumn) =>
   transact(db, async (tx) => addOwnColumn(tx, await lockOwnColumns(tx), input)).catch(explain)
 
 /** The 21st in a race is admitted: nothing depends on the limit. Throws Refusal 409. */
-function addOwnColumn(tx: Tx, columns: readonly OwnColumn[], input: NewColumn) {
+export function addOwnColumn(tx: Tx, columns: readonly OwnColumn[], input: NewColumn) {
   if (columns.length >= MOST_OWN_COLUMNS)
     throw new Refusal(409, `There are ${MOST_OWN_COLUMNS} columns already. Delete one first.`, {
       code: 'too_many_columns',
@@ -177,6 +177,7 @@ async function deleteColumn(
       throw new Refusal(409, message, { code: 'values_changed', values })
     }
     await removeOwnColumn(tx, id)
+    await forgetField(tx, ownField(id))
     await logEvent(tx, 'column-deleted', admin, deps.now(), `${name}, ${values} values`)
   })
   await inAllClients(deps, id, sql`own - ${String(id)}::text`)

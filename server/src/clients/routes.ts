@@ -11,7 +11,7 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
 import type { Basics, Bulk, Deps, Sending, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
-import { csvOf } from '../exports/client-rows.ts'
+import { columnsOf, csvOf } from '../exports/client-rows.ts'
 import { xlsxOf } from '../exports/xlsx.ts'
 import { pick, pickAll, recordChange, recordChanges, recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
@@ -226,7 +226,8 @@ function exportRoute(app: FastifyInstance, deps: Deps): void {
     const detail = [format.toUpperCase(), chosen && `${chosen.length} clients`].filter(Boolean)
     await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))
     const day = localDay(now(), config.TIME_ZONE)
-    const what = { timeZone: config.TIME_ZONE, ids: chosen }
+    const columns = columnsOf(await listOwnColumns(db))
+    const what = { timeZone: config.TIME_ZONE, columns, ids: chosen }
     const file = format === 'csv' ? csvOf(deps, what) : xlsxOf(deps, what)
     return sendFile(reply, `clients-${day}.${format}`, format, file)
   })

@@ -178,6 +178,7 @@ function compose(
     due_date: message.due_on === null ? '' : longDay(message.due_on, writtenIn),
     link_expires: longDay(addDays(claimedOn, message.link_days), writtenIn),
     verificationUrl: `${linkHome(config)}/${PAGES[purpose]}/${token}`,
+    own: (key: string) => ownText(message.own?.[key], writtenIn),
   }
   // A notice names nobody: another person may read it.
   const name = purpose === 'answer' ? fullName(message) : ''
@@ -186,6 +187,12 @@ function compose(
     to: { name, address: message.email },
     messageId: message.message_id,
   }
+}
+
+/** '' for a client without a value, and for a column that was deleted. */
+function ownText(held: string | undefined, language: Language): string {
+  const [, kind, value = ''] = /^(\w+):(.*)$/s.exec(held ?? '') ?? []
+  return kind === 'date' ? longDay(value, language) : value
 }
 
 function contentOf(message: ClaimedMessage, config: Config): LetterContent {

@@ -22,6 +22,8 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     /** Time and changed fields of the answer that a receipt or a confirmation is about. */
     answered_at: string | null
     changed: string[] | null
+    /** Values of own columns by their keys, each after its kind: 'date:2026-11-27'. */
+    own: Record<string, string> | null
   }
 
 export interface Outcome {
@@ -106,6 +108,14 @@ const templateNow = sql`
 /** Others are composed without a template and keep their address. */
 const hasLetter = sql`m.purpose = 'answer'`
 
+/** An administrator who was removed has no name any more. */
+const ownByKey = sql`
+  case when own <> '{}' then (
+    select jsonb_object_agg(key, kind || ':' || coalesce(case kind
+      when 'administrator' then (select email from admins where admins.id::text = clients.own->>k.id::text)
+      else clients.own->>k.id::text end, ''))
+    from own_columns k where clients.own ? k.id::text) end`
+
 export interface Due {
   claimedBy: string
   most: number
@@ -127,7 +137,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
         and not exists (select from restored_copy)
       order by next_attempt_at, id limit ${most} for update skip locked
     ), present as materialized (
-      select id, mail_to as email, group_template, first_name, last_name, address, city, state, zip_code, country, language from clients
+      select id, mail_to as email, group_template, first_name, last_name, address, city, state, zip_code, country, language, ${ownByKey} as own from clients
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil},
@@ -142,7 +152,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
         case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,
         case when not ${hasLetter} then
           (select to_jsonb(array(select jsonb_object_keys(old))) from answers where id = m.answer_id) end as changed,
-        c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.country, c.language,
+        c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.country, c.language, c.own,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature, t.translations
     ), placed as (

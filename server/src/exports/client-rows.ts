@@ -1,6 +1,7 @@
 import { CLIENT_FIELDS, FIELDS, formatPhone } from '@attest/contract/client-fields'
 import { BYTE_ORDER_MARK, csvLines, SHEET_COLUMNS } from '@attest/contract/exports'
 import { languageName } from '@attest/contract/languages'
+import type { OwnColumn } from '@attest/contract/own-columns'
 import { countryName } from '@attest/contract/place'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
@@ -26,16 +27,17 @@ const PAGE = 1000
 const PAGE_LIMIT_MS = 120_000
 const PART_BYTES = 16 * 1024
 
-interface ClientColumn {
+export interface ClientColumn {
   /** The import reads these, so an export can be corrected and imported. */
   heading: string
+  /** Also an expression in SQL. */
   name: string
   /** In characters. */
   width: number
   kind?: string
 }
 
-export const COLUMNS: readonly ClientColumn[] = [
+const COLUMNS: readonly ClientColumn[] = [
   ...CLIENT_FIELDS.map((name) => {
     const { label: heading, kind } = FIELDS[name]
     return { heading, kind, name, ...SHEET_COLUMNS[name] }
@@ -44,11 +46,26 @@ export const COLUMNS: readonly ClientColumn[] = [
   { heading: 'Last Updated', name: 'last_updated', width: 17, kind: 'time' },
   { heading: 'Created', name: 'created_at', width: 17, kind: 'time' },
 ]
-export const HEADINGS = COLUMNS.map(({ heading }) => heading)
-const NAMES = COLUMNS.map(({ name }) => name).join()
+
+/** The firm's own columns are the last ones. */
+export const columnsOf = (own: readonly OwnColumn[]): ClientColumn[] => [
+  ...COLUMNS,
+  ...own.map(({ id, name: heading, kind }) => ({
+    heading,
+    width: 20,
+    name:
+      kind === 'administrator'
+        ? `(select email from admins where admins.id::text = own->>'${id}')`
+        : `own->>'${id}'`,
+  })),
+]
+
+export const headingsOf = (columns: readonly ClientColumn[]) =>
+  columns.map(({ heading }) => heading)
 
 export interface Chosen {
   timeZone: string
+  columns: readonly ClientColumn[]
   /** Only these, in this order; without, all in the order of their ids. */
   ids?: number[] | undefined
 }
@@ -57,19 +74,20 @@ export async function* csvOf(
   pools: Pick<Pools, 'openClient'>,
   chosen: Chosen,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
+  yield BYTE_ORDER_MARK + csvLines([headingsOf(chosen.columns)])
   for await (const rows of clientRows(pools, chosen)) yield csvLines(rows)
 }
 
 /** By COPY, which takes a sixth of the time of a query for rows. */
 export async function* clientRows(
   { openClient }: Pick<Pools, 'openClient'>,
-  { timeZone, ids }: Chosen,
+  { timeZone, columns, ids }: Chosen,
 ): AsyncGenerator<string[][]> {
   const client = await openClient(PAGE_LIMIT_MS)
   try {
-    const readRow = rowReader(timeZone)
-    for await (const page of ids ? pagesOf(client, ids) : allPages(client))
+    const readRow = rowReader(columns, timeZone)
+    const names = columns.map(({ name }) => name).join()
+    for await (const page of ids ? pagesOf(client, names, ids) : allPages(client, names))
       for (const lines of partsOf(page)) yield lines.map(readRow)
   } finally {
     await client.end()
@@ -85,11 +103,11 @@ function* partsOf(page: Buffer) {
   }
 }
 
-async function* allPages(client: ClientBase) {
-  for (let next = readPage(client, pageAfter('0')); ; ) {
+async function* allPages(client: ClientBase, names: string) {
+  for (let next = readPage(client, names, pageAfter('0')); ; ) {
     const page = await next
     if (page.length === 0) return
-    next = readPage(client, pageAfter(lastId(page)))
+    next = readPage(client, names, pageAfter(lastId(page)))
     // The reader of the export may leave.
     next.catch(() => {})
     yield page
@@ -103,20 +121,20 @@ const lastId = (page: Buffer) => {
   return page.toString('latin1', line, page.indexOf('\t', line))
 }
 
-async function* pagesOf(client: ClientBase, ids: number[]) {
+async function* pagesOf(client: ClientBase, names: string, ids: number[]) {
   for (let from = 0; from < ids.length; from += PAGE) {
     const some = ids.slice(from, from + PAGE)
-    yield await readPage(client, `where id in (${some.join()}) order by id`)
+    yield await readPage(client, names, `where id in (${some.join()}) order by id`)
   }
 }
 
 /** Lines as COPY writes them, each with its id in front. */
-async function readPage(client: ClientBase, which: string): Promise<Buffer> {
-  const copy = to(`copy (select id, ${NAMES} from clients ${which}) to stdout (null '')`)
+async function readPage(client: ClientBase, names: string, which: string): Promise<Buffer> {
+  const copy = to(`copy (select id, ${names} from clients ${which}) to stdout (null '')`)
   return Buffer.concat(await client.query(copy).toArray())
 }
 
-function rowReader(timeZone: string): (line: string) => string[] {
+function rowReader(columns: readonly ClientColumn[], timeZone: string): (line: string) => string[] {
   const minuteText = remembered((minute) => localMinute(`${minute}Z`, timeZone))
   const read: Record<string, (text: string) => string> = {
     country: remembered(countryName),
@@ -125,7 +143,7 @@ function rowReader(timeZone: string): (line: string) => string[] {
     // A copy: a slice would keep the text of all its rows in memory.
     time: (time: string) => minuteText(`${time.slice(0, 10)}T${time.slice(11, 16)}`),
   }
-  const special = [...COLUMNS.entries()].flatMap(([n, { kind = '' }]) =>
+  const special = [...columns.entries()].flatMap(([n, { kind = '' }]) =>
     read[kind] ? [[n, read[kind]] as const] : [],
   )
   return (line) => {

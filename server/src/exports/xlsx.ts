@@ -1,7 +1,7 @@
 import { finished, type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Pools } from '../db/open.ts'
-import { type Chosen, COLUMNS, clientRows, HEADINGS } from './client-rows.ts'
+import { type Chosen, type ClientColumn, clientRows, headingsOf } from './client-rows.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -24,11 +24,11 @@ const FROZEN =
 export function xlsxOf(pools: Pick<Pools, 'openClient'>, chosen: Chosen): Readable {
   const zip = new ZipFile()
   const written = { rows: 1 }
-  const sheet = Readable.from(sheetOf(clientRows(pools, chosen), written))
+  const sheet = Readable.from(sheetOf(clientRows(pools, chosen), written, chosen.columns))
   for (const [name, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + xml), name)
   zip.addReadStream(sheet, SHEET)
   // Read after the sheet: a filter needs the last row, also by name in LibreOffice.
-  zip.addReadStream(Readable.from(bookOf(written)), 'xl/workbook.xml')
+  zip.addReadStream(Readable.from(bookOf(written, lastOf(chosen.columns))), 'xl/workbook.xml')
   zip.end()
   const file = zip.outputStream as PassThrough
   // A pipe passes on neither an error nor a closed reader.
@@ -37,17 +37,18 @@ export function xlsxOf(pools: Pick<Pools, 'openClient'>, chosen: Chosen): Readab
   return file
 }
 
-function* bookOf(written: { rows: number }) {
-  yield `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="Clients" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Clients!$A$1:$${LAST}$${written.rows}</definedName></definedNames></workbook>`
+function* bookOf(written: { rows: number }, last: string) {
+  yield `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="Clients" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Clients!$A$1:$${last}$${written.rows}</definedName></definedNames></workbook>`
 }
 
 async function* sheetOf(
   clients: AsyncIterable<string[][]>,
   written: { rows: number },
+  columns: readonly ClientColumn[],
 ): AsyncGenerator<string> {
-  yield `${XML}<worksheet xmlns="${MAIN}">${FROZEN}<cols>${COLUMNS.map(column).join('')}</cols><sheetData>${row(HEADINGS, 1, HEADING)}`
+  yield `${XML}<worksheet xmlns="${MAIN}">${FROZEN}<cols>${columns.map(column).join('')}</cols><sheetData>${row(headingsOf(columns), 1, HEADING)}`
   for await (const rows of clients) yield rows.map((r) => row(r, ++written.rows, TEXT)).join('')
-  const all = `A1:${LAST}${written.rows}`
+  const all = `A1:${lastOf(columns)}${written.rows}`
   // Hides the green corner on each zip code.
   yield `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
@@ -55,8 +56,10 @@ async function* sheetOf(
 const TEXT = 1
 const HEADING = 2
 
-const letter = (index: number) => String.fromCharCode(65 + index)
-const LAST = letter(COLUMNS.length - 1)
+/** A to Z, then AA. */
+const letter = (index: number): string =>
+  (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
+const lastOf = (columns: readonly ClientColumn[]) => letter(columns.length - 1)
 
 const column = ({ width }: { width: number }, index: number) =>
   `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`

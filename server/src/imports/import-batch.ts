@@ -1,6 +1,5 @@
-import { COMPARED_FIELDS } from '@attest/contract/client-fields'
-import type { ClientInput } from '@attest/contract/clients'
 import type { RejectedRow } from '@attest/contract/imports'
+import { MOST_CHOICES, type OwnColumn } from '@attest/contract/own-columns'
 import { type Mail, routeMail } from '../clients/mail-address.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
@@ -9,12 +8,20 @@ import {
   type ChangeInput,
   changedFields,
   pick,
+  pickAll,
   recordChanges,
 } from '../history/queries.ts'
 import { insertImported, updateImported } from '../records/clients.ts'
 import { addImportChanges, type ImportChange } from '../records/import-changes.ts'
 import { formerAddresses, revokeLinks } from '../records/links.ts'
-import { planEach, type RowRules, type RowsByNumber, type Stored } from './plan-row.ts'
+import { updateOwnColumn } from '../records/own-columns.ts'
+import {
+  type ImportedClient,
+  planEach,
+  type RowRules,
+  type RowsByNumber,
+  type Stored,
+} from './plan-row.ts'
 import {
   addCounts,
   addImported,
@@ -55,6 +62,7 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
   }
   if (!(await addCounts(tx, importId, counts, { from, leaseUntil }))) throw new ImportTaken()
 
+  await addChoices(tx, stored.own, plan)
   const inserted = await insertImported(tx, plan.created, author.at)
   await recordChanges(tx, author, creations(plan, inserted))
   await correctClients(tx, plan.updated, author)
@@ -69,6 +77,17 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
   return plan.taken
 }
 
+/** An unknown text in a column of choices becomes one of them. */
+async function addChoices(tx: Tx, columns: readonly OwnColumn[], { created, updated }: Plan) {
+  for (const { id, choices } of columns.filter(({ kind }) => kind === 'choice')) {
+    const texts = new Set(choices)
+    for (const { own } of [...created, ...updated.map(({ after }) => after)])
+      if (own[id] && texts.size < MOST_CHOICES) texts.add(own[id])
+    if (texts.size > choices.length)
+      await updateOwnColumn(tx, id, { choices: JSON.stringify([...texts]) })
+  }
+}
+
 function creations(
   { created }: Plan,
   inserted: { id: number; client_number: string }[],
@@ -78,7 +97,7 @@ function creations(
     client_id: ids.get(client.client_number)!,
     action: 'created',
     before: null,
-    after: pick({ ...client, status: 'pending' }, COMPARED_FIELDS),
+    after: pickAll({ ...client, status: 'pending' }),
   }))
 }
 
@@ -96,8 +115,8 @@ const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] 
 ]
 
 interface Plan {
-  created: ClientInput[]
-  updated: { before: KnownClient; after: ClientInput }[]
+  created: ImportedClient[]
+  updated: { before: KnownClient; after: ImportedClient }[]
   unchanged: KnownClient[]
   kept: number
   rejected: RejectedRow[]
@@ -145,7 +164,7 @@ const shortened = (text: string) =>
 
 export interface Correction {
   before: Omit<KnownClient, 'excused_reason' | 'disputed_at'>
-  after: ClientInput
+  after: ImportedClient
   /** For an undo: the address that gets mail again. */
   mail?: Mail | undefined
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { crc32 } from 'node:zlib'
 import {
   ADDRESS_FIELDS,
@@ -8,6 +9,7 @@ import {
   COMPARED_FIELDS,
 } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
+import { isOwnField, type OwnColumn, type OwnValues, ownIdOf } from '@attest/contract/own-columns'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import { changedFields, pick } from '../history/queries.ts'
 import type { Correction } from '../records/answers.ts'
@@ -23,15 +25,18 @@ export interface Stored {
   /** By likeness; grows with the clients created. */
   alike: Map<string, string>
   templates: { id: string; name: string }[]
+  own: OwnColumn[]
 }
+
+export type ImportedClient = ClientInput & { own: OwnValues }
 
 /** `missing`: values that the client will be asked for. `kept`: own corrections that stay; `replaced`: those that do not. */
 export type RowPlan =
-  | { kind: 'created'; after: ClientInput; missing: ClientField[] }
+  | { kind: 'created'; after: ImportedClient; missing: ClientField[] }
   | {
       kind: 'changed' | 'unchanged'
       before: KnownClient
-      after: ClientInput
+      after: ImportedClient
       kept: Field[]
       replaced: Field[]
       missing: ClientField[]
@@ -94,7 +99,8 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
   const template = group ? findTemplate(stored.templates, group) : undefined
   if (template?.reason) return rejected({ group_template: template.reason })
   const before = stored.known.get(cells.client_number ?? '')
-  if (before && isAsStored(before, cells, template?.id))
+  const own = ownOf(cells, before?.own ?? {}, stored.own)
+  if (before && isAsStored(before, cells, template?.id) && isDeepStrictEqual(own, before.own))
     return { kind: 'unchanged', before, after: before, kept: [], replaced: [], missing: [] }
   const rest = filled(cells)
   const { client, missing, problems } = checkClient(
@@ -102,7 +108,19 @@ function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
     (field) => rules.incomplete || before?.[field] === '',
   )
   if (problems) return rejected(problems)
-  return before ? planKnown(before, client, missing, stored) : planNew(client, missing, stored)
+  const row = { ...client, own }
+  return before ? planKnown(before, row, missing, stored) : planNew(row, missing, stored)
+}
+
+/** An empty cell leaves the stored value. A column may have been deleted since the sheet was read. */
+function ownOf(cells: Cells, before: OwnValues, columns: readonly OwnColumn[]): OwnValues {
+  const given = Object.entries(cells).flatMap(([field, text]) =>
+    isOwnField(field) && text ? [[ownIdOf(field), text] as const] : [],
+  )
+  if (given.length === 0) return before
+  const isKept = (id: string) =>
+    id.startsWith('-') || columns.some((each) => each.id === Number(id))
+  return { ...before, ...Object.fromEntries(given.filter(([id]) => isKept(id))) }
 }
 
 /** Such a row needs no check. If a value is empty, only the rules know whether it may be, as a state abroad. */
@@ -123,7 +141,7 @@ function merge(before: KnownClient, row: Cells) {
 
 function planKnown(
   before: KnownClient,
-  row: ClientInput,
+  row: ImportedClient,
   missing: ClientField[],
   { corrections }: Stored,
 ): RowPlan {
@@ -134,7 +152,7 @@ function planKnown(
   return { kind, before, after, kept, replaced, missing }
 }
 
-function planNew(after: ClientInput, missing: ClientField[], { alike }: Stored): RowPlan {
+function planNew(after: ImportedClient, missing: ClientField[], { alike }: Stored): RowPlan {
   const number = after.client_number
   const known = alike.get(likeness(number))
   if (known !== undefined) return rejected({ client_number: mistypedNumber(number, known) })
@@ -143,7 +161,7 @@ function planNew(after: ClientInput, missing: ClientField[], { alike }: Stored):
 }
 
 const filled = (cells: Cells): Cells =>
-  Object.fromEntries(Object.entries(cells).filter(([, text]) => text))
+  Object.fromEntries(Object.entries(cells).filter(([field, text]) => text && !isOwnField(field)))
 
 type Field = (typeof COMPARED_FIELDS)[number]
 
@@ -156,9 +174,9 @@ type Field = (typeof COMPARED_FIELDS)[number]
  */
 function weighRow(
   before: KnownClient,
-  row: ClientInput,
+  row: ImportedClient,
   corrections: readonly Correction[],
-): { after: ClientInput; kept: Field[]; replaced: Field[] } {
+): { after: ImportedClient; kept: Field[]; replaced: Field[] } {
   const differing = differingFields(before, row, COMPARED_FIELDS)
   const own = differing.filter((field) => isOwn(field, before, corrections))
   const older = own.filter((field) => isReplaced(field, row, corrections))

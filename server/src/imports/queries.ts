@@ -156,6 +156,7 @@ export const forgetImportedBefore = (db: Db, before: string) =>
 const KNOWN_FIELDS = [
   'id',
   ...COMPARED_FIELDS,
+  'own',
   'mail_to',
   'mail_to_by',
   'confirm_by',

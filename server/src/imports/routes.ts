@@ -27,7 +27,7 @@ import {
   listImportPage,
   updateImport,
 } from './queries.ts'
-import { groupNames } from './stored.ts'
+import { readingFacts } from './stored.ts'
 import { describeUndo, startUndo } from './undo/undo.ts'
 import { type ImportFields, NO_FILE, receiveUpload, recordImport } from './uploads.ts'
 
@@ -170,7 +170,7 @@ async function startImport(
       path,
       fileName,
       target,
-      groups: await groupNames(deps.db),
+      ...(await readingFacts(deps.db)),
     })
     const row = {
       id: importId,

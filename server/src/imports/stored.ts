@@ -1,8 +1,10 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
 import type { Db } from '../db/schema.ts'
+import { listAdmins } from '../identity/administrators/queries.ts'
 import { listCorrections } from '../records/answers.ts'
 import { listFormerNumbers } from '../records/merges.ts'
+import { listOwnColumns } from '../records/own-columns.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import type { Stored } from './plan-row.ts'
 import { type KnownClient, listAlike } from './queries.ts'
@@ -27,9 +29,10 @@ export async function readStored<D extends Db>(
   listByNumbers: (db: D, numbers: string[]) => Promise<KnownClient[]>,
 ): Promise<Stored> {
   const numbers = rows.map(({ cells }) => cells.client_number ?? '')
-  const [clients, templates] = await Promise.all([
+  const [clients, templates, own] = await Promise.all([
     listByNumbers(db, numbers),
     listTemplateNames(db),
+    listOwnColumns(db),
   ])
   const known = new Map(clients.map((client) => [client.client_number, client]))
   const fresh = numbers.filter((number) => number !== '' && !known.has(number))
@@ -42,6 +45,7 @@ export async function readStored<D extends Db>(
     ),
     alike: new Map(alike.map((number) => [likeness(number), number])),
     templates,
+    own,
   }
 }
 
@@ -98,6 +102,15 @@ export function findTemplate(
   return { reason: `There is no email template “${text}”` }
 }
 
-/** The names and ids that a column of groups may hold. */
-export const groupNames = async (db: Db): Promise<string[]> =>
-  (await listTemplateNames(db)).flatMap(({ id, name }) => [id, name])
+/** What the reader of a sheet must know: the names and ids that a column of groups may hold, and the own columns. */
+export async function readingFacts(db: Db) {
+  const [templates, columns, administrators] = await Promise.all([
+    listTemplateNames(db),
+    listOwnColumns(db),
+    listAdmins(db),
+  ])
+  return {
+    groups: templates.flatMap(({ id, name }) => [id, name]),
+    own: { columns, administrators: administrators.map(({ id, email }) => ({ id, email })) },
+  }
+}

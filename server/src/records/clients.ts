@@ -1,4 +1,5 @@
 import { ClientInput } from '@attest/contract/clients'
+import type { OwnValues } from '@attest/contract/own-columns'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
@@ -44,13 +45,15 @@ export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) 
     .returningAll()
     .executeTakeFirstOrThrow()
 
-const FIELDS = Object.keys(ClientInput.shape)
+const FIELDS = [...Object.keys(ClientInput.shape), 'own']
 const NAMES = sql.raw(FIELDS.join(', '))
-const COLUMNS = FIELDS.map((name) => `${name} text`).join(', ')
+const COLUMNS = FIELDS.map((name) => `${name} ${name === 'own' ? 'jsonb' : 'text'}`).join(', ')
+
+type Imported = ClientInput & { own: OwnValues }
 const CHANGES = sql.raw(FIELDS.map((name) => `${name} = r.${name}`).join(', '))
 
 /** The order is not certain. */
-export async function insertImported(tx: Tx, clients: ClientInput[], at: string) {
+export async function insertImported(tx: Tx, clients: Imported[], at: string) {
   if (clients.length === 0) return []
   const { rows } = await sql<{ id: number; client_number: string }>`
     insert into clients (${NAMES}, mail_to, last_updated, created_at)
@@ -62,7 +65,7 @@ export async function insertImported(tx: Tx, clients: ClientInput[], at: string)
 
 type MailColumns = Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by' | 'confirm_by'>
 
-export async function updateImported(tx: Tx, clients: (ClientInput & MailColumns)[], at: string) {
+export async function updateImported(tx: Tx, clients: (Imported & MailColumns)[], at: string) {
   if (clients.length === 0) return
   await sql`
     update clients c set ${CHANGES}, last_updated = ${at},

@@ -36,6 +36,10 @@ export const renameInImports = (
     where field = ${field} and ${was} in (old, new)
   `.execute(tx)
 
+/** Of a column that is gone. */
+export const forgetField = (tx: Tx, field: string) =>
+  tx.deleteFrom('import_changes').where('field', '=', field).execute()
+
 /** Deletes what was undone, and marks the rest with its reason. */
 export async function settleRows(tx: Tx, importId: string, rows: readonly UndoRow[]) {
   const ids = [...new Set(rows.map(({ client_id }) => client_id))]

@@ -1,13 +1,13 @@
-import { type LetterValues, letterText, renderLetter } from '@attest/contract/letter'
+import { letterText, renderLetter } from '@attest/contract/letter'
 import type { Firm } from '@attest/contract/letter-parts'
-import { PLACEHOLDERS } from '@attest/contract/placeholders'
+import { PLACEHOLDERS, type Placeholder } from '@attest/contract/placeholders'
 import type { Db } from '../db/schema.ts'
 import { refuseField } from '../http/errors.ts'
 import { keepTemplateRow, type TemplateRecord } from './queries.ts'
 
 export const UNFILLED = Object.fromEntries(
   PLACEHOLDERS.map((name) => [name, `{{${name}}}`]),
-) as LetterValues
+) as Record<Placeholder, string>
 
 export function describeTemplate(
   row: TemplateRecord & { reminder_of?: string | null },

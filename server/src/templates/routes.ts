@@ -5,6 +5,7 @@ import type { Body } from '@attest/contract/endpoint'
 import { REMINDER_END } from '@attest/contract/fields'
 import { letterText, renderLetter, samplesFor } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
+import { ownKeysIn } from '@attest/contract/placeholders'
 import * as calls from '@attest/contract/templates'
 import {
   RESERVED_ID,
@@ -25,6 +26,7 @@ import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { admitTry, signedIn } from '../identity/throttle.ts'
+import { holdOwnColumns } from '../records/own-columns.ts'
 import { describeTemplate } from './describe-template.ts'
 import {
   countUses,
@@ -79,6 +81,7 @@ async function addTemplate(
   if (id === '') refuseField('id', 'Template ID is required')
   if (id.endsWith(REMINDER_END)) refuseField('id', RESERVED_ID)
   const row = await transact(deps.db, async (tx) => {
+    await refuseUnknownColumns(tx, content)
     const version = (await lastVersion(tx, id)) + 1
     const row = {
       ...storedTemplate(deps.config, content),
@@ -95,6 +98,27 @@ async function addTemplate(
     refuseField('id', `Template ID ${id} is already taken.`, 409)
   })
   return describeTemplate(row, firmOf(deps.config))
+}
+
+/** Nobody deletes a column until the letter that uses it is saved. Throws Refusal 400 */
+async function refuseUnknownColumns(tx: Tx, content: TemplateContent) {
+  const { translations = {}, ...letter } = content
+  const texts: [field: string, text: unknown][] = [
+    ...Object.entries(letter),
+    ...Object.entries(translations).flatMap(([language, each]) =>
+      Object.entries(each ?? {}).map(([field, text]): [string, unknown] => [
+        `translations.${language}.${field}`,
+        text,
+      ]),
+    ),
+  ]
+  const used = texts.flatMap(([field, text]) =>
+    ownKeysIn(String(text)).map((key) => ({ field, key })),
+  )
+  if (used.length === 0) return
+  const keys = (await holdOwnColumns(tx)).map(({ key }) => key)
+  const unknown = used.find(({ key }) => !keys.includes(key))
+  if (unknown) refuseField(unknown.field, `Unknown placeholder {{own.${unknown.key}}}`)
 }
 
 type StoredTemplate = Omit<TemplateContent, 'translations'> & Pick<TemplateRecord, 'translations'>
@@ -133,6 +157,7 @@ async function changeTemplate(
 ) {
   const firm = firmOf(deps.config)
   const row = await transact(deps.db, async (tx) => {
+    await refuseUnknownColumns(tx, content)
     const before = (await lockTemplateRow(tx, id)) ?? notFound('Template')
     const fresh = storedTemplate(deps.config, content, before)
     if (isSame(before, fresh)) return before

@@ -68,9 +68,17 @@ export function notesText(notes: SheetNote[]): string {
     parts.length > 0 &&
       `The file has ${parts.join(' and ')}. They were not run or followed: only the values in its cells are read.`,
     formulas && formulasText(Number(formulas.split(' ')[1])),
+    ...notes.map(misfitsText),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+function misfitsText(note: SheetNote): string {
+  const [, count, name] = /^misfits (\d+) (.*)$/.exec(note) ?? []
+  return count
+    ? `${counted(Number(count), 'value', 'values')} of “${name}” did not fit the kind of the column, and no value was imported for it.`
+    : ''
 }
 
 const formulasText = (count: number) =>

@@ -7,9 +7,11 @@ import type {
   RowChange,
   RowChoice,
 } from '@attest/contract/import-previews'
+import { MOST_OWN_COLUMNS } from '@attest/contract/own-columns'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { Bulk, SheetReading } from '../../deps.ts'
-import { notFound } from '../../http/errors.ts'
+import { notFound, Refusal } from '../../http/errors.ts'
+import { listOwnColumns } from '../../records/own-columns.ts'
 import type { KnownClient } from '../queries.ts'
 import { headerKey } from '../sheet/choose-table.ts'
 import { cleanCell } from '../sheet/clean-cell.ts'
@@ -53,9 +55,13 @@ async function changeMany(deps: SheetReading, preview: PreviewRecord, change: Pr
   }
   if (column) {
     const { header } = preview.columns[column.index] ?? notFound('Column')
-    await readAgain(deps, preview, { ...asBefore, fields: assigned(asBefore.fields, column) })
+    const fields = assigned(asBefore.fields, column)
+    await refuseTooMany(deps.db, fields)
+    await readAgain(deps, preview, { ...asBefore, fields })
+    // A column that the import creates gets the header's name, and is recognized by it.
+    const remembered = isNew(column.field) ? null : column.field
     if (header !== '' && preview.header_row > 0)
-      await rememberHeader(deps.db, headerKey(header), column.field)
+      await rememberHeader(deps.db, headerKey(header), remembered)
   } else if (change.sheet !== undefined || headerRow !== undefined || change.encoding) {
     const remembered = await listHeaders(deps.db)
     await readAgain(deps, preview, { sheet: sheet || undefined, headerRow, encoding, remembered })
@@ -76,8 +82,18 @@ const assigned = (
 ) =>
   fields.map((other, position) => {
     if (position === index) return field
-    return other === field && !REPEATED.includes(field ?? '') ? null : other
+    return other === field && !isNew(field) && !REPEATED.includes(field ?? '') ? null : other
   })
+
+const isNew = (field: ColumnField | null) => field?.startsWith('new.') ?? false
+
+async function refuseTooMany(db: Db, fields: (ColumnField | null)[]) {
+  const count = (await listOwnColumns(db)).length + fields.filter(isNew).length
+  if (fields.some(isNew) && count > MOST_OWN_COLUMNS)
+    throw new Refusal(409, `There are at most ${MOST_OWN_COLUMNS} columns of your own.`, {
+      code: 'too_many_columns',
+    })
+}
 
 async function decideAll(
   tx: Tx,

@@ -1,5 +1,6 @@
 import { CLIENT_FIELDS, formTexts } from '@attest/contract/client-fields'
 import type { Preview, PreviewField, PreviewRow } from '@attest/contract/import-previews'
+import { isOwnField, type OwnValues, ownField } from '@attest/contract/own-columns'
 import { isOpen } from '@attest/contract/rounds'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -80,6 +81,17 @@ type Texts = PreviewRow['cells']
 const shownTexts = (values: object, fields = Object.keys(values)): Texts =>
   formTexts(values as Record<string, string | null>, fields)
 
+const byField = (own: OwnValues) =>
+  Object.fromEntries(Object.entries(own).map(([id, text]) => [ownField(id), text]))
+
+/** Values of fields, and of own columns. */
+function parted(values: object): [Texts, Record<string, string>] {
+  const all = Object.entries(values).map(([field, text]) => [field, text ?? ''] as const)
+  const of = (isOwn: boolean) =>
+    Object.fromEntries(all.filter(([field]) => isOwnField(field) === isOwn))
+  return [of(false), of(true)]
+}
+
 /** @param firsts for each person of the file, the first row that the import would create */
 export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRecord>): PreviewRow {
   const { given, plan, alike } = planned
@@ -87,16 +99,21 @@ export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRec
   const twin = kind === 'undecided' && !alike ? firsts.get(given.person!) : undefined
   const isAccepted = plan && plan.kind !== 'rejected' && kind !== 'undecided'
   const known = isAccepted && plan.kind !== 'created' ? plan : undefined
-  const number = cellsOf(given).client_number ?? ''
+  const [fields, own] = parted(cellsOf(given))
+  const number = fields.client_number ?? ''
+  const changed = known ? changedFields(known.before, known.after) : []
+  const [old, ownOld] = parted(known ? pick(known.before, changed) : {})
   return {
     row: given.row,
     kind,
     cells: isAccepted
       ? shownTexts(plan.after, CLIENT_FIELDS)
       : kind === 'undecided'
-        ? shownTexts(cellsOf(given))
-        : cellsOf(given),
-    old: known ? shownTexts(pick(known.before, changedFields(known.before, known.after))) : {},
+        ? shownTexts(fields)
+        : fields,
+    old: shownTexts(old),
+    own: isAccepted ? byField(plan.after.own) : own,
+    ownOld,
     kept: known ? (known.kept as PreviewField[]) : [],
     replaced: known ? (known.replaced as PreviewField[]) : [],
     former: known && number !== known.before.client_number ? number : null,
@@ -105,7 +122,11 @@ export function describeRow(planned: Planned, firsts: ReadonlyMap<number, RowRec
     reason: plan?.kind === 'rejected' && !alike ? plan.reason : null,
     suggestions: suggestionsOf(planned),
     choice: given.choice,
-    alike: alike ? shownTexts(alike, CLIENT_FIELDS) : twin ? shownTexts(cellsOf(twin)) : null,
+    alike: alike
+      ? shownTexts(alike, CLIENT_FIELDS)
+      : twin
+        ? shownTexts(parted(cellsOf(twin))[0])
+        : null,
     alikeRow: twin?.row ?? null,
   }
 }

@@ -13,7 +13,7 @@ import type { ReadChoices } from '../sheet/choose-table.ts'
 import type { SheetSummary } from '../sheet/read-sheet.ts'
 import { readBatches } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { groupNames } from '../stored.ts'
+import { readingFacts } from '../stored.ts'
 import { holdPreview, holdUnchanged, openPreview } from './open-preview.ts'
 import {
   fileNumbers,
@@ -137,8 +137,8 @@ async function readInto(
 ): Promise<void> {
   const target = previewDraft(deps.config, '.rows')
   try {
-    const groups = await groupNames(deps.db)
-    const task = { path, fileName: file_name, target, choices, groups }
+    const facts = await readingFacts(deps.db)
+    const task = { path, fileName: file_name, target, choices, ...facts }
     const summary = await deps.sheets.read(task)
     const changes_cursor = await changesCursor(deps.db)
     await transact(deps.bulkDb, async (tx) => {

@@ -116,7 +116,7 @@ test('a column gets another field, and the next file remembers it', async () => 
   const app = await startWith()
   const file = () => new File([`${HEADERS},Handy\n${row('1')},617-1\n`], 'clients.csv')
   const { previewId, columns } = (await previewFile(app, file())).body
-  expect(columns[9]).toEqual({ header: 'Handy', field: null, samples: ['617-1'] })
+  expect(columns[9]).toEqual({ header: 'Handy', field: null, samples: ['617-1'], keepAs: 'text' })
   const { body } = await change(app, previewId, { column: { index: 9, field: 'alt_number' } })
   expect(body.columns[9].field).toBe('alt_number')
   expect(body.rows[0].cells).toMatchObject({ alt_number: '617-1' })

@@ -1,10 +1,20 @@
 import { rm } from 'node:fs/promises'
+import {
+  isNameOfField,
+  isOwnField,
+  type OwnColumn,
+  type OwnField,
+  OwnKind,
+  ownField,
+} from '@attest/contract/own-columns'
+import { addOwnColumn } from '../../clients/own-columns.ts'
 import type { Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { lockOwnColumns } from '../../records/own-columns.ts'
 import { copySealed, type KeptReading, keepOriginal } from '../originals.ts'
 import { findImport } from '../queries.ts'
 import { editsOf } from '../rejected-csv.ts'
@@ -48,7 +58,8 @@ export async function startFromPreview(
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
       refuseNothing(preview)
-      const { total_rows, kept } = await writeImport(tx, preview, target)
+      const own = await makeOwnColumns(tx, preview)
+      const { total_rows, kept } = await writeImport(tx, preview, target, own)
       const row = importOf(preview, admin, fields, total_rows)
       const record = await recordImport(tx, deps, row, target)
       await deletePreview(tx, previewId)
@@ -89,26 +100,71 @@ async function planIfChanged(tx: Tx, preview: PreviewRecord): Promise<PreviewRec
   return differs ? { ...preview, ...totals } : undefined
 }
 
-async function writeImport(tx: Tx, preview: PreviewRecord, target: string) {
+/**
+ * Creates the own columns that the preview promises. Returns their fields by those of the rows' cells.
+ * @throws Refusal 409 if a column that the sheet fills was deleted, or if there would be too many
+ */
+async function makeOwnColumns(tx: Tx, { columns }: PreviewRecord) {
+  const fields = new Map<string, OwnField>()
+  const all = await lockOwnColumns(tx)
+  for (const [position, { header, field }] of columns.entries()) {
+    if (field && isOwnField(field) && !all.some(({ id }) => ownField(id) === field))
+      throw new Refusal(409, `${GONE} “${header}”.`, { code: 'column_gone' })
+    if (!field?.startsWith('new.')) continue
+    const kind = OwnKind.parse(field.slice('new.'.length))
+    const name = freeName(header, all)
+    const made = await addOwnColumn(tx, all, { name, kind, choices: [], searchable: false })
+    all.push(made)
+    fields.set(ownField(-position - 1), ownField(made.id))
+  }
+  return fields
+}
+
+const GONE = 'A column of your own was deleted meanwhile. Choose in the preview what to do with'
+
+/** “Email 2”: a name may be taken by a field or by another column. */
+function freeName(header: string, columns: readonly OwnColumn[]): string {
+  const start = header.slice(0, MAX_HEADER).trim() || 'Column'
+  const taken = new Set(columns.map(({ name }) => name.toLowerCase()))
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? start : `${start} ${n}`
+    if (!isNameOfField(name) && !taken.has(name.toLowerCase())) return name
+  }
+}
+
+/** Leaves space for a number in a column's name. */
+const MAX_HEADER = 56
+
+/** @param own see makeOwnColumns */
+async function writeImport(
+  tx: Tx,
+  preview: PreviewRecord,
+  target: string,
+  own: ReadonlyMap<string, OwnField>,
+) {
   await rm(target, { force: true })
   const edits: KeptReading['edits'] = []
-  const total_rows = await writePages(target, rowsToImport(tx, preview.id, edits))
+  const total_rows = await writePages(target, rowsToImport(tx, preview.id, edits, own))
   return { total_rows, kept: { ...readingOf(preview), edits } }
 }
 
-/** @param edits gets those of the rows */
+/** @param edits gets those of the rows; for `own` see makeOwnColumns */
 async function* rowsToImport(
   tx: Tx,
   previewId: string,
   edits: KeptReading['edits'],
+  own: ReadonlyMap<string, OwnField>,
 ): AsyncGenerator<SheetRow[]> {
   for await (const page of rowPages(tx, previewId)) {
     const rows = page.filter(({ kind }) => kind !== 'skipped')
     for (const row of rows)
       if (Object.keys(row.edits).length > 0) edits.push([row.row, editsOf(row)])
-    yield rows.map((row) =>
-      row.kind === 'undecided' ? { ...asSheetRow(row), damage: UNDECIDED } : asSheetRow(row),
-    )
+    yield rows.map((row) => {
+      const { cells, ...rest } = asSheetRow(row)
+      const named = Object.entries(cells).map(([field, text]) => [own.get(field) ?? field, text])
+      const isOpen = row.kind === 'undecided'
+      return { ...rest, cells: Object.fromEntries(named), ...(isOpen && { damage: UNDECIDED }) }
+    })
   }
 }
 

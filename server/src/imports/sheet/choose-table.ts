@@ -19,6 +19,7 @@ import {
   rejectionOf,
   type Source,
 } from './match-columns.ts'
+import { headingOf, type OwnFacts, ownSourcesOf } from './own-cells.ts'
 import { countHidden, withoutHidden } from './sheet-facts.ts'
 import {
   type Layout,
@@ -56,11 +57,14 @@ export function readTables(
   all: readonly Table[],
   choices?: ReadChoices,
   groups?: readonly string[],
+  facts?: OwnFacts,
 ): ReadTable {
   const tables = choices?.includeHidden === false ? all.map(withoutHidden) : all
-  const chooses = chooser(choices)
+  const chooses = chooser(choices, facts)
   const found = chosenHeaders(tables, { chooses, groups }, choices)
-  const { sources, unread, ...read } = readBelow(found)
+  const chosen = Array.from(found.headers, (header, position) => chooses(header, position))
+  const own = facts ? ownSourcesOf(chosen, facts) : []
+  const { sources, unread, leftOut, ...read } = readBelow(found, own, choices && facts)
   const isComplete = missingFields(found.columns).length === 0
   if (!choices && !isComplete) throw new SheetRejected(rejectionOf(found.headers, found.columns))
   const isProposed = !choices?.sheet && choices?.headerRow === undefined
@@ -70,13 +74,23 @@ export function readTables(
   const filled = tables.filter(hasContent)
   const isIgnored = (header: string, position: number) =>
     (header === '' && !unread.has(position)) || chooses(header, position) === 'ignored'
-  const layout = layoutOf(filled, found, usedColumns(sources), isIgnored)
+  const used = usedColumns(sources)
+  for (const { position, fills } of own) used.set(position, fills)
+  const layout = layoutOf(filled, found, used, isIgnored)
+  const columns = layout.columns.map((column, position) => ({
+    ...column,
+    ...(unread.has(position) && { keepAs: unread.get(position)!.kind() }),
+  }))
+  const misfits = [...leftOut].map(
+    ([position, count]) => `misfits ${count} ${shortName(found.headers[position]!)}` as const,
+  )
   const others = filled.filter((table) => table !== found.table)
-  const left = [...unread].filter((column) => layout.columns[column]?.field !== 'ignored')
+  const left = [...unread.keys()].filter((column) => layout.columns[column]?.field !== 'ignored')
   return {
     ...read,
     ...layout,
-    notes: found.table.notes ?? [],
+    columns,
+    notes: [...(found.table.notes ?? []), ...misfits],
     hidden: countHidden(all[tables.indexOf(found.table)]!, found.index),
     encoding: found.table.encoding ?? null,
     notRead: {
@@ -130,13 +144,14 @@ const headersOfRow = (table: Table, index: number) =>
 /** Null: a person took the column's field away. Undefined: its heading decides. */
 type Chooser = (header: string, position: number) => ColumnField | null | undefined
 
-function chooser({ fields, remembered = [] }: ReadChoices = {}): Chooser {
+function chooser({ fields, remembered = [] }: ReadChoices = {}, facts?: OwnFacts): Chooser {
   const earlier = new Map<string, ColumnField>()
+  const own = new Map(facts?.columns.map(({ id, name }) => [headingOf(name), `own.${id}` as const]))
   for (const header of OWN_HEADERS) earlier.set(headerKey(header), 'ignored')
   for (const { header, field } of remembered) earlier.set(header, field)
   return (header, position) => {
     if (fields) return fields[position] ?? null
-    return earlier.get(headerKey(header))
+    return earlier.get(headerKey(header)) ?? own.get(headingOf(header))
   }
 }
 

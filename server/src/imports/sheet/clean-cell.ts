@@ -1,11 +1,12 @@
 import { domainToASCII } from 'node:url'
 import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
+import type { OwnField } from '@attest/contract/own-columns'
 import { stateCode, US } from '@attest/contract/place'
 import { stateOfZip } from '@attest/contract/suggestions'
 import { tidyLines, tidyNumber, tidyText, tidyZip } from '@attest/contract/tidy'
 
-export type Cells = Partial<Record<ClientField, string>>
+export type Cells = Partial<Record<ClientField | OwnField, string>>
 
 /** Placeholders for unknown values; `#…` is a failed formula, or a number in a narrow column. */
 const NOTHING = /^(?:n\/a|-+|–|—|#+|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i

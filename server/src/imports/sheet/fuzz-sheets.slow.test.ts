@@ -128,7 +128,7 @@ async function readMutated(name: string, bytes: Buffer, task: Task): Promise<voi
     const rows = []
     for await (const batch of readBatches(task.target)) rows.push(...batch)
     expect(rows).toHaveLength(summary.totalRows)
-    const texts = rows.flatMap(({ cells }) => Object.values(cells))
+    const texts = rows.flatMap(({ cells }) => Object.values(cells as Record<string, string>))
     // An address is put together from up to three cells.
     expect(texts.filter((text) => text.length > 3004)).toEqual([])
   } finally {

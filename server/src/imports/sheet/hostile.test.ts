@@ -19,7 +19,9 @@ describe('a hostile sheet', () => {
   test('with one long text in every cell gives short cells', async () => {
     const { rows, totalRows } = await readHostile('crash.xlsx', await hostile('crash.xlsx'))
     expect(totalRows).toBe(500)
-    const longest = Math.max(...rows.flatMap(({ cells }) => Object.values(cells)).map(lengthOf))
+    const longest = Math.max(
+      ...rows.flatMap(({ cells }) => Object.values(cells as Record<string, string>)).map(lengthOf),
+    )
     expect(longest).toBe(1000)
   })
 

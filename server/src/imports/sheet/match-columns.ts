@@ -81,7 +81,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   const meanings = headers.map((header, position) => {
     const choice = chosen(header, position)
     if (choice === undefined) return meaningOf(header)
-    if (choice === null || choice === 'ignored') return undefined
+    if (choice === null || choice === 'ignored' || isOwn(choice)) return undefined
     return { slot: choice as Slot, closeness: CERTAIN, group: '' }
   })
   const isFree = (position: number) =>
@@ -101,6 +101,8 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
     return score < LOWEST_SCORE && !stays ? [] : [{ ...meaning, position, score, isEmpty }]
   })
 }
+
+const isOwn = (field: string) => /^(?:own|new)\./.test(field)
 
 /** Street, city, state and zip code are of one address: the home or the business. */
 function addressGroup(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {

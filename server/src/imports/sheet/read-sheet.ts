@@ -3,6 +3,7 @@ import type { Encoding } from '@attest/contract/encodings'
 import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
 import { type ReadChoices, readTables } from './choose-table.ts'
 import { type Bytes, bytesOf, decodeText } from './decode-text.ts'
+import type { OwnFacts } from './own-cells.ts'
 import { readCsv } from './read-csv.ts'
 import { writeRows } from './rows-file.ts'
 import { withoutHidden } from './sheet-facts.ts'
@@ -30,6 +31,8 @@ export interface ReadTask {
   choices?: ReadChoices
   /** Names and ids of the groups: only then is a column “Group” about them. */
   groups?: string[]
+  /** Absent: no column is kept as one of the firm's own. */
+  own?: OwnFacts
   extract?: Extract
 }
 
@@ -39,12 +42,12 @@ export type ReadAnswer =
   | { summary?: undefined; rejected: string }
 
 export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
-  const { path, fileName, target, choices, groups, extract } = task
+  const { path, fileName, target, choices, groups, own, extract } = task
   const file = openSync(path, 'r')
   try {
     const bytes = bytesOf(file)
     const tables = await readFileTables(bytes, fileName, (choices ?? extract)?.encoding)
-    const { rows, ...summary } = readTables(tables, choices ?? (extract && {}), groups)
+    const { rows, ...summary } = readTables(tables, choices ?? (extract && {}), groups, own)
     writeRows(target, extract ? extractRows(tables, extract) : rows, bytes.length)
     return { summary }
   } catch (error) {

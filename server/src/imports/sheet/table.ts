@@ -6,6 +6,7 @@ import type { ReadEncoding } from './decode-text.ts'
 import { type Headers, headersOf } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
+import { kindGuesser, type OwnFacts, type OwnSource } from './own-cells.ts'
 import type { Hidden } from './sheet-facts.ts'
 
 /** The message is a sentence for the person who chose the file. */
@@ -78,12 +79,16 @@ export interface ReadTable extends Layout {
   rows: Iterable<SheetRow>
 }
 
-/** `unread`: other columns with content. */
-export function readBelow(found: Headers) {
+/** `unread`: other columns with content, each with the guess of its kind. */
+export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?: OwnFacts) {
   const { index, columns } = found
   const sources = sourcesOf(columns)
   const table = withMailLinks(found.table, columns.email ?? [])
-  return { ...survey(table, index, sources), rows: rowsOf({ ...found, table }, sources), sources }
+  return {
+    ...survey(table, index, { sources, own, facts }),
+    rows: rowsOf({ ...found, table }, sources, own),
+    sources,
+  }
 }
 
 /** “Email Ada” shows no address. With that of its link, the cell is one that a person must accept. */
@@ -98,9 +103,18 @@ export function withMailLinks(table: Table, columns: readonly number[]): Table {
   return { ...table, row: (index) => table.row(index).map(withLink(index)) }
 }
 
-function survey(table: Table, headers: number, sources: readonly Source[]) {
-  const read = new Set(sources.flatMap(({ columns }) => columns))
-  const unread = new Set<number>()
+interface Surveyed {
+  sources: readonly Source[]
+  own: readonly OwnSource[]
+  facts: OwnFacts | undefined
+}
+
+function survey(table: Table, headers: number, { sources, own, facts }: Surveyed) {
+  const read = new Set(
+    [sources.flatMap(({ columns }) => columns), own.map(({ position }) => position)].flat(),
+  )
+  const unread = new Map<number, ReturnType<typeof kindGuesser>>()
+  const leftOut = new Map<number, number>()
   // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
   const width =
     table.delimited && headers >= 0 ? table.row(headers).length : Number.POSITIVE_INFINITY
@@ -108,22 +122,39 @@ function survey(table: Table, headers: number, sources: readonly Source[]) {
   for (let i = headers + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     if (hasText(texts, sources)) totalRows++
+    for (const { position, read } of own)
+      if (read(texts[position] ?? '') === undefined)
+        leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
     for (let column = 0; column < Math.min(texts.length, width); column++) {
-      if (read.has(column) || unread.has(column)) continue
-      if (cleanText(texts[column] ?? '') !== '') unread.add(column)
+      if (read.has(column) || (unread.has(column) && !facts)) continue
+      const text = cleanText(texts[column] ?? '')
+      if (text === '') continue
+      if (!unread.has(column)) unread.set(column, kindGuesser(facts ?? NO_FACTS))
+      if (facts && valueText(text) !== '') unread.get(column)!.add(text)
     }
   }
-  return { totalRows, unread }
+  return { totalRows, unread, leftOut }
 }
 
-function* rowsOf(headers: Headers, sources: readonly Source[]): Generator<SheetRow> {
+const NO_FACTS: OwnFacts = { columns: [], administrators: [] }
+
+function* rowsOf(
+  headers: Headers,
+  sources: readonly Source[],
+  own: readonly OwnSource[],
+): Generator<SheetRow> {
   const { table, index } = headers
   const damageOf = damagedRowFinder(headers, sources)
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     if (!hasText(texts, sources)) continue
     const damage = damageOf(i)
-    yield { row: i + 1, cells: cellsOf(texts, sources), ...(damage && { damage }) }
+    const cells = cellsOf(texts, sources)
+    for (const { field, position, read } of own) {
+      const text = read(texts[position] ?? '')
+      if (text) cells[field] = text
+    }
+    yield { row: i + 1, cells, ...(damage && { damage }) }
   }
 }
 

@@ -1,6 +1,7 @@
 import { mayBeNull } from '@attest/contract/client-fields'
 import type { Query } from '@attest/contract/endpoint'
 import type { getUndo, UndoRow } from '@attest/contract/import-undo'
+import { isOwnField, ownIdOf } from '@attest/contract/own-columns'
 import { deleteLocked } from '../../clients/delete-clients.ts'
 import type { Mail } from '../../clients/mail-address.ts'
 import type { Tx } from '../../db/schema.ts'
@@ -135,9 +136,13 @@ function mailOf(rows: PlannedRow[]): Mail | undefined {
   return mail_to !== null && mail_to_by ? { mail_to, mail_to_by } : undefined
 }
 
-const restoredFrom = (before: ClientRecord, rows: UndoRow[]): ClientRecord => ({
-  ...before,
-  ...Object.fromEntries(
-    rows.map(({ field, old }) => [field, mayBeNull(field) ? old : (old ?? '')]),
-  ),
-})
+function restoredFrom(before: ClientRecord, rows: UndoRow[]): ClientRecord {
+  const after: ClientRecord = { ...before, own: { ...before.own } }
+  for (const { field, old } of rows) {
+    if (!field || !isOwnField(field))
+      Object.assign(after, { [field ?? '']: mayBeNull(field) ? old : (old ?? '') })
+    else if (old === null) delete after.own[ownIdOf(field)]
+    else after.own[ownIdOf(field)] = old
+  }
+  return after
+}
