@@ -227,11 +227,33 @@ export type OutstandingClient = z.infer<typeof OutstandingClient>
 export const OutstandingFilter = z.enum(['all', 'unreachable', ...OutstandingReason.options])
 export type OutstandingFilter = z.infer<typeof OutstandingFilter>
 
+/** Whose clients: all, those of the administrator who asks, those without anybody in charge, or an account's id. */
+export const PersonFilter = z.union([z.enum(['all', 'mine', 'nobody']), z.uuid()])
+export type PersonFilter = z.infer<typeof PersonFilter>
+
+/** How many clients are outstanding by person: the first own column of administrators names it. Null without one. */
+export const countByPerson = endpoint('GET /api/admin/rounds/:id/people', {
+  params: idParams,
+  reply: z.object({
+    column: z.nullable(z.object({ id: z.int(), name: z.string() })),
+    /** Null: nobody is in charge. */
+    people: z.array(
+      z.object({
+        id: z.nullable(z.string()),
+        /** Null: the account was removed. */
+        email: z.nullable(z.string()),
+        outstanding: z.int(),
+      }),
+    ),
+  }),
+})
+
 /** Clients that email cannot reach come first. */
 export const listOutstanding = endpoint('GET /api/admin/rounds/:id/outstanding', {
   params: idParams,
   query: z.object({
     reason: z._default(OutstandingFilter, 'all'),
+    person: z._default(PersonFilter, 'all'),
     search: searchText,
     ...pageQuery,
   }),

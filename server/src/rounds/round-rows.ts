@@ -258,6 +258,19 @@ export async function countAnswersByDay(db: Db, round: RoundRecord, timeZone: st
   return rows
 }
 
+/** Outstanding clients by the administrator in an own column, most first. */
+export async function countByPerson(db: Db, round: RoundRecord, column: number) {
+  const { rows } = await sql<{ id: string | null; email: string | null; outstanding: number }>`
+    select p.id, a.email, p.outstanding from (
+      select c.own->>${String(column)}::text as id, count(*)::int as outstanding
+      from (${roundRows(round)}) r left join clients c on c.id = r.client_id
+      where r.state = any(${REASONS}) group by 1
+    ) p left join admins a on a.id::text = p.id
+    order by p.id is null, p.outstanding desc, a.email
+  `.execute(db)
+  return rows
+}
+
 export interface ReportRow {
   client_id: number
   client_number: string

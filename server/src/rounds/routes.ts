@@ -19,21 +19,26 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { beforeAnswer } from '../records/answers.ts'
 import { findClient } from '../records/clients.ts'
+import { listOwnColumns } from '../records/own-columns.ts'
 import { closeRound, holdRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
 import { findRound, insertCall, listCalls, type RoundRecord } from './queries.ts'
 import { reportPdf } from './report-pdf.ts'
 import { listLetters, reportedClients } from './report-queries.ts'
 import { CSV_COLUMNS } from './report-words.ts'
-import { oneOf, REASONS, readCoverage, roundRows, statesOf } from './round-rows.ts'
+import { countByPerson, oneOf, REASONS, readCoverage, roundRows, statesOf } from './round-rows.ts'
 
 export function roundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listRounds, () => listRounds(deps.db))
   mount(app, calls.getRound, ({ params }) => roundPage(deps, params.id))
   mount(app, calls.closeRound, ({ params, admin }) => closeRound(deps, admin, params.id))
-  mount(app, calls.listOutstanding, ({ params, query }) =>
-    outstandingPage(deps.db, params.id, query),
+  mount(app, calls.listOutstanding, ({ params, query, admin }) =>
+    outstandingPage(deps.db, params.id, {
+      ...query,
+      person: query.person === 'mine' ? admin.id : query.person,
+    }),
   )
+  mount(app, calls.countByPerson, ({ params }) => peopleOf(deps.db, params.id))
   mount(app, calls.recordCall, ({ params, body, admin }) =>
     recordCall(deps, admin, params.id, body),
   )
@@ -87,6 +92,22 @@ async function outstandingPage(db: Db, id: number, query: Query<typeof calls.lis
   }
 }
 
+async function peopleOf(db: Db, id: number) {
+  const round = (await findRound(db, id)) ?? notFound('Round')
+  const column = (await findResponsible(db)) ?? null
+  return { column, people: column ? await countByPerson(db, round, column.id) : [] }
+}
+
+/** The column of the person in charge. */
+const findResponsible = async (db: Db) =>
+  (await listOwnColumns(db)).find(({ kind }) => kind === 'administrator')
+
+/** Without such a column, nobody is in charge. */
+function isOf(column: { id: number } | undefined, person: string) {
+  const held = sql`(select own->>${String(column?.id ?? '')}::text from clients where id = r.client_id)`
+  return person === 'nobody' ? sql`${held} is null` : sql`${held} = ${person}`
+}
+
 /** Details to read out on the phone: never those of a disputed answer. */
 function asBeforeDispute({ answer, ...row }: OutstandingRow): Omit<OutstandingClient, 'calls'> {
   if (row.reason !== 'disputed' || answer.old === null) return row
@@ -101,10 +122,11 @@ const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email ||
 async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
-  { reason, search, page, limit }: Query<typeof calls.listOutstanding>,
+  { reason, search, person, page, limit }: Query<typeof calls.listOutstanding>,
 ) {
   const reasons = statesOf(reason)
   const fits = fitsSearch(search, SEARCHED)
+  if (person !== 'all') fits.push(isOf(await findResponsible(db), person))
   const fitting = sql`
     from (${roundRows(round)}) r
     where ${sql.join([sql`state = any(${reasons})`, ...fits], sql` and `)}`

@@ -1,9 +1,11 @@
-import type { RoundPage } from '@attest/contract/rounds'
+import { PersonFilter, type RoundPage } from '@attest/contract/rounds'
 import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, CircleCheck, PhoneOff } from 'lucide-react'
+import * as z from 'zod/mini'
 import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import { useLive } from '../lib/use-live.ts'
+import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { ProgressBar } from '../ui/figures.tsx'
@@ -12,6 +14,7 @@ import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CallCard, Key } from './call-card.tsx'
+import { PersonSelect } from './person-select.tsx'
 import { REASON_NAMES } from './round-words.ts'
 import {
   type Callee,
@@ -37,8 +40,26 @@ export default function CallsPage() {
   )
 }
 
+const CallsQuery = z.object({ person: z._default(PersonFilter, 'all') })
+
 function Calls({ round }: { round: RoundPage }) {
-  const { rows, reading } = useCallees(round)
+  const [{ person }, setQuery] = useUrlQuery(CallsQuery)
+  return (
+    <>
+      <div className="mb-3 flex justify-end empty:hidden">
+        <PersonSelect
+          roundId={round.id}
+          value={person}
+          onChange={(next) => setQuery({ person: next })}
+        />
+      </div>
+      <CallsOf key={person} round={round} person={person} />
+    </>
+  )
+}
+
+function CallsOf({ round, person }: { round: RoundPage; person: PersonFilter }) {
+  const { rows, reading } = useCallees(round, person)
   if (!round.closed_at && rows && rows.length > 0) return <CallDesk round={round} rows={rows} />
   return (
     <>
@@ -52,7 +73,7 @@ function Calls({ round }: { round: RoundPage }) {
           <DeskSkeleton />
         </div>
       )}
-      {rows && <NobodyToCall round={round} />}
+      {rows && <NobodyToCall round={round} person={person} />}
     </>
   )
 }
@@ -65,7 +86,7 @@ const BackToRound = ({ id, name }: { id: string; name: string }) => (
 
 const DeskSkeleton = () => <Skeleton className="h-130 rounded-lg!" />
 
-const NobodyToCall = ({ round }: { round: RoundPage }) => (
+const NobodyToCall = ({ round, person }: { round: RoundPage; person: PersonFilter }) => (
   <Panel>
     <EmptyState
       icon={PhoneOff}
@@ -73,9 +94,11 @@ const NobodyToCall = ({ round }: { round: RoundPage }) => (
       text={
         round.closed_at
           ? 'Calls belong to an open round.'
-          : round.coverage.outstanding === 0
-            ? 'Nobody is outstanding.'
-            : 'Email reaches every client who has not answered yet.'
+          : person !== 'all'
+            ? 'Email reaches every client of this person who has not answered yet.'
+            : round.coverage.outstanding === 0
+              ? 'Nobody is outstanding.'
+              : 'Email reaches every client who has not answered yet.'
       }
     />
   </Panel>

@@ -13,6 +13,7 @@ import { EmptyState, Panel } from '../ui/panel.tsx'
 import { PagedTable } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { lastContact, Reason, reasonText, telOf } from './outstanding-client.tsx'
+import { PersonSelect, useOwnFilter } from './person-select.tsx'
 import { REASON_NAMES, REASONS, unreachableIn, weekdayOf } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
 
@@ -24,9 +25,13 @@ interface OutstandingListProps {
 
 export function OutstandingList({ round, query, onQuery }: OutstandingListProps) {
   const reading = useOutstanding(round.id, query)
-  const { reason, search } = query
+  const { reason, search, person } = query
   const changed =
-    !search && !reading.isFetching && reading.data && reading.data.total !== countOf(round, reason)
+    !search &&
+    person === 'all' &&
+    !reading.isFetching &&
+    reading.data &&
+    reading.data.total !== countOf(round, reason)
   const content = <Clients round={round} query={query} onQuery={onQuery} reading={reading} />
   return (
     <Panel
@@ -70,7 +75,13 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
         placeholder="Search by name, number, email or phone"
         query={query}
         onQuery={onQuery}
-      />
+      >
+        <PersonSelect
+          roundId={round.id}
+          value={query.person}
+          onChange={(person) => onQuery({ person, page: 1 })}
+        />
+      </FilterBar>
       <div data-focus-box>
         <PagedTable
           reading={reading}
@@ -95,15 +106,16 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
 
 /** Exports what the list shows. The report has the clients of a closed round. */
 function ExportButton({ round, query }: Pick<OutstandingListProps, 'round' | 'query'>) {
-  const { reason, search } = query
+  const { reason, search, person } = query
+  const own = useOwnFilter(round.id, person)
   if (round.closed_at) return null
   return (
     <DialogButton
       size="sm"
       dialog={(close) => (
         <ExportDialog
-          chosen={{ round: reason === 'all' ? 'outstanding' : reason, search }}
-          count={search ? undefined : countOf(round, reason)}
+          chosen={{ round: reason === 'all' ? 'outstanding' : reason, search, own }}
+          count={search || own ? undefined : countOf(round, reason)}
           onClose={close}
         />
       )}
@@ -129,12 +141,12 @@ function tabsOf(round: RoundPage, chosen: OutstandingFilter) {
   return tabs.filter(({ id }) => id === 'all' || id === chosen || countOf(round, id) > 0)
 }
 
-const Nobody = ({ query: { search, reason } }: { query: OutstandingQuery }) =>
-  search || reason !== 'all' ? (
+const Nobody = ({ query: { search, reason, person } }: { query: OutstandingQuery }) =>
+  search || reason !== 'all' || person !== 'all' ? (
     <EmptyState
       icon={SearchX}
       title="No clients found"
-      text="No outstanding client matches. Try another search or reason."
+      text="No outstanding client matches. Try another search, reason or person."
     />
   ) : (
     <EmptyState

@@ -3,6 +3,7 @@ import {
   listOutstanding,
   OUTCOME_NAMES,
   type OutstandingClient,
+  type PersonFilter,
   type RoundPage,
   recordCall,
 } from '@attest/contract/rounds'
@@ -127,11 +128,15 @@ const MOST = 1000
 
 type Reasons = readonly ('unreachable' | 'asked')[]
 
-async function readCallees(id: number, reasons: Reasons, signal: AbortSignal) {
+async function readCallees(
+  id: number,
+  { reasons, person }: { reasons: Reasons; person: PersonFilter },
+  signal: AbortSignal,
+) {
   const clients: OutstandingClient[] = []
   for (const reason of reasons) {
     for (let page = 1, left = 1; left > 0 && clients.length < MOST; page++) {
-      const query = { reason, page, limit: PAGE }
+      const query = { reason, person, page, limit: PAGE }
       const reply = await call(listOutstanding, { params: { id }, query }, signal)
       clients.push(...reply.clients)
       left = reply.clients.length === 0 ? 0 : reply.total - page * PAGE
@@ -160,14 +165,14 @@ function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
 }
 
 /** The clients to call, in an order that stays while the screen is open. */
-export function useCallees(round: RoundPage) {
+export function useCallees(round: RoundPage, person: PersonFilter) {
   // Decided once: a reminder that is planned now takes nobody off the list.
   const [reasons] = useState<Reasons>(() =>
     isEmailOver(round) ? ['unreachable', 'asked'] : ['unreachable'],
   )
   const reading = useQuery({
-    queryKey: ['calling', round.id, reasons],
-    queryFn: ({ signal }) => readCallees(round.id, reasons, signal),
+    queryKey: ['calling', round.id, reasons, person],
+    queryFn: ({ signal }) => readCallees(round.id, { reasons, person }, signal),
     gcTime: 0,
   })
   const [rows, setRows] = useState<Callee[]>()

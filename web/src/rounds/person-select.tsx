@@ -1,0 +1,45 @@
+import type { PersonFilter } from '@attest/contract/rounds'
+import { formatNumber } from '../lib/format.ts'
+import { LabeledSelect } from '../ui/field.tsx'
+import { usePeople } from './use-rounds.ts'
+
+interface PersonSelectProps {
+  roundId: number
+  value: PersonFilter
+  onChange: (person: PersonFilter) => void
+}
+
+/** Whose clients, with how many are outstanding. Nothing without an own column of administrators. */
+export function PersonSelect({ roundId, value, onChange }: PersonSelectProps) {
+  const { data } = usePeople(roundId)
+  if (!data?.column) return null
+  const people = data.people.map(({ id, email, outstanding }): [PersonFilter, string] => [
+    (id ?? 'nobody') as PersonFilter,
+    `${id === null ? 'Nobody' : (email ?? 'Former administrator')} (${formatNumber(outstanding)})`,
+  ])
+  const isMissing = !['all', 'mine'].includes(value) && !people.some(([id]) => id === value)
+  return (
+    <div className="flex min-w-0 items-center gap-2 text-md">
+      <LabeledSelect
+        label={data.column.name}
+        labelClass="text-ink-2"
+        className="max-w-64 min-w-0"
+        value={value}
+        options={[
+          ['all', 'Everybody'],
+          ['mine', 'Mine'],
+          ...people,
+          ...(isMissing ? [[value, 'Nobody outstanding'] as const] : []),
+        ]}
+        onChange={({ target }) => onChange(target.value as PersonFilter)}
+      />
+    </div>
+  )
+}
+
+/** The same choice as a filter of the list of clients. */
+export function useOwnFilter(roundId: number, person: PersonFilter): string {
+  const { data } = usePeople(roundId)
+  if (person === 'all' || !data?.column) return ''
+  return `${data.column.id}:${person === 'nobody' ? '' : person}`
+}
