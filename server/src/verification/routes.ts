@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import {
   confirmEmail as confirmCall,
@@ -12,6 +13,7 @@ import { ClientDetails, NEW_LINK_REPLY } from '@attest/contract/verification'
 import type { FastifyInstance } from 'fastify'
 import { explainConflict, refuseOutdated, settleInput } from '../clients/change-client.ts'
 import { routeMail } from '../clients/mail-address.ts'
+import { settleOwn } from '../clients/own-values.ts'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -66,15 +68,17 @@ async function recordAnswer(
   deps: Basics,
   admin: SignedIn,
   id: number,
-  { via, on, note, last_updated, ...given }: Body<typeof calls.recordAnswer>,
+  { via, on, note, last_updated, own: givenOwn, ...given }: Body<typeof calls.recordAnswer>,
 ) {
   const now = deps.now().toISOString()
   return transact(deps.db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
-    const details = settleInput(before, given)
+    const own = await settleOwn(tx, before.own, givenOwn)
+    const details = { ...settleInput(before, given), own }
     const at = await momentOf(tx, deps.config, { id, on, now })
     const edited = differingFields(before, details, COMPARED_FIELDS)
-    if (edited.length > 0) refuseOutdated(before, last_updated)
+    if (edited.length > 0 || !isDeepStrictEqual(own, before.own))
+      refuseOutdated(before, last_updated)
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
     // The office has spoken with the client: this address and this answer are right.
     const settled = {

@@ -1,11 +1,13 @@
 import { type ClientField, COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
+import { ownField } from '@attest/contract/own-columns'
 import { stateName, US } from '@attest/contract/place'
 import { BellOff, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { fieldText } from '../history/field-text.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
@@ -46,6 +48,7 @@ interface RecordProps {
 }
 
 function Record({ client, template, onEdit }: RecordProps) {
+  const own = useOwnTexts()
   const text = (field: ClientField) =>
     field === 'state' && client.country === US
       ? stateName(client.state)
@@ -64,6 +67,11 @@ function Record({ client, template, onEdit }: RecordProps) {
         {FIELDS.map((field) => (
           <Fact key={field} label={FIELD_LABELS[field]} className="min-w-0">
             {text(field) || (field === 'language' ? 'Not known' : 'Not provided')}
+          </Fact>
+        ))}
+        {own.columns.map(({ id, name }) => (
+          <Fact key={id} label={name} className="min-w-0 wrap-anywhere">
+            {own.text(ownField(id), client.own[id]) || 'Not provided'}
           </Fact>
         ))}
       </dl>

@@ -1,5 +1,6 @@
 import { CLIENT_FIELDS, FIELDS, formTexts } from '@attest/contract/client-fields'
 import { type Client, ClientInput, NewClient } from '@attest/contract/clients'
+import type { OwnValues } from '@attest/contract/own-columns'
 import type { OtherChannel } from '@attest/contract/verification'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
@@ -7,19 +8,20 @@ import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
-import { showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
+import { isDirty, showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
 import { toastError } from '../lib/toast.ts'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import type { useSaveClient } from './use-clients.ts'
 
-export type ClientValues = Record<keyof ClientInput, string>
+export type ClientValues = Record<keyof ClientInput, string> & { own: OwnValues }
 export type ClientForm = UseFormReturn<ClientValues, unknown, ClientInput>
 
 /** Of the templates, the first one is chosen once they are known. */
 const EMPTY = {
   ...Object.fromEntries(CLIENT_FIELDS.map((field) => [field, FIELDS[field].default ?? ''])),
   group_template: '',
-} as ClientValues
+  own: {},
+} as unknown as ClientValues
 
 /** Channel, day and note of a recorded answer. */
 export interface Circumstances {
@@ -46,10 +48,17 @@ interface ClientFormOptions {
 /** The fields that differ from the stored client: only these are checked and sent, as others may be incomplete. */
 export function changedIn(form: ClientForm): Partial<ClientValues> {
   const { defaultValues } = form.formState
-  const changed = Object.entries(form.getValues()).filter(
-    ([field, text]) => text !== defaultValues?.[field as keyof ClientValues],
+  const { own, ...fields } = form.getValues()
+  const changed = Object.entries(fields).filter(
+    ([field, text]) => text !== defaultValues?.[field as keyof ClientInput],
   )
-  return Object.fromEntries(changed)
+  const changedOwn = Object.entries(own).filter(
+    ([id, text]) => (text ?? '') !== (defaultValues?.own?.[id] ?? ''),
+  )
+  return {
+    ...Object.fromEntries(changed),
+    ...(changedOwn.length > 0 && { own: Object.fromEntries(changedOwn) }),
+  }
 }
 
 /** `schema` may cover some of the fields: the calls accept any part of a ClientInput. */
@@ -79,12 +88,15 @@ export function useClientForm(options: ClientFormOptions) {
     resolver: client ? checkChanges(() => form) : checking(NewClient),
     defaultValues: began ? valuesOf(began) : EMPTY,
   })
-  const typed = Object.values(form.formState.dirtyFields).some(Boolean) || !!circumstances
+  const typed = isDirty(form.formState.dirtyFields) || !!circumstances
   useRestoredDraft(form, draft)
   return { form, began, circumstances, guard: useFormGuard(typed, saving) }
 }
 
-const valuesOf = (client: Client): ClientValues => formTexts(client, CLIENT_FIELDS)
+const valuesOf = (client: Client): ClientValues => ({
+  ...formTexts(client, CLIENT_FIELDS),
+  own: client.own,
+})
 
 /** Saves to `base`, the client as last read; after a conflict typed fields stay, the others take the saved values. */
 export function useClientSaving(

@@ -15,6 +15,7 @@ const whole = {
   country: 'US',
   language: '',
   group_template: 'GeneralClients',
+  own: {},
 }
 
 test.each([

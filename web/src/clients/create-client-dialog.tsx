@@ -8,6 +8,7 @@ import { useTemplates } from '../templates/use-templates.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { type ClientValues, useClientForm } from './client-form.tsx'
 import { AddressFields, OfficeFields, PersonFields } from './edit-fields.tsx'
+import { OwnFields } from './own-fields.tsx'
 import { useCreateClient } from './use-clients.ts'
 
 export default function CreateClientDialog({ onClose }: { onClose: () => void }) {
@@ -21,13 +22,14 @@ export default function CreateClientDialog({ onClose }: { onClose: () => void })
   }, [first, form])
 
   const refuse = (errors: FieldErrors<ClientValues>) => {
-    const text = checkNewClient(form.getValues()) ?? Object.values(errors)[0]?.message
+    const { own: _, ...fields } = errors
+    const text = checkNewClient(form.getValues()) ?? Object.values(fields)[0]?.message
     toast({ title: 'Validation Error', text, tone: 'danger' })
   }
   const submit = form.handleSubmit(
     (body) =>
       create.mutate(
-        { body },
+        { body: { ...body, own: form.getValues('own') } },
         { onSuccess: onClose, onError: (error) => showFieldErrors(form, error) },
       ),
     refuse,
@@ -53,6 +55,7 @@ export default function CreateClientDialog({ onClose }: { onClose: () => void })
         </Section>
         <Section title="Email Template Group">
           <OfficeFields form={form} label="Template Group" />
+          <OwnFields form={form} />
         </Section>
       </div>
     </FormDialog>
@@ -70,7 +73,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** The Create User dialog's checks in their order (spec §5): the first that fails, in words. */
 export function checkNewClient(values: ClientValues): string | undefined {
-  const filled = (...names: Array<keyof ClientValues>) =>
+  const filled = (...names: Array<Exclude<keyof ClientValues, 'own'>>) =>
     names.every((name) => values[name].trim() !== '')
 
   if (!filled('first_name', 'last_name', 'email', 'group_template')) {

@@ -20,6 +20,7 @@ import { TemplateSelect } from '../templates/template-select.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import type { ClientForm } from './client-form.tsx'
+import { OwnFields } from './own-fields.tsx'
 
 type TextName = Exclude<ClientField, 'state' | 'country' | 'language' | 'group_template'>
 
@@ -34,7 +35,12 @@ export const EditFields = ({ form, autoFocus, ofClient = false }: EditFieldsProp
   <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
     <PersonFields form={form} autoFocus={autoFocus} ofClient={ofClient} />
     <AddressFields form={form} className={ofClient ? '' : 'md:col-span-2'} />
-    {!ofClient && <OfficeFields form={form} />}
+    {!ofClient && (
+      <>
+        <OfficeFields form={form} />
+        <OwnFields form={form} />
+      </>
+    )}
   </div>
 )
 

@@ -1,8 +1,10 @@
 import { COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
+import { ownField, ownIdOf } from '@attest/contract/own-columns'
 import type { OtherChannel } from '@attest/contract/verification'
 import { useState } from 'react'
 import { fieldText } from '../history/field-text.ts'
+import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Checkbox, Segments } from '../ui/choice.tsx'
 import { NewerNotice } from '../ui/form-dialog.tsx'
@@ -63,16 +65,25 @@ interface ConflictNoticeProps {
 
 export function ConflictNotice({ before, now }: ConflictNoticeProps) {
   const templateName = useTemplateName()
+  const own = useOwnTexts()
   if (!before || !now || before.last_updated === now.last_updated) return null
   const theirs = COMPARED_FIELDS.filter((field) => before[field] !== now[field])
+  const ids = Object.keys({ ...before.own, ...now.own })
+  const theirOwn = ids.filter((id) => before.own[id] !== now.own[id]).map(ownField)
   return (
     <div className="mb-5">
       <NewerNotice
         title="Someone changed this record while you edited it."
-        theirs={theirs.map((field) => ({
-          label: FIELD_LABELS[field],
-          text: fieldText(field, now[field], templateName),
-        }))}
+        theirs={[
+          ...theirs.map((field) => ({
+            label: FIELD_LABELS[field],
+            text: fieldText(field, now[field], templateName),
+          })),
+          ...theirOwn.map((field) => ({
+            label: own.label(field),
+            text: own.text(field, now.own[ownIdOf(field)]),
+          })),
+        ]}
       />
     </div>
   )

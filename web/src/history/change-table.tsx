@@ -1,6 +1,8 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { Change } from '@attest/contract/history'
+import { isOwnField } from '@attest/contract/own-columns'
 import { formatDateTime, formatExactTime } from '../lib/format.ts'
+import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { PlainTable } from '../ui/table.tsx'
 import { fieldLabel, fieldText } from './field-text.ts'
 
@@ -16,13 +18,14 @@ const EVENTS: Partial<Record<Change['action'], string>> = {
 }
 
 export function ChangeTable({ change }: { change: Change }) {
-  const rows = rowsOf(change)
+  const rows = rowsOf(change, useOwnTexts())
   if (rows.length === 0)
     return <p className="text-ink-2">{EVENTS[change.action] ?? 'No field was changed.'}</p>
   return (
     <PlainTable head={['Field', 'Old Value', 'New Value']}>
-      {rows.map(({ label, before, after }) => (
-        <tr key={label}>
+      {rows.map(({ label, before, after }, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two deleted columns have one name
+        <tr key={n}>
           <td className="w-1/4">{label}</td>
           <td className="w-3/8 whitespace-pre-wrap text-ink-3 wrap-anywhere">
             {before ? <s>{before}</s> : <Nothing />}
@@ -45,15 +48,24 @@ const Nothing = () => (
   </>
 )
 
-function rowsOf(change: Change) {
+function rowsOf(change: Change, own: ReturnType<typeof useOwnTexts>) {
   const templateName = (id: string) => change.templates[id] ?? id
   const before = parse(change.old_data)
   const after = parse(change.new_data)
-  return FIELDS.filter((field) => (before[field] ?? '') !== (after[field] ?? '')).map((field) => ({
-    label: fieldLabel(field),
-    before: fieldText(field, before[field], templateName),
-    after: fieldText(field, after[field], templateName),
-  }))
+  const isChanged = (field: string) => (before[field] ?? '') !== (after[field] ?? '')
+  const ownFields = Object.keys({ ...before, ...after }).filter(isOwnField)
+  return [
+    ...FIELDS.filter(isChanged).map((field) => ({
+      label: fieldLabel(field),
+      before: fieldText(field, before[field], templateName),
+      after: fieldText(field, after[field], templateName),
+    })),
+    ...ownFields.filter(isChanged).map((field) => ({
+      label: own.label(field),
+      before: own.text(field, before[field]),
+      after: own.text(field, after[field]),
+    })),
+  ]
 }
 
 /** JSON text of the changed fields; 'null' where there was nothing. */

@@ -8,6 +8,7 @@ import type {
   PreviewTab,
 } from '@attest/contract/import-previews'
 import type { Import, ImportSummary, SheetNote } from '@attest/contract/imports'
+import { type OwnColumn, type OwnField, ownField } from '@attest/contract/own-columns'
 import { Ban, Check, CircleAlert, Clock, Undo2 } from 'lucide-react'
 import { counted, formatNumber } from '../lib/format.ts'
 import type { Toast } from '../lib/toast.ts'
@@ -55,6 +56,19 @@ export function shownFields({ columns }: Preview, rows: readonly PreviewRow[]): 
     (field) => !OPTIONAL.includes(field) || inFile.has(field) || isNeeded(field),
   )
 }
+
+export interface OwnShown {
+  field: OwnField
+  name: string
+}
+
+/** The own columns that the file fills. A column that the import creates has a negative id. */
+export const shownOwn = ({ columns }: Preview, own: readonly OwnColumn[]): OwnShown[] =>
+  columns.flatMap(({ field, header }, position) => {
+    if (field?.startsWith('new.')) return [{ field: ownField(-position - 1), name: header }]
+    const column = own.find(({ id }) => ownField(id) === field)
+    return column ? [{ field: ownField(column.id), name: column.name }] : []
+  })
 
 export const differs = ({ cells, alike }: PreviewRow, field: PreviewField) =>
   alike !== null && (cells[field] ?? '') !== '' && cells[field] !== alike[field]

@@ -1,9 +1,10 @@
 import type { PreviewField, PreviewRow } from '@attest/contract/import-previews'
 import { Check, Lock, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { Button } from '../ui/button.tsx'
 import { controlClass } from '../ui/field.tsx'
-import { differs, previewFieldLabel } from './import-words.tsx'
+import { differs, type OwnShown, previewFieldLabel } from './import-words.tsx'
 
 export const cellClass = 'px-2 py-2 align-top max-md:block max-md:p-0 max-md:py-1'
 
@@ -88,6 +89,28 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
           </Button>
         </p>
       )}
+    </td>
+  )
+}
+
+/** Read in the file only: a correction is made on the client's page. */
+export function OwnPreviewCell({ row, column }: { row: PreviewRow; column: OwnShown }) {
+  const { text } = useOwnTexts()
+  const { field, name } = column
+  const old = row.ownOld[field]
+  const value = row.own[field]
+  return (
+    <td
+      className={`${cellClass} ${old === undefined ? 'max-md:hidden' : 'bg-accent-soft max-md:block!'}`}
+    >
+      <span className="mr-2 text-sm text-ink-3 md:hidden">{name}</span>
+      {old && (
+        <del className={`${textClass} text-sm text-ink-3`}>
+          <span className="sr-only">Before: </span>
+          {text(field, old)}
+        </del>
+      )}
+      <span className={textClass}>{text(field, value)}</span>
     </td>
   )
 }

@@ -1,8 +1,10 @@
 import type { ColumnField, Preview } from '@attest/contract/import-previews'
+import { isOwnField, OwnKind, ownField } from '@attest/contract/own-columns'
 import { useId, useState } from 'react'
 import { counted } from '../lib/format.ts'
+import { KIND_NAMES, useOwnColumns } from '../lib/use-own-columns.ts'
 import { Button } from '../ui/button.tsx'
-import { Select } from '../ui/field.tsx'
+import { LabeledSelect, Select } from '../ui/field.tsx'
 import { COLUMN_FIELDS } from './import-words.tsx'
 import type { ChangePreview } from './use-preview.ts'
 
@@ -58,14 +60,20 @@ export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsP
   )
 }
 
+const KEEP = 'keep'
+
 interface ColumnCardProps {
   column: Preview['columns'][number] & { index: number }
   onChoose: (index: number, field: ColumnField | null) => void
 }
 
 function ColumnCard({ column, onChoose }: ColumnCardProps) {
-  const { index, header, field, samples, wholeNames } = column
+  const { index, header, field, samples, wholeNames, keepAs = 'text' } = column
   const id = useId()
+  const own = useOwnColumns().map(({ id, name }) => [ownField(id), name] as const)
+  const isNew = field?.startsWith('new.')
+  const isGone = field !== null && isOwnField(field) && !own.some(([each]) => each === field)
+  const choose = (value: string) => onChoose(index, (value || null) as ColumnField | null)
   return (
     <li
       className={`grid min-w-0 content-start gap-1 rounded-md border px-2.5 py-2 ${field === null ? 'border-accent bg-accent-soft' : 'border-line'}`}
@@ -78,24 +86,41 @@ function ColumnCard({ column, onChoose }: ColumnCardProps) {
           id={id}
           small
           className="min-w-0 flex-1"
-          value={field ?? ''}
+          value={isNew ? KEEP : isGone ? '' : (field ?? '')}
           aria-describedby={`${id}-samples`}
-          options={COLUMN_FIELDS}
-          onChange={(event) => onChoose(index, (event.target.value || null) as ColumnField | null)}
+          options={[...COLUMN_FIELDS, ...own]}
+          onChange={({ target: { value } }) => choose(value === KEEP ? `new.${keepAs}` : value)}
         >
-          <option value="">Choose a field</option>
+          <option value="">{isGone ? 'Deleted column' : 'Choose a field'}</option>
           <option value="ignored">Ignore</option>
+          <option value={KEEP}>Keep as a Column of Your Own</option>
         </Select>
         {field === null && (
-          <Button
-            size="sm"
-            aria-label={`Ignore ${header}`}
-            onClick={() => onChoose(index, 'ignored')}
-          >
+          <Button size="sm" aria-label={`Ignore ${header}`} onClick={() => choose('ignored')}>
             Ignore
           </Button>
         )}
       </div>
+      {field === null && header && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          aria-label={`Keep ${header} as a Column of Your Own`}
+          onClick={() => choose(`new.${keepAs}`)}
+        >
+          Keep as a Column of Your Own
+        </Button>
+      )}
+      {isNew && (
+        <div className="flex items-center gap-2 text-sm text-ink-2">
+          <LabeledSelect
+            label="New column, kind"
+            value={field?.slice('new.'.length)}
+            options={OwnKind.options.map((kind) => [kind, KIND_NAMES[kind]])}
+            onChange={({ target }) => choose(`new.${target.value}`)}
+          />
+        </div>
+      )}
       <p id={`${id}-samples`} className="text-sm text-ink-3 wrap-anywhere">
         {samples.join(', ') || 'Empty'}
       </p>

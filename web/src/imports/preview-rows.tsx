@@ -10,12 +10,20 @@ import { Check, Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSaveDownload } from '../lib/download.ts'
 import { formatNumber } from '../lib/format.ts'
+import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { Button } from '../ui/button.tsx'
 import { headCellClass } from '../ui/column.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { RowsSkeleton } from '../ui/skeleton.tsx'
-import { differs, KINDS, previewFieldLabel, shownFields } from './import-words.tsx'
-import { cellClass, PreviewCell, textClass } from './preview-cell.tsx'
+import {
+  differs,
+  KINDS,
+  type OwnShown,
+  previewFieldLabel,
+  shownFields,
+  shownOwn,
+} from './import-words.tsx'
+import { cellClass, OwnPreviewCell, PreviewCell, textClass } from './preview-cell.tsx'
 import { type ChangePreview, usePreviewRows } from './use-preview.ts'
 
 interface PreviewRowsProps {
@@ -123,6 +131,8 @@ interface RowTableProps {
 
 function RowTable({ preview, rows, stale, change }: RowTableProps) {
   const fields = shownFields(preview, rows ?? [])
+  const texts = useOwnTexts()
+  const own = shownOwn(preview, texts.columns)
   return (
     <div className="overflow-x-auto" aria-busy={stale || !rows}>
       <table className="w-full border-collapse text-md max-md:block">
@@ -130,6 +140,11 @@ function RowTable({ preview, rows, stale, change }: RowTableProps) {
           <tr>
             {['Row', ...fields.map(previewFieldLabel)].map((name) => (
               <th key={name} scope="col" className={headCellClass}>
+                {name}
+              </th>
+            ))}
+            {own.map(({ field, name }) => (
+              <th key={field} scope="col" className={headCellClass}>
                 {name}
               </th>
             ))}
@@ -148,11 +163,12 @@ function RowTable({ preview, rows, stale, change }: RowTableProps) {
                 key={row.row}
                 row={row}
                 fields={fields}
+                own={own}
                 change={(own) => change({ row: { ...own, sheet: preview.sheet } })}
               />
             ))
           ) : (
-            <RowsSkeleton rows={8} columns={fields.length + 2} />
+            <RowsSkeleton rows={8} columns={fields.length + own.length + 2} />
           )}
         </tbody>
       </table>
@@ -163,6 +179,7 @@ function RowTable({ preview, rows, stale, change }: RowTableProps) {
 interface PreviewRowProps {
   row: PreviewRow
   fields: PreviewField[]
+  own: OwnShown[]
   change: (row: RowChange) => void
 }
 
@@ -171,7 +188,7 @@ const COLOURS: Partial<Record<PreviewRow['kind'], string>> = {
   undecided: 'text-accent',
 }
 
-function PreviewRowView({ row, fields, change }: PreviewRowProps) {
+function PreviewRowView({ row, fields, own, change }: PreviewRowProps) {
   const [editing, setEditing] = useState(false)
   const { row: number, kind, reason, problems } = row
   const isWhole = reason !== null && Object.keys(problems).length === 0
@@ -196,6 +213,9 @@ function PreviewRowView({ row, fields, change }: PreviewRowProps) {
             onSet={(cells) => change({ row: number, cells })}
           />
         ))}
+        {own.map((column) => (
+          <OwnPreviewCell key={column.field} row={row} column={column} />
+        ))}
         <td className={`${cellClass} bg-panel text-right max-md:text-left md:sticky md:right-0`}>
           <Button
             size="inline"
@@ -210,25 +230,25 @@ function PreviewRowView({ row, fields, change }: PreviewRowProps) {
       {isWhole && (
         <tr className="max-md:block">
           <td
-            colSpan={fields.length + 2}
+            colSpan={fields.length + own.length + 2}
             className="px-2 pb-2.5 text-danger max-md:block max-md:px-0"
           >
             {reason}
           </td>
         </tr>
       )}
-      <PreviewPerson row={row} fields={fields} change={change} />
+      <PreviewPerson row={row} fields={fields} own={own} change={change} />
     </>
   )
 }
 
 /** The client on file, or the earlier row, that is likely the same person, and the choice between them. */
-function PreviewPerson({ row, fields, change }: PreviewRowProps) {
+function PreviewPerson({ row, fields, own, change }: PreviewRowProps) {
   const { row: number, alike, alikeRow, choice } = row
   const choose = (taken: PreviewRow['choice']) => change({ row: number, choice: taken })
   if (choice) {
     return (
-      <Line columns={fields.length + 1}>
+      <Line columns={fields.length + own.length + 1}>
         <span className="text-ink-2">{TAKEN[choice]}</span>
         <Button size="sm" onClick={() => choose(null)}>
           Decide Again
@@ -252,9 +272,9 @@ function PreviewPerson({ row, fields, change }: PreviewRowProps) {
             <span className={textClass}>{alike[field]}</span>
           </td>
         ))}
-        <td className="max-md:hidden" />
+        <td colSpan={own.length + 1} className="max-md:hidden" />
       </tr>
-      <Line columns={fields.length + 1}>
+      <Line columns={fields.length + own.length + 1}>
         <Button size="sm" onClick={() => choose('same')}>
           {alikeRow === null
             ? `Same Client, ${alike.client_number}`

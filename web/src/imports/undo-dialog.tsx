@@ -6,11 +6,13 @@ import {
   undoImport,
 } from '@attest/contract/import-undo'
 import type { Import } from '@attest/contract/imports'
+import { isOwnField } from '@attest/contract/own-columns'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { fieldLabel } from '../history/field-text.ts'
 import { counted, formatDay } from '../lib/format.ts'
 import { action, mayRetry } from '../lib/use-action.ts'
+import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { usePage } from '../lib/use-read.ts'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
@@ -133,11 +135,17 @@ const clientOf = ({ client_id, name, client_number }: UndoRow) => (
 )
 
 /** The imported change, or its undo. */
-function changeOf({ field, old, new: now, reason }: UndoRow): string {
+function ChangeText({ row: { field, old, new: now, reason } }: { row: UndoRow }) {
+  const own = useOwnTexts()
   if (field === null) return reason ? 'New client' : 'Remove the client'
-  const values = [now, old].map((value) => value || '(empty)')
-  return `${fieldLabel(field)}: ${(reason ? values.toReversed() : values).join(' → ')}`
+  const isOwn = isOwnField(field)
+  const text = (value: string | null) => (isOwn ? own.text(field, value) : value) || '(empty)'
+  const values = [text(now), text(old)]
+  const label = isOwn ? own.label(field) : fieldLabel(field)
+  return `${label}: ${(reason ? values.toReversed() : values).join(' → ')}`
 }
+
+const changeOf = (row: UndoRow) => <ChangeText row={row} />
 
 const CLIENT: Column<UndoRow> = { name: 'Client', cell: clientOf, place: 'line', width: 'w-56' }
 const COLUMNS: Column<UndoRow>[] = [CLIENT, { name: 'Undo', cell: changeOf, place: 'line' }]

@@ -18,6 +18,12 @@ export function showFieldErrors<V extends FieldValues, T>(
   }
 }
 
+/** Of a form's `dirtyFields`, also nested ones. */
+export const isDirty = (fields: unknown): boolean =>
+  typeof fields === 'object' && fields !== null
+    ? Object.values(fields).some(isDirty)
+    : fields === true
+
 /** Puts back what was typed before the session ended. */
 export function useRestoredDraft<V extends FieldValues, T>(
   form: UseFormReturn<V, unknown, T>,

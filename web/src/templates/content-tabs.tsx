@@ -6,6 +6,7 @@ import { Braces } from 'lucide-react'
 import { type FocusEvent, useContext, useRef, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
+import { useOwnColumns } from '../lib/use-own-columns.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Saving, Textarea } from '../ui/field.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -146,21 +147,24 @@ function PlainTextField({ form, language }: { form: TemplateForm; language: Lang
 }
 
 /** Offers what a letter may say of its client, each with its sample. */
-export const InsertPlaceholder = ({ onInsert }: { onInsert: (placeholder: string) => void }) => (
-  <Menu
-    trigger={
-      <Button size="sm">
-        <Braces aria-hidden />
-        Insert Placeholder
-      </Button>
-    }
-    items={PLACEHOLDERS.map((name) => ({
-      label: name,
-      hint: SAMPLE_VALUES[name],
-      onSelect: () => onInsert(`{{${name}}}`),
-    }))}
-  />
-)
+export const InsertPlaceholder = ({ onInsert }: { onInsert: (placeholder: string) => void }) => {
+  const own = useOwnColumns().map(({ key, name }) => ({ label: `own.${key}`, hint: name }))
+  const known = PLACEHOLDERS.map((name) => ({ label: name, hint: SAMPLE_VALUES[name] }))
+  return (
+    <Menu
+      trigger={
+        <Button size="sm">
+          <Braces aria-hidden />
+          Insert Placeholder
+        </Button>
+      }
+      items={[...known, ...own].map((item) => ({
+        ...item,
+        onSelect: () => onInsert(`{{${item.label}}}`),
+      }))}
+    />
+  )
+}
 
 type Writable = HTMLInputElement | HTMLTextAreaElement
 

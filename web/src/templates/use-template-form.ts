@@ -6,7 +6,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
-import { showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
+import { isDirty, showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
 import {
   LETTER_FIELDS,
   NEW_TEMPLATE,
@@ -24,12 +24,6 @@ interface TemplateDraft {
   base: Template | undefined
   values: TemplateValues
 }
-
-/** Handles nested fields. */
-const isDirty = (fields: unknown): boolean =>
-  typeof fields === 'object' && fields !== null
-    ? Object.values(fields).some(isDirty)
-    : fields === true
 
 /**
  * The editor's form; what is typed is not lost with the session.

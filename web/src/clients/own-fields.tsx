@@ -1,0 +1,47 @@
+import { MAX_OWN_TEXT, type OwnColumn, ownField } from '@attest/contract/own-columns'
+import { useController } from 'react-hook-form'
+import { useAdministratorsOf, useOwnColumns } from '../lib/use-own-columns.ts'
+import { Field, Input, Select } from '../ui/field.tsx'
+import type { ClientForm } from './client-form.tsx'
+
+/** The firm's own columns in a form of a client; nothing without any. */
+export const OwnFields = ({ form }: { form: ClientForm }) =>
+  useOwnColumns().map((column) => <OwnField key={column.id} form={form} column={column} />)
+
+interface OwnFieldProps {
+  form: ClientForm
+  column: OwnColumn
+}
+
+function OwnField({ form, column }: OwnFieldProps) {
+  const { id, name, kind, choices } = column
+  const administrators = useAdministratorsOf([column])
+  const { field, fieldState } = useController({ control: form.control, name: ownField(id) })
+  const value = field.value ?? ''
+  const options: (readonly [string, string])[] =
+    kind === 'choice'
+      ? choices.map((choice) => [choice, choice])
+      : administrators.map(({ id, email }) => [id, email])
+  // A removed choice or administrator stays until somebody chooses another one.
+  const isOther = value !== '' && !options.some(([option]) => option === value)
+  return (
+    <Field label={name} optional error={fieldState.error?.message}>
+      {kind === 'text' || kind === 'date' ? (
+        <Input
+          type={kind}
+          autoComplete="off"
+          maxLength={kind === 'text' ? MAX_OWN_TEXT : undefined}
+          {...field}
+          value={value}
+        />
+      ) : (
+        <Select className="w-full" options={options} {...field} value={value}>
+          <option value="">None</option>
+          {isOther && (
+            <option value={value}>{kind === 'choice' ? value : 'Former administrator'}</option>
+          )}
+        </Select>
+      )}
+    </Field>
+  )
+}
