@@ -11,7 +11,11 @@ import { benchClient } from './clients.ts'
 const BATCH = 500
 
 /** The yardstick of the import: the same rows into the same tables, in batches. */
-export async function insertBatches(db: Db, rows: number): Promise<void> {
+export async function insertBatches(
+  db: Db,
+  rows: number,
+  ownOf: (n: number) => Record<string, string> = () => ({}),
+): Promise<void> {
   const importId = randomUUID()
   const at = new Date().toISOString()
   await insertImport(db, {
@@ -27,7 +31,10 @@ export async function insertBatches(db: Db, rows: number): Promise<void> {
   })
   for (let start = 0; start < rows; start += BATCH) {
     const length = Math.min(BATCH, rows - start)
-    const clients = Array.from({ length }, (_, n) => ({ ...benchClient(start + n), own: {} }))
+    const clients = Array.from({ length }, (_, n) => ({
+      ...benchClient(start + n),
+      own: ownOf(start + n),
+    }))
     await db.transaction().execute(async (tx) => {
       const ids = await insertImported(tx, clients, at)
       await recordChanges(

@@ -8,6 +8,7 @@ import { benchImportMany } from './import-many.ts'
 import { benchKill } from './kill.ts'
 import { benchList } from './list.ts'
 import { benchMemory } from './memory.ts'
+import { benchOwnColumns } from './own-columns.ts'
 import { benchPreview } from './preview.ts'
 import { benchRate } from './rate.ts'
 import { benchRelease } from './release.ts'
@@ -28,6 +29,7 @@ const BENCHES = {
   preview: benchPreview,
   hostile: benchHostile,
   list: benchList,
+  'own-columns': benchOwnColumns,
   rounds: benchRounds,
   'sign-in': benchSignIn,
   connections: benchConnections,

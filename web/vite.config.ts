@@ -168,11 +168,15 @@ const groups = [
     test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values|use-letter-firm/,
   },
   // Apart, since they need `places`, which no first screen does.
-  { name: 'address-forms', test: /clients\/edit-fields/ },
+  { name: 'address-forms', test: /clients\/(edit|own)-fields/ },
+  {
+    name: 'own-columns',
+    test: /lib\/use-own-columns|contract\/src\/(administrators|own-column-calls)/,
+  },
   // Shared by screens and dialogs, and needed by no first screen.
   {
     name: 'later',
-    test: /ui\/(record-page|mail-frame|figures)|clients\/(edit-or-answer|client-form)|lib\/forms|templates\/template-select|mailings\/mailing-parts|imports\/import-words/,
+    test: /ui\/(record-page|mail-frame|figures)|clients\/(edit-or-answer|client-form)|lib\/(forms|upload)|templates\/template-select|mailings\/mailing-parts|imports\/import-words/,
   },
   // Needed by a client's screen, but neither by signing in nor by the dashboard.
   { name: 'record', test: /mailings\/describe-mailing|ui\/tabs/ },

@@ -4,7 +4,8 @@ import { ENCODING_NAMES } from './encodings.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, text, timestamp } from './fields.ts'
 import { SheetNote } from './imports.ts'
-import { isOwnField, type OwnField, OwnKind } from './own-columns.ts'
+import { OwnKind } from './own-column-calls.ts'
+import { isOwnField, type OwnField } from './own-columns.ts'
 
 type InputField = keyof ClientInput
 const INPUT_FIELDS = Object.keys(ClientInput.shape) as [InputField, ...InputField[]]

@@ -231,23 +231,6 @@ export type OutstandingFilter = z.infer<typeof OutstandingFilter>
 export const PersonFilter = z.union([z.enum(['all', 'mine', 'nobody']), z.uuid()])
 export type PersonFilter = z.infer<typeof PersonFilter>
 
-/** How many clients are outstanding by person: the first own column of administrators names it. Null without one. */
-export const countByPerson = endpoint('GET /api/admin/rounds/:id/people', {
-  params: idParams,
-  reply: z.object({
-    column: z.nullable(z.object({ id: z.int(), name: z.string() })),
-    /** Null: nobody is in charge. */
-    people: z.array(
-      z.object({
-        id: z.nullable(z.string()),
-        /** Null: the account was removed. */
-        email: z.nullable(z.string()),
-        outstanding: z.int(),
-      }),
-    ),
-  }),
-})
-
 /** Clients that email cannot reach come first. */
 export const listOutstanding = endpoint('GET /api/admin/rounds/:id/outstanding', {
   params: idParams,

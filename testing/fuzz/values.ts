@@ -24,6 +24,7 @@ const PLAUSIBLE: readonly unknown[] = [
   ...['Ann', "O'Brien", '1 Elm St', 'MA', '02134', '617-555-0140', '1001', '123456', '24h', '3'],
   ...['Dear {{first_name}}', 'ann@example.com', 'GeneralClients', 'correct horse battery'],
   ...['/account', 's256', 'x'.repeat(43), `eq.${KNOWN.admin}`, 'public-key', 'status', 'es'],
+  ...['1:Boston', 'own.1', 'new.text'],
   ...['2026-11-21T09:30:00.000Z', '2099-12-31', [7, 14], [1, 5], 1, 2, 25, true, false, null],
 ]
 
@@ -64,6 +65,7 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   sessions: [KNOWN.session],
   'email-templates': ['GeneralClients', 'BigClients'],
   versions: [1],
+  columns: [1, 2],
 }
 
 const KEYS = fc.constantFrom('__proto__', 'constructor', 'id', 'role', 'a\0b', 'x'.repeat(300), '')
@@ -109,7 +111,7 @@ function fitting(schema: z.core.$ZodTypes, name: string): fc.Arbitrary<unknown> 
 const keysOf = ({ _zod: { def } }: z.core.$ZodTypes) =>
   def.type === 'enum'
     ? fc.constantFrom(...Object.values(def.entries).map(String))
-    : fc.constant('first_name')
+    : fc.constantFrom('first_name', '1')
 
 const isComposed = (schema: z.core.$ZodType): schema is z.core.$ZodTypes =>
   ['object', 'record'].includes(schema._zod.def.type)

@@ -1,5 +1,6 @@
 import type { RejectedRow } from '@attest/contract/imports'
-import { MOST_CHOICES, type OwnColumn } from '@attest/contract/own-columns'
+import { MOST_CHOICES } from '@attest/contract/own-column-calls'
+import type { OwnColumn } from '@attest/contract/own-columns'
 import { type Mail, routeMail } from '../clients/mail-address.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'

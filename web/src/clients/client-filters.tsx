@@ -3,15 +3,11 @@ import { STATES } from '@attest/contract/place'
 import { ListFilter } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useImportName } from '../imports/use-import-record.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { REASON_NAMES } from '../rounds/round-words.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
-
-/** Not on the first screen. */
-const OwnFilters = lazyPart(() => import('./own-filters.tsx'))
 
 export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
 
@@ -76,10 +72,9 @@ const MORE = [
   'incomplete',
   'importId',
   'since',
-  'own',
 ] as const
 
-type Name = Exclude<(typeof MORE)[number], 'own'>
+type Name = (typeof MORE)[number]
 
 const NO_FILTER = ClientFilter.parse({})
 
@@ -173,11 +168,6 @@ function Fields({ query, onChange }: ClientFiltersProps) {
           onChange={(event) => set('since', event.target.value)}
         />
       </Field>
-      <OwnFilters
-        value={query.own}
-        onChange={(own) => onChange({ own, page: 1 })}
-        onClose={() => {}}
-      />
     </div>
   )
 }

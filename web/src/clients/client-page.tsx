@@ -16,6 +16,7 @@ import { ChangeList } from '../history/change-list.tsx'
 import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { CallError, isGone } from '../lib/call.ts'
 import { answerForm, draftedForms, editorForm } from '../lib/drafts.ts'
+import { useOwnColumns } from '../lib/use-own-columns.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Badge, StatusBadge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -36,9 +37,11 @@ export default function ClientPage() {
   const id = Number(userId)
   const reading = useClient(id)
   const { data: client, error } = reading
+  // Read with the client: the screen must not grow after it is shown.
+  const { isPending } = useOwnColumns()
   const gone = isGone(error)
   const hasNoId = error instanceof CallError && error.status === 400
-  if (client) return <ClientScreen key={id} client={client} gone={gone} />
+  if (client && !isPending) return <ClientScreen key={id} client={client} gone={gone} />
   const above = <Above id={id} />
   if (gone) return <GoneClient id={id} above={above} />
   if (error) {

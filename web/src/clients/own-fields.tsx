@@ -1,12 +1,12 @@
 import { MAX_OWN_TEXT, type OwnColumn, ownField } from '@attest/contract/own-columns'
 import { useController } from 'react-hook-form'
-import { useAdministratorsOf, useOwnColumns } from '../lib/use-own-columns.ts'
+import { useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
 import type { ClientForm } from './client-form.tsx'
 
 /** The firm's own columns in a form of a client; nothing without any. */
 export const OwnFields = ({ form }: { form: ClientForm }) =>
-  useOwnColumns().map((column) => <OwnField key={column.id} form={form} column={column} />)
+  useOwnColumns().data?.map((column) => <OwnField key={column.id} form={form} column={column} />)
 
 interface OwnFieldProps {
   form: ClientForm
@@ -15,13 +15,11 @@ interface OwnFieldProps {
 
 function OwnField({ form, column }: OwnFieldProps) {
   const { id, name, kind, choices } = column
-  const administrators = useAdministratorsOf([column])
+  const owners = useOwners([column])
   const { field, fieldState } = useController({ control: form.control, name: ownField(id) })
   const value = field.value ?? ''
   const options: (readonly [string, string])[] =
-    kind === 'choice'
-      ? choices.map((choice) => [choice, choice])
-      : administrators.map(({ id, email }) => [id, email])
+    kind === 'choice' ? choices.map((choice) => [choice, choice]) : owners
   // A removed choice or administrator stays until somebody chooses another one.
   const isOther = value !== '' && !options.some(([option]) => option === value)
   return (

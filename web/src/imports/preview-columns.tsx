@@ -1,5 +1,6 @@
 import type { ColumnField, Preview } from '@attest/contract/import-previews'
-import { isOwnField, OwnKind, ownField } from '@attest/contract/own-columns'
+import { OwnKind } from '@attest/contract/own-column-calls'
+import { isOwnField, ownField } from '@attest/contract/own-columns'
 import { useId, useState } from 'react'
 import { counted } from '../lib/format.ts'
 import { KIND_NAMES, useOwnColumns } from '../lib/use-own-columns.ts'
@@ -70,7 +71,8 @@ interface ColumnCardProps {
 function ColumnCard({ column, onChoose }: ColumnCardProps) {
   const { index, header, field, samples, wholeNames, keepAs = 'text' } = column
   const id = useId()
-  const own = useOwnColumns().map(({ id, name }) => [ownField(id), name] as const)
+  const { data: columns = [] } = useOwnColumns()
+  const own = columns.map(({ id, name }) => [ownField(id), name] as const)
   const isNew = field?.startsWith('new.')
   const isGone = field !== null && isOwnField(field) && !own.some(([each]) => each === field)
   const choose = (value: string) => onChoose(index, (value || null) as ColumnField | null)

@@ -1,18 +1,9 @@
-import { type Administrator, listAdministrators } from '@attest/contract/administrators'
-import {
-  listOwnColumns,
-  type OwnColumn,
-  type OwnKind,
-  ownField,
-} from '@attest/contract/own-columns'
-import { fullDay } from './day.ts'
+import { listAdministrators } from '@attest/contract/administrators'
+import { listOwnColumns } from '@attest/contract/own-column-calls'
+import { MINE, type OwnColumn, type OwnKind, ownField } from '@attest/contract/own-columns'
+import { useMemo } from 'react'
+import { formatDay } from './format.ts'
 import { useRead } from './use-read.ts'
-
-const NONE: never[] = []
-
-/** The firm's own columns in their order; none while they load. */
-export const useOwnColumns = (): OwnColumn[] =>
-  useRead(listOwnColumns, { queryKey: ['columns'] }).data ?? NONE
 
 export const KIND_NAMES: Record<OwnKind, string> = {
   text: 'Text',
@@ -21,27 +12,42 @@ export const KIND_NAMES: Record<OwnKind, string> = {
   administrator: 'Administrator',
 }
 
-/** Read only if a column needs them. */
-export const useAdministratorsOf = (columns: readonly OwnColumn[]): Administrator[] =>
-  useRead(listAdministrators, {
+/** The firm's own columns, in its order. */
+export const useOwnColumns = (enabled = true) =>
+  useRead(listOwnColumns, { queryKey: ['own columns'], enabled })
+
+const NONE: { id: string; email: string }[] = []
+
+/** Ids and addresses of administrators, if one of the columns holds them. */
+export function useOwners(columns: OwnColumn[] = []): [id: string, email: string][] {
+  const { data = NONE } = useRead(listAdministrators, {
     queryKey: ['administrators'],
     enabled: columns.some(({ kind }) => kind === 'administrator'),
-  }).data ?? NONE
+  })
+  return useMemo(() => data.map(({ id, email }) => [id, email]), [data])
+}
+
+/** A value of an own column as people read it. */
+function ownText({ kind }: OwnColumn, value: string, owners: [string, string][]): string {
+  if (kind === 'date') return formatDay(`${value}T00:00`)
+  if (kind !== 'administrator') return value
+  if (value === MINE) return 'Mine'
+  return (
+    owners.find(([id]) => id === value)?.[1] ?? (owners.length > 0 ? 'Former administrator' : '')
+  )
+}
 
 /** Names and texts of own values, by `own.<id>`. */
 export function useOwnTexts() {
-  const columns = useOwnColumns()
-  const administrators = useAdministratorsOf(columns)
+  const { data: columns = [] } = useOwnColumns()
+  const owners = useOwners(columns)
   const columnOf = (field: string) => columns.find(({ id }) => ownField(id) === field)
   return {
     columns,
     label: (field: string) => columnOf(field)?.name ?? 'Deleted column',
     text: (field: string, value: string | null | undefined): string => {
-      if (!value) return ''
-      const kind = columnOf(field)?.kind
-      if (kind === 'date') return fullDay(new Date(`${value}T00:00:00`))
-      if (kind !== 'administrator') return value
-      return administrators.find(({ id }) => id === value)?.email ?? 'Former administrator'
+      const column = columnOf(field)
+      return column && value ? ownText(column, value, owners) : (value ?? '')
     },
   }
 }

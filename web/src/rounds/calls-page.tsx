@@ -14,7 +14,7 @@ import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CallCard, Key } from './call-card.tsx'
-import { PersonSelect } from './person-select.tsx'
+import { PersonSelect, usePeople } from './person-select.tsx'
 import { REASON_NAMES } from './round-words.ts'
 import {
   type Callee,
@@ -44,6 +44,7 @@ const CallsQuery = z.object({ person: z._default(PersonFilter, 'all') })
 
 function Calls({ round }: { round: RoundPage }) {
   const [{ person }, setQuery] = useUrlQuery(CallsQuery)
+  if (usePeople(round.id).isPending) return <DeskSkeleton />
   return (
     <>
       <div className="mb-3 flex justify-end empty:hidden">

@@ -1,7 +1,12 @@
+import { countByPerson } from '@attest/contract/round-people'
 import type { PersonFilter } from '@attest/contract/rounds'
 import { formatNumber } from '../lib/format.ts'
+import { useRead } from '../lib/use-read.ts'
 import { LabeledSelect } from '../ui/field.tsx'
-import { usePeople } from './use-rounds.ts'
+
+/** Counts change with answers: they are read with the round. */
+export const usePeople = (id: number) =>
+  useRead(countByPerson, { queryKey: ['round', id, 'people'], params: { id } })
 
 interface PersonSelectProps {
   roundId: number

@@ -3,7 +3,6 @@ import type { Query } from '@attest/contract/endpoint'
 import { previewReminder, remind } from '@attest/contract/mailings'
 import {
   closeRound,
-  countByPerson,
   getRound,
   listOutstanding,
   listRounds,
@@ -35,10 +34,6 @@ export const useRound = (id: number | undefined) =>
 
 export const useOutstanding = (id: number, query: OutstandingQuery) =>
   usePage(listOutstanding, { queryKey: ['outstanding', id, query], params: { id }, query })
-
-/** Counts change with answers: they are read with the round. */
-export const usePeople = (id: number) =>
-  useRead(countByPerson, { queryKey: ['round', id, 'people'], params: { id } })
 
 export const useReminderPreview = (id: number | undefined, selected: ClientSelection) =>
   useRead(previewReminder, {

@@ -5,7 +5,7 @@ import {
   type OwnColumn,
   OwnKind,
   updateOwnColumn,
-} from '@attest/contract/own-columns'
+} from '@attest/contract/own-column-calls'
 import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { CallError } from '../lib/call.ts'
@@ -20,13 +20,13 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReadError } from '../ui/panel.tsx'
 
 const useCreateColumn = action(createOwnColumn, {
-  refreshes: ['columns'],
+  refreshes: ['own columns'],
   success: ({ name }) => ({ title: 'Column added', text: `Every client now has “${name}”.` }),
   failure: unlessAtField(mayRetry('Not added', 'The column could not be added.')),
 })
 
 export const useUpdateColumn = action(updateOwnColumn, {
-  refreshes: ['columns', 'client', 'clients'],
+  refreshes: ['own columns', 'client', 'clients'],
   failure: unlessAtField(mayRetry('Not saved', 'The column could not be saved.')),
 })
 

@@ -1,8 +1,7 @@
-import { listOwnColumns, MOST_OWN_COLUMNS, type OwnColumn } from '@attest/contract/own-columns'
+import { MOST_OWN_COLUMNS, type OwnColumn } from '@attest/contract/own-column-calls'
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { KIND_NAMES } from '../lib/use-own-columns.ts'
-import { useRead } from '../lib/use-read.ts'
+import { KIND_NAMES, useOwnColumns } from '../lib/use-own-columns.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
 import { Panel, ReadError } from '../ui/panel.tsx'
@@ -11,7 +10,7 @@ import { ColumnDialog, DeleteColumnDialog, useUpdateColumn } from './own-column-
 
 /** The firm's own columns: added, renamed, ordered and deleted at once, without a form to save. */
 export function OwnColumnsSection() {
-  const reading = useRead(listOwnColumns, { queryKey: ['columns'] })
+  const reading = useOwnColumns()
   const columns = reading.data
   const [deleting, setDeleting] = useState<OwnColumn>()
   return (

@@ -148,7 +148,8 @@ function PlainTextField({ form, language }: { form: TemplateForm; language: Lang
 
 /** Offers what a letter may say of its client, each with its sample. */
 export const InsertPlaceholder = ({ onInsert }: { onInsert: (placeholder: string) => void }) => {
-  const own = useOwnColumns().map(({ key, name }) => ({ label: `own.${key}`, hint: name }))
+  const { data: columns = [] } = useOwnColumns()
+  const own = columns.map(({ key, name }) => ({ label: `own.${key}`, hint: name }))
   const known = PLACEHOLDERS.map((name) => ({ label: name, hint: SAMPLE_VALUES[name] }))
   return (
     <Menu

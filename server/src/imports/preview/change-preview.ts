@@ -7,7 +7,7 @@ import type {
   RowChange,
   RowChoice,
 } from '@attest/contract/import-previews'
-import { MOST_OWN_COLUMNS } from '@attest/contract/own-columns'
+import { MOST_OWN_COLUMNS } from '@attest/contract/own-column-calls'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { Bulk, SheetReading } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'

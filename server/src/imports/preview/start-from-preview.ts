@@ -1,12 +1,6 @@
 import { rm } from 'node:fs/promises'
-import {
-  isNameOfField,
-  isOwnField,
-  type OwnColumn,
-  type OwnField,
-  OwnKind,
-  ownField,
-} from '@attest/contract/own-columns'
+import { isNameOfField, OwnKind } from '@attest/contract/own-column-calls'
+import { isOwnField, type OwnColumn, type OwnField, ownField } from '@attest/contract/own-columns'
 import { addOwnColumn } from '../../clients/own-columns.ts'
 import type { Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
