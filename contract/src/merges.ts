@@ -27,8 +27,8 @@ export const mergeClients = endpoint('POST /api/admin/users/:id/merge', {
       {},
     ),
     /** The versions that the caller has seen. */
-    last_updated: timestamp,
-    other_last_updated: timestamp,
+    last_updated: z.optional(timestamp),
+    other_last_updated: z.optional(timestamp),
   }),
   reply: Client,
 })

@@ -50,6 +50,8 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   code_challenge_method: ['s256'],
   verify: [KNOWN.link],
   users: [KNOWN.client, KNOWN.member],
+  trash: [KNOWN.client],
+  other: [KNOWN.client],
   'resend-email': [KNOWN.client],
   administrators: [KNOWN.member],
   outbox: [KNOWN.mail],

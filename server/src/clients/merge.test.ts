@@ -173,6 +173,7 @@ test('imports a row with a former number into the client who stayed', async () =
   const a = await aClient(app.deps, { client_number: 'A1', first_name: 'Ann', last_name: 'Lee' })
   const b = await aClient(app.deps, { client_number: 'B7' })
   await merge(app, a.id, b.id)
+  expect((await app.api.get(`${users}?search=B7`)).body).toMatchObject({ users: [{ id: a.id }] })
   const sheet = () => csv(row('B7', { address: '9 Oak St' }), row('A1', { address: '7 Elm St' }))
   const { rows: seen, counts } = (await previewFile(app, sheet())).body
   expect(counts).toMatchObject({ created: 0, changed: 1, rejected: 1 })

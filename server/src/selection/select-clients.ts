@@ -14,6 +14,7 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { DAY_MS, startOfDay } from '../local-time.ts'
+import { listFormerNumbers } from '../records/merges.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { isOutside, roundRows, statesOf } from '../rounds/round-rows.ts'
 import { ownConditions } from './own-filter.ts'
@@ -91,7 +92,7 @@ export async function conditionsOf(
 ): Promise<RawBuilder<unknown>[]> {
   const { status, group, state, excused, importId, since, emailed, round } = filter
   const all = [
-    ...fitsSearch(filter.search, sql`search_text`),
+    ...(await searched(db, filter.search)),
     status !== 'all' && sql`status = ${status}`,
     group !== '' && sql`group_template = ${group}`,
     state !== '' && sql`clients.state = ${state} and clients.country = ${US}`,
@@ -105,6 +106,15 @@ export async function conditionsOf(
     ...(await ownConditions(db, filter.own)),
   ]
   return all.filter((condition) => condition !== false)
+}
+
+/** A former number of a merged client finds the one who stayed. */
+async function searched(db: Db, search: string): Promise<RawBuilder<unknown>[]> {
+  const words = fitsSearch(search, sql`search_text`)
+  const former = words.length === 0 ? [] : await listFormerNumbers(db, [search])
+  if (former.length === 0) return words
+  const ids = former.map(({ id }) => id)
+  return [sql`(${sql.join(words, sql` and `)} or clients.id = any(${ids}))`]
 }
 
 const EXCUSED = {

@@ -1,13 +1,13 @@
 import { ADDRESS_FIELDS, FIELD_LABELS, fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import { MERGE_FIELDS, mergeClients } from '@attest/contract/merges'
-import { listOwnColumns, type OwnColumn, ownField } from '@attest/contract/own-columns'
+import { type OwnColumn, ownField } from '@attest/contract/own-columns'
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { type ReactNode, useId, useState } from 'react'
 import { fieldText } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
 import { action, mayRetry } from '../lib/use-action.ts'
-import { useRead } from '../lib/use-read.ts'
+import { useOwnColumns } from '../lib/use-own-columns.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
@@ -33,7 +33,7 @@ interface MergeDialogProps {
 export default function MergeDialog({ ids, onDone, onClose }: MergeDialogProps) {
   const readings = [useClient(ids[0]), useClient(ids[1])] as const
   const templates = useTemplates()
-  const columns = useRead(listOwnColumns, { queryKey: ['columns'] })
+  const columns = useOwnColumns()
   const [one, other] = [readings[0].data, readings[1].data]
   const failed = [...readings, templates, columns].find(({ error, data }) => error && !data)
   if (one && other && templates.data && columns.data) {

@@ -1,5 +1,4 @@
 import {
-  ArchiveRestore,
   Check,
   CircleAlert,
   CircleDot,
@@ -9,14 +8,13 @@ import {
   Lock,
   type LucideIcon,
   MailCheck,
-  Merge,
   Paperclip,
   Pencil,
   Plus,
   ShieldAlert,
   ShieldCheck,
-  Split,
   Trash2,
+  Undo2,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
@@ -56,9 +54,9 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   planned: { label: 'Planned', icon: Clock, colour: 'bg-accent-soft text-accent' },
   held: { label: 'Waits for You', icon: CircleAlert, colour: 'bg-accent-soft text-accent' },
   disputed: { label: 'Disputed', icon: ShieldAlert, colour: 'bg-danger-soft text-danger' },
-  merged: { label: 'Merged', icon: Merge },
-  merge_undone: { label: 'Merge Undone', icon: Split },
-  restored: { label: 'Restored', icon: ArchiveRestore },
+  merged: { label: 'Merged', icon: Plus },
+  merge_undone: { label: 'Merge Undone', icon: Undo2 },
+  restored: { label: 'Restored', icon: Undo2 },
   dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }
 
