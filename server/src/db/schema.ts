@@ -1,13 +1,13 @@
 import type { AttachmentCategory } from '@attest/contract/attachments'
 import type { ClientField, NullableField } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
-import type { Change } from '@attest/contract/history'
 import type { MailingSummary } from '@attest/contract/mailings'
 import type { OwnColumn, OwnValues } from '@attest/contract/own-columns'
 import type { ReminderPlan, Round } from '@attest/contract/rounds'
 import type { Translation } from '@attest/contract/templates'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
+import type { HistoryTables } from './history-schema.ts'
 import type { ImportTables } from './import-schema.ts'
 
 /** Append-only. */
@@ -32,13 +32,12 @@ export interface AnswerRow {
   recorded_at: string
 }
 
-export interface Database extends AccountTables, ImportTables, RoundTables {
+export interface Database extends AccountTables, HistoryTables, ImportTables, RoundTables {
   clients: ClientRow
   own_columns: OwnColumnRow
   trashed_clients: TrashedClientRow
   merged_clients: MergedClientRow
   client_counts: { pending: number; confirmed: number; updated: number }
-  changes: ChangeRow
   answers: AnswerRow
   attachments: AttachmentRow
   file_removals: { key: string; due_at: string }
@@ -134,17 +133,6 @@ interface MergeUndo {
 
 /** The purpose of a link and of the message that brings it. */
 export type LinkPurpose = 'answer' | 'confirm_email' | 'not_me'
-
-interface ChangeRow {
-  id: Generated<number>
-  client_id: number
-  action: Change['action']
-  /** The address of that day; null: the client. */
-  admin_email: string | null
-  timestamp: string
-  old_data: string
-  new_data: string
-}
 
 export interface AttachmentRow {
   id: Generated<number>
@@ -253,6 +241,8 @@ export interface VerificationLinkRow {
   purpose: Generated<LinkPurpose>
   /** The answer that a `not_me` link disputes. */
   answer_id: Generated<number | null>
+  /** The mailing whose email brought it; null in links of former versions. */
+  mailing_id: Generated<number | null>
 }
 
 /** One link of the chain over the evidence. */

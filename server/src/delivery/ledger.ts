@@ -148,7 +148,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
       from present c, templates t
       where m.id = any(array(select id from due)) and c.id = m.client_id and t.id = ${templateNow}
       returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on,
-        (select created_at from mailings where id = m.mailing_id) as mailing_created_at, m.id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt, m.purpose, m.answer_id,
+        (select created_at from mailings where id = m.mailing_id) as mailing_created_at, m.id, m.mailing_id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt, m.purpose, m.answer_id,
         case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,
         case when not ${hasLetter} then
           (select to_jsonb(array(select jsonb_object_keys(old))) from answers where id = m.answer_id) end as changed,

@@ -24,12 +24,17 @@ export interface ChangeInput {
   action: Exclude<Database['changes']['action'], 'file_uploaded' | 'file_deleted'>
   before: Fields | null
   after: Fields | null
+  /** The row of the author's import. */
+  row?: number | undefined
 }
 
 /** `adminEmail` is null for the client. */
 export interface Author {
   adminEmail: string | null
   at: string
+  /** The answer or the import that changes the client. */
+  answerId?: number
+  importId?: string
 }
 
 /** '' and null are equal. */
@@ -108,20 +113,22 @@ export const recordEvent = (tx: Tx, author: Author, action: Action, client_id: n
 
 const CHUNK = 5000
 
-export async function recordChanges(tx: Tx, { adminEmail, at }: Author, changes: ChangeInput[]) {
+export async function recordChanges(tx: Tx, author: Author, changes: ChangeInput[]) {
+  const { adminEmail, at, answerId = null, importId = null } = author
   for (let start = 0; start < changes.length; start += CHUNK) {
     const rows = changes
       .slice(start, start + CHUNK)
-      .map(({ client_id, action, before, after }) => ({
+      .map(({ client_id, action, before, after, row }) => ({
         client_id,
         action,
+        row,
         old_data: JSON.stringify(before),
         new_data: JSON.stringify(after),
       }))
     await sql`
-      insert into changes (client_id, action, admin_email, timestamp, old_data, new_data)
-      select client_id, action, ${adminEmail}, ${at}, old_data, new_data
-      from ${jsonRows(rows, 'client_id bigint, action text, old_data text, new_data text')}
+      insert into changes (client_id, action, admin_email, timestamp, old_data, new_data, answer_id, import_id, import_row)
+      select client_id, action, ${adminEmail}, ${at}, old_data, new_data, ${answerId}, ${importId}::uuid, row
+      from ${jsonRows(rows, 'client_id bigint, action text, row int, old_data text, new_data text')}
     `.execute(tx)
   }
   await supersedeChanged(tx, changes)
@@ -169,11 +176,20 @@ export async function changesCursor(db: Db): Promise<string> {
   return rows[0]!.cursor
 }
 
-export async function removeChanges(tx: Tx, at: string, adminEmail: string, ids: number[]) {
+/** Keeps how many records of each client were removed, and by whom. Each leaves its hash. */
+export async function removeChanges(tx: Tx, ids: number[], { at, adminEmail }: Removal) {
   await keepHashes(tx, at, adminEmail, ids)
-  return tx
+  const removed = await tx
     .deleteFrom('changes')
     .where(sql<boolean>`id = any(${ids})`)
     .returning(['client_id', 'action', 'timestamp'])
     .execute()
+  await sql`
+    insert into history_removals (client_id, at, admin_email, count, first_at, last_at)
+    select client_id, ${at}, ${adminEmail}, count(*), min(timestamp), max(timestamp)
+    from ${jsonRows(removed, 'client_id bigint, timestamp timestamptz')} group by client_id
+  `.execute(tx)
+  return removed
 }
+
+type Removal = { at: string; adminEmail: string }

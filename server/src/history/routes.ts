@@ -41,7 +41,8 @@ const deleteChanges = (
 ) =>
   transact(bulkDb, async (tx) => {
     const at = now()
-    const removed = await removeChanges(tx, at.toISOString(), admin.email, ids)
+    const removal = { adminEmail: admin.email, at: at.toISOString() }
+    const removed = await removeChanges(tx, ids, removal)
     if (removed.length > 0) await logEvent(tx, 'change-deleted', admin, at, describe(removed))
     return removed.length
   })

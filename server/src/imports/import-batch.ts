@@ -66,7 +66,7 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
   await addChoices(tx, stored.own, plan)
   const inserted = await insertImported(tx, plan.created, author.at)
   await recordChanges(tx, author, creations(plan, inserted))
-  await correctClients(tx, plan.updated, author)
+  await correctClients(tx, plan.updated, author, plan.taken)
   await addImportChanges(tx, importId, written(plan, inserted))
   await addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
@@ -90,7 +90,7 @@ async function addChoices(tx: Tx, columns: readonly OwnColumn[], { created, upda
 }
 
 function creations(
-  { created }: Plan,
+  { created, taken }: Plan,
   inserted: { id: number; client_number: string }[],
 ): ChangeInput[] {
   const ids = new Map(inserted.map(({ id, client_number }) => [client_number, id]))
@@ -99,6 +99,7 @@ function creations(
     action: 'created',
     before: null,
     after: pickAll({ ...client, status: 'pending' }),
+    row: taken.get(client.client_number)?.row,
   }))
 }
 
@@ -170,8 +171,16 @@ export interface Correction {
   mail?: Mail | undefined
 }
 
-/** Writes the clients with their history. Links to an address that is no longer theirs end. */
-export async function correctClients(tx: Tx, corrected: Correction[], author: Author) {
+/**
+ * Writes the clients with their history. Links to an address that is no longer theirs end.
+ * @param rows missing for an undo
+ */
+export async function correctClients(
+  tx: Tx,
+  corrected: Correction[],
+  author: Author,
+  rows?: RowsByNumber,
+) {
   const written = corrected.map(({ before, after: { email, ...rest }, mail }) => {
     const act = mail
       ? { by: 'return' as const, email, mail, at: author.at }
@@ -192,6 +201,7 @@ export async function correctClients(tx: Tx, corrected: Correction[], author: Au
       action: 'updated' as const,
       before: pick(before, fields),
       after: pick(after, fields),
+      row: rows?.get(after.client_number)?.row,
     }
   })
   await recordChanges(tx, author, changes)

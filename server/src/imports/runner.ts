@@ -116,7 +116,7 @@ export class ImportRunner {
     rows: SheetRow[],
     known: Pick<BatchContext, 'from' | 'seen'>,
   ) {
-    const author = { adminEmail: admin_email, at: this.#parts.now().toISOString() }
+    const author = { adminEmail: admin_email, at: this.#parts.now().toISOString(), importId: id }
     const context = {
       importId: id,
       author,
@@ -152,7 +152,7 @@ export class ImportRunner {
     const adminEmail = undone_by ?? admin_email
     if (mailing_id !== null) await stopMailing(this.#parts, mailing_id, adminEmail)
     for (let after = 0; ; ) {
-      const author = { adminEmail, at: this.#parts.now().toISOString() }
+      const author = { adminEmail, at: this.#parts.now().toISOString(), importId: id }
       const context = { importId: id, after, author, leaseUntil: this.leaseUntil }
       const last = await transact(this.#parts.bulkDb, (tx) => undoBatch(tx, context), isCrossed)
       if (last === undefined) return

@@ -77,17 +77,29 @@ export const settleLink = (tx: Tx, link: Link, at: string) =>
     .where('answer_id', '=', link.answer_id)
     .execute()
 
+/** Keeps the first opening of a link. */
+export const insertOpening = (
+  db: Db,
+  tokenHash: string,
+  { at, onPhone }: { at: string; onPhone: boolean },
+) =>
+  sql`
+    insert into link_opens (token_hash, client_id, at, on_phone, mailing_id)
+    select token_hash, client_id, ${at}, ${onPhone}, mailing_id from verification_links
+    where token_hash = ${tokenHash} on conflict do nothing
+  `.execute(db)
+
 /** Days that a link works; one that asks for an answer works for LINK_DAYS. */
 export const CONFIRM_DAYS = 14
 const NOT_ME_DAYS = 30
 
-/** `placed` has client_id, email, purpose, answer_id and place, from 1. A link works to the end of its last day. */
+/** `placed` has client_id, mailing_id, email, purpose, answer_id and place, from 1. A link works to the end of its last day. */
 export const issueLinks = (placed: string, { tokenHashes, at, linkDays, timeZone }: Issuing) => sql`
-  insert into verification_links (token_hash, client_id, email, issued_at, expires_at, purpose, answer_id)
+  insert into verification_links (token_hash, client_id, email, issued_at, expires_at, purpose, answer_id, mailing_id)
   select (${tokenHashes}::text[])[place], client_id, email, ${at}, (date_trunc('day', ${at}::timestamptz at time zone ${timeZone}) + interval '1 day' * (1 +
     case purpose when 'confirm_email' then ${CONFIRM_DAYS}::int when 'not_me' then ${NOT_ME_DAYS}::int else ${linkDays}::int end))
     at time zone ${timeZone},
-    purpose, answer_id
+    purpose, answer_id, mailing_id
   from ${sql.ref(placed)}`
 
 /** Links of former addresses. Those that dispute an answer stay: their readers know best. */

@@ -157,7 +157,8 @@ export async function saveAnswer(
   })
   const recorded = await recordAnswer(tx, before, after, { ...answer, recorded_at: now })
   const fields = changedFields(before, after)
-  await recordChange(tx, { adminEmail: answer.admin, at: now }, status, { before, after, fields })
+  const author = { adminEmail: answer.admin, at: now, answerId: recorded.id }
+  await recordChange(tx, author, status, { before, after, fields })
   return { after, ...recorded }
 }
 
