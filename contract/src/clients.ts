@@ -92,6 +92,7 @@ const filters = {
       'excused',
       'outstanding',
       'unreachable',
+      'remindable',
       ...OutstandingReason.options,
     ]),
     'all',

@@ -52,8 +52,11 @@ export const UNREACHABLE = [
   'unusable_address',
 ] as const
 
+/** An email reached them, whether or not they opened its link: reminders go to these. */
+export const REMINDED = ['opened', 'asked'] as const
+
 /** Why a client is outstanding. */
-export const OutstandingReason = z.enum([...UNREACHABLE, 'not_asked', 'asked', 'queued'])
+export const OutstandingReason = z.enum([...UNREACHABLE, 'not_asked', 'opened', 'asked', 'queued'])
 export type OutstandingReason = z.infer<typeof OutstandingReason>
 
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
@@ -223,8 +226,13 @@ export const OutstandingClient = z.object({
 })
 export type OutstandingClient = z.infer<typeof OutstandingClient>
 
-/** unreachable: the clients that email cannot reach. */
-export const OutstandingFilter = z.enum(['all', 'unreachable', ...OutstandingReason.options])
+/** unreachable: the clients that email cannot reach. remindable: those whom reminders go to. */
+export const OutstandingFilter = z.enum([
+  'all',
+  'unreachable',
+  'remindable',
+  ...OutstandingReason.options,
+])
 export type OutstandingFilter = z.infer<typeof OutstandingFilter>
 
 /** Whose clients: all, those of the administrator who asks, those without anybody in charge, or an account's id. */

@@ -73,6 +73,12 @@ export const submitVerification = endpoint('POST /api/verify/:token', {
   }),
 })
 
+/** The reader's first key, touch or scroll. Only the first of a link counts. 404 as for reading it. */
+export const reportOpened = endpoint('POST /api/verify/:token/opened', {
+  access: 'public',
+  params: linkParams,
+})
+
 /** One reply to all, so that a stranger learns nothing. */
 export const NEW_LINK_REPLY =
   'If this link was ours, we have emailed you a new one. Please check your email.'

@@ -85,7 +85,7 @@ export async function listRoundMailings(db: Db, roundId: number) {
 /** Differs after each call, each change to a round and each ended reminder. */
 export async function roundsCursor(db: Db): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`
-    select concat_ws(' ', (select max(id) from calls), (select count(*) from reminders),
+    select concat_ws(' ', (select max(id) from calls), (select max(id) from link_opens), (select count(*) from reminders),
       (select md5(string_agg(r::text, ' ' order by id)) from rounds r)) as cursor
   `.execute(db)
   return rows[0]!.cursor

@@ -85,7 +85,7 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
   )
   line(
     document,
-    `Outstanding: ${reasons.asked} without an answer, ${reasons.failed} whose email failed, ${
+    `Outstanding: ${reasons.asked} without an answer, ${reasons.opened} who opened the link but did not answer, ${reasons.failed} whose email failed, ${
       reasons.no_address + reasons.unusable_address
     } without a usable email address, ${reasons.queued} whose email waits, ${reasons.not_asked} not asked, ${reasons.disputed} in dispute, ${reasons.email_unconfirmed} with a new email not confirmed.`,
   )

@@ -10,6 +10,7 @@ const STATES: Record<ReportedClient['state'], string> = {
   disputed: 'Disputed',
   email_unconfirmed: 'New email not confirmed',
   queued: 'Email waiting',
+  opened: 'Opened, not answered',
   asked: 'No answer',
   failed: 'Email failed',
   no_address: 'No email address',

@@ -2,6 +2,7 @@ import {
   type Coverage,
   isOpen,
   OutstandingReason,
+  REMINDED,
   RoundExcuse,
   UNREACHABLE,
 } from '@attest/contract/rounds'
@@ -39,6 +40,7 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
       when c.excused_reason is not null then 'excused'
       when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
+      when last.state = 'accepted' and opened.at >= greatest(first_asked_at, a.at) then 'opened'
       when last.state = 'accepted' then 'asked'
       when last.state = 'failed' then 'failed'
       when c.mail_to = '' then 'no_address'
@@ -72,6 +74,10 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
       where b.at >= ${started_at} and ${chosen('s.root_id')}
     ) told order by client_id, id desc
   ) a on a.client_id = c.id
+  left join (
+    select client_id, max(at) as at from link_opens where at >= ${started_at} and ${chosen('link_opens.client_id')}
+    group by client_id
+  ) opened on opened.client_id = c.id
   left join round_members added on added.round_id = ${id} and added.client_id = c.id
   where (asked.message_id is not null or a.client_id is not null or not ${IS_ANSWERED} and (
       asked.client_id is not null or added.client_id is not null or c.disputed_at is not null or ${IS_UNCONFIRMED}))
@@ -173,6 +179,7 @@ export const REASONS = OutstandingReason.options
 /** The row states that a filter selects; any other text is one state. */
 export function statesOf(filter: string): readonly string[] {
   if (filter === 'all' || filter === 'outstanding') return REASONS
+  if (filter === 'remindable') return REMINDED
   return filter === 'unreachable' ? UNREACHABLE : [filter]
 }
 
@@ -219,9 +226,9 @@ export async function readCoverageAndRecipients(
   { at, now }: { at: string; now: string },
 ) {
   const { recipients, tooRecent, remindable, ...counts } = await readCounts<Recipients>(db, round, [
-    sql`count(*) filter (where state = 'asked' and not ${isTooRecent(at)})::int as recipients`,
-    sql`count(*) filter (where state = 'asked' and ${isTooRecent(at)})::int as "tooRecent"`,
-    sql`count(*) filter (where state = 'asked' and not ${isTooRecent(now)})::int as remindable`,
+    sql`count(*) filter (where ${IS_REMINDED} and not ${isTooRecent(at)})::int as recipients`,
+    sql`count(*) filter (where ${IS_REMINDED} and ${isTooRecent(at)})::int as "tooRecent"`,
+    sql`count(*) filter (where ${IS_REMINDED} and not ${isTooRecent(now)})::int as remindable`,
   ])
   return {
     coverage: coverageOf(counts as Counts),
@@ -310,10 +317,12 @@ export async function listRecipients(
 ): Promise<number[]> {
   const rowsOf = roundRows(round, chosen && oneOf(chosen))
   const { rows } = await sql<{ client_id: number }>`
-    select client_id from (${rowsOf}) r where state = 'asked' and not ${isTooRecent(at)}
+    select client_id from (${rowsOf}) r where ${IS_REMINDED} and not ${isTooRecent(at)}
   `.execute(db)
   return rows.map(({ client_id }) => client_id)
 }
+
+const IS_REMINDED = sql`state in (${sql.join(REMINDED.map((state) => sql.lit(state)))})`
 
 const isTooRecent = (at: string) =>
   sql`(last_emailed_at > ${at}::timestamptz - interval '24 hours')`

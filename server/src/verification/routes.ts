@@ -30,7 +30,13 @@ import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { answerVerification, saveAnswer } from './answer-verification.ts'
 import { describeDispute, endDispute, endedDispute } from './end-dispute.ts'
-import { confirmEmail, disputeAnswer, readVerification, sendNewLink } from './use-link.ts'
+import {
+  confirmEmail,
+  disputeAnswer,
+  readVerification,
+  recordOpened,
+  sendNewLink,
+} from './use-link.ts'
 
 /** What a link's holder may call. */
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
@@ -38,6 +44,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.submitVerification, ({ params, body }) =>
     answerVerification(deps, params.token, body),
   )
+  mount(app, calls.reportOpened, ({ params, from }) => recordOpened(deps, params.token, from))
   mount(app, calls.requestNewLink, async ({ params }) => {
     await sendNewLink(deps, params.token)
     return { message: NEW_LINK_REPLY }

@@ -8,6 +8,7 @@ import { cancelUnsentTo, insertMessages } from '../delivery/messages.ts'
 import type { Sending, Timed } from '../deps.ts'
 import { recordChanges, recordEvent } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
+import type { From } from '../http/signed-in.ts'
 import { DAY_MS } from '../local-time.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { countNewLinks, insertMailing, letterOf } from '../mailings/queries.ts'
@@ -17,6 +18,7 @@ import {
   findClientByLink,
   findLink,
   formerAddresses,
+  insertOpening,
   type Link,
   lockLink,
   revokeAllLinks,
@@ -44,6 +46,15 @@ export async function readVerification({ db, now }: Timed, token: string): Promi
   const tokenHash = hashToken(token)
   const client = await findClientByLink(db, tokenHash, at)
   return client ? z.parse(PublicClient, client) : refuseLink(await findLink(db, tokenHash), at)
+}
+
+/** Throws Refusal 404 for a dead link. */
+export async function recordOpened({ db, now }: Timed, token: string, { userAgent }: From) {
+  const at = now().toISOString()
+  const tokenHash = hashToken(token)
+  const client = await findClientByLink(db, tokenHash, at)
+  if (!client) refuseLink(await findLink(db, tokenHash), at)
+  await insertOpening(db, tokenHash, { at, onPhone: /Mobi/.test(userAgent) })
 }
 
 const MOST_A_DAY = 3

@@ -90,6 +90,7 @@ const ROUND: Record<ClientQuery['round'], string> = {
   answered: 'Answered',
   outstanding: 'Outstanding',
   unreachable: 'Email cannot reach',
+  remindable: 'A reminder reaches',
   ...REASON_NAMES,
   excused: 'Excused',
   outside: 'Not in this round',

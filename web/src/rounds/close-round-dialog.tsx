@@ -2,7 +2,7 @@ import type { Coverage, Round } from '@attest/contract/rounds'
 import { counted, formatNumber } from '../lib/format.ts'
 import { CountList } from '../ui/figures.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { answeredIn, REASON_NAMES, REASONS } from './round-words.ts'
+import { answeredIn, REASON_NAMES, REASONS, remindedIn } from './round-words.ts'
 import { useCloseRound } from './use-rounds.ts'
 
 export default function CloseRoundDialog(props: { round: Round; onClose: () => void }) {
@@ -37,8 +37,10 @@ export default function CloseRoundDialog(props: { round: Round; onClose: () => v
   )
 }
 
-function Remains({ coverage: { reasons } }: { coverage: Coverage }) {
-  const { asked, disputed, not_asked } = reasons
+function Remains({ coverage }: { coverage: Coverage }) {
+  const { reasons } = coverage
+  const { disputed, not_asked } = reasons
+  const asked = remindedIn(coverage)
   return (
     <ul className="mt-3 list-disc pl-5 text-ink-2">
       {asked > 0 && (

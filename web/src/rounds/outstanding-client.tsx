@@ -6,6 +6,7 @@ import {
 import {
   CircleAlert,
   Clock,
+  Eye,
   type LucideIcon,
   Mail,
   MailQuestion,
@@ -28,6 +29,7 @@ const DOTS =
 
 export const REASON_LOOKS: Record<OutstandingReason, Look> = {
   asked: { icon: Clock, fill: 'bg-pending' },
+  opened: { icon: Eye, fill: 'bg-ink-3' },
   queued: { icon: Send, fill: 'bg-accent' },
   not_asked: { icon: Mail, fill: 'bg-ink' },
   disputed: { icon: ShieldAlert, fill: 'bg-danger-soft border border-danger', ink: 'text-danger' },

@@ -14,7 +14,7 @@ import { PagedTable } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { lastContact, Reason, reasonText, telOf } from './outstanding-client.tsx'
 import { PersonSelect, useOwnFilter } from './person-select.tsx'
-import { REASON_NAMES, REASONS, unreachableIn, weekdayOf } from './round-words.ts'
+import { REASON_NAMES, REASONS, remindedIn, unreachableIn, weekdayOf } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
 
 interface OutstandingListProps {
@@ -128,6 +128,7 @@ function ExportButton({ round, query }: Pick<OutstandingListProps, 'round' | 'qu
 
 function countOf({ coverage }: RoundPage, reason: OutstandingFilter) {
   if (reason === 'all') return coverage.outstanding
+  if (reason === 'remindable') return remindedIn(coverage)
   return reason === 'unreachable' ? unreachableIn(coverage) : coverage.reasons[reason]
 }
 
@@ -136,6 +137,7 @@ function tabsOf(round: RoundPage, chosen: OutstandingFilter) {
   const tabs: { id: OutstandingFilter; name: string }[] = [
     { id: 'all', name: 'All' },
     { id: 'unreachable', name: 'Email cannot reach' },
+    ...(chosen === 'remindable' ? [{ id: chosen, name: 'A reminder reaches' }] : []),
     ...REASONS.map((id) => ({ id, name: REASON_NAMES[id] })),
   ]
   return tabs.filter(({ id }) => id === 'all' || id === chosen || countOf(round, id) > 0)
@@ -229,7 +231,7 @@ function contactOf(client: OutstandingClient) {
 
 function NextStep({ round, client }: { round: RoundPage; client: OutstandingClient }) {
   const { client_id, reason, phone_number } = client
-  if (reason === 'asked' && round.nextReminder && !round.paused)
+  if ((reason === 'asked' || reason === 'opened') && round.nextReminder && !round.paused)
     return <span className="text-md text-ink-3">Reminder {weekdayOf(round.nextReminder.at)}</span>
   if (reason === 'queued') return <span className="text-md text-ink-3">Email goes out</span>
   return (

@@ -153,7 +153,7 @@ function LeftOut({ round, next }: { round: Round; next: Next }) {
       <dd>
         <Link
           to="/user-management"
-          search={{ round: 'asked', emailed: tooRecent > 0 ? 'not_day' : 'all' }}
+          search={{ round: 'remindable', emailed: tooRecent > 0 ? 'not_day' : 'all' }}
         >
           {counted(recipients, 'client', 'clients')}
         </Link>{' '}

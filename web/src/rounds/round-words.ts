@@ -2,6 +2,7 @@ import { shareText } from '@attest/contract/dashboard'
 import {
   type Coverage,
   type OutstandingReason,
+  REMINDED,
   type Round,
   type RoundPage,
   UNREACHABLE,
@@ -16,6 +17,10 @@ export const answeredShare = (coverage: Coverage) => shareText(answeredIn(covera
 export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
 
+/** Email reached them, and brought no answer yet. */
+export const remindedIn = ({ reasons }: Coverage) =>
+  REMINDED.reduce((sum, reason) => sum + reasons[reason], 0)
+
 /** Nobody is in the round yet: no letter has been made for anyone. */
 export const awaitsLetters = ({ coverage, outside }: RoundPage) =>
   coverage.total === 0 && outside !== null && outside.pending > 0
@@ -27,11 +32,12 @@ export const isEmailOver = (round: RoundPage) => !round.nextReminder && mayRemin
 
 /** Clients whose answer only a call may bring. */
 export const toCallIn = (round: RoundPage) =>
-  unreachableIn(round.coverage) + (isEmailOver(round) ? round.coverage.reasons.asked : 0)
+  unreachableIn(round.coverage) + (isEmailOver(round) ? remindedIn(round.coverage) : 0)
 
 /** In the order of the bar: email reaches the first ones. */
 export const REASON_NAMES: Record<OutstandingReason, string> = {
   asked: 'No answer yet',
+  opened: 'Opened, not answered',
   queued: 'Email waiting',
   not_asked: 'Not asked',
   disputed: 'Disputed',

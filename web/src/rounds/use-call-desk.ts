@@ -126,7 +126,7 @@ const PAGE = 100
 /** More than anybody calls before they open the screen again. */
 const MOST = 1000
 
-type Reasons = readonly ('unreachable' | 'asked')[]
+type Reasons = readonly ('unreachable' | 'remindable')[]
 
 async function readCallees(
   id: number,
@@ -168,7 +168,7 @@ function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
 export function useCallees(round: RoundPage, person: PersonFilter) {
   // Decided once: a reminder that is planned now takes nobody off the list.
   const [reasons] = useState<Reasons>(() =>
-    isEmailOver(round) ? ['unreachable', 'asked'] : ['unreachable'],
+    isEmailOver(round) ? ['unreachable', 'remindable'] : ['unreachable'],
   )
   const reading = useQuery({
     queryKey: ['calling', round.id, reasons, person],
@@ -187,7 +187,7 @@ export function useCallees(round: RoundPage, person: PersonFilter) {
 /** The screen itself says that a call was saved. */
 const useRecordCall = () =>
   useAction(recordCall, {
-    refreshes: ['calling', 'outstanding', 'round', 'rounds'],
+    refreshes: ['calling', 'outstanding', 'round', 'rounds', 'timeline'],
     failure: (error) =>
       isUnanswered(error)
         ? {

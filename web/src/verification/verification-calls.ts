@@ -114,6 +114,18 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   return { ok: false, failure: status === 400 ? 'unreadable' : problemWith(answer) }
 }
 
+/** Tells the office of the reader's first key, touch or scroll. Mail scanners have none of these. Fails silently. */
+export function reportOpened(token: string) {
+  const over = new AbortController()
+  const report = () => {
+    over.abort()
+    void request(`${addressOf(token)}/opened`, () => true, {})
+  }
+  const options = { signal: over.signal, passive: true }
+  for (const act of ['keydown', 'pointerdown', 'wheel']) addEventListener(act, report, options)
+  return () => over.abort()
+}
+
 /** The reply is the same to all, so that a stranger learns nothing. */
 export async function requestNewLink(token: string): Promise<{ ok: boolean; why?: Problem }> {
   const answer = await request(`${addressOf(token)}/new-link`, isThanks, {})

@@ -1,6 +1,6 @@
 import { DETAIL_FIELDS, type DetailName } from '@attest/contract/client-fields'
 import { MAX_TEXT } from '@attest/contract/tidy'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { DetailFields, showField } from './detail-fields.tsx'
 import {
@@ -18,7 +18,7 @@ import { Letter, useFocusOn } from './letter.tsx'
 import type { Texts } from './texts/en.ts'
 import { useLanguageQuery, useTexts } from './texts/languages.ts'
 import { type Answer, useAnswer, useUnloadGuard } from './use-answer.ts'
-import type { Action } from './verification-calls.ts'
+import { type Action, reportOpened } from './verification-calls.ts'
 
 interface Props {
   token: string
@@ -33,6 +33,7 @@ export function VerificationForm({ token, start, onDone }: Props) {
   const { stored, details, wait } = answer
   const edited = editedFields(stored, details).length > 0
   useUnloadGuard(edited || wait !== undefined)
+  useEffect(() => reportOpened(token), [token])
   return (
     <Letter title={form.title} hasErrors={hasErrors(answer.outcome)}>
       <p>{form.greeting(stored.first_name)}</p>
