@@ -19,6 +19,7 @@ import { benchSeals } from './seals.ts'
 import { benchSend } from './send.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchStart } from './start.ts'
+import { benchTimeline } from './timeline.ts'
 import { benchTyping } from './typing.ts'
 import { benchVerify } from './verify.ts'
 
@@ -30,6 +31,7 @@ const BENCHES = {
   hostile: benchHostile,
   list: benchList,
   'own-columns': benchOwnColumns,
+  timeline: benchTimeline,
   rounds: benchRounds,
   'sign-in': benchSignIn,
   connections: benchConnections,

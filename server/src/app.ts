@@ -33,6 +33,7 @@ import { metricsRoutes } from './metrics.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { timelineRoutes } from './timeline/routes.ts'
 import { linkRoutes, verificationRoutes } from './verification/routes.ts'
 import { serveClientPage } from './verification/serve-client-page.ts'
 
@@ -46,6 +47,7 @@ const PRODUCT = [
   backupRoutes,
   clientRoutes,
   historyRoutes,
+  timelineRoutes,
   attachmentRoutes,
   mailingRoutes,
   outboxRoutes,

@@ -1,0 +1,103 @@
+import type { TimelineEntry, TimelineKind } from '@attest/contract/timeline'
+import type { Db } from '../db/schema.ts'
+import { Refusal } from '../http/errors.ts'
+import { type EntryType, type Position, selectEntries, TYPES } from './sources.ts'
+
+interface Row {
+  type: EntryType
+  id: number
+  key: number
+  at: string
+  by: string | null
+  data: Data
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the reply's schema checks it
+type Data = Record<string, any>
+
+const PAGE = 50
+
+/** @throws Refusal 400 for a cursor that is none */
+export async function readTimeline(
+  db: Db,
+  clientId: number,
+  { kind, before }: { kind: TimelineKind; before: string },
+) {
+  const position = before === '' ? {} : decode(before)
+  const query = selectEntries({ clientId, kind, before: position, limit: PAGE + 1 })
+  const { rows } = await db.executeQuery<Row>(query.compile(db))
+  const waiting = TYPES.map((type) => ({
+    type,
+    rows: rows.filter((row) => row.type === type).sort((one, other) => other.key - one.key),
+  }))
+  const ends: Position = {}
+  // A source without an entry on this page goes on here: entries that come meanwhile are newer.
+  for (const { type, rows } of waiting) ends[type] = position[type] ?? (rows[0]?.key ?? -1) + 1
+  const entries: TimelineEntry[] = []
+  for (let row = takeNewest(waiting); row; row = takeNewest(waiting)) {
+    if (entries.length === PAGE) return { entries, before: encode(ends) }
+    entries.push(entryOf(row))
+    ends[row.type] = row.key
+  }
+  return { entries, before: null }
+}
+
+/** Each source keeps its own order, so that a clock that was set back neither hides nor repeats an entry. */
+function takeNewest(waiting: { rows: Row[] }[]): Row | undefined {
+  const [first, ...others] = waiting.filter(({ rows }) => rows.length > 0)
+  if (!first) return undefined
+  const newest = others.reduce(
+    (best, source) => (source.rows[0]!.at > best.rows[0]!.at ? source : best),
+    first,
+  )
+  return newest.rows.shift()
+}
+
+const encode = (position: Position) => Buffer.from(JSON.stringify(position)).toString('base64url')
+
+function decode(cursor: string): Position {
+  try {
+    const position: Position = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const keys = TYPES.map((type) => [type, position[type] ?? 0] as const)
+    if (keys.every(([, key]) => Number.isSafeInteger(key))) return Object.fromEntries(keys)
+  } catch {
+    // Refused below.
+  }
+  throw new Refusal(400, 'This page of the timeline does not exist.')
+}
+
+function entryOf({ type, id, at, by, data }: Row): TimelineEntry {
+  const { round_id, round_name, ...told } = withTimes(data)
+  const more: Data = {
+    ...told,
+    old: texts(data.old),
+    new: texts(type === 'answer' ? only(data.new, data.old) : data.new),
+    round: round_id && { id: round_id, name: round_name },
+    message: told,
+    mailing: told.mailing_id && { id: told.mailing_id, kind: told.kind },
+    import: told.import_id && { id: told.import_id, file: told.file, row: told.row },
+  }
+  if (data.action === 'created' || data.action === 'deleted') Object.assign(more, NO_FIELDS)
+  return { type, id, at, by, ...more } as TimelineEntry
+}
+
+const NO_FIELDS = { old: {}, new: {} }
+
+/** JSON of the database has times with an offset. */
+const withTimes = (data: Data): Data =>
+  Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      name.endsWith('_at') && value ? new Date(value).toISOString() : value,
+    ]),
+  )
+
+/** An answer keeps every detail; the timeline shows those that it changed. */
+const only = (values: Data, changed: Data): Data =>
+  Object.fromEntries(Object.keys(changed).map((name) => [name, values[name] ?? null]))
+
+/** The history of a file holds numbers. */
+const texts = (values: Data | null | undefined) =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [name, value === null ? null : `${value}`]),
+  )
