@@ -159,6 +159,6 @@ test('sends one email when the first reply to a resend was lost', { tag: '@detai
   await page.unroute('**/api/admin/resend-email/*')
   await resendIn(page, 1).click()
   await showsToast(page, written('Email'))
-  const messages = await app.as('GET', `/api/admin/users/${id}/messages`)
-  expect(await messages.json()).toHaveLength(2)
+  const emails = await app.as('GET', `/api/admin/users/${id}/timeline?kind=emails`)
+  expect((await emails.json()).entries).toHaveLength(2)
 })

@@ -140,11 +140,6 @@ export const exportMessages = endpoint('GET /api/admin/mailings/:id/export', {
   query: z.object(messageSelection),
 })
 
-export const listClientMessages = endpoint('GET /api/admin/users/:id/messages', {
-  params: idParams,
-  reply: z.array(Message),
-})
-
 /** Cancels queued emails. Emails in flight end as they do and are not retried. */
 export const cancelMailing = endpoint('POST /api/admin/mailings/:id/cancel', oneMailing)
 

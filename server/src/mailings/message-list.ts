@@ -85,6 +85,3 @@ export async function listMessagePage(db: Db, { page, limit, ...query }: Message
 
 export const listMessagesAfter = (db: Db, query: MessageQuery, id: number, limit: number) =>
   selectMessages(db, sql`${where(query)} and m.id > ${id}`, sql`m.id limit ${limit}`)
-
-export const listMessagesOfClient = (db: Db, clientId: number, limit: number) =>
-  selectMessages(db, sql`m.client_id = ${clientId}`, sql`m.id desc limit ${limit}`)

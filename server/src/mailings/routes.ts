@@ -23,7 +23,6 @@ import { describeMailing, listMailings } from './describe-mailing.ts'
 import {
   listMessagePage,
   listMessagesAfter,
-  listMessagesOfClient,
   type MessageQuery,
   type MessageRecord,
 } from './message-list.ts'
@@ -32,8 +31,6 @@ import { previewReminder, remind } from './reminders.ts'
 import { awaitSettled } from './running-mailing.ts'
 import { resendEmail, retryMailing } from './send-again.ts'
 import { changeRound, deleteRound, previewRound, startRound } from './start-round.ts'
-
-const OF_ONE_CLIENT = 200
 
 const BULK_LIMIT_MS = 120_000
 
@@ -86,9 +83,6 @@ function messageRoutes(app: FastifyInstance, deps: Deps): void {
     const { id: mailingId } = await mailingOf(params.id)
     return listMessagePage(db, { mailingId, ...query })
   })
-  mount(app, calls.listClientMessages, ({ params }) =>
-    listMessagesOfClient(db, params.id, OF_ONE_CLIENT),
-  )
   mountRaw(app, calls.exportMessages, async ({ params, query, admin }, reply) => {
     const { id: mailingId } = await mailingOf(params.id)
     await awaitTurn(deps, admin, 'csv', reply)

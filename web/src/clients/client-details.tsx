@@ -8,8 +8,8 @@ import { fieldText } from '../history/field-text.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useOwnTexts } from '../lib/use-own-columns.ts'
-import { ClientMessages } from '../mailings/client-messages.tsx'
 import { useTemplateName } from '../templates/use-templates.ts'
+import { Timeline } from '../timeline/timeline.tsx'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Fact, Panel } from '../ui/panel.tsx'
@@ -25,18 +25,23 @@ interface ClientDetailsProps {
   onEditing: (editing: boolean) => void
 }
 
+export const DETAILS_GRID =
+  'grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'
+
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
   // Read here: `Record` unmounts during an edit and would read it again.
   const template = useTemplateName()(client.group_template)
   return (
-    <div data-focus-box className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
-      {editing ? (
-        <ClientEditor client={client} onClose={() => onEditing(false)} />
-      ) : (
-        <Record client={client} template={template} onEdit={() => onEditing(true)} />
-      )}
-      <Summary client={client} template={template} />
-      <ClientMessages clientId={client.id} />
+    <div className={DETAILS_GRID}>
+      <div data-focus-box className="@container grid gap-5">
+        {editing ? (
+          <ClientEditor client={client} onClose={() => onEditing(false)} />
+        ) : (
+          <Record client={client} template={template} onEdit={() => onEditing(true)} />
+        )}
+        <Summary client={client} template={template} />
+      </div>
+      <Timeline clientId={client.id} />
     </div>
   )
 }
@@ -63,7 +68,7 @@ function Record({ client, template, onEdit }: RecordProps) {
         </Button>
       }
     >
-      <dl className="grid gap-x-8 gap-y-4.5 px-4 py-5 md:grid-cols-2 md:px-5.5">
+      <dl className="grid gap-x-8 gap-y-4.5 px-4 py-5 @lg:grid-cols-2 md:px-5.5">
         {FIELDS.map((field) => (
           <Fact key={field} label={FIELD_LABELS[field]} className="min-w-0">
             {text(field) || (field === 'language' ? 'Not known' : 'Not provided')}
@@ -82,7 +87,7 @@ function Record({ client, template, onEdit }: RecordProps) {
 function Summary({ client, template }: Omit<RecordProps, 'onEdit'>) {
   return (
     <Panel title="Summary">
-      <dl className="grid gap-4 px-4 py-5 md:px-5.5">
+      <dl className="grid gap-4 px-4 py-5 @lg:grid-cols-2 md:px-5.5">
         <Fact label="Status">
           <div className="mt-1">
             <StatusBadge status={client.status} />

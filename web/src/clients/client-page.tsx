@@ -26,7 +26,7 @@ import { BackLink, PageHeader } from '../ui/page.tsx'
 import { Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { ClientDetails } from './client-details.tsx'
+import { ClientDetails, DETAILS_GRID } from './client-details.tsx'
 import { DisputeNotice, EmailNotice, ExcuseNotice } from './client-notices.tsx'
 import { GoneClient, NoSuchClient } from './gone-client.tsx'
 import { useResendQuestion } from './resend-button.tsx'
@@ -209,15 +209,23 @@ function ClientPageSkeleton() {
           <Skeleton key={width} className={`h-4 ${width}`} />
         ))}
       </div>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
-        <Panel title="Details">
-          <SkeletonLines
-            count={13}
-            className="h-98.75 px-4 py-5 box-content max-md:h-187.25 md:px-5.5"
-          />
-        </Panel>
-        <Panel title="Summary">
-          <SkeletonLines count={4} className="h-53 px-4 py-5 box-content md:px-5.5" />
+      <div className={DETAILS_GRID}>
+        <div className="@container grid gap-5">
+          <Panel title="Details">
+            <SkeletonLines
+              count={13}
+              className="h-188.5 px-4 py-5 box-content @lg:h-99.5 md:px-5.5"
+            />
+          </Panel>
+          <Panel title="Summary">
+            <SkeletonLines
+              count={4}
+              className="h-72.5 px-4 py-5 box-content @lg:h-42.5 md:px-5.5"
+            />
+          </Panel>
+        </div>
+        <Panel>
+          <SkeletonLines count={9} className="h-98.75 px-4 py-5 box-content md:px-5.5" />
         </Panel>
       </div>
     </div>

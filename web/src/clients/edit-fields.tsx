@@ -32,15 +32,17 @@ interface EditFieldsProps {
 }
 
 export const EditFields = ({ form, autoFocus, ofClient = false }: EditFieldsProps) => (
-  <div className="grid gap-x-5 gap-y-4 md:grid-cols-2">
-    <PersonFields form={form} autoFocus={autoFocus} ofClient={ofClient} />
-    <AddressFields form={form} className={ofClient ? '' : 'md:col-span-2'} />
-    {!ofClient && (
-      <>
-        <OfficeFields form={form} />
-        <OwnFields form={form} />
-      </>
-    )}
+  <div className="@container">
+    <div className="grid gap-x-5 gap-y-4 @md:grid-cols-2">
+      <PersonFields form={form} autoFocus={autoFocus} ofClient={ofClient} />
+      <AddressFields form={form} className={ofClient ? '' : '@md:col-span-2'} />
+      {!ofClient && (
+        <>
+          <OfficeFields form={form} />
+          <OwnFields form={form} />
+        </>
+      )}
+    </div>
   </div>
 )
 

@@ -5,6 +5,7 @@ import type { TrashedClient } from '@attest/contract/trash'
 import { ArchiveRestore, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChangeList, useChanges } from '../history/change-list.tsx'
+import { Timeline } from '../timeline/timeline.tsx'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ClientLink, PageHeader } from '../ui/page.tsx'
@@ -30,7 +31,8 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       )}
       <NoSuchClient action={trashed && <Restore client={trashed} />} />
       {(changes.length > 0 || error) && (
-        <div className="mt-6">
+        <div className="mt-6 grid gap-5">
+          <Timeline clientId={id} deleted />
           <ChangeList clientId={id} title="Change History" />
         </div>
       )}

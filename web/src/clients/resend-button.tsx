@@ -82,6 +82,7 @@ function useResendEmail(id: number) {
         'stats',
         'charts',
         'messages',
+        'timeline',
         'mailings',
         'mailing',
         'rounds',

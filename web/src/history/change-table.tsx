@@ -9,7 +9,7 @@ import { fieldLabel, fieldText } from './field-text.ts'
 /** Fields of a client or of a file. */
 const FIELDS = [...COMPARED_FIELDS, 'excused_reason', 'merged', 'filename', 'file_size', 'category']
 
-type Values = Record<string, string | null>
+export type Values = Record<string, string | null | undefined>
 
 const EVENTS: Partial<Record<Change['action'], string>> = {
   restored: 'The client came back from the trash.',
@@ -18,7 +18,9 @@ const EVENTS: Partial<Record<Change['action'], string>> = {
 }
 
 export function ChangeTable({ change }: { change: Change }) {
-  const rows = rowsOf(change, useOwnTexts())
+  const own = useOwnTexts()
+  const templateName = (id: string) => change.templates[id] ?? id
+  const rows = changedRows(parse(change.old_data), parse(change.new_data), templateName, own)
   if (rows.length === 0)
     return <p className="text-ink-2">{EVENTS[change.action] ?? 'No field was changed.'}</p>
   return (
@@ -48,10 +50,13 @@ const Nothing = () => (
   </>
 )
 
-function rowsOf(change: Change, own: ReturnType<typeof useOwnTexts>) {
-  const templateName = (id: string) => change.templates[id] ?? id
-  const before = parse(change.old_data)
-  const after = parse(change.new_data)
+/** In the order of the forms, own columns last. */
+export function changedRows(
+  before: Values,
+  after: Values,
+  templateName: (id: string) => string,
+  own: ReturnType<typeof useOwnTexts>,
+) {
   const isChanged = (field: string) => (before[field] ?? '') !== (after[field] ?? '')
   const ownFields = Object.keys({ ...before, ...after }).filter(isOwnField)
   return [

@@ -32,7 +32,7 @@ export function useLive(): boolean {
 async function readFigures(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: ['clients'], refetchType: 'none' })
   await Promise.all([
-    refresh(queries, ['stats', 'charts', 'rounds', 'round', 'calling']),
+    refresh(queries, ['stats', 'charts', 'rounds', 'round', 'calling', 'client', 'timeline']),
     queries.invalidateQueries({ queryKey: recentKey }),
   ])
 }

@@ -81,7 +81,9 @@ const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
   canceled: { label: 'Canceled', icon: Ban },
 }
 
-export const MessageBadge = ({ message: { state, provider } }: { message: Message }) => (
+type Outcome = Pick<Message, 'state' | 'provider'>
+
+export const MessageBadge = ({ message: { state, provider } }: { message: Outcome }) => (
   <Badge
     {...(state === 'accepted' && provider === 'outbox'
       ? IN_OUTBOX
@@ -90,7 +92,10 @@ export const MessageBadge = ({ message: { state, provider } }: { message: Messag
 )
 
 /** The time of its result, or of the next attempt. */
-export function messageTime({ settled_at, next_attempt_at }: Message) {
+export function messageTime({
+  settled_at,
+  next_attempt_at,
+}: Pick<Message, 'settled_at' | 'next_attempt_at'>) {
   if (settled_at) return formatDateTime(settled_at)
   return next_attempt_at ? `Next try ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
 }
@@ -115,7 +120,9 @@ export function MessageAnswer({ message }: { message: Message }) {
 export const hasReason = ({ state, error, in_doubt, attempts }: Message) =>
   (state !== 'accepted' && error !== null) || in_doubt || attempts > 1
 
-export function MessageReason({ message }: { message: Message }) {
+type Failure = Outcome & Pick<Message, 'error' | 'smtp_response' | 'in_doubt' | 'attempts'>
+
+export function MessageReason({ message }: { message: Failure }) {
   const { state, error, smtp_response, in_doubt, attempts } = message
   const failing = state !== 'accepted' && error
   return (

@@ -2,7 +2,6 @@ import {
   cancelMailing,
   exportMessages,
   getMailing,
-  listClientMessages,
   listMailings,
   listMessages,
   type Mailing,
@@ -63,9 +62,6 @@ export const useMessages = (id: number, query: MessageQuery, running: boolean) =
     queryKey: ['messages', id, query, running],
     refetchInterval: running ? LIVE_MS : false,
   })
-
-export const useMessagesOfClient = (id: number) =>
-  useRead(listClientMessages, { params: { id }, queryKey: ['messages', 'client', id] })
 
 export const useCancelMailing = action(cancelMailing, {
   success: (mailing) =>

@@ -1,0 +1,266 @@
+import { OUTCOME_NAMES } from '@attest/contract/rounds'
+import type { EntryOf, TimelineEntry } from '@attest/contract/timeline'
+import { Link } from '@tanstack/react-router'
+import {
+  BellOff,
+  Check,
+  Eraser,
+  Eye,
+  FileText,
+  FileX,
+  Flag,
+  Mail,
+  MailCheck,
+  MailX,
+  Pencil,
+  Phone,
+  Plus,
+  RotateCcw,
+  ShieldCheck,
+  StickyNote,
+  Trash2,
+  Undo2,
+  Upload,
+} from 'lucide-react'
+import { excuseName } from '../history/field-text.ts'
+import { counted, formatDay, formatFileSize } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import {
+  kindName,
+  MessageBadge,
+  MessageReason,
+  messageTime,
+} from '../mailings/describe-mailing.tsx'
+import { DialogButton } from '../ui/dialog.tsx'
+import type { Told } from './entry.tsx'
+import { NoteText } from './note.tsx'
+
+const VersionDialog = lazyPart(() => import('../templates/version-dialog.tsx'))
+
+type Tellers = { [T in TimelineEntry['type']]: (entry: EntryOf<T>, clientId: number) => Told }
+
+const TELLERS: Tellers = {
+  answer: tellAnswer,
+  call: tellCall,
+  change: tellChange,
+  email: tellEmail,
+  note: (note) => ({
+    icon: StickyNote,
+    what: 'Note',
+    more: by(note),
+    text: <NoteText note={note} />,
+  }),
+  opening: tellOpening,
+  removal: tellRemoval,
+}
+
+export const tell = (entry: TimelineEntry, clientId: number): Told =>
+  (TELLERS[entry.type] as (entry: TimelineEntry, clientId: number) => Told)(entry, clientId)
+
+const by = ({ by }: { by: string | null }) => (by ? ` by ${by}` : '')
+
+const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
+
+function tellAnswer(entry: EntryOf<'answer'>): Told {
+  const { via, at, answered_at, note, old, result } = entry
+  const fields = Object.keys(old).length
+  const recorded = [
+    answered_at < at && `On ${formatDay(answered_at)}.`,
+    entry.by && `Recorded by ${entry.by}.`,
+    note,
+  ].filter(Boolean)
+  return {
+    icon: result === 'updated' ? Pencil : Check,
+    tone:
+      result === 'updated' ? 'bg-updated-soft text-updated' : 'bg-confirmed-soft text-confirmed',
+    what: 'Answered',
+    more: ` ${VIA[via]}, ${fields > 0 ? `changed ${counted(fields, 'field', 'fields')}` : 'everything is right'}`,
+    text: recorded.join(' '),
+    changed: entry,
+  }
+}
+
+const RoundLink = ({ round }: { round: EntryOf<'call'>['round'] }) =>
+  round && (
+    <Link to="/rounds/$id" params={{ id: String(round.id) }}>
+      {round.name}
+    </Link>
+  )
+
+function tellCall(entry: EntryOf<'call'>): Told {
+  const { outcome, note, round } = entry
+  return {
+    icon: Phone,
+    what: 'Called',
+    more: by(entry),
+    text: (
+      <>
+        {OUTCOME_NAMES[outcome]}, <RoundLink round={round} />
+        {note && <span className="block">{note}</span>}
+      </>
+    ),
+  }
+}
+
+function tellChange(entry: EntryOf<'change'>, clientId: number): Told {
+  const { action, import: source } = entry
+  if (action.startsWith('file_')) return tellFile(entry, clientId)
+  if (source) return tellImport(entry, source)
+  if ('excused_reason' in entry.new) return tellExcuse(entry)
+  const [icon, what] = ACTIONS[action] ?? [Pencil, 'Edited']
+  if (action === 'disputed')
+    return { icon, what, tone: 'bg-ink text-panel', more: ': “This was not me.”' }
+  const author = entry.by ? by(entry) : ' by the client'
+  return { icon, what, more: author, changed: entry }
+}
+
+const ACTIONS: Partial<Record<string, [Told['icon'], string]>> = {
+  created: [Plus, 'Created'],
+  deleted: [Trash2, 'Deleted'],
+  restored: [RotateCcw, 'Restored'],
+  email_confirmed: [MailCheck, 'Email confirmed'],
+  disputed: [Flag, 'Disputed'],
+  dispute_ended: [ShieldCheck, 'Dispute ended'],
+}
+
+function tellFile(entry: EntryOf<'change'>, clientId: number): Told {
+  const added = entry.action === 'file_uploaded'
+  const { filename, file_size } = added ? entry.new : entry.old
+  return {
+    icon: added ? FileText : FileX,
+    what: added ? 'File added' : 'File removed',
+    more: by(entry),
+    text: (
+      <>
+        {added ? (
+          <Link
+            to="/user-management/$userId"
+            params={{ userId: String(clientId) }}
+            search={{ tab: 'files' }}
+          >
+            {filename}
+          </Link>
+        ) : (
+          filename
+        )}
+        , {formatFileSize(Number(file_size))}
+      </>
+    ),
+  }
+}
+
+type Import = NonNullable<EntryOf<'change'>['import']>
+
+function tellImport(entry: EntryOf<'change'>, { id, file, row }: Import): Told {
+  const undone = row === null && entry.action !== 'created'
+  return {
+    icon: undone ? Undo2 : Upload,
+    what: undone ? 'Import undone' : entry.action === 'created' ? 'Imported' : 'Changed by import',
+    more: by(entry),
+    text: (
+      <>
+        {row !== null && `Row ${row} of `}
+        <Link to="/imports/$importId" params={{ importId: id }}>
+          {file}
+        </Link>
+      </>
+    ),
+    changed: entry,
+  }
+}
+
+function tellExcuse(entry: EntryOf<'change'>): Told {
+  const reason = entry.new.excused_reason
+  if (!reason) return { icon: Mail, what: 'May be asked again', more: by(entry) }
+  return { icon: BellOff, what: 'Do not ask', more: by(entry), text: excuseName(reason) }
+}
+
+const EMAILS: Partial<Record<EntryOf<'email'>['message']['kind'], string>> = {
+  reminder: 'Reminded',
+  new_link: 'New link',
+  receipt: 'Receipt of the changes',
+  confirm_email: 'Asked to confirm the new email',
+}
+
+/** One entry for a message, with its outcome. */
+function tellEmail({ message, round, ...entry }: EntryOf<'email'>): Told {
+  const { state, kind, mailing_id, email, template_id, template_version: version } = message
+  const failed = state === 'failed'
+  return {
+    icon: failed ? MailX : Mail,
+    ...(failed && { tone: 'bg-danger-soft text-danger' }),
+    what: EMAILS[kind] ?? 'Asked',
+    more: (
+      <>
+        {round && ', '}
+        <RoundLink round={round} />
+        {by(entry)}
+      </>
+    ),
+    text: (
+      <>
+        <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing_id) }}>
+          {kindName(kind)}
+        </Link>{' '}
+        to {email}
+        {version !== null && (
+          <>
+            {' · '}
+            <DialogButton
+              variant="link"
+              size="inline"
+              className="h-auto! text-base! font-normal!"
+              dialog={(close) => (
+                <VersionDialog id={template_id} version={version} onClose={close} />
+              )}
+            >
+              Letter: version {version}
+            </DialogButton>
+          </>
+        )}
+        <span className="mt-1 flex flex-wrap items-center gap-x-2.5">
+          <MessageBadge message={message} />
+          <span className="text-sm text-ink-3">
+            {isLater(message, entry) && messageTime(message)}
+          </span>
+        </span>
+        <MessageReason message={message} />
+      </>
+    ),
+  }
+}
+
+const SOON_MS = 60_000
+
+/** The result of most emails comes at once, and the entry has that time. */
+const isLater = ({ settled_at }: EntryOf<'email'>['message'], { at }: { at: string }) =>
+  settled_at === null || Date.parse(settled_at) - Date.parse(at) > SOON_MS
+
+function tellOpening({ on_phone, mailing }: EntryOf<'opening'>): Told {
+  const from = mailing && (
+    <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing.id) }}>
+      {kindName(mailing.kind)}
+    </Link>
+  )
+  return {
+    icon: Eye,
+    what: 'Opened',
+    more: ' the link',
+    text: (
+      <>
+        {on_phone ? 'On a phone' : 'On a computer'}
+        {from && <>, from {from}</>}
+      </>
+    ),
+  }
+}
+
+function tellRemoval(entry: EntryOf<'removal'>): Told {
+  const days = [...new Set([entry.first_at, entry.last_at].map(formatDay))]
+  return {
+    icon: Eraser,
+    what: counted(entry.count, 'record removed', 'records removed'),
+    more: by(entry),
+    text: `From the history, of ${days.join(' to ')}`,
+  }
+}

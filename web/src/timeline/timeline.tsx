@@ -1,0 +1,164 @@
+import type { TimelineEntry, TimelineKind } from '@attest/contract/timeline'
+import { History } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { formatNumber } from '../lib/format.ts'
+import { useLive } from '../lib/use-live.ts'
+import { useTemplateName } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
+import { Entry } from './entry.tsx'
+import { NoteBox } from './note.tsx'
+import { useTimeline } from './use-timeline.ts'
+
+const KINDS: Record<TimelineKind, string> = {
+  all: 'Everything',
+  answers: 'Answers',
+  emails: 'Emails',
+  calls: 'Calls',
+  notes: 'Notes, files',
+  edits: 'Edits, imports',
+}
+
+interface TimelineProps {
+  clientId: number
+  /** A deleted client gets no new notes. */
+  deleted?: boolean
+}
+
+/** All that happened to a client, the newest first. */
+export function Timeline({ clientId, deleted = false }: TimelineProps) {
+  const [kind, setKind] = useState<TimelineKind>('all')
+  useLive()
+  return (
+    <section aria-label="Timeline">
+      <Panel>
+        <div className="border-b border-line px-4 py-4 md:px-5.5">
+          {!deleted && <NoteBox clientId={clientId} />}
+          <Kinds clientId={clientId} kind={kind} onKind={setKind} />
+        </div>
+        <ol data-focus-box aria-label={KINDS[kind]} className="px-4 py-5 md:px-5.5">
+          <Entries key={kind} clientId={clientId} kind={kind} before="" />
+        </ol>
+      </Panel>
+    </section>
+  )
+}
+
+interface KindsProps {
+  clientId: number
+  kind: TimelineKind
+  onKind: (kind: TimelineKind) => void
+}
+
+/** With counts if one page holds the whole story. */
+function Kinds({ clientId, kind, onKind }: KindsProps) {
+  const name = useId()
+  const { data } = useTimeline(clientId, 'all', '')
+  const counted = data?.before === null ? data.entries : undefined
+  return (
+    <fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-0.5 md:mx-0 md:flex-wrap md:px-0">
+      <legend className="sr-only">Show</legend>
+      {Object.entries(KINDS).map(([value, label]) => (
+        <label
+          key={value}
+          htmlFor={`${name}-${value}`}
+          className="relative flex h-8 shrink-0 cursor-pointer items-center gap-2 rounded-full border border-line-strong px-3 text-md font-semibold whitespace-nowrap text-ink-2 hover:text-ink has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-focus"
+        >
+          <input
+            id={`${name}-${value}`}
+            type="radio"
+            name={name}
+            className="sr-only"
+            checked={value === kind}
+            onChange={() => onKind(value as TimelineKind)}
+          />
+          {label}
+          {counted && (
+            <span className="font-normal">
+              {formatNumber(counted.filter((entry) => isOf(entry, value)).length)}
+            </span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const ABOUT_ANSWERS = ['disputed', 'dispute_ended', 'email_confirmed']
+const KIND_OF: Partial<Record<TimelineEntry['type'], TimelineKind>> = {
+  answer: 'answers',
+  email: 'emails',
+  opening: 'emails',
+  call: 'calls',
+  note: 'notes',
+}
+
+/** As the server sorts them. */
+function isOf(entry: TimelineEntry, kind: string) {
+  if (kind === 'all') return true
+  if (entry.type !== 'change') return (KIND_OF[entry.type] ?? 'edits') === kind
+  if (ABOUT_ANSWERS.includes(entry.action)) return kind === 'answers'
+  return kind === (entry.action.startsWith('file_') ? 'notes' : 'edits')
+}
+
+interface EntriesProps {
+  clientId: number
+  kind: TimelineKind
+  before: string
+}
+
+/** One page, and those below it that somebody asked for. */
+function Entries({ clientId, kind, before }: EntriesProps) {
+  const reading = useTimeline(clientId, kind, before)
+  const templateName = useTemplateName()
+  const [more, setMore] = useState(false)
+  const { data, error } = reading
+  const first = useFocusOnArrival(before !== '' && data !== undefined)
+  if (!data)
+    return (
+      <li>
+        {!error && <SkeletonLines announced count={6} className="h-60" />}
+        <ReadError title="Failed to fetch the timeline" reading={reading} />
+      </li>
+    )
+  return (
+    <>
+      {data.entries.length === 0 && before === '' && (
+        <li>
+          <EmptyState
+            icon={History}
+            title={kind === 'all' ? 'Nothing yet' : 'Nothing of this kind'}
+            text="Emails, answers, calls, notes and changes appear here."
+          />
+        </li>
+      )}
+      {data.entries.map((entry, n) => (
+        <Entry
+          key={`${entry.type} ${entry.id}`}
+          entry={entry}
+          clientId={clientId}
+          templateName={templateName}
+          ref={n === 0 ? first : undefined}
+        />
+      ))}
+      {data.before !== null &&
+        (more ? (
+          <Entries clientId={clientId} kind={kind} before={data.before} />
+        ) : (
+          <li className="text-center">
+            <Button onClick={() => setMore(true)}>Show More</Button>
+          </li>
+        ))}
+    </>
+  )
+}
+
+/** The button that asked for this page is gone. */
+function useFocusOnArrival(here: boolean) {
+  const first = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (here) first.current?.focus()
+  }, [here])
+  return first
+}

@@ -1,0 +1,43 @@
+import {
+  addNote,
+  editNote,
+  listTimeline,
+  strikeNote,
+  type TimelineEntry,
+  type TimelineKind,
+} from '@attest/contract/timeline'
+import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
+import { usePage } from '../lib/use-read.ts'
+import { LIVE_MS } from '../mailings/use-mailings.ts'
+
+const isWaiting = (entry: TimelineEntry) =>
+  entry.type === 'email' && ['queued', 'sending'].includes(entry.message.state)
+
+/** `before` is the cursor of the page above; '' for the newest entries. */
+export const useTimeline = (id: number, kind: TimelineKind, before: string) =>
+  usePage(listTimeline, {
+    params: { id },
+    query: { kind, before },
+    queryKey: ['timeline', id, kind, before],
+    refetchInterval: ({ state }) => (state.data?.entries.some(isWaiting) ? LIVE_MS : false),
+  })
+
+const refreshes = ['timeline']
+
+export const useAddNote = action(addNote, {
+  refreshes,
+  success: { title: 'Note added' },
+  failure: unlessAtField(mayRetry('Note not added', 'The note could not be saved.')),
+})
+
+export const useEditNote = action(editNote, {
+  refreshes,
+  success: { title: 'Note changed' },
+  failure: unlessAtField(mayRetry('Note not changed', 'The note could not be saved.')),
+})
+
+export const useStrikeNote = action(strikeNote, {
+  refreshes,
+  success: { title: 'Note struck out' },
+  failure: mayRetry('Note not struck out', 'The note could not be struck out.'),
+})
