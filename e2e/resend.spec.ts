@@ -115,7 +115,10 @@ withMailServer(
 
     await app.as('PUT', `/api/admin/users/${id}`, { email: 'ana13@example.com' })
     await page.goto(`${app.url}/user-management/${id}`)
-    const emails = page.getByRole('list', { name: 'Emails' }).getByRole('listitem')
+    const emails = page
+      .getByRole('list', { name: 'Everything' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Asked' })
     await expect(emails).toHaveCount(2)
     await page.getByRole('button', { name: 'Resend Email' }).click()
     await showsToast(page, REFUSED, 'failure')

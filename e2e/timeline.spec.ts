@@ -5,10 +5,10 @@ import { look } from './look.ts'
 const entry = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: text })
 
-/** Asks a client, who opens the link and answers with another street. */
+/** A new client gets a letter, opens the link and answers with another street. */
 async function letAnswer(page: Page, app: App): Promise<void> {
   await addClient(app, 1)
-  await app.as('POST', '/api/admin/resend-email/1')
+  await expect.poll(app.outbox).toHaveLength(1)
   const [mail] = await app.outbox()
   await page.goto(app.url + linkIn(mail!))
   await page.getByLabel('I Made Changes').check()

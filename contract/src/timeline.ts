@@ -44,23 +44,25 @@ const AnswerEntry = z.object({
   new: values,
 })
 
+const message = Message.shape
+
 const EmailEntry = z.object({
   type: z.literal('email'),
   ...entry,
-  message: z.pick(Message, {
-    mailing_id: true,
-    kind: true,
-    email: true,
-    state: true,
-    attempts: true,
-    next_attempt_at: true,
-    settled_at: true,
-    error: true,
-    smtp_response: true,
-    in_doubt: true,
-    provider: true,
-    template_id: true,
-    template_version: true,
+  message: z.object({
+    mailing_id: message.mailing_id,
+    kind: message.kind,
+    email: message.email,
+    state: message.state,
+    attempts: message.attempts,
+    next_attempt_at: message.next_attempt_at,
+    settled_at: message.settled_at,
+    error: message.error,
+    smtp_response: message.smtp_response,
+    in_doubt: message.in_doubt,
+    provider: message.provider,
+    template_id: message.template_id,
+    template_version: message.template_version,
   }),
   round: Round,
 })
@@ -99,7 +101,7 @@ const RemovalEntry = z.object({
   last_at: timestamp,
 })
 
-export const TimelineEntry = z.discriminatedUnion('type', [
+export const TimelineEntry = z.union([
   ChangeEntry,
   AnswerEntry,
   EmailEntry,

@@ -31,7 +31,7 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       )}
       <NoSuchClient action={trashed && <Restore client={trashed} />} />
       {(changes.length > 0 || error) && (
-        <div className="mt-6 grid gap-5">
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-5">
           <Timeline clientId={id} deleted />
           <ChangeList clientId={id} title="Change History" />
         </div>

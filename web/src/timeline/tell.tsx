@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import {
   BellOff,
   Check,
+  CircleAlert,
   Eraser,
   Eye,
   FileText,
@@ -11,7 +12,6 @@ import {
   Flag,
   Mail,
   MailCheck,
-  MailX,
   Pencil,
   Phone,
   Plus,
@@ -187,7 +187,7 @@ function tellEmail({ message, round, ...entry }: EntryOf<'email'>): Told {
   const { state, kind, mailing_id, email, template_id, template_version: version } = message
   const failed = state === 'failed'
   return {
-    icon: failed ? MailX : Mail,
+    icon: failed ? CircleAlert : Mail,
     ...(failed && { tone: 'bg-danger-soft text-danger' }),
     what: EMAILS[kind] ?? 'Asked',
     more: (
