@@ -78,7 +78,9 @@ test('names a deleted template in the history', { tag: '@detail' }, async ({ pag
   await expect(last).toContainText('General Clients')
   await expect(records(page).filter({ hasText: /spring-letter|GeneralClients/ })).toHaveCount(0)
   await page.getByRole('tab', { name: 'Details' }).click()
+  await expect(page.getByRole('list', { name: 'Everything' })).toContainText('Spring Letter 2026')
   const template = page
+    .getByRole('region', { name: /Details|Summary/ })
     .getByText('Group Template', { exact: true })
     .locator('xpath=following-sibling::dd')
   await expect(template).toHaveText(['Not available', 'Not available'])

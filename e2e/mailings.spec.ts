@@ -128,6 +128,7 @@ test('lists a mailing’s recipients with their results and reasons', async ({ p
   const name = await failed.getByRole('link').textContent()
   await failed.getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name!)
+  await page.locator('label', { hasText: 'Emails' }).click()
   const mails = page.getByRole('list', { name: 'Emails' })
   await expect(mails.getByRole('listitem')).toHaveCount(1)
   await expect(mails).toContainText('This address does not exist.')

@@ -80,17 +80,11 @@ const oneMailing = { params: idParams, reply: Mailing }
 
 export const getMailing = endpoint('GET /api/admin/mailings/:id', oneMailing)
 
-/** An email to one client, sent or waiting. Never the link. */
-export const Message = z.object({
+/** An email and its outcome so far. */
+export const SentMessage = z.object({
   id: z.int(),
   mailing_id: z.int(),
   kind: MailingSummary.shape.kind,
-  created_at: timestamp,
-  client_id: z.nullable(z.int()),
-  /** As the client is named today; null when deleted. */
-  first_name: z.nullable(z.string()),
-  last_name: z.nullable(z.string()),
-  client_number: z.nullable(z.string()),
   email: z.string(),
   state: z.enum(['queued', 'sending', 'accepted', 'failed', 'canceled']),
   /** Tries; an unreachable mail server does not count as one. */
@@ -103,12 +97,23 @@ export const Message = z.object({
   /** A first try was cut off before its outcome was known: the email may have arrived twice. */
   in_doubt: z.boolean(),
   provider: z.nullable(z.string()),
-  /** The client's first answer after this email was sent. */
-  answer: z.nullable(z.enum(['confirmed', 'updated'])),
-  answered_at: z.nullable(timestamp),
   /** '' for an email about an answer, which has no template. */
   template_id: z.string(),
   template_version: z.nullable(z.int()),
+})
+export type SentMessage = z.infer<typeof SentMessage>
+
+/** An email to one client, sent or waiting. Never the link. */
+export const Message = z.extend(SentMessage, {
+  created_at: timestamp,
+  client_id: z.nullable(z.int()),
+  /** As the client is named today; null when deleted. */
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  client_number: z.nullable(z.string()),
+  /** The client's first answer after this email was sent. */
+  answer: z.nullable(z.enum(['confirmed', 'updated'])),
+  answered_at: z.nullable(timestamp),
 })
 export type Message = z.infer<typeof Message>
 

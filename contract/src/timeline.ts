@@ -2,16 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, text, timestamp } from './fields.ts'
 import { Change } from './history.ts'
-import { Message } from './mailings.ts'
+import { SentMessage } from './mailings.ts'
 import { CallOutcome } from './rounds.ts'
 
-/** edits: also imports, deletions and removed records. */
-export const TimelineKind = z.enum(['all', 'answers', 'emails', 'calls', 'notes', 'edits'])
-export type TimelineKind = z.infer<typeof TimelineKind>
+/** notes: also files. edits: also imports, deletions and removed records. */
+const EntryKind = z.enum(['answers', 'emails', 'calls', 'notes', 'edits'])
+export const TimelineFilter = z.enum(['all', ...EntryKind.options])
+export type TimelineFilter = z.infer<typeof TimelineFilter>
 
 const values = z.record(z.string(), z.nullable(z.string()))
 
 const entry = {
+  of: EntryKind,
   /** Identifies an entry together with its type. */
   id: z.int(),
   at: timestamp,
@@ -29,7 +31,7 @@ const ChangeEntry = z.object({
   old: values,
   new: values,
   /** Without a row: the undo of the import. */
-  import: z.nullable(z.object({ id: z.string(), file: z.string(), row: z.nullable(z.int()) })),
+  import: z.nullable(z.object({ id: z.string(), file_name: z.string(), row: z.nullable(z.int()) })),
 })
 
 const AnswerEntry = z.object({
@@ -44,26 +46,11 @@ const AnswerEntry = z.object({
   new: values,
 })
 
-const message = Message.shape
-
+/** The message's fields, with its outcome. */
 const EmailEntry = z.object({
   type: z.literal('email'),
+  ...SentMessage.shape,
   ...entry,
-  message: z.object({
-    mailing_id: message.mailing_id,
-    kind: message.kind,
-    email: message.email,
-    state: message.state,
-    attempts: message.attempts,
-    next_attempt_at: message.next_attempt_at,
-    settled_at: message.settled_at,
-    error: message.error,
-    smtp_response: message.smtp_response,
-    in_doubt: message.in_doubt,
-    provider: message.provider,
-    template_id: message.template_id,
-    template_version: message.template_version,
-  }),
   round: Round,
 })
 
@@ -76,7 +63,8 @@ const CallEntry = z.object({
 })
 
 export const Note = z.object({
-  ...entry,
+  id: z.int(),
+  at: timestamp,
   by: z.string(),
   text: z.string(),
   edited_at: z.nullable(timestamp),
@@ -89,7 +77,7 @@ const OpeningEntry = z.object({
   type: z.literal('opening'),
   ...entry,
   on_phone: z.boolean(),
-  mailing: z.nullable(z.object({ id: z.int(), kind: Message.shape.kind })),
+  mailing: z.nullable(z.object({ id: z.int(), kind: SentMessage.shape.kind })),
 })
 
 /** Deleted records of the history, made between the two times. */
@@ -106,7 +94,7 @@ export const TimelineEntry = z.union([
   AnswerEntry,
   EmailEntry,
   CallEntry,
-  z.extend(Note, { type: z.literal('note') }),
+  z.extend(Note, { type: z.literal('note'), of: EntryKind }),
   OpeningEntry,
   RemovalEntry,
 ])
@@ -117,10 +105,15 @@ export type EntryOf<T extends TimelineEntry['type']> = Extract<TimelineEntry, { 
 export const listTimeline = endpoint('GET /api/admin/users/:id/timeline', {
   params: idParams,
   query: z.object({
-    kind: z._default(TimelineKind, 'all'),
+    kind: z._default(TimelineFilter, 'all'),
     before: z._default(z.string().check(z.maxLength(1000)), ''),
   }),
-  reply: z.object({ entries: z.array(TimelineEntry), before: z.nullable(z.string()) }),
+  reply: z.object({
+    entries: z.array(TimelineEntry),
+    before: z.nullable(z.string()),
+    /** Names of templates by the ids in the values. */
+    templates: z.record(z.string(), z.string()),
+  }),
 })
 
 export const MAX_NOTE = 10_000

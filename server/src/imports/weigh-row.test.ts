@@ -36,7 +36,7 @@ test('keeps a correction against an older list and counts it', async () => {
   // The import's email goes to the former address until the client confirms the new one.
   await importFile(app, csv(row('1')))
   const { entries } = (await app.api.get(`/api/admin/users/${before.id}/timeline?kind=emails`)).body
-  expect(entries[0].message).toMatchObject({ kind: 'import', email: 'ann@example.com' })
+  expect(entries[0]).toMatchObject({ kind: 'import', email: 'ann@example.com' })
 })
 
 test('takes the other values of an older list', async () => {

@@ -129,8 +129,8 @@ test('exports a mailing as CSV without formulas', async () => {
 test('lists a client’s messages, the newest first', async () => {
   const { api, client } = await startWithMailing()
   await api.post(`/api/admin/resend-email/${client.id}`)
-  const { body } = await api.get(`/api/admin/users/${client.id}/messages`)
-  expect(body).toMatchObject([
+  const { body } = await api.get(`/api/admin/users/${client.id}/timeline?kind=emails`)
+  expect(body.entries).toMatchObject([
     { kind: 'resend', state: 'accepted' },
     { kind: 'bulk', state: 'accepted' },
   ])
@@ -199,8 +199,8 @@ test('keeps the template version of a message', async () => {
   const { body } = await api.get(template)
   await api.put(template, { ...body, subject: 'Another subject' })
   await api.post(`/api/admin/resend-email/${client.id}`, {})
-  const sent = (await api.get(`/api/admin/users/${client.id}/messages`)).body
-  expect(sent).toMatchObject([{ template_version: 2 }, { template_version: 1 }])
+  const sent = (await api.get(`/api/admin/users/${client.id}/timeline?kind=emails`)).body
+  expect(sent.entries).toMatchObject([{ template_version: 2 }, { template_version: 1 }])
   expect((await list()).messages[0]).toMatchObject({ template_version: 1 })
   const subjects = sink.received
     .filter(({ to }) => to === client.email)

@@ -1,14 +1,11 @@
-import type { TimelineEntry, TimelineKind } from '@attest/contract/timeline'
+import type { TimelineEntry, TimelineFilter } from '@attest/contract/timeline'
 import type { Db } from '../db/schema.ts'
 import { Refusal } from '../http/errors.ts'
-import { type EntryType, type Position, selectEntries, TYPES } from './sources.ts'
+import { listLastNames } from '../templates/queries.ts'
+import { type Position, selectEntries, TYPES } from './sources.ts'
 
-interface Row {
-  type: EntryType
-  id: number
+interface Row extends Pick<TimelineEntry, 'type' | 'of' | 'at' | 'by'> {
   key: number
-  at: string
-  by: string | null
   data: Data
 }
 
@@ -21,7 +18,7 @@ const PAGE = 50
 export async function readTimeline(
   db: Db,
   clientId: number,
-  { kind, before }: { kind: TimelineKind; before: string },
+  { kind, before }: { kind: TimelineFilter; before: string },
 ) {
   const position = before === '' ? {} : decode(before)
   const query = selectEntries({ clientId, kind, before: position, limit: PAGE + 1 })
@@ -34,12 +31,22 @@ export async function readTimeline(
   // A source without an entry on this page goes on here: entries that come meanwhile are newer.
   for (const { type, rows } of waiting) ends[type] = position[type] ?? (rows[0]?.key ?? -1) + 1
   const entries: TimelineEntry[] = []
-  for (let row = takeNewest(waiting); row; row = takeNewest(waiting)) {
-    if (entries.length === PAGE) return { entries, before: encode(ends) }
+  for (let row = takeNewest(waiting); row && entries.length < PAGE; row = takeNewest(waiting)) {
     entries.push(entryOf(row))
     ends[row.type] = row.key
   }
-  return { entries, before: null }
+  const isEnd = entries.length === rows.length
+  const templates = await templateNames(db, entries)
+  return { entries, before: isEnd ? null : encode(ends), templates }
+}
+
+async function templateNames(db: Db, entries: TimelineEntry[]) {
+  const ids = entries.flatMap((entry) =>
+    'old' in entry ? [entry.old.group_template, entry.new.group_template] : [],
+  )
+  const known = ids.filter((id) => typeof id === 'string')
+  const names = known.length > 0 ? await listLastNames(db, known) : []
+  return Object.fromEntries(names.map(({ id, name }) => [id, name]))
 }
 
 /** Each source keeps its own order, so that a clock that was set back neither hides nor repeats an entry. */
@@ -66,22 +73,14 @@ function decode(cursor: string): Position {
   throw new Refusal(400, 'This page of the timeline does not exist.')
 }
 
-function entryOf({ type, id, at, by, data }: Row): TimelineEntry {
-  const { round_id, round_name, ...told } = withTimes(data)
-  const more: Data = {
-    ...told,
-    old: texts(data.old),
-    new: texts(type === 'answer' ? only(data.new, data.old) : data.new),
-    round: round_id && { id: round_id, name: round_name },
-    message: told,
-    mailing: told.mailing_id && { id: told.mailing_id, kind: told.kind },
-    import: told.import_id && { id: told.import_id, file: told.file, row: told.row },
-  }
-  if (data.action === 'created' || data.action === 'deleted') Object.assign(more, NO_FIELDS)
-  return { type, id, at, by, ...more } as TimelineEntry
+/** The reply's schema leaves out columns that it does not name. */
+function entryOf({ data, key: _, ...row }: Row): TimelineEntry {
+  const told = withTimes(data)
+  const isWhole = data.action === 'created' || data.action === 'deleted'
+  const [old, now] = isWhole ? [{}, {}] : [data.old, data.new]
+  const values = { old: texts(old), new: texts(row.type === 'answer' ? only(now, old) : now) }
+  return { ...told, ...values, ...row } as TimelineEntry
 }
-
-const NO_FIELDS = { old: {}, new: {} }
 
 /** JSON of the database has times with an offset. */
 const withTimes = (data: Data): Data =>

@@ -40,13 +40,11 @@ test('tells the story of a client, the newest first', async () => {
     {
       type: 'email',
       by: 'admin@example.com',
-      message: {
-        kind: 'bulk',
-        email,
-        state: 'accepted',
-        template_version: 1,
-        provider: '127.0.0.1',
-      },
+      kind: 'bulk',
+      email,
+      state: 'accepted',
+      template_version: 1,
+      provider: '127.0.0.1',
       round: { id: 1 },
     },
   ])
@@ -85,7 +83,7 @@ test('tells an answer by phone once, with the fields of the office', async () =>
       old: { city: 'Boston', group_template: 'GeneralClients' },
       new: given,
     },
-    { type: 'email', message: { state: 'accepted', provider: 'outbox' } },
+    { type: 'email', state: 'accepted', provider: 'outbox' },
   ])
   expect(entries[0].old).not.toHaveProperty('status')
 })
@@ -99,12 +97,12 @@ test('leads to the file and the row of an import, and names its undo', async () 
   const { users: all } = (await app.api.get(`${users}`)).body
   const { id } = all.find(({ client_number }: { client_number: string }) => client_number === '2')
   await undo(app, importId)
-  const of = { file: 'clients.csv', id: importId }
+  const of = { file_name: 'clients.csv', id: importId }
   const { entries } = await storyOf(app, id)
   expect(entries).toMatchObject([
     { type: 'change', new: { city: 'Boston' }, import: { ...of, row: null } },
     { type: 'change', new: { city: 'Salem' }, import: { ...of, row: 3 } },
-    { type: 'change', action: 'created', new: {}, import: { file: 'clients.csv', row: 3 } },
+    { type: 'change', action: 'created', new: {}, import: { file_name: 'clients.csv', row: 3 } },
   ])
 })
 

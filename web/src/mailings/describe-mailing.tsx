@@ -1,5 +1,5 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import type { MailingSummary, Message } from '@attest/contract/mailings'
+import type { MailingSummary, Message, SentMessage } from '@attest/contract/mailings'
 import { Ban, Check, CircleAlert, Clock, Inbox, Send } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { formatDateTime } from '../lib/format.ts'
@@ -81,9 +81,7 @@ const LOOKS: Record<Message['state'], ComponentProps<typeof Badge>> = {
   canceled: { label: 'Canceled', icon: Ban },
 }
 
-type Outcome = Pick<Message, 'state' | 'provider'>
-
-export const MessageBadge = ({ message: { state, provider } }: { message: Outcome }) => (
+export const MessageBadge = ({ message: { state, provider } }: { message: SentMessage }) => (
   <Badge
     {...(state === 'accepted' && provider === 'outbox'
       ? IN_OUTBOX
@@ -92,10 +90,7 @@ export const MessageBadge = ({ message: { state, provider } }: { message: Outcom
 )
 
 /** The time of its result, or of the next attempt. */
-export function messageTime({
-  settled_at,
-  next_attempt_at,
-}: Pick<Message, 'settled_at' | 'next_attempt_at'>) {
+export function messageTime({ settled_at, next_attempt_at }: SentMessage) {
   if (settled_at) return formatDateTime(settled_at)
   return next_attempt_at ? `Next try ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
 }
@@ -120,9 +115,7 @@ export function MessageAnswer({ message }: { message: Message }) {
 export const hasReason = ({ state, error, in_doubt, attempts }: Message) =>
   (state !== 'accepted' && error !== null) || in_doubt || attempts > 1
 
-type Failure = Outcome & Pick<Message, 'error' | 'smtp_response' | 'in_doubt' | 'attempts'>
-
-export function MessageReason({ message }: { message: Failure }) {
+export function MessageReason({ message }: { message: SentMessage }) {
   const { state, error, smtp_response, in_doubt, attempts } = message
   const failing = state !== 'accepted' && error
   return (

@@ -6,12 +6,11 @@ import { formatDay, formatExactTime, formatTime } from '../lib/format.ts'
 import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { tell } from './tell.tsx'
 
-type TemplateName = (id: string) => string
-
 interface EntryProps {
   entry: TimelineEntry
   clientId: number
-  templateName: TemplateName
+  /** Names by id. */
+  templates: Record<string, string>
   ref?: Ref<HTMLLIElement> | undefined
 }
 
@@ -27,7 +26,7 @@ export interface Told {
   changed?: { old: Values; new: Values }
 }
 
-export function Entry({ entry, clientId, templateName, ref }: EntryProps) {
+export function Entry({ entry, clientId, templates, ref }: EntryProps) {
   const { icon: Icon, tone = 'bg-panel text-ink-2', ...told } = tell(entry, clientId)
   const exact = formatExactTime(entry.at)
   return (
@@ -53,7 +52,7 @@ export function Entry({ entry, clientId, templateName, ref }: EntryProps) {
           {told.more}
         </p>
         {told.text && <div className="text-ink-2 wrap-anywhere">{told.text}</div>}
-        {told.changed && <Changed {...told.changed} templateName={templateName} />}
+        {told.changed && <Changed {...told.changed} templates={templates} />}
       </div>
       <time
         dateTime={entry.at}
@@ -71,11 +70,11 @@ export function Entry({ entry, clientId, templateName, ref }: EntryProps) {
   )
 }
 
-type ChangedProps = NonNullable<Told['changed']> & { templateName: TemplateName }
+type ChangedProps = NonNullable<Told['changed']> & Pick<EntryProps, 'templates'>
 
 /** The old value above the new one. */
-function Changed({ old, new: now, templateName }: ChangedProps) {
-  const rows = changedRows(old, now, templateName, useOwnTexts())
+function Changed({ old, new: now, templates }: ChangedProps) {
+  const rows = changedRows(old, now, (id) => templates[id] ?? id, useOwnTexts())
   if (rows.length === 0) return null
   return (
     <dl className="mt-2 grid gap-x-4 gap-y-1.5 rounded-md border border-line px-3.5 py-2.5 md:grid-cols-[7rem_minmax(0,1fr)]">

@@ -12,42 +12,46 @@ import { useAddNote, useEditNote, useStrikeNote } from './use-timeline.ts'
 const TOO_LONG = 'A note has at most 10,000 characters. Please write two.'
 
 export function NoteBox({ clientId }: { clientId: number }) {
-  const name = `note on client ${clientId}`
-  const draft = useDraft(name, (): string | undefined => text.trim() || undefined)
-  const [text, setText] = useState(draft ?? '')
   const { mutate, isPending } = useAddNote()
-  const guard = useFormGuard(text.trim() !== '', isPending)
-  const add = () =>
-    mutate({ params: { id: clientId }, body: { text } }, { onSuccess: () => setText('') })
   return (
-    <div className="mb-3.5">
-      <NoteForm label="Write a note" text={text} onText={setText} saving={isPending} onSave={add}>
-        Add Note
-      </NoteForm>
-      {guard.dialog}
-    </div>
+    <NoteForm
+      label="Write a note"
+      action="Add Note"
+      draft={`note on client ${clientId}`}
+      saving={isPending}
+      onSave={(text, onSuccess) =>
+        mutate({ params: { id: clientId }, body: { text } }, { onSuccess })
+      }
+    />
   )
 }
 
 interface NoteFormProps {
   label: string
-  text: string
-  onText: (text: string) => void
+  action: string
+  /** The name under which the text outlasts a session. */
+  draft: string
+  start?: string
   saving: boolean
-  onSave: () => void
-  children: string
+  onSave: (text: string, onSuccess: () => void) => void
+  onCancel?: () => void
 }
 
 /** Grows with its text. Enter begins a line, Ctrl and Enter save. */
-function NoteForm({ label, text, onText, saving, onSave, children }: NoteFormProps) {
+function NoteForm(props: NoteFormProps) {
+  const { label, action, start = '', saving, onSave, onCancel } = props
+  const kept = useDraft(props.draft, (): string | undefined => (dirty ? text : undefined))
+  const [text, setText] = useState(kept ?? start)
+  const dirty = text.trim() !== start
+  const guard = useFormGuard(dirty, saving)
   const tooLong = text.trim().length > MAX_NOTE
   const blocked = saving || tooLong || text.trim() === ''
   return (
     <form
-      className="flex flex-wrap items-start gap-2.5"
+      className="mb-3.5 flex flex-wrap items-start gap-2.5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!blocked) onSave()
+        if (!blocked) onSave(text, () => setText(start))
       }}
     >
       <Saving value={saving}>
@@ -59,7 +63,7 @@ function NoteForm({ label, text, onText, saving, onSave, children }: NoteFormPro
           aria-invalid={tooLong || undefined}
           className="field-sizing-content max-h-80 min-h-10 flex-1 resize-none"
           value={text}
-          onChange={(event) => onText(event.target.value)}
+          onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
               event.currentTarget.form?.requestSubmit()
@@ -67,13 +71,15 @@ function NoteForm({ label, text, onText, saving, onSave, children }: NoteFormPro
         />
       </Saving>
       <Button type="submit" blocked={blocked}>
-        {saving ? 'Saving...' : children}
+        {saving ? 'Saving...' : action}
       </Button>
+      {onCancel && <Button onClick={() => guard.leave(onCancel)}>Cancel</Button>}
       {tooLong && (
         <p role="alert" className="w-full text-sm font-semibold text-danger">
           {TOO_LONG}
         </p>
       )}
+      {guard.dialog}
     </form>
   )
 }
@@ -125,21 +131,17 @@ function NoteActions({ note, onEdit }: { note: EntryOf<'note'>; onEdit: () => vo
 }
 
 function NoteEditor({ note, onClose }: { note: EntryOf<'note'>; onClose: () => void }) {
-  const [text, setText] = useState(note.text)
   const { mutate, isPending } = useEditNote()
-  const guard = useFormGuard(text !== note.text, isPending)
-  const save = () =>
-    mutate({ params: { id: note.id }, body: { text } }, { onSuccess: () => onClose() })
   return (
-    <div className="mt-1.5">
-      <NoteForm label="Edit the note" text={text} onText={setText} saving={isPending} onSave={save}>
-        Save
-      </NoteForm>
-      <Button variant="link" size="inline" onClick={() => guard.leave(onClose)}>
-        Cancel
-      </Button>
-      {guard.dialog}
-    </div>
+    <NoteForm
+      label="Edit the note"
+      action="Save"
+      draft={`note ${note.id}`}
+      start={note.text}
+      saving={isPending}
+      onSave={(text) => mutate({ params: { id: note.id }, body: { text } }, { onSuccess: onClose })}
+      onCancel={onClose}
+    />
   )
 }
 

@@ -5,19 +5,13 @@ import {
   BellOff,
   Check,
   CircleAlert,
-  Eraser,
   Eye,
   FileText,
-  FileX,
   Flag,
   Mail,
-  MailCheck,
   Pencil,
   Phone,
   Plus,
-  RotateCcw,
-  ShieldCheck,
-  StickyNote,
   Trash2,
   Undo2,
   Upload,
@@ -45,7 +39,7 @@ const TELLERS: Tellers = {
   change: tellChange,
   email: tellEmail,
   note: (note) => ({
-    icon: StickyNote,
+    icon: Pencil,
     what: 'Note',
     more: by(note),
     text: <NoteText note={note} />,
@@ -117,17 +111,17 @@ function tellChange(entry: EntryOf<'change'>, clientId: number): Told {
 const ACTIONS: Partial<Record<string, [Told['icon'], string]>> = {
   created: [Plus, 'Created'],
   deleted: [Trash2, 'Deleted'],
-  restored: [RotateCcw, 'Restored'],
-  email_confirmed: [MailCheck, 'Email confirmed'],
+  restored: [Undo2, 'Restored'],
+  email_confirmed: [Check, 'Email confirmed'],
   disputed: [Flag, 'Disputed'],
-  dispute_ended: [ShieldCheck, 'Dispute ended'],
+  dispute_ended: [Check, 'Dispute ended'],
 }
 
 function tellFile(entry: EntryOf<'change'>, clientId: number): Told {
   const added = entry.action === 'file_uploaded'
   const { filename, file_size } = added ? entry.new : entry.old
   return {
-    icon: added ? FileText : FileX,
+    icon: FileText,
     what: added ? 'File added' : 'File removed',
     more: by(entry),
     text: (
@@ -151,7 +145,7 @@ function tellFile(entry: EntryOf<'change'>, clientId: number): Told {
 
 type Import = NonNullable<EntryOf<'change'>['import']>
 
-function tellImport(entry: EntryOf<'change'>, { id, file, row }: Import): Told {
+function tellImport(entry: EntryOf<'change'>, { id, file_name, row }: Import): Told {
   const undone = row === null && entry.action !== 'created'
   return {
     icon: undone ? Undo2 : Upload,
@@ -161,7 +155,7 @@ function tellImport(entry: EntryOf<'change'>, { id, file, row }: Import): Told {
       <>
         {row !== null && `Row ${row} of `}
         <Link to="/imports/$importId" params={{ importId: id }}>
-          {file}
+          {file_name}
         </Link>
       </>
     ),
@@ -175,7 +169,7 @@ function tellExcuse(entry: EntryOf<'change'>): Told {
   return { icon: BellOff, what: 'Do not ask', more: by(entry), text: excuseName(reason) }
 }
 
-const EMAILS: Partial<Record<EntryOf<'email'>['message']['kind'], string>> = {
+const EMAILS: Partial<Record<EntryOf<'email'>['kind'], string>> = {
   reminder: 'Reminded',
   new_link: 'New link',
   receipt: 'Receipt of the changes',
@@ -183,8 +177,8 @@ const EMAILS: Partial<Record<EntryOf<'email'>['message']['kind'], string>> = {
 }
 
 /** One entry for a message, with its outcome. */
-function tellEmail({ message, round, ...entry }: EntryOf<'email'>): Told {
-  const { state, kind, mailing_id, email, template_id, template_version: version } = message
+function tellEmail(entry: EntryOf<'email'>): Told {
+  const { state, kind, mailing_id, email, round, template_id, template_version: version } = entry
   const failed = state === 'failed'
   return {
     icon: failed ? CircleAlert : Mail,
@@ -219,12 +213,10 @@ function tellEmail({ message, round, ...entry }: EntryOf<'email'>): Told {
           </>
         )}
         <span className="mt-1 flex flex-wrap items-center gap-x-2.5">
-          <MessageBadge message={message} />
-          <span className="text-sm text-ink-3">
-            {isLater(message, entry) && messageTime(message)}
-          </span>
+          <MessageBadge message={entry} />
+          <span className="text-sm text-ink-3">{isLater(entry) && messageTime(entry)}</span>
         </span>
-        <MessageReason message={message} />
+        <MessageReason message={entry} />
       </>
     ),
   }
@@ -233,7 +225,7 @@ function tellEmail({ message, round, ...entry }: EntryOf<'email'>): Told {
 const SOON_MS = 60_000
 
 /** The result of most emails comes at once, and the entry has that time. */
-const isLater = ({ settled_at }: EntryOf<'email'>['message'], { at }: { at: string }) =>
+const isLater = ({ settled_at, at }: EntryOf<'email'>) =>
   settled_at === null || Date.parse(settled_at) - Date.parse(at) > SOON_MS
 
 function tellOpening({ on_phone, mailing }: EntryOf<'opening'>): Told {
@@ -258,7 +250,7 @@ function tellOpening({ on_phone, mailing }: EntryOf<'opening'>): Told {
 function tellRemoval(entry: EntryOf<'removal'>): Told {
   const days = [...new Set([entry.first_at, entry.last_at].map(formatDay))]
   return {
-    icon: Eraser,
+    icon: Trash2,
     what: counted(entry.count, 'record removed', 'records removed'),
     more: by(entry),
     text: `From the history, of ${days.join(' to ')}`,

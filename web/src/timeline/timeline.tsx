@@ -1,9 +1,8 @@
-import type { TimelineEntry, TimelineKind } from '@attest/contract/timeline'
+import type { TimelineFilter } from '@attest/contract/timeline'
 import { History } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { useLive } from '../lib/use-live.ts'
-import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -11,7 +10,7 @@ import { Entry } from './entry.tsx'
 import { NoteBox } from './note.tsx'
 import { useTimeline } from './use-timeline.ts'
 
-const KINDS: Record<TimelineKind, string> = {
+const KINDS: Record<TimelineFilter, string> = {
   all: 'Everything',
   answers: 'Answers',
   emails: 'Emails',
@@ -28,7 +27,7 @@ interface TimelineProps {
 
 /** All that happened to a client, the newest first. */
 export function Timeline({ clientId, deleted = false }: TimelineProps) {
-  const [kind, setKind] = useState<TimelineKind>('all')
+  const [kind, setKind] = useState<TimelineFilter>('all')
   useLive()
   return (
     <section aria-label="Timeline">
@@ -47,8 +46,8 @@ export function Timeline({ clientId, deleted = false }: TimelineProps) {
 
 interface KindsProps {
   clientId: number
-  kind: TimelineKind
-  onKind: (kind: TimelineKind) => void
+  kind: TimelineFilter
+  onKind: (kind: TimelineFilter) => void
 }
 
 /** With counts if one page holds the whole story. */
@@ -71,12 +70,12 @@ function Kinds({ clientId, kind, onKind }: KindsProps) {
             name={name}
             className="sr-only"
             checked={value === kind}
-            onChange={() => onKind(value as TimelineKind)}
+            onChange={() => onKind(value as TimelineFilter)}
           />
           {label}
           {counted && (
             <span className="font-normal">
-              {formatNumber(counted.filter((entry) => isOf(entry, value)).length)}
+              {formatNumber(counted.filter(({ of }) => value === 'all' || of === value).length)}
             </span>
           )}
         </label>
@@ -85,33 +84,15 @@ function Kinds({ clientId, kind, onKind }: KindsProps) {
   )
 }
 
-const ABOUT_ANSWERS = ['disputed', 'dispute_ended', 'email_confirmed']
-const KIND_OF: Partial<Record<TimelineEntry['type'], TimelineKind>> = {
-  answer: 'answers',
-  email: 'emails',
-  opening: 'emails',
-  call: 'calls',
-  note: 'notes',
-}
-
-/** As the server sorts them. */
-function isOf(entry: TimelineEntry, kind: string) {
-  if (kind === 'all') return true
-  if (entry.type !== 'change') return (KIND_OF[entry.type] ?? 'edits') === kind
-  if (ABOUT_ANSWERS.includes(entry.action)) return kind === 'answers'
-  return kind === (entry.action.startsWith('file_') ? 'notes' : 'edits')
-}
-
 interface EntriesProps {
   clientId: number
-  kind: TimelineKind
+  kind: TimelineFilter
   before: string
 }
 
 /** One page, and those below it that somebody asked for. */
 function Entries({ clientId, kind, before }: EntriesProps) {
   const reading = useTimeline(clientId, kind, before)
-  const templateName = useTemplateName()
   const [more, setMore] = useState(false)
   const { data, error } = reading
   const first = useFocusOnArrival(before !== '' && data !== undefined)
@@ -138,7 +119,7 @@ function Entries({ clientId, kind, before }: EntriesProps) {
           key={`${entry.type} ${entry.id}`}
           entry={entry}
           clientId={clientId}
-          templateName={templateName}
+          templates={data.templates}
           ref={n === 0 ? first : undefined}
         />
       ))}

@@ -4,17 +4,17 @@ import {
   listTimeline,
   strikeNote,
   type TimelineEntry,
-  type TimelineKind,
+  type TimelineFilter,
 } from '@attest/contract/timeline'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { usePage } from '../lib/use-read.ts'
 import { LIVE_MS } from '../mailings/use-mailings.ts'
 
 const isWaiting = (entry: TimelineEntry) =>
-  entry.type === 'email' && ['queued', 'sending'].includes(entry.message.state)
+  entry.type === 'email' && ['queued', 'sending'].includes(entry.state)
 
 /** `before` is the cursor of the page above; '' for the newest entries. */
-export const useTimeline = (id: number, kind: TimelineKind, before: string) =>
+export const useTimeline = (id: number, kind: TimelineFilter, before: string) =>
   usePage(listTimeline, {
     params: { id },
     query: { kind, before },
