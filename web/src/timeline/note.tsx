@@ -155,7 +155,7 @@ function LongText({ struck, children }: { struck: boolean; children: string }) {
     <>
       <Text
         dir="auto"
-        className={`block whitespace-pre-wrap wrap-anywhere ${struck ? 'text-ink-3' : ''} ${long && !open ? 'line-clamp-6' : ''}`}
+        className={`whitespace-pre-wrap wrap-anywhere ${struck ? 'text-ink-3' : ''} ${long && !open ? 'line-clamp-6' : 'block'}`}
       >
         {children}
       </Text>
