@@ -29,7 +29,7 @@ const DOTS =
 
 export const REASON_LOOKS: Record<OutstandingReason, Look> = {
   asked: { icon: Clock, fill: 'bg-pending' },
-  opened: { icon: Eye, fill: 'bg-ink-3' },
+  opened: { icon: Eye, fill: 'bg-pending/45' },
   queued: { icon: Send, fill: 'bg-accent' },
   not_asked: { icon: Mail, fill: 'bg-ink' },
   disputed: { icon: ShieldAlert, fill: 'bg-danger-soft border border-danger', ink: 'text-danger' },

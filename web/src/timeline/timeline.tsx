@@ -56,13 +56,13 @@ function Kinds({ clientId, kind, onKind }: KindsProps) {
   const { data } = useTimeline(clientId, 'all', '')
   const counted = data?.before === null ? data.entries : undefined
   return (
-    <fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-0.5 md:mx-0 md:flex-wrap md:px-0">
+    <fieldset className="-mx-4 flex min-w-0 gap-1.75 overflow-x-auto px-4 py-0.5 md:mx-0 md:flex-wrap md:px-0">
       <legend className="sr-only">Show</legend>
       {Object.entries(KINDS).map(([value, label]) => (
         <label
           key={value}
           htmlFor={`${name}-${value}`}
-          className="relative flex h-8 shrink-0 cursor-pointer items-center gap-2 rounded-full border border-line-strong px-3 text-md font-semibold whitespace-nowrap text-ink-2 hover:text-ink has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          className="relative flex h-8 shrink-0 cursor-pointer items-center gap-1.5 rounded-full border border-line-strong px-2.75 text-md font-semibold whitespace-nowrap text-ink-2 hover:text-ink has-checked:border-accent has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-focus"
         >
           <input
             id={`${name}-${value}`}
