@@ -75,8 +75,12 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
     ) told order by client_id, id desc
   ) a on a.client_id = c.id
   left join (
-    select client_id, max(at) as at from link_opens where at >= ${started_at} and ${chosen('link_opens.client_id')}
-    group by client_id
+    select client_id, max(at) as at from (
+      select client_id, at from link_opens where at >= ${started_at} and ${chosen('link_opens.client_id')}
+      union all
+      select s.root_id, o.at from merged_stories s join link_opens o using (client_id)
+      where o.at >= ${started_at} and ${chosen('s.root_id')}
+    ) seen group by client_id
   ) opened on opened.client_id = c.id
   left join round_members added on added.round_id = ${id} and added.client_id = c.id
   where (asked.message_id is not null or a.client_id is not null or not ${IS_ANSWERED} and (

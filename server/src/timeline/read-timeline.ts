@@ -1,6 +1,7 @@
 import type { TimelineEntry, TimelineFilter } from '@attest/contract/timeline'
 import type { Db } from '../db/schema.ts'
 import { Refusal } from '../http/errors.ts'
+import { storyIds } from '../records/merges.ts'
 import { listLastNames } from '../templates/queries.ts'
 import { type Position, selectEntries, TYPES } from './sources.ts'
 
@@ -21,7 +22,8 @@ export async function readTimeline(
   { kind, before }: { kind: TimelineFilter; before: string },
 ) {
   const position = before === '' ? {} : decode(before)
-  const query = selectEntries({ clientId, kind, before: position, limit: PAGE + 1 })
+  const clientIds = await storyIds(db, clientId)
+  const query = selectEntries({ clientIds, kind, before: position, limit: PAGE + 1 })
   const { rows } = await db.executeQuery<Row>(query.compile(db))
   const waiting = TYPES.map((type) => ({
     type,
@@ -76,7 +78,8 @@ function decode(cursor: string): Position {
 /** The reply's schema leaves out columns that it does not name. */
 function entryOf({ data, key: _, ...row }: Row): TimelineEntry {
   const told = withTimes(data)
-  const isWhole = data.action === 'created' || data.action === 'deleted'
+  const isGone = data.action === 'deleted' || (data.action === 'merged' && data.new === null)
+  const isWhole = data.action === 'created' || isGone
   const [old, now] = isWhole ? [{}, {}] : [data.old, data.new]
   const values = { old: texts(old), new: texts(row.type === 'answer' ? only(now, old) : now) }
   return { ...told, ...values, ...row } as TimelineEntry

@@ -3,12 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type EntryType = TimelineEntry['type']
 
-/** Rows `s` that the timeline is made of, read backward along their index by client and `key`. */
+/** Rows `s` that the timeline is made of, read backward by their `id`. */
 interface Source {
   from: RawBuilder<unknown>
   kind: RawBuilder<unknown>
-  /** Missing: the columns `id`, `at` and `admin_email`. */
-  key?: RawBuilder<unknown>
+  /** Missing: the columns `at` and `admin_email`. */
   at?: RawBuilder<unknown>
   by?: RawBuilder<unknown>
   /** JSON beside the row's columns. The reply's schema leaves out what it does not name. */
@@ -20,7 +19,6 @@ const SOURCES: Record<EntryType, Source> = {
   email: {
     from: sql`messages s join mailings b on b.id = s.mailing_id left join rounds r on r.id = b.round_id`,
     kind: sql`'emails'`,
-    key: sql`s.mailing_id`,
     at: sql`b.created_at`,
     by: sql`nullif(b.admin_email, '')`,
     more: sql`'kind', b.kind, 'round', to_jsonb(r),
@@ -67,24 +65,37 @@ export const TYPES = Object.keys(SOURCES) as EntryType[]
 export type Position = Partial<Record<EntryType, number>>
 
 interface Slice {
-  clientId: number
+  /** The client's, and those of clients who were merged into it. */
+  clientIds: number[]
   kind: TimelineFilter
   before: Position
   limit: number
 }
 
 /** The newest rows of each source, `limit` of each. */
-export const selectEntries = ({ clientId, kind: wanted, before, limit }: Slice) =>
+export const selectEntries = ({ clientIds, kind: wanted, before, limit }: Slice) =>
   sql.join(
     TYPES.map((type) => {
-      const { from, kind, key = sql`s.id`, where = sql`true`, ...source } = SOURCES[type]
+      const { from, kind, where = sql`true`, ...source } = SOURCES[type]
       const { at = sql`s.at`, by = sql`s.admin_email`, more = sql`` } = source
-      const position = before[type] === undefined ? sql`true` : sql`${key} < ${before[type]}`
+      const position = before[type] === undefined ? sql`true` : sql`s.id < ${before[type]}`
       const chosen = wanted === 'all' ? sql`true` : sql`${kind} = ${wanted}`
-      return sql`(select ${sql.lit(type)} as type, ${kind} as of, ${key} as key, ${at} as at, (${by})::text as by,
+      return sql`(select ${sql.lit(type)} as type, ${kind} as of, s.id as key, ${at} as at, (${by})::text as by,
         to_jsonb(s) || jsonb_build_object(${more}) as data from ${from}
-        where s.client_id = ${clientId} and ${position} and ${chosen} and ${where}
-        order by ${key} desc limit ${sql.lit(limit)})`
+        where ${isOf(type, clientIds)} and ${position} and ${chosen} and ${where}
+        order by s.id desc limit ${sql.lit(limit)})`
     }),
     sql` union all `,
   )
+
+/** One id by `=`: so its rows come in the order of their index. */
+function isOf(type: EntryType, ids: number[]) {
+  const among = (column: string) =>
+    ids.length === 1 ? sql`${sql.ref(column)} = ${ids[0]}` : sql`${sql.ref(column)} = any(${ids})`
+  // The emails of a deleted client name it so.
+  if (type === 'email') return sql`(${among('s.client_id')} or ${among('s.former_client_id')})`
+  // Both halves have a record of their merge.
+  return type === 'change' && ids.length > 1
+    ? sql`${among('s.client_id')} and not (s.action = 'merged' and s.new_data = 'null')`
+    : among('s.client_id')
+}
