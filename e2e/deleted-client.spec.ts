@@ -14,7 +14,7 @@ test('leads from the log to a deleted client’s history', {
 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Mary Ann Lee 1')
   await expect(page.getByText('Client A1', { exact: true })).toBeVisible()
-  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
+  await expect(page.getByText('This client is in the trash')).toBeVisible()
   const changes = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   await expect(changes).toHaveCount(4)
   await expect(changes.first()).toContainText('Deleted')
@@ -81,14 +81,14 @@ test('keeps typed text on a deleted client’s screen', async ({ page, app }) =>
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
-  await expect(page.getByText('This client does not exist or was deleted.')).toBeVisible()
+  await expect(page.getByText('This client is in the trash')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Change History' })).toBeVisible()
   await expect(page.getByText('This screen may be out of date.')).toBeHidden()
 })
 
 test('takes no file for a deleted client', async ({ page, app }) => {
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
-  const gone = page.getByText('This client does not exist or was deleted.')
+  const gone = page.getByText('This client is in the trash')
   const focused = page.locator(':focus')
   const [first, second] = [await addClient(app, 1), await addClient(app, 2)]
   await signIn(page, app, `/user-management/${first}`)

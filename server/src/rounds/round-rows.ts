@@ -150,7 +150,8 @@ export async function unfreezeRestored(
     )
   await sql`
     insert into round_members
-    select unnest(round_ids), client_id from ${jsonRows(members, 'client_id bigint, round_ids bigint[]')}
+    select rounds.id, client_id from ${jsonRows(members, 'client_id bigint, round_ids bigint[]')}
+      join rounds on rounds.id = any(round_ids)
   `.execute(tx)
 }
 

@@ -2,20 +2,22 @@ import { fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import type { TrashedClient } from '@attest/contract/trash'
-import { ArchiveRestore, SearchX } from 'lucide-react'
+import { ArchiveRestore, SearchX, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChangeList, useChanges } from '../history/change-list.tsx'
+import { formatDateTime } from '../lib/format.ts'
 import { Timeline } from '../timeline/timeline.tsx'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ClientLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
+import { SkeletonLines } from '../ui/skeleton.tsx'
 import { daysLeft, useRestoreClient, useTrashed } from './use-trash.ts'
 
 /** The screen of a deleted client, whose history remains. */
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const { data: changes = [], error } = useChanges(id)
-  const { data: trashed } = useTrashed(id)
+  const { data: trashed, isPending } = useTrashed(id)
   const last = lastKnown(changes)
   return (
     <>
@@ -29,7 +31,15 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
       ) : (
         <PageHeader title="Client" above={above} />
       )}
-      <NoSuchClient action={trashed && <Restore client={trashed} />} />
+      <Panel>
+        {isPending ? (
+          <SkeletonLines announced count={4} className="h-56 px-4 md:px-5.5" />
+        ) : trashed ? (
+          <InTrash client={trashed} />
+        ) : (
+          <NotFound />
+        )}
+      </Panel>
       {(changes.length > 0 || error) && (
         <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-5">
           <Timeline clientId={id} deleted />
@@ -40,41 +50,47 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   )
 }
 
-function Restore({ client }: { client: TrashedClient }) {
+function InTrash({ client }: { client: TrashedClient }) {
   const restore = useRestoreClient()
-  const { merged_into } = client
-  return (
+  const { merged_into, deleted_at, deleted_by } = client
+  const [icon, title, label] = merged_into
+    ? ([Users, 'This client was merged', 'Undo Merge'] as const)
+    : ([Trash2, 'This client is in the trash', 'Restore Client'] as const)
+  const button = (
+    <Button
+      variant="primary"
+      blocked={restore.isPending}
+      onClick={() => restore.mutate({ params: { id: client.client_id } })}
+    >
+      <ArchiveRestore aria-hidden />
+      {restore.isPending ? 'Restoring...' : label}
+    </Button>
+  )
+  const text = (
     <>
-      <Button
-        variant="primary"
-        blocked={restore.isPending}
-        onClick={() => restore.mutate({ params: { id: client.client_id } })}
-      >
-        <ArchiveRestore aria-hidden />
-        {restore.isPending ? 'Restoring...' : merged_into ? 'Undo Merge' : 'Restore Client'}
-      </Button>
-      <p className="mt-2 text-sm text-ink-2">
-        {merged_into && (
-          <>
-            Merged into{' '}
-            <ClientLink id={merged_into.id}>{merged_into.name ?? 'a deleted client'}</ClientLink> ·{' '}
-          </>
-        )}
-        {daysLeft(client)} left in the trash
-      </p>
+      {merged_into && (
+        <>
+          Now <ClientLink id={merged_into.id}>{merged_into.name ?? 'a deleted client'}</ClientLink>.{' '}
+        </>
+      )}
+      {formatDateTime(deleted_at)}, {deleted_by}. {daysLeft(client)} left in the trash.
     </>
   )
+  return <EmptyState icon={icon} title={title} text={text} action={button} />
 }
 
-export const NoSuchClient = ({ action }: { action?: ReactNode }) => (
+export const NoSuchClient = () => (
   <Panel>
-    <EmptyState
-      icon={SearchX}
-      title="Client not found"
-      text="This client does not exist or was deleted."
-      action={action}
-    />
+    <NotFound />
   </Panel>
+)
+
+const NotFound = () => (
+  <EmptyState
+    icon={SearchX}
+    title="Client not found"
+    text="This client does not exist or was deleted."
+  />
 )
 
 /** The record of the deletion holds the whole client. */
