@@ -8,9 +8,10 @@ import {
 } from '@attest/contract/own-column-calls'
 import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { CallError } from '../lib/call.ts'
+import { CallError, type Parts, replyIn, request } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
-import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
+import { timeLimit } from '../lib/time-limit.ts'
+import { action, type Caller, mayRetry, unlessAtField, useAction } from '../lib/use-action.ts'
 import { KIND_NAMES } from '../lib/use-own-columns.ts'
 import { useRead } from '../lib/use-read.ts'
 import { Button } from '../ui/button.tsx'
@@ -25,15 +26,33 @@ const useCreateColumn = action(createOwnColumn, {
   failure: unlessAtField(mayRetry('Not added', 'The column could not be added.')),
 })
 
-export const useUpdateColumn = action(updateOwnColumn, {
-  refreshes: ['own columns', 'client', 'clients'],
-  failure: unlessAtField(mayRetry('Not saved', 'The column could not be saved.')),
-})
+/** A call may change 100,000 clients. */
+const MAX_CHANGING_MS = 5 * 60_000
 
-const useDeleteColumn = action(deleteOwnColumn, {
-  success: { title: 'Column deleted' },
-  failure: mayRetry('Not deleted', 'The column could not be deleted.'),
-})
+const patiently: Caller = async (endpoint, input) => {
+  const limit = timeLimit(undefined, MAX_CHANGING_MS)
+  return replyIn(endpoint.reply, await request(endpoint, input as Parts, { limit })) as never
+}
+
+export const useUpdateColumn = () =>
+  useAction(
+    updateOwnColumn,
+    {
+      refreshes: ['own columns', 'client', 'clients'],
+      failure: unlessAtField(mayRetry('Not saved', 'The column could not be saved.')),
+    },
+    patiently,
+  )
+
+const useDeleteColumn = () =>
+  useAction(
+    deleteOwnColumn,
+    {
+      success: { title: 'Column deleted' },
+      failure: mayRetry('Not deleted', 'The column could not be deleted.'),
+    },
+    patiently,
+  )
 
 interface Choice {
   text: string
