@@ -55,13 +55,26 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
+/** As one client or the list is read. */
+export const ReadClient = z.extend(Client, {
+  last_answer: z.nullable(timestamp),
+  /** Whether the mail server accepted an email to the client, or one waits for it. */
+  emailed: z.boolean(),
+})
+export type ReadClient = z.infer<typeof ReadClient>
+
 export const SORTABLE = [
   'first_name',
   'last_name',
   'client_number',
   'email',
+  'phone_number',
+  'address',
+  'city',
+  'state',
   'status',
   'last_updated',
+  'last_answer',
   'created_at',
 ] as const
 
@@ -110,6 +123,8 @@ const filters = {
   /** Changed on this day in TIME_ZONE or later; '' for all. */
   since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
   own: ownFilter,
+  /** Names of a saved view's filters that no longer exist: nobody matches. '' for none. */
+  gone: z._default(text, ''),
 }
 
 export const ClientFilter = z.object(filters)
@@ -160,12 +175,15 @@ export type ClientQuery = z.infer<typeof ClientQuery>
 
 export const listClients = endpoint('GET /api/admin/users', {
   query: ClientQuery,
-  reply: z.object({ users: z.array(Client), total: z.int() }),
+  reply: z.object({ users: z.array(ReadClient), total: z.int() }),
 })
 
 const oneClient = { params: idParams, reply: Client }
 
-export const getClient = endpoint('GET /api/admin/users/:id', oneClient)
+export const getClient = endpoint('GET /api/admin/users/:id', {
+  params: idParams,
+  reply: ReadClient,
+})
 
 /** Creates the client and queues its email in the round. 409: the client number is taken. */
 export const createClient = endpoint('POST /api/admin/users', {

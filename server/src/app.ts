@@ -6,6 +6,7 @@ import { addressRoutes } from './address-check.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { clientRoutes } from './clients/routes.ts'
+import { viewRoutes } from './clients/view-routes.ts'
 import { linkHome } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { outboxRoutes } from './delivery/outbox-routes.ts'
@@ -46,6 +47,7 @@ const PRODUCT = [
   dashboardRoutes,
   backupRoutes,
   clientRoutes,
+  viewRoutes,
   historyRoutes,
   timelineRoutes,
   attachmentRoutes,

@@ -1,5 +1,6 @@
+import { SORTABLE } from '@attest/contract/clients'
 import { expect, test } from 'vitest'
-import { aClient } from '../../../testing/make.ts'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const users = '/api/admin/users'
@@ -133,6 +134,60 @@ test.each([
   expect(await listed(`sort=${field}&search=salem&limit=3&page=2`)).toEqual(
     sorted(values).slice(3, 6),
   )
+})
+
+const FEBRUARY = '2026-02-01T00:00:00.000Z'
+const MARCH = '2026-03-01T00:00:00.000Z'
+
+const anAnswer = (client_id: number, at: string) => ({
+  ...{ client_id, client_number: '', name: '', at, recorded_at: at },
+  ...{ via: 'phone' as const, result: 'confirmed' as const, old: '{}', new: '{}' },
+})
+
+test.each(SORTABLE.flatMap((field) => [field, `-${field}`]))(
+  'shows each client on one page, sorted by %s',
+  async (sort) => {
+    const app = await startTestApp()
+    await thirty(app)
+    const { db } = app.deps
+    await db
+      .insertInto('answers')
+      .values([anAnswer(4, MARCH), anAnswer(9, FEBRUARY)])
+      .execute()
+    for (const filter of ['', '&search=first', '&status=pending']) {
+      const whole = (await app.api.get(`${users}?sort=${sort}&limit=100${filter}`)).body
+      const paged = []
+      for (let page = 1; page <= 5; page++) {
+        const address = `${users}?sort=${sort}&limit=7&page=${page}${filter}`
+        paged.push(...numbers((await app.api.get(address)).body))
+      }
+      expect(paged).toEqual(numbers(whole))
+      expect(new Set(paged).size).toBe(whole.total)
+    }
+    const { users: all } = (await app.api.get(`${users}?sort=${sort}`)).body
+    const last = all.map((client: { last_answer: string | null }) => client.last_answer)
+    if (sort === 'last_answer') expect(last.slice(0, 3)).toEqual([FEBRUARY, MARCH, null])
+    if (sort === '-last_answer') expect(last.slice(0, 3)).toEqual([MARCH, FEBRUARY, null])
+  },
+)
+
+test('says who has been emailed, and when a client answered last', async () => {
+  const app = await startTestApp()
+  const { api, deps } = app
+  const asked = await aClient(deps)
+  const unreachable = await aClient(deps, { email: 'nowhere' })
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const fresh = await aClient(deps)
+  const { client_number: _, group_template: __, ...details } = clientInput()
+  await api.post(`/api/verify/${await aLink(deps, asked)}`, { ...details, action: 'confirm' })
+  const { body } = await api.get(`${users}?sort=created_at`)
+  expect(body.users).toMatchObject([
+    { id: asked.id, emailed: true, last_answer: expect.stringMatching(/Z$/) },
+    { id: unreachable.id, emailed: false, last_answer: null },
+    { id: fresh.id, emailed: false, last_answer: null },
+  ])
+  for (const client of body.users)
+    expect((await api.get(`${users}/${client.id}`)).body).toEqual(client)
 })
 
 test('keeps the counts right after every kind of change', async () => {

@@ -1,12 +1,9 @@
 import * as calls from '@attest/contract/clients'
-import { ClientFilter, type ClientQuery, type ClientSelection } from '@attest/contract/clients'
+import { ClientFilter, type ClientSelection } from '@attest/contract/clients'
 import type { Body } from '@attest/contract/endpoint'
 import { exportClients } from '@attest/contract/exports'
-import { isOwnField, ownField, ownIdOf } from '@attest/contract/own-columns'
 import type { ExcuseReason } from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
 import type { Basics, Bulk, Deps, Sending, Timed } from '../deps.ts'
@@ -23,21 +20,19 @@ import { localDay } from '../local-time.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import {
-  type ClientRecord,
-  findClient,
   insertClient,
   lockClient,
   lockClients,
   moveClients,
   updateClient,
 } from '../records/clients.ts'
-import { listOwnColumns } from '../records/own-columns.ts'
 import { asCaller } from '../selection/own-filter.ts'
-import { changeSelected, conditionsOf, listMatching, where } from '../selection/select-clients.ts'
+import { changeSelected, listMatching } from '../selection/select-clients.ts'
 import { changeClient, explainConflict, refuseFormer, settleInput } from './change-client.ts'
 import { deleteClients } from './delete-clients.ts'
 import { ownColumnRoutes } from './own-columns.ts'
 import { settleOwn } from './own-values.ts'
+import { listPage, readClient } from './read-clients.ts'
 import { trashRoutes } from './trash-routes.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
@@ -45,7 +40,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(
     app,
     calls.getClient,
-    async ({ params }) => (await findClient(deps.db, params.id)) ?? notFound('User'),
+    async ({ params }) => (await readClient(deps.db, params.id)) ?? notFound('User'),
   )
   mount(app, calls.createClient, ({ body, admin }) => addClient(deps, admin, body))
   mount(app, calls.updateClient, ({ params, body, admin }) =>
@@ -68,67 +63,6 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   exportRoute(app, deps)
   ownColumnRoutes(app, deps)
 }
-
-/**
- * Without any filter but the status, an index gives the ids of the page, and counters that triggers keep the total.
- * A page behind the last one has a single row, with the total only.
- */
-async function listPage(deps: Basics, query: ClientQuery) {
-  const conditions = await conditionsOf(deps.db, deps, query)
-  const isPlain = conditions.length <= (query.status === 'all' ? 0 : 1)
-  const sorted = await sortValue(deps.db, query)
-  const { rows } = await sql<ClientRecord & { total: number }>`
-    with ${isPlain ? sql`` : hits(query, conditions, sorted)} page as (
-      select id from ${isPlain ? sql`clients ${where(conditions)}` : sql`hits`}
-      order by ${order(query, isPlain ? sorted : sql`sort_value`)} ${slice(query)}
-    )
-    select clients.*, total from (select ${isPlain ? total(query) : sql`count(*) as total from hits`}) counted
-      left join (page join clients using (id)) on true
-    order by ${order(query, sorted, sql`clients.id`)}
-  `.execute(deps.db)
-  return { users: rows.filter(({ id }) => id !== null), total: rows[0]!.total }
-}
-
-const total = ({ status }: ClientQuery) => {
-  const counted = status === 'all' ? sql`pending + confirmed + updated` : sql.ref(status)
-  return sql`${counted} as total from client_counts`
-}
-
-/** Materialized: the planner cannot estimate how many match, and would walk the whole list for rare hits. */
-function hits(query: ClientQuery, conditions: RawBuilder<unknown>[], sorted: RawBuilder<unknown>) {
-  const { search, emailed, round } = query
-  const isGuess = search !== '' || emailed !== 'all' || round !== 'all'
-  return sql`hits as ${isGuess ? sql`materialized` : sql`not materialized`} (
-    select id, ${sorted} as sort_value from clients ${where(conditions)}
-  ),`
-}
-
-const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')
-/** As people look names up: adams before Baker, Éclair beside Ecker (decision 9). */
-const BY_LETTER = sql`collate "und-x-icu"`
-const TEXTS = ['first_name', 'last_name', 'client_number', 'email']
-
-/** Administrators are sorted by their addresses. */
-async function sortValue(db: Db, query: ClientQuery): Promise<RawBuilder<unknown>> {
-  const field = sortField(query)
-  if (!isOwnField(field)) return sql.ref(`clients.${field}`)
-  const value = sql`clients.own->>${sql.lit(ownIdOf(field))}`
-  const column = (await listOwnColumns(db)).find(({ id }) => ownField(id) === field)
-  if (column?.kind !== 'administrator') return value
-  return sql`(select email from admins where id::text = ${value})`
-}
-
-/** The id keeps equal names in order, so that no client is on two pages. */
-function order(query: ClientQuery, value: RawBuilder<unknown>, id = sql`id`) {
-  const direction = sql.raw(query.sort.startsWith('-') ? 'desc' : 'asc')
-  const isOwn = isOwnField(sortField(query))
-  const collation = isOwn || TEXTS.includes(sortField(query)) ? BY_LETTER : sql``
-  // Clients without a value are at the end in both directions. An index of another field has its nulls in one place.
-  const nulls = isOwn ? sql`nulls last` : sql``
-  return sql`${value} ${collation} ${direction} ${nulls}, ${id} ${direction}`
-}
-
-const slice = ({ limit, page }: ClientQuery) => sql`limit ${limit} offset ${(page - 1) * limit}`
 
 /** Adds the client, its first history record and its email, all or nothing. */
 async function addClient(

@@ -54,6 +54,8 @@ export interface Database extends AccountTables, HistoryTables, ImportTables, Ro
   firm_logo: { hash: string; type: string; bytes: Buffer }
   settings_saved: { section: string; at: string; admin_email: string }
   restored_copy: RestoredCopyRow
+  views: ViewRow
+  list_columns: { admin_id: string; columns: Json<string[]> }
 }
 
 export type MailToBy = Client['mail_to_by']
@@ -261,6 +263,17 @@ interface NightlyBackupRow {
   succeeded_at: string | null
   failed_at: string | null
   failure: string | null
+}
+
+export interface ViewRow {
+  id: Generated<number>
+  /** Null: shared by all. */
+  owner_id: string | null
+  name: string
+  filter: Json<Record<string, unknown>>
+  sort: string
+  columns: Json<string[]>
+  version: Generated<number>
 }
 
 interface RestoredCopyRow {

@@ -104,6 +104,7 @@ export async function conditionsOf(
     emailed !== 'all' && emailedIs(emailed, now()),
     round !== 'all' && (await isInRound(db, round)),
     ...(await ownConditions(db, filter.own)),
+    filter.gone !== '' && sql`false`,
   ]
   return all.filter((condition) => condition !== false)
 }

@@ -1,4 +1,4 @@
-import { type Client, listClients } from '@attest/contract/clients'
+import { listClients, type ReadClient } from '@attest/contract/clients'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { CallError, checkedReply, readFailure, unreadable } from './call.ts'
@@ -31,7 +31,9 @@ const client = {
   confirm_by: null,
   disputed_at: null,
   own: {},
-} satisfies z.infer<typeof Client>
+  last_answer: null,
+  emailed: false,
+} satisfies ReadClient
 
 const read = (over: object) =>
   checkedReply(listClients.reply, JSON.stringify({ users: [{ ...client, ...over }], total: 1 }))
