@@ -174,7 +174,7 @@ export const toast = (page: Page, text: string) => page.getByText(text, { exact:
 
 /** Shown when the reply to a resend is lost. */
 export const UNCONFIRMED =
-  'The server did not confirm the email, so it may have been sent. Press Resend once more: the client gets it only once.'
+  'The server did not confirm the email, so it may have been sent. Press the button once more: the client gets it only once.'
 
 /** The one toast on screen. */
 export const notification = (page: Page) =>

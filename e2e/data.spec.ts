@@ -36,7 +36,7 @@ test('tries a failed call only once', async ({ page, app }) => {
   await calls.exactly('GET users')
   await page.unroute('**/api/admin/**')
   await page.getByRole('button', { name: 'Try again' }).click()
-  const resend = page.getByRole('button', { name: /^Resend/ }).first()
+  const resend = page.getByRole('button', { name: /^(Res|S)end the/ }).first()
   await expect(resend).toBeVisible()
   await calls.exactly('GET users')
   await page.route('**/api/admin/**', (route) => route.fulfill({ status: 503, body: '' }))
@@ -68,14 +68,15 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
   await openList(page, app)
   const calls = asked(page)
   await page
-    .getByRole('button', { name: /^Resend/ })
+    .getByRole('button', { name: /^(Res|S)end the/ })
     .first()
     .click()
   await calls.exactly('POST resend-email/2', 'GET users/2', 'GET stats')
   await page.getByRole('checkbox').nth(1).check()
   await page.getByRole('button', { name: 'Delete Selected' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await calls.exactly('POST users/delete', 'GET users', 'GET stats')
+  const around = ['GET stats', 'GET views', 'GET list-columns', 'GET columns']
+  await calls.exactly('POST users/delete', 'GET users', ...around)
 
   // Otherwise the live stream rereads the timeline once more.
   await page.route('**/api/admin/events', (route) => route.abort())
@@ -93,6 +94,7 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
     'GET users/1/timeline',
     'GET email-templates',
     'GET stats',
+    'GET views',
   )
   await page.getByRole('tab', { name: 'Change History' }).click()
   await there.exactly('GET users/1/audit-logs')
@@ -108,6 +110,7 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
     'GET email-templates',
     'GET users/1/audit-logs',
     'GET stats',
+    'GET views',
   )
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await there.exactly('GET users/1/attachments')
@@ -122,5 +125,6 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
     'GET email-templates',
     'GET users/1/attachments',
     'GET stats',
+    'GET views',
   )
 })

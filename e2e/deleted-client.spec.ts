@@ -48,7 +48,7 @@ test('marks a deleted client in its row after a resend', async ({ page, app }) =
   await expect(row(1)).toBeVisible()
   await app.as('DELETE', `/api/admin/users/${first}`)
   await row(1)
-    .getByRole('button', { name: /Resend/ })
+    .getByRole('button', { name: /^(Res|S)end the/ })
     .click()
   await showsToast(page, 'Failed to send email User not found', 'failure')
   await expect(row(1)).toContainText('Deleted')

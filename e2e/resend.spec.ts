@@ -14,7 +14,8 @@ import {
 import { test as withMailServer } from './mail-server.ts'
 
 const row = (page: Page, n: number) => page.getByRole('row').nth(n)
-const resendIn = (page: Page, n: number) => row(page, n).getByRole('button', { name: /^Resend / })
+const resendIn = (page: Page, n: number) =>
+  row(page, n).getByRole('button', { name: /^(Res|S)end the/ })
 
 /** The ids of resent clients, in order. */
 function resent(page: Page): string[] {

@@ -133,7 +133,8 @@ async function coveredBy(page: Page): Promise<(string | null)[]> {
 test('covers no title and no button by a toast', { tag: '@phone' }, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/user-management?limit=20')
-  const resendOf = (n: number) => page.getByRole('button', { name: /^Resend/ }).nth(n)
+  const resendOf = (n: number) =>
+    page.getByRole('button', { name: /^(Res|S)end (the|Email)/ }).nth(n)
   await page.getByRole('checkbox').nth(2).check()
   for (const n of [1, 9]) {
     await resendOf(n).click()

@@ -137,7 +137,7 @@ test('shows the notice without moving a row or covering a control @phone', async
 }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management')
-  const resend = page.getByRole('button', { name: /^Resend/ })
+  const resend = page.getByRole('button', { name: /^(Res|S)end the/ })
   await expect(resend).toHaveCount(25)
   const figures = '**/api/admin/stats'
   await page.route(figures, (route) => route.fulfill({ status: 500 }))

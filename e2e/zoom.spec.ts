@@ -124,7 +124,7 @@ test('hides no focused control behind the notice', {
   await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
   await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500 }))
   await page
-    .getByRole('button', { name: /^Resend/ })
+    .getByRole('button', { name: /^(Res|S)end the/ })
     .first()
     .click()
   const notice = page.locator('.lower-notice')

@@ -176,10 +176,15 @@ const groups = [
   // Shared by screens and dialogs, and needed by no first screen.
   {
     name: 'later',
-    test: /ui\/(record-page|mail-frame|figures)|clients\/(edit-or-answer|client-form)|lib\/(forms|upload)|templates\/template-select|mailings\/mailing-parts|imports\/import-words/,
+    test: /ui\/(record-page|mail-frame|figures|form-dialog)|rounds\/round-values|clients\/(edit-or-answer|client-form)|lib\/(forms|upload)|templates\/template-select|mailings\/(mailing-parts|use-mailings)|imports\/(import-words|use-import-record)|contract\/src\/imports/,
   },
   // Needed by a client's screen, but neither by signing in nor by the dashboard.
-  { name: 'record', test: /mailings\/describe-mailing|ui\/tabs/ },
+  { name: 'record', test: /mailings\/describe-mailing|ui\/tabs|react-tabs/ },
+  // Needed by most screens, but not by signing in.
+  {
+    name: 'lists',
+    test: /eventsource-parser|lib\/(read-events|use-live)|react-(dropdown-)?menu|ui\/menu/,
+  },
   // Shared by at least three administrators' screens, without their dialogs' parts.
   {
     name: 'inside',

@@ -1,6 +1,7 @@
 import type { Stats } from '@attest/contract/dashboard'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { Inbox, LayoutGrid, Mail, RefreshCw, Send, Settings2, Upload, Users } from 'lucide-react'
+import { useViews, viewSearch } from './clients/use-views.ts'
 import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { formatDateTime, formatNumber } from './lib/format.ts'
 import { useStats } from './lib/use-stats.ts'
@@ -16,7 +17,7 @@ export function Sidebar() {
       aria-label="Main"
       className="z-10 row-start-2 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-panel max-md:px-1 max-md:pt-1 low:max-md:pt-0.5 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
     >
-      <div className="flex gap-0.5 max-md:gap-0 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] low:md:top-0 low:md:h-dvh md:flex-col md:py-5">
+      <div className="flex gap-0.5 max-md:gap-0 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] low:md:top-0 low:md:h-dvh md:flex-col md:overflow-y-auto md:py-5">
         <Link to="/dashboard" className={itemClass}>
           <LayoutGrid aria-hidden />
           Dashboard
@@ -34,6 +35,7 @@ export function Sidebar() {
             </span>
           )}
         </Link>
+        <Views />
         <Link to="/email-templates" className={itemClass}>
           <Mail aria-hidden />
           <span>
@@ -65,6 +67,33 @@ export function Sidebar() {
         {stats.data && <MailLine {...stats.data} />}
       </div>
     </nav>
+  )
+}
+
+/** On a phone they are above the list. */
+function Views() {
+  const { data: views = [] } = useViews()
+  const address = useSearch({ strict: false, select: ({ view = '' }: { view?: string }) => view })
+  if (views.length === 0) return null
+  return (
+    <ul
+      aria-label="Views of clients"
+      className="mb-1 ml-6.5 border-l border-line pl-2 max-md:hidden"
+    >
+      {views.map((view) => (
+        <li key={view.id}>
+          <Link
+            to="/user-management"
+            search={viewSearch(view)}
+            activeOptions={{ exact: true }}
+            aria-current={address.startsWith(`${view.id}-`) ? 'page' : undefined}
+            className="block truncate rounded-md px-2.5 py-1.5 text-md text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent"
+          >
+            {view.name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -26,6 +26,7 @@ import {
   moveClients,
   updateClient,
 } from '../records/clients.ts'
+import { listOwnColumns } from '../records/own-columns.ts'
 import { asCaller } from '../selection/own-filter.ts'
 import { changeSelected, listMatching } from '../selection/select-clients.ts'
 import { changeClient, explainConflict, refuseFormer, settleInput } from './change-client.ts'

@@ -1,7 +1,7 @@
 import { ClientFilter, ClientQuery } from '@attest/contract/clients'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, Mail, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { BulkEmailDialog, ExportDialog } from '../lazy-dialogs.ts'
 import { CREATE_FORM, draftedForms } from '../lib/drafts.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -11,12 +11,18 @@ import { PageHeader } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ClientFilters, isFiltered } from './client-filters.tsx'
 import { ClientTable } from './client-table.tsx'
+import { ColumnsMenu } from './columns-menu.tsx'
+import { ListQuery, useListColumns } from './list-state.ts'
 import { useClients } from './use-clients.ts'
+import { ViewTabs } from './view-tabs.tsx'
 
 const CreateClientDialog = lazyPart(() => import('./create-client-dialog.tsx'))
 
 export default function ClientListPage() {
-  const [query, setQuery] = useUrlQuery(ClientQuery)
+  const [address, setQuery] = useUrlQuery(ListQuery)
+  const query = useMemo(() => ClientQuery.parse(address), [address])
+  const { columns, change } = useListColumns(address.columns, (columns) => setQuery({ columns }))
+  const navigate = useNavigate()
   const { data, isPlaceholderData } = useClients(query)
   const filteredCount = isFiltered(query) && !isPlaceholderData ? data?.total : undefined
   const [open, setOpen] = useState<'create' | 'bulk' | 'export' | null>(() =>
@@ -46,8 +52,15 @@ export default function ClientListPage() {
         }
       />
       <Panel>
-        <ClientFilters query={query} onChange={setQuery} />
-        <ClientTable query={query} onQuery={setQuery} />
+        <ViewTabs
+          query={address}
+          columns={columns}
+          onOpen={(search) => void navigate({ to: '.', search: search as never })}
+        />
+        <ClientFilters query={query} onChange={setQuery}>
+          <ColumnsMenu columns={columns} onChange={change} />
+        </ClientFilters>
+        <ClientTable query={query} columns={columns} onQuery={setQuery} />
       </Panel>
       {open === 'create' && <CreateClientDialog onClose={close} />}
       {open === 'export' && (

@@ -1,5 +1,5 @@
 import { fullName } from '@attest/contract/client-fields'
-import type { Client } from '@attest/contract/clients'
+import type { ReadClient } from '@attest/contract/clients'
 import {
   Link,
   useCanGoBack,
@@ -29,7 +29,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails, DETAILS_GRID } from './client-details.tsx'
 import { DisputeNotice, EmailNotice, ExcuseNotice } from './client-notices.tsx'
 import { GoneClient, NoSuchClient } from './gone-client.tsx'
-import { useResendQuestion } from './resend-button.tsx'
+import { sendWord, useResendQuestion } from './resend-button.tsx'
 import { useClient, useDeleteClient } from './use-clients.ts'
 
 export default function ClientPage() {
@@ -68,7 +68,7 @@ const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history
 type TabId = z.infer<typeof TabQuery>['tab']
 
 /** `gone`: someone else deleted the client; typed text stays until it is discarded. */
-function ClientScreen({ client, gone }: { client: Client; gone: boolean }) {
+function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
   const [editing, setEditing] = useState(() => draftedForms().includes(editorForm(client.id)))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
   const above = <Above id={client.id} />
@@ -148,7 +148,7 @@ const Above = ({ id }: { id: number }) => (
 )
 
 /** While editing, Save is the only primary button. A client who has answered is not asked again by habit. */
-function Actions({ client, editing }: { client: Client; editing: boolean }) {
+function Actions({ client, editing }: { client: ReadClient; editing: boolean }) {
   const navigate = useNavigate()
   const goBack = useWayBack()
   const { start, isPending: isSending, question } = useResendQuestion(client)
@@ -173,7 +173,7 @@ function Actions({ client, editing }: { client: Client; editing: boolean }) {
           onClick={start}
         >
           <Mail aria-hidden />
-          {isSending ? 'Sending...' : 'Resend Email'}
+          {isSending ? 'Sending...' : `${sendWord(client)} Email`}
         </Button>
       )}
       <ConfirmButton

@@ -1,5 +1,5 @@
 import { fullName } from '@attest/contract/client-fields'
-import type { Client } from '@attest/contract/clients'
+import type { ReadClient } from '@attest/contract/clients'
 import { resendEmail } from '@attest/contract/mailings'
 import { getLastAnswer } from '@attest/contract/verification'
 import type { QueryClient } from '@tanstack/react-query'
@@ -20,19 +20,23 @@ export function ResendButton({ client }: { client: ListedClient }) {
     <>
       <Button
         size="sm"
-        aria-label={`Resend the verification email to ${fullName(client)}`}
+        // As wide as the longer word, so that it stays in place when it changes.
+        className="min-w-17"
+        aria-label={`${sendWord(client)} the verification email to ${fullName(client)}`}
         blocked={isPending}
         onClick={start}
       >
-        Resend
+        {sendWord(client)}
       </Button>
       {question}
     </>
   )
 }
 
+export const sendWord = ({ emailed }: Pick<ReadClient, 'emailed'>) => (emailed ? 'Resend' : 'Send')
+
 /** Resends at once to a pending client; asks before a client who has answered is asked again. */
-export function useResendQuestion(client: Client | ListedClient) {
+export function useResendQuestion(client: ReadClient | ListedClient) {
   const { resend, isPending } = useResendEmail(client.id)
   const [asking, setAsking] = useState(false)
   const answered = client.status === 'confirmed' || client.status === 'updated'
@@ -43,7 +47,7 @@ export function useResendQuestion(client: Client | ListedClient) {
 }
 
 interface QuestionProps {
-  client: Client | ListedClient
+  client: ReadClient | ListedClient
   onConfirm: () => void
   onClose: () => void
 }
@@ -58,7 +62,7 @@ function Question({ client, onConfirm, onClose }: QuestionProps) {
   return (
     <ConfirmDialog
       onClose={onClose}
-      title="Resend Email"
+      title={`${sendWord(client)} Email`}
       text={`${first_name} ${did}${data?.at ? ` on ${formatDay(data.at)}` : ''}. Ask again?`}
       action="Ask Again"
       harmless
@@ -68,7 +72,7 @@ function Question({ client, onConfirm, onClose }: QuestionProps) {
 }
 
 const UNSURE =
-  'The server did not confirm the email, so it may have been sent. Press Resend once more: the client gets it only once.'
+  'The server did not confirm the email, so it may have been sent. Press the button once more: the client gets it only once.'
 
 function useResendEmail(id: number) {
   const target = `client ${id}` as const

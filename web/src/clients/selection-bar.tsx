@@ -1,7 +1,6 @@
-import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
 import { isOpen } from '@attest/contract/rounds'
 import { ChevronDown, Trash2 } from 'lucide-react'
-import { useCallback, useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { BulkEmailDialog, ChangeGroupDialog, ExportDialog, RoundDialog } from '../lazy-dialogs.ts'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
@@ -13,7 +12,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { PageBar } from '../ui/page.tsx'
-import { useSelection } from '../ui/selectable-row.tsx'
+import type { Selected } from './client-selection.ts'
 import { useDeleteClients } from './use-clients.ts'
 
 const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'))
@@ -21,12 +20,13 @@ const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'))
 interface SelectionBarProps {
   selected: Selected
   total: number
-  onClear: () => void
+  /** Clears the selection. */
+  onClose: () => void
   onEvery: () => void
 }
 
 /** A question stays open, about the clients it was asked for, when the rows change. */
-export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBarProps) {
+export default function SelectionBar({ selected, total, onClose, onEvery }: SelectionBarProps) {
   const [asked, setAsked] = useState<{ question: Question; selected: Selected }>()
   // Not in the question: these calls go on after it has closed.
   const remind = useRemind()
@@ -38,7 +38,7 @@ export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBar
           count={countOf(selected)}
           total={total}
           busy={remind.isPending || remove.isPending}
-          onClear={onClear}
+          onClear={onClose}
           onEvery={onEvery}
           isPair={'ids' in selected && selected.ids.length === 2}
           onAsk={(question) => setAsked({ question, selected })}
@@ -47,9 +47,9 @@ export function SelectionBar({ selected, total, onClear, onEvery }: SelectionBar
       {asked && (
         <SelectionQuestion
           {...asked}
-          onRemind={(id, body) => remind.mutate({ params: { id }, body }, { onSuccess: onClear })}
-          onDelete={(body) => remove.mutate({ body }, { onSuccess: onClear })}
-          onDone={onClear}
+          onRemind={(id, body) => remind.mutate({ params: { id }, body }, { onSuccess: onClose })}
+          onDelete={(body) => remove.mutate({ body }, { onSuccess: onClose })}
+          onDone={onClose}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -251,42 +251,4 @@ function DeleteManyDialog({ count, onConfirm, onClose }: DeleteManyDialogProps) 
   )
 }
 
-/** A call's clients: ids, or a filter with the number of matches on screen. */
-export type Selected = { ids: number[] } | { filter: ClientFilter; total: number }
-
 const countOf = (selected: Selected) => ('ids' in selected ? selected.ids.length : selected.total)
-
-/** Chosen rows on screen, or all matches. All matches end with another filter or number of matches. */
-export function useClientSelection(
-  page: { users: { id: number }[]; total: number } | undefined,
-  query: ClientQuery,
-) {
-  const shown = page?.users
-  const rows = useSelection(shown)
-  const { select: selectRow, choose } = rows
-  const filter = ClientFilter.parse(query)
-  const key = `${page?.total} ${JSON.stringify(filter)}`
-  const [everyKey, setEveryKey] = useState<string>()
-  const every = everyKey === key
-  const select = useCallback(
-    (id: number, on: boolean) => {
-      if (every) choose(new Set(shown?.map((row) => row.id)))
-      setEveryKey(undefined)
-      selectRow(id, on)
-    },
-    [every, shown, choose, selectRow],
-  )
-  const setAll = (on: boolean) => {
-    setEveryKey(undefined)
-    rows.setAll(on)
-  }
-  const selected = every ? new Set(shown?.map(({ id }) => id)) : rows.selected
-  return {
-    selected,
-    request: (every ? { filter, total: page!.total } : { ids: [...selected] }) as Selected,
-    select,
-    setAll,
-    selectEvery: () => setEveryKey(key),
-    clear: () => setAll(false),
-  }
-}

@@ -9,6 +9,8 @@ import {
   excuseClient,
   getClient,
   listClients,
+  type ReadClient,
+  type StatusFilter,
   updateClient,
 } from '@attest/contract/clients'
 import { endDispute, getDispute } from '@attest/contract/disputes'
@@ -18,8 +20,19 @@ import { call } from '../lib/call.ts'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 
+export type ChangeQuery = (changes: Partial<ClientQuery>, options?: { replace?: boolean }) => void
+
+export const STATUSES: [StatusFilter, string][] = [
+  ['all', 'All Status'],
+  ['confirmed', 'Confirmed'],
+  ['updated', 'Updated'],
+  ['pending', 'Pending'],
+]
+
 /** A deleted client keeps its row until the list is read again. */
-export type ListedClient = Omit<Client, 'status'> & { status: Client['status'] | 'deleted' }
+export type ListedClient = Omit<ReadClient, 'status'> & {
+  status: ReadClient['status'] | 'deleted'
+}
 
 export interface Listed {
   users: ListedClient[]

@@ -1,5 +1,6 @@
 import { ClientQuery } from '@attest/contract/clients'
 import { type Stats, shareText } from '@attest/contract/dashboard'
+import { USUAL_COLUMNS } from '@attest/contract/views'
 import { Link } from '@tanstack/react-router'
 import { Download, ShieldAlert, Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -96,7 +97,7 @@ function Figures({ stats, live, round }: FiguresProps) {
         <ClientFilters query={query} onChange={setQuery} />
         <div data-focus-box>
           <NewAnswers query={query} stats={stats} />
-          <ClientTable query={query} onQuery={setQuery} />
+          <ClientTable query={query} columns={USUAL_COLUMNS} onQuery={setQuery} />
         </div>
       </Panel>
     </>

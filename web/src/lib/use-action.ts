@@ -90,7 +90,12 @@ export function useAction<E extends Endpoint>(
     onSuccess: (reply, input) => {
       const { success } = outcome
       if (success) toast(typeof success === 'function' ? success(reply, input) : success)
-      if (outcome.reads) queries.setQueryData(outcome.reads(reply), reply)
+      // A change answers without what only a reading tells.
+      if (outcome.reads)
+        queries.setQueryData<object>(outcome.reads(reply), (old) => ({
+          ...old,
+          ...(reply as object | undefined),
+        }))
       catchUp()
     },
     onError: (error, input) => {

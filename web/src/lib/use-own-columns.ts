@@ -28,7 +28,7 @@ export function useOwners(columns: OwnColumn[] = []): [id: string, email: string
 }
 
 /** A value of an own column as people read it. */
-function ownText({ kind }: OwnColumn, value: string, owners: [string, string][]): string {
+export function ownText({ kind }: OwnColumn, value: string, owners: [string, string][]): string {
   if (kind === 'date') return formatDay(`${value}T00:00`)
   if (kind !== 'administrator') return value
   if (value === MINE) return 'Mine'

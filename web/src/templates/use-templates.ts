@@ -16,7 +16,8 @@ import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { outboxToast } from '../outbox/outbox-note.tsx'
 
-export const useTemplates = () => useRead(listTemplates, { queryKey: ['templates'] })
+export const useTemplates = (enabled = true) =>
+  useRead(listTemplates, { queryKey: ['templates'], enabled })
 
 export const useTemplate = (id: string) =>
   useRead(getTemplate, { params: { id }, queryKey: ['templates', id] })

@@ -11,6 +11,8 @@ const PLACES = {
 /** A column of a list, once for its heading, cells, skeleton and place on a phone. */
 export interface Column<Row> {
   name: string
+  /** Needed where two columns may have one name. */
+  key?: string
   cell: (row: Row, n: number) => ReactNode
   place?: keyof typeof PLACES
   /** Before the cell on a phone, where the heading is not seen. */
@@ -54,13 +56,15 @@ interface CellsProps<Row> {
 }
 
 export const Cells = <Row,>({ row, n, columns, cells }: CellsProps<Row>) =>
-  columns.map(({ name, cell, label, place = 'start', className = '', cellClass = '', dir }) => (
-    <td
-      key={name}
-      dir={dir}
-      className={`${cellBase} ${cells} ${PLACES[place]} ${className} ${cellClass}`}
-    >
-      {label && <span className="md:hidden">{label} </span>}
-      {cell(row, n)}
-    </td>
-  ))
+  columns.map(
+    ({ name, key = name, cell, label, place = 'start', className = '', cellClass = '', dir }) => (
+      <td
+        key={key}
+        dir={dir}
+        className={`${cellBase} ${cells} ${PLACES[place]} ${className} ${cellClass}`}
+      >
+        {label && <span className="md:hidden">{label} </span>}
+        {cell(row, n)}
+      </td>
+    ),
+  )

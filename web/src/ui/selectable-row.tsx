@@ -41,7 +41,7 @@ export const SelectableRow = memo(function SelectableRow<Row>(props: SelectableR
         else if (opensRow(event)) open(row)
       }}
       onKeyDown={(event) => handleKey(event, () => open(row), toggle)}
-      className={`${rowBase} cursor-pointer focus-visible:-outline-offset-2 hover:bg-sunk aria-selected:bg-accent-soft max-md:grid-cols-[auto_[main]_minmax(0,1fr)_[side]_auto] max-md:py-2.5`}
+      className={`${rowBase} cursor-pointer bg-panel focus-visible:-outline-offset-2 hover:bg-sunk aria-selected:bg-accent-soft max-md:grid-cols-[auto_[main]_minmax(0,1fr)_[side]_auto] max-md:py-2.5`}
     >
       <td
         className={`${cellBase} ${cells} max-md:-m-3 max-md:row-span-3 max-md:p-3 max-md:pt-3.75`}

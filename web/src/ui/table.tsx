@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type Key, type ReactNode, useMemo } from 'react'
+import { type CSSProperties, type Key, type ReactNode, useMemo } from 'react'
 import { Cells, type Column, headCellClass, rowBase } from './column.tsx'
 import { PagedList, type PagedListProps } from './paged-list.tsx'
 import { SelectAll, SelectableRow, type Selection } from './selectable-row.tsx'
@@ -23,6 +23,7 @@ interface ListTableProps<Row> extends Sorting {
   /** The rows are the last query's. */
   stale?: boolean
   className?: string
+  style?: CSSProperties
   rowClass?: string
   /** The classes of all cells. */
   cells?: string
@@ -31,18 +32,19 @@ interface ListTableProps<Row> extends Sorting {
 
 /** A list's table; on a phone its rows fold and its headings are left to screen readers. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { rows, expected, height, stale = false, className = '', selection } = props
+  const { rows, expected, height, stale = false, className = '', style, selection } = props
   const given = props.columns
   const columns = useMemo(() => given.filter(({ shown }) => shown !== false), [given])
   return (
     <div className="relative overflow-x-auto" aria-busy={stale || !rows}>
       <table
+        style={style}
         className={`w-full min-w-160 table-fixed border-collapse max-md:block max-md:min-w-0 ${className}`}
       >
         <colgroup>
           {selection && <col className="w-12" />}
-          {columns.map(({ name, width = '', style, className = '' }) => (
-            <col key={name} className={`${width} ${className}`} style={style} />
+          {columns.map(({ name, key = name, width = '', style, className = '' }) => (
+            <col key={key} className={`${width} ${className}`} style={style} />
           ))}
         </colgroup>
         <Head {...props} columns={columns} />
@@ -77,9 +79,9 @@ function Head<Row>({ columns, rows = [], selection, ...sorting }: ListTableProps
         {selection && (
           <SelectAll chosen={selection.selected.size} of={rows.length} onAll={selection.setAll} />
         )}
-        {columns.map(({ name, sort, unnamed, className = '' }) => (
+        {columns.map(({ name, key = name, sort, unnamed, className = '' }) => (
           <th
-            key={name}
+            key={key}
             scope="col"
             aria-sort={sort ? orderBy(sort, sorting.sort) : undefined}
             className={`${headCellClass} md:first:pl-5.5 md:last:pr-5.5 ${selection ? 'max-md:hidden' : ''} ${className}`}

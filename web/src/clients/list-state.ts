@@ -1,0 +1,57 @@
+import { ClientFilter, ClientQuery } from '@attest/contract/clients'
+import { getListColumns, saveListColumns, USUAL_COLUMNS, type View } from '@attest/contract/views'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import { call } from '../lib/call.ts'
+import { mayRetry, refresh, toastFailure } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
+import { useViews } from './use-views.ts'
+
+/** The list in the address: what it reads, the view (as `id-version`) that opened it, and its columns. */
+export const ListQuery = z.extend(ClientQuery, {
+  view: z._default(z.string(), ''),
+  columns: z._default(z.string(), ''),
+})
+export type ListQuery = z.infer<typeof ListQuery>
+
+/** The view that opened the list, with the version by which it did. */
+export function useOpenView(address: string) {
+  const { data: views = [] } = useViews()
+  const [id, version] = address.split('-').map(Number)
+  const open = views.find((view) => view.id === id)
+  return { views, open: open && { ...open, version: version ?? open.version } }
+}
+
+/** Whether the list differs from the view by which it was opened. */
+export const isChanged = (query: ListQuery, view: View) =>
+  [
+    [ClientFilter.parse(query), view.filter],
+    [query.sort, view.sort],
+    [query.columns, view.columns.join()],
+  ].some(([now, saved]) => JSON.stringify(now) !== JSON.stringify(saved))
+
+const KEY = ['list columns']
+
+/** Ids of columns, undefined while they load. Those in the address win over the administrator's own. */
+export function useListColumns(inAddress: string, onAddress: (columns: string) => void) {
+  const queries = useQueryClient()
+  const { data, isError } = useRead(getListColumns, { queryKey: KEY })
+  // Not by `action`, which ignores a second change while the first is saved: they are saved one after another.
+  const { mutate } = useMutation({
+    scope: { id: 'list columns' },
+    mutationFn: (next: string[]) => call(saveListColumns, { body: { columns: next } }),
+    onError: (error) => {
+      toastFailure(mayRetry('Not saved', 'Your columns could not be saved.'), error)
+      void refresh(queries, KEY)
+    },
+  })
+  const own = data?.columns ?? (isError ? USUAL_COLUMNS : undefined)
+  const columns = useMemo(() => (inAddress ? inAddress.split(',') : own), [inAddress, own])
+  const change = (next: string[]) => {
+    if (inAddress) return onAddress(next.join())
+    queries.setQueryData(KEY, { columns: next })
+    mutate(next)
+  }
+  return { columns, change }
+}
