@@ -58,3 +58,67 @@ test('keeps chosen columns and a view, in another browser too', {
   await second.getByRole('link', { name: 'All Clients' }).click()
   await expect(second.getByText('Showing 1 to 25 of 30 results')).toBeVisible()
 })
+
+test('finds a client, a screen and an action by the keyboard', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
+  await insertClients(app, 30)
+  await app.sql("update clients set first_name = 'Ingrid', last_name = 'Sørensen' where id = 7")
+  await signIn(page, app)
+  await expect(page.getByText('Showing 1 to 25 of 30 results')).toBeVisible()
+  const find = button(page, 'Find')
+  await find.click()
+  const palette = page.getByRole('dialog', { name: 'Find' })
+  await look(page, 'palette')
+  await page.keyboard.press('Escape')
+  await expect(palette).toHaveCount(0)
+  await expect(find).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sorensen ing')
+  const first = palette.getByRole('option').first()
+  await expect(first).toHaveText('Ingrid Sørensen, 1007Boston')
+  await expect(first.locator('b')).toHaveText(['Ing', 'Sørensen'])
+  await expect(first).toHaveAttribute('aria-selected', 'true')
+  const record = palette.getByRole('option', { name: 'Record an answer from Ingrid Sørensen' })
+  await expect(record).toBeVisible()
+  await look(page, 'palette-found')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ingrid Sørensen' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('mailings')
+  await expect(palette.getByRole('option', { name: 'Mailings' })).toBeVisible()
+  await expect(palette.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Mailings' })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('create')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Create User' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette).toHaveCount(0)
+})
+
+test('walks from the search through the rows by the arrow keys', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
+  await insertClients(app, 30)
+  await signIn(page, app, '/user-management?sort=client_number')
+  await expect(page.getByText('Showing 1 to 25 of 30 results')).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search')).toBeFocused()
+  await page.keyboard.type('/')
+  await expect(page.getByLabel('Search')).toHaveValue('/')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await expect(page.getByRole('row').nth(25)).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Client 1002')).toBeVisible()
+})

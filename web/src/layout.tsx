@@ -13,6 +13,7 @@ import * as Tooltips from 'radix-ui/tooltip'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { signOut } from './auth/sign-in.ts'
 import { ErrorPage } from './error-page.tsx'
+import { FindButton } from './find-button.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { firm, useFirm } from './lib/firm.ts'
 import { keepFocusIn } from './lib/focus.ts'
@@ -173,6 +174,7 @@ function TopBar({ email, barred }: { email: string; barred: boolean }) {
         <span className="truncate">{name}</span>
       </Link>
       <div className="ml-auto flex items-center gap-1">
+        {!barred && <FindButton />}
         <AccountMenu email={email} barred={barred} />
         <Tooltip text="Sign out">
           <Button

@@ -2,9 +2,8 @@ import { ClientFilter, ClientQuery } from '@attest/contract/clients'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, Mail, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { BulkEmailDialog, ExportDialog } from '../lazy-dialogs.ts'
+import { BulkEmailDialog, CreateClientDialog, ExportDialog } from '../lazy-dialogs.ts'
 import { CREATE_FORM, draftedForms } from '../lib/drafts.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page.tsx'
@@ -15,8 +14,6 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { ListQuery, useListColumns } from './list-state.ts'
 import { useClients } from './use-clients.ts'
 import { ViewTabs } from './view-tabs.tsx'
-
-const CreateClientDialog = lazyPart(() => import('./create-client-dialog.tsx'))
 
 export default function ClientListPage() {
   const [address, setQuery] = useUrlQuery(ListQuery)

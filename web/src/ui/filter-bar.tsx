@@ -68,7 +68,12 @@ function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
           clearTimeout(timer.current)
           timer.current = setTimeout(() => ask(tidyText(next)), DEBOUNCE_MS)
         }}
-        onKeyDown={(event) => event.key === 'Enter' && ask(tidyText(text))}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') ask(tidyText(text))
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          document.querySelector<HTMLElement>('#main tr[tabindex]')?.focus()
+        }}
       />
     </div>
   )

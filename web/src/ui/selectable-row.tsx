@@ -72,8 +72,13 @@ function handleKey(
     event.preventDefault()
     toggle()
   }
-  const { nextElementSibling: next, previousElementSibling: previous } = event.currentTarget
-  const neighbour = event.key === 'ArrowDown' ? next : event.key === 'ArrowUp' ? previous : null
+  const { nextElementSibling, previousElementSibling, parentElement } = event.currentTarget
+  const neighbour = {
+    ArrowDown: nextElementSibling,
+    ArrowUp: previousElementSibling,
+    Home: parentElement!.firstElementChild,
+    End: parentElement!.lastElementChild,
+  }[event.key]
   if (neighbour instanceof HTMLElement) {
     event.preventDefault()
     neighbour.focus()

@@ -1,0 +1,163 @@
+import { formatPhone, fullName } from '@attest/contract/client-fields'
+import type { ReadClient } from '@attest/contract/clients'
+import { isOpen } from '@attest/contract/rounds'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  Inbox,
+  LayoutGrid,
+  type LucideIcon,
+  Mail,
+  PenLine,
+  Phone,
+  Plus,
+  RefreshCw,
+  ScrollText,
+  Send,
+  Settings2,
+  ShieldCheck,
+  Upload,
+  User,
+  UserCog,
+  Users,
+} from 'lucide-react'
+import { useViews, viewSearch } from './clients/use-views.ts'
+import { useOpenImport } from './imports/import-dialog-host.tsx'
+import { counted } from './lib/format.ts'
+import { toCallIn } from './rounds/round-words.ts'
+import { useRound, useRounds } from './rounds/use-rounds.ts'
+import { fits, wordsOf } from './ui/marked.tsx'
+
+export interface Choice {
+  id: string
+  group: 'Clients' | 'Do' | 'Go to'
+  icon: LucideIcon
+  label: string
+  hint?: string
+  run: () => void
+}
+
+const SCREENS = [
+  ['/dashboard', 'Dashboard', LayoutGrid],
+  ['/rounds', 'Rounds', RefreshCw],
+  ['/user-management', 'Clients', Users],
+  ['/email-templates', 'Email Templates', Mail],
+  ['/mailings', 'Mailings', Send],
+  ['/imports', 'Import History', Upload],
+  ['/outbox', 'Outbox', Inbox],
+  ['/settings', 'Settings', Settings2],
+  ['/administrators', 'Administrators', ShieldCheck],
+  ['/security-log', 'Security Log', ScrollText],
+  ['/account', 'Your Account', UserCog],
+] as const
+
+/** Opens a dialog in the palette's place. */
+export type Action = 'create' | 'round' | { answerOf: number }
+
+interface Ways {
+  onAction: (action: Action) => void
+  onClose: () => void
+}
+
+export const nameOf = (client: ReadClient) => `${fullName(client)}, ${client.client_number}`
+
+/** What fits the text, in the order of the groups. `clients` have been found by it. */
+export function useChoices(text: string, clients: ReadClient[], ways: Ways): Choice[] {
+  const { onAction, onClose } = ways
+  const navigate = useNavigate()
+  const go = (to: string, more: object = {}) => {
+    onClose()
+    void navigate({ to, ...more } as never)
+  }
+  const words = wordsOf(text)
+  const actions = useActions(ways, go)
+  const screens = useScreens(go)
+  const found = clients.map(
+    (client): Choice => ({
+      id: `client ${client.id}`,
+      group: 'Clients',
+      icon: User,
+      label: nameOf(client),
+      hint: /\d{3}/.test(text) ? formatPhone(client.phone_number) : client.city,
+      run: () => go('/user-management/$userId', { params: { userId: String(client.id) } }),
+    }),
+  )
+  const [first] = clients
+  const answer: Choice[] = first
+    ? [
+        {
+          id: 'answer',
+          group: 'Do',
+          icon: PenLine,
+          label: `Record an answer from ${fullName(first)}`,
+          run: () => onAction({ answerOf: first.id }),
+        },
+      ]
+    : []
+  return [
+    ...found,
+    ...answer,
+    ...[...actions, ...screens].filter(({ label }) => fits(label, words)),
+  ]
+}
+
+function useActions({ onAction, onClose }: Ways, go: (to: string, more?: object) => void) {
+  const openImport = useOpenImport()
+  const { data: open } = useRound(useRounds().data?.find(isOpen)?.id)
+  const toCall = open ? toCallIn(open) : 0
+  const actions: Choice[] = [
+    {
+      id: 'import',
+      group: 'Do',
+      icon: Upload,
+      label: 'Import Data',
+      run: () => {
+        onClose()
+        openImport()
+      },
+    },
+    {
+      id: 'create',
+      group: 'Do',
+      icon: Plus,
+      label: 'Create User',
+      run: () => onAction('create'),
+    },
+    {
+      id: 'round',
+      group: 'Do',
+      icon: RefreshCw,
+      label: 'Start Round',
+      run: () => onAction('round'),
+    },
+  ]
+  if (!open || toCall === 0) return actions
+  const call: Choice = {
+    id: 'call',
+    group: 'Do',
+    icon: Phone,
+    label: `Start calling ${counted(toCall, 'client', 'clients')}`,
+    run: () => go('/rounds/$id/calls', { params: { id: String(open.id) } }),
+  }
+  return [call, ...actions]
+}
+
+function useScreens(go: (to: string, more?: object) => void): Choice[] {
+  const { data: views = [] } = useViews()
+  return [
+    ...SCREENS.map(([to, label, icon]) => ({
+      id: to,
+      group: 'Go to' as const,
+      icon,
+      label,
+      run: () => go(to),
+    })),
+    ...views.map((view) => ({
+      id: `view ${view.id}`,
+      group: 'Go to' as const,
+      icon: Users,
+      label: view.name,
+      hint: 'View of clients',
+      run: () => go('/user-management', { search: viewSearch(view) }),
+    })),
+  ]
+}
