@@ -88,11 +88,11 @@ export function notesText(notes: SheetNote[]): string {
     .join(' ')
 }
 
+/** Before and after the import. */
 function misfitsText(note: SheetNote): string {
   const [, count, name] = /^misfits (\d+) (.*)$/.exec(note) ?? []
-  return count
-    ? `${counted(Number(count), 'value', 'values')} of “${name}” did not fit the kind of the column, and no value was imported for it.`
-    : ''
+  const values = counted(Number(count), 'value', 'values')
+  return count ? `Left out: ${values} of “${name}” that did not fit the kind of its column.` : ''
 }
 
 const formulasText = (count: number) =>
