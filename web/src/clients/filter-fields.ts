@@ -29,6 +29,7 @@ const ROUND: Record<ClientFilter['round'], string> = {
   answered: 'Answered',
   outstanding: 'Outstanding',
   unreachable: 'Email cannot reach',
+  remindable: 'A reminder reaches',
   ...REASON_NAMES,
   excused: 'Excused',
   outside: 'Not in this round',
