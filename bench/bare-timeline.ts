@@ -6,6 +6,6 @@ import { selectEntries } from '../server/src/timeline/sources.ts'
 const { db } = await openDatabase({ dataDir: process.argv[2]! }).opened
 const app = Fastify()
 app.get('/', () =>
-  selectEntries({ clientIds: [1], kind: 'all', before: {}, limit: 51 }).execute(db),
+  selectEntries({ clientId: 1, ids: [1], kind: 'all', before: {}, limit: 51 }).execute(db),
 )
 console.log(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -207,3 +207,20 @@ test('puts emails and answers of both into the report of the round', async () =>
   expect(reported[0]!.emails).toHaveLength(2)
   expect(reported[0]!.answers).toHaveLength(1)
 })
+
+test('tells both halves on the timeline of the client who stayed', async () => {
+  const app = await aRound(['ada', 'bob'])
+  const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
+  await untilSent(app)
+  await answer(app, 1)
+  await app.api.post(`${users}/${b.id}/notes`, { text: 'Moved in May' })
+  await merge(app, a.id, b.id)
+  const types = async (id: number) =>
+    (await app.api.get(`${users}/${id}/timeline`)).body.entries.map(
+      ({ type, action }: { type: string; action?: string }) => action ?? type,
+    )
+  expect(await types(a.id)).toEqual(['merged', 'note', 'answer', 'email', 'email'])
+  expect(await types(b.id)).toEqual(['merged', 'note', 'answer', 'email'])
+  await undo(app, b.id)
+  expect(await types(a.id)).toEqual(['merge_undone', 'merged', 'email'])
+})

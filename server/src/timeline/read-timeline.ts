@@ -22,8 +22,8 @@ export async function readTimeline(
   { kind, before }: { kind: TimelineFilter; before: string },
 ) {
   const position = before === '' ? {} : decode(before)
-  const clientIds = await storyIds(db, clientId)
-  const query = selectEntries({ clientIds, kind, before: position, limit: PAGE + 1 })
+  const ids = await storyIds(db, clientId)
+  const query = selectEntries({ clientId, ids, kind, before: position, limit: PAGE + 1 })
   const { rows } = await db.executeQuery<Row>(query.compile(db))
   const waiting = TYPES.map((type) => ({
     type,
@@ -78,8 +78,8 @@ function decode(cursor: string): Position {
 /** The reply's schema leaves out columns that it does not name. */
 function entryOf({ data, key: _, ...row }: Row): TimelineEntry {
   const told = withTimes(data)
-  const isGone = data.action === 'deleted' || (data.action === 'merged' && data.new === null)
-  const isWhole = data.action === 'created' || isGone
+  const isGone = data.action === 'merged' && data.new === null
+  const isWhole = data.action === 'created' || data.action === 'deleted' || isGone
   const [old, now] = isWhole ? [{}, {}] : [data.old, data.new]
   const values = { old: texts(old), new: texts(row.type === 'answer' ? only(now, old) : now) }
   return { ...told, ...values, ...row } as TimelineEntry

@@ -65,37 +65,36 @@ export const TYPES = Object.keys(SOURCES) as EntryType[]
 export type Position = Partial<Record<EntryType, number>>
 
 interface Slice {
+  clientId: number
   /** The client's, and those of clients who were merged into it. */
-  clientIds: number[]
+  ids: number[]
   kind: TimelineFilter
   before: Position
   limit: number
 }
 
-/** The newest rows of each source, `limit` of each. */
-export const selectEntries = ({ clientIds, kind: wanted, before, limit }: Slice) =>
-  sql.join(
-    TYPES.map((type) => {
-      const { from, kind, where = sql`true`, ...source } = SOURCES[type]
-      const { at = sql`s.at`, by = sql`s.admin_email`, more = sql`` } = source
-      const position = before[type] === undefined ? sql`true` : sql`s.id < ${before[type]}`
-      const chosen = wanted === 'all' ? sql`true` : sql`${kind} = ${wanted}`
-      return sql`(select ${sql.lit(type)} as type, ${kind} as of, s.id as key, ${at} as at, (${by})::text as by,
-        to_jsonb(s) || jsonb_build_object(${more}) as data from ${from}
-        where ${isOf(type, clientIds)} and ${position} and ${chosen} and ${where}
-        order by s.id desc limit ${sql.lit(limit)})`
-    }),
-    sql` union all `,
-  )
+/** Of a merged client: the one who stays tells it. */
+const LEFT_BY_MERGE = sql`(s.action = 'merged' and s.new_data = 'null')`
 
-/** One id by `=`: so its rows come in the order of their index. */
-function isOf(type: EntryType, ids: number[]) {
-  const among = (column: string) =>
-    ids.length === 1 ? sql`${sql.ref(column)} = ${ids[0]}` : sql`${sql.ref(column)} = any(${ids})`
-  // The emails of a deleted client name it so.
-  if (type === 'email') return sql`(${among('s.client_id')} or ${among('s.former_client_id')})`
-  // Both halves have a record of their merge.
-  return type === 'change' && ids.length > 1
-    ? sql`${among('s.client_id')} and not (s.action = 'merged' and s.new_data = 'null')`
-    : among('s.client_id')
+/** The newest rows of each source, `limit` of each. Each id is read along its own index. */
+export function selectEntries({ clientId, ids, kind: wanted, before, limit }: Slice) {
+  const partOf = (type: EntryType, id: number, owner = sql`s.client_id`) => {
+    const { from, kind, key = sql`s.id`, where = sql`true`, ...source } = SOURCES[type]
+    const { at = sql`s.at`, by = sql`s.admin_email`, more = sql`` } = source
+    const position = before[type] === undefined ? sql`true` : sql`${key} < ${before[type]}`
+    const chosen = wanted === 'all' ? sql`true` : sql`${kind} = ${wanted}`
+    const told = type === 'change' && id !== clientId ? sql`not ${LEFT_BY_MERGE}` : sql`true`
+    return sql`(select ${sql.lit(type)} as type, ${kind} as of, ${key} as key, ${at} as at, (${by})::text as by,
+        to_jsonb(s) || jsonb_build_object(${more}) as data from ${from}
+        where ${owner} = ${id} and ${position} and ${chosen} and ${where} and ${told}
+        order by ${key} desc limit ${sql.lit(limit)})`
+  }
+  const parts = TYPES.flatMap((type) =>
+    ids.flatMap((id) => [
+      partOf(type, id),
+      // Emails of deleted and merged clients.
+      ...(type === 'email' ? [partOf(type, id, sql`s.former_client_id`)] : []),
+    ]),
+  )
+  return sql.join(parts, sql` union all `)
 }
