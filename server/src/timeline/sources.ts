@@ -79,15 +79,15 @@ const LEFT_BY_MERGE = sql`(s.action = 'merged' and s.new_data = 'null')`
 /** The newest rows of each source, `limit` of each. Each id is read along its own index. */
 export function selectEntries({ clientId, ids, kind: wanted, before, limit }: Slice) {
   const partOf = (type: EntryType, id: number, owner = sql`s.client_id`) => {
-    const { from, kind, key = sql`s.id`, where = sql`true`, ...source } = SOURCES[type]
+    const { from, kind, where = sql`true`, ...source } = SOURCES[type]
     const { at = sql`s.at`, by = sql`s.admin_email`, more = sql`` } = source
-    const position = before[type] === undefined ? sql`true` : sql`${key} < ${before[type]}`
+    const position = before[type] === undefined ? sql`true` : sql`s.id < ${before[type]}`
     const chosen = wanted === 'all' ? sql`true` : sql`${kind} = ${wanted}`
     const told = type === 'change' && id !== clientId ? sql`not ${LEFT_BY_MERGE}` : sql`true`
-    return sql`(select ${sql.lit(type)} as type, ${kind} as of, ${key} as key, ${at} as at, (${by})::text as by,
+    return sql`(select ${sql.lit(type)} as type, ${kind} as of, s.id as key, ${at} as at, (${by})::text as by,
         to_jsonb(s) || jsonb_build_object(${more}) as data from ${from}
         where ${owner} = ${id} and ${position} and ${chosen} and ${where} and ${told}
-        order by ${key} desc limit ${sql.lit(limit)})`
+        order by s.id desc limit ${sql.lit(limit)})`
   }
   const parts = TYPES.flatMap((type) =>
     ids.flatMap((id) => [

@@ -137,17 +137,6 @@ test('keeps the story of a deleted client', async () => {
   expect((await app.api.post(`${users}/${id}/notes`, { text: 'More' })).status).toBe(404)
 })
 
-test('tells the story of a merged client with that of the one who stayed', async () => {
-  const app = await aRound(['ann', 'bob'])
-  const [kept, other] = app.clients.map(({ id }) => id)
-  await app.api.post(`${users}/${other}/notes`, { text: 'Her maiden name' })
-  const { status } = await app.api.post(`${users}/${kept}/merge`, { other, keep: {} })
-  expect(status).toBe(200)
-  const { entries } = await storyOf(app, kept!)
-  const told = entries.map(({ type, action }: { type: string; action?: string }) => action ?? type)
-  expect(told.toSorted()).toEqual(['email', 'email', 'merged', 'note'])
-})
-
 test('leads through a long story without a gap or a double', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)

@@ -113,7 +113,7 @@ const ACTIONS: Partial<Record<string, [Told['icon'], string]>> = {
   created: [Plus, 'Created'],
   deleted: [Trash2, 'Deleted'],
   restored: [Undo2, 'Restored'],
-  merged: [Plus, 'Merged'],
+  merged: [Merge, 'Merged'],
   merge_undone: [Undo2, 'Merge undone'],
   email_confirmed: [Check, 'Email confirmed'],
   disputed: [Flag, 'Disputed'],
