@@ -122,3 +122,63 @@ test('walks from the search through the rows by the arrow keys', { tag: '@detail
   await page.keyboard.press('Enter')
   await expect(page.getByText('Client 1002')).toBeVisible()
 })
+
+test('a view whose column was deleted says so and matches nobody', {
+  tag: ['@detail', '@pictures'],
+}, async ({ page, app }) => {
+  await insertClients(app, 30)
+  const choices = ['Estate', 'Trust']
+  await app.as('POST', '/api/admin/columns', { name: 'Matter', kind: 'choice', choices })
+  await app.as('PUT', '/api/admin/users/3', { own: { 1: 'Estate' } })
+  await signIn(page, app, '/user-management')
+  await button(page, 'Columns').click()
+  await page.getByRole('checkbox', { name: 'Matter' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader', { name: 'Matter' })).toBeVisible()
+  await button(page, 'Filters').click()
+  await page.getByLabel('Matter').selectOption('Estate')
+  await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Estate' })).toBeVisible()
+  await look(page, 'list-own-column')
+  await button(page, 'Save as View').click()
+  await page.getByLabel('Name').fill('Estates')
+  await button(page, 'Save View').click()
+  await expect(page.getByRole('link', { name: 'Estates' }).first()).toBeVisible()
+
+  await app.as('DELETE', '/api/admin/columns/1?values=1')
+  await page.goto(`${app.url}/user-management`)
+  const views = page.getByRole('navigation', { name: 'Views' })
+  await views.getByRole('link', { name: 'Estates' }).click()
+  await expect(page.getByText('This view has lost one of its columns')).toBeVisible()
+  await expect(page.getByText('Deleted column: no longer exists')).toBeVisible()
+  await expect(page.getByText('No users found', { exact: true })).toBeVisible()
+  await look(page, 'list-view-lost')
+  await button(page, 'Remove the filter Deleted column').click()
+  await expect(page.getByText('Showing 1 to 25 of 30 results')).toBeVisible()
+  await button(page, 'Save Changes').click()
+  await button(page, 'Save View').click()
+  await expect(page.getByText('This view has lost')).toHaveCount(0)
+})
+
+test('shows what someone else has saved in a view meanwhile', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
+  await insertClients(app, 3)
+  const view = {
+    ...{ name: 'Ours', shared: true, filter: { status: 'pending' } },
+    ...{ sort: '-last_updated', columns: ['first_name', 'email'] },
+  }
+  await app.as('POST', '/api/admin/views', view)
+  await signIn(page, app, '/user-management')
+  await page.getByRole('navigation', { name: 'Views' }).getByText('Ours').click()
+  await button(page, 'Remove the filter Status').click()
+  await app.as('PUT', '/api/admin/views/1', { ...view, name: 'Theirs', version: 1 })
+  await button(page, 'Save Changes').click()
+  await button(page, 'Save View').click()
+  await expect(page.getByRole('alert')).toContainText('now named “Theirs”')
+  await button(page, 'Save View').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const saved = (await (await app.as('GET', '/api/admin/views')).json()) as object[]
+  expect(saved).toMatchObject([{ name: 'Ours', version: 3, filter: { status: 'all' } }])
+})

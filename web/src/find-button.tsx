@@ -32,15 +32,14 @@ export function FindButton() {
       <Button
         variant="quiet"
         size="sm"
-        aria-label="Find"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         className="h-10 max-md:w-10 max-md:px-0!"
         onClick={() => setOpen(true)}
       >
         <Search aria-hidden />
-        <span className="max-md:hidden">Find</span>
-        <kbd className="font-sans text-sm font-normal text-ink-3 max-md:hidden">
+        <span className="max-md:sr-only">Find</span>
+        <kbd aria-hidden className="font-sans text-sm font-normal text-ink-3 max-md:hidden">
           {/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}
         </kbd>
       </Button>

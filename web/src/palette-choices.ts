@@ -15,6 +15,7 @@ import {
   Send,
   Settings2,
   ShieldCheck,
+  Trash2,
   Upload,
   User,
   UserCog,
@@ -25,7 +26,7 @@ import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { counted } from './lib/format.ts'
 import { toCallIn } from './rounds/round-words.ts'
 import { useRound, useRounds } from './rounds/use-rounds.ts'
-import { fits, wordsOf } from './ui/marked.tsx'
+import { fits, wordsOf } from './ui/found-text.tsx'
 
 export interface Choice {
   id: string
@@ -44,6 +45,7 @@ const SCREENS = [
   ['/mailings', 'Mailings', Send],
   ['/imports', 'Import History', Upload],
   ['/outbox', 'Outbox', Inbox],
+  ['/user-management/trash', 'Trash', Trash2],
   ['/settings', 'Settings', Settings2],
   ['/administrators', 'Administrators', ShieldCheck],
   ['/security-log', 'Security Log', ScrollText],

@@ -10,7 +10,7 @@ import { readFailure } from './lib/call.ts'
 import { useRead } from './lib/use-read.ts'
 import { type Action, type Choice, nameOf, useChoices } from './palette-choices.ts'
 import { overlayClass, panelClass, useFocusReturn } from './ui/dialog.tsx'
-import { fits, Marked, wordsOf } from './ui/marked.tsx'
+import { fits, Marked, wordsOf } from './ui/found-text.tsx'
 
 const DEBOUNCE_MS = 150
 /** The search also finds emails and addresses: of a page, those whose names fit come first. */

@@ -11,7 +11,7 @@ import { Panel } from '../ui/panel.tsx'
 import { ClientFilters, isFiltered } from './client-filters.tsx'
 import { ClientTable } from './client-table.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
-import { ListQuery, useListColumns } from './list-state.ts'
+import { ListQuery, useListColumns, useOwnOf } from './list-state.ts'
 import { useClients } from './use-clients.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
@@ -19,6 +19,7 @@ export default function ClientListPage() {
   const [address, setQuery] = useUrlQuery(ListQuery)
   const query = useMemo(() => ClientQuery.parse(address), [address])
   const { columns, change } = useListColumns(address.columns, (columns) => setQuery({ columns }))
+  const own = useOwnOf(columns)
   const navigate = useNavigate()
   const { data, isPlaceholderData } = useClients(query)
   const filteredCount = isFiltered(query) && !isPlaceholderData ? data?.total : undefined
@@ -57,7 +58,7 @@ export default function ClientListPage() {
         <ClientFilters query={query} onChange={setQuery}>
           <ColumnsMenu columns={columns} onChange={change} />
         </ClientFilters>
-        <ClientTable query={query} columns={columns} onQuery={setQuery} />
+        <ClientTable query={query} columns={own && columns} own={own} onQuery={setQuery} />
       </Panel>
       {open === 'create' && <CreateClientDialog onClose={close} />}
       {open === 'export' && (

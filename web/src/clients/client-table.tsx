@@ -1,18 +1,16 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { ClientQuery } from '@attest/contract/clients'
-import { isOwnField, type OwnColumn } from '@attest/contract/own-columns'
 import { USUAL_COLUMNS } from '@attest/contract/views'
 import { useNavigate } from '@tanstack/react-router'
 import { SearchX, Users } from 'lucide-react'
 import { type CSSProperties, useCallback, useMemo, useState } from 'react'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { ownText, useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState } from '../ui/panel.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { isFiltered } from './client-filters.tsx'
 import { useClientSelection } from './client-selection.ts'
-import { leastWidth, tableColumns } from './list-columns.tsx'
+import { leastWidth, type OwnColumns, tableColumns } from './list-columns.tsx'
 import { type ChangeQuery, useClients } from './use-clients.ts'
 
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'))
@@ -32,12 +30,13 @@ interface ClientTableProps {
   query: ClientQuery
   /** Ids; undefined while they load. */
   columns: string[] | undefined
+  /** What the columns show of the firm's own. */
+  own?: OwnColumns
   onQuery: ChangeQuery
 }
 
-export function ClientTable({ query, columns, onQuery }: ClientTableProps) {
+export function ClientTable({ query, columns, own, onQuery }: ClientTableProps) {
   const reading = useClients(query)
-  const own = useOwnOf(columns)
   const selection = useClientSelection(reading.data, query)
   // It stays for its question, which outlives the selection.
   const [used, setUsed] = useState(false)
@@ -53,7 +52,7 @@ export function ClientTable({ query, columns, onQuery }: ClientTableProps) {
       >
         {(page, stale) => (
           <Table
-            page={columns && own ? page : undefined}
+            page={columns && page}
             columns={columns ?? USUAL_COLUMNS}
             {...{ stale, query, onQuery, selection, own }}
           />
@@ -73,31 +72,9 @@ export function ClientTable({ query, columns, onQuery }: ClientTableProps) {
 
 interface TableProps extends ClientTableProps {
   columns: string[]
-  own: ReturnType<typeof useOwnOf>
   page: ReturnType<typeof useClients>['data']
   stale: boolean
   selection: ReturnType<typeof useClientSelection>
-}
-
-const NO_OWN: OwnColumn[] = []
-const LOADING = { columns: NO_OWN, text: () => '' }
-
-/** What the columns show of the firm's own; undefined while it loads. A failed reading leaves them out. */
-function useOwnOf(ids: string[] = []) {
-  const needed = ids.some(isOwnField)
-  const { data, isPending } = useOwnColumns(needed)
-  const owners = useOwners(needed ? data : undefined)
-  const columns = needed ? data : NO_OWN
-  return useMemo(
-    () =>
-      needed && isPending
-        ? undefined
-        : {
-            columns,
-            text: (column: OwnColumn, value: string) => ownText(column, value, owners),
-          },
-    [needed, isPending, columns, owners],
-  )
 }
 
 function Table({ page, columns: ids, own, stale, query, onQuery, selection }: TableProps) {
@@ -105,7 +82,7 @@ function Table({ page, columns: ids, own, stale, query, onQuery, selection }: Ta
   const { users, from = 1 } = page ?? {}
   const highest = query.page * query.limit
   const columns = useMemo(
-    () => tableColumns(ids, { clients: users ?? [], from, highest }, own ?? LOADING),
+    () => tableColumns(ids, { clients: users ?? [], from, highest }, own),
     [ids, users, from, highest, own],
   )
   const open = useCallback(

@@ -171,24 +171,25 @@ const ACTIONS: Column<ListedClient> = {
   cell: (client) => <ResendButton client={client} />,
   place: 'end',
   width: 'w-24.5',
-  cellClass: 'text-right max-md:row-span-2 max-md:row-start-2! max-md:self-end',
+  className: 'md:sticky md:right-0 md:z-1',
+  cellClass: 'text-right max-md:row-span-2 max-md:row-start-2! max-md:self-end md:bg-inherit',
   unnamed: true,
 }
 
 /** Of the boxes and the buttons at the ends of a row. */
 const ENDS_REM = 9.125
 
-/** A table wider than its room scrolls inside the panel; the name stays in sight. */
+/** A table wider than its room scrolls inside the panel; the name and the button stay in sight. */
 const STICKY = 'md:sticky md:left-0 md:z-1'
 
-interface OwnColumns {
+export interface OwnColumns {
   columns: Own
   text: (column: OwnColumn, value: string) => string
 }
 
-export function tableColumns(ids: string[], page: Page, own: OwnColumns): Column<ListedClient>[] {
-  const shown = known(ids, own.columns).map((id) => {
-    const { cell, style, className = '', ...column } = COLUMNS[id] ?? ownColumn(id, own)
+export function tableColumns(ids: string[], page: Page, own?: OwnColumns): Column<ListedClient>[] {
+  const shown = known(ids, own?.columns).map((id) => {
+    const { cell, style, className = '', ...column } = COLUMNS[id] ?? ownColumn(id, own!)
     return {
       ...column,
       key: id,

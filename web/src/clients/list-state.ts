@@ -1,10 +1,12 @@
 import { ClientFilter, ClientQuery } from '@attest/contract/clients'
+import { isOwnField, type OwnColumn } from '@attest/contract/own-columns'
 import { getListColumns, saveListColumns, USUAL_COLUMNS, type View } from '@attest/contract/views'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { call } from '../lib/call.ts'
 import { mayRetry, refresh, toastFailure } from '../lib/use-action.ts'
+import { ownText, useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { useRead } from '../lib/use-read.ts'
 import { useViews } from './use-views.ts'
 
@@ -54,4 +56,21 @@ export function useListColumns(inAddress: string, onAddress: (columns: string) =
     mutate(next)
   }
   return { columns, change }
+}
+
+const NO_OWN: OwnColumn[] = []
+
+/** What the columns show of the firm's own; undefined while it loads. A failed reading leaves them out. */
+export function useOwnOf(ids: string[] = []) {
+  const needed = ids.some(isOwnField)
+  const { data, isPending } = useOwnColumns(needed)
+  const owners = useOwners(needed ? data : undefined)
+  const columns = needed ? data : NO_OWN
+  return useMemo(
+    () =>
+      needed && isPending
+        ? undefined
+        : { columns, text: (column: OwnColumn, value: string) => ownText(column, value, owners) },
+    [needed, isPending, columns, owners],
+  )
 }
