@@ -85,7 +85,7 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
   await expect(page.getByText('General Clients').first()).toBeVisible()
   const there = asked(page)
   await page.getByRole('button', { name: 'Edit User' }).click()
-  await there.exactly('GET email-templates')
+  await there.exactly('GET columns', 'GET email-templates')
   await page.getByLabel('City').fill('Salem')
   await page.getByRole('button', { name: 'Save' }).click()
   await there.exactly(
@@ -95,6 +95,7 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
     'GET email-templates',
     'GET stats',
     'GET views',
+    'GET columns',
   )
   await page.getByRole('tab', { name: 'Change History' }).click()
   await there.exactly('GET users/1/audit-logs')
@@ -111,6 +112,7 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
     'GET users/1/audit-logs',
     'GET stats',
     'GET views',
+    'GET columns',
   )
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await there.exactly('GET users/1/attachments')
@@ -126,5 +128,6 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
     'GET users/1/attachments',
     'GET stats',
     'GET views',
+    'GET columns',
   )
 })

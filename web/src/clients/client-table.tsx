@@ -103,7 +103,7 @@ function Table({ page, columns: ids, own, stale, query, onQuery, selection }: Ta
       height="h-[calc(var(--rows)*2.875rem)] max-md:h-[calc(var(--rows)*5.175rem)]"
       stale={stale}
       className="min-[75rem]:min-w-(--least-width)"
-      style={{ '--least-width': leastWidth(ids) } as CSSProperties}
+      style={{ '--least-width': leastWidth(ids, users ?? []) } as CSSProperties}
       cells="py-1.5 leading-snug wrap-anywhere md:h-11.5"
       selection={{ ...selection, open, label: fullName }}
       sort={query.sort}

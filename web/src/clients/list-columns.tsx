@@ -110,7 +110,7 @@ const COLUMNS: Record<string, ListColumn> = {
   },
   email: {
     name: 'Email',
-    least: 13,
+    least: 11,
     cell: plain(({ email }) =>
       email === '' ? (
         <span className="text-ink-3">No email</span>
@@ -210,8 +210,15 @@ function ownColumn(id: string, { columns = [], text }: OwnColumns): ListColumn {
   })
 }
 
-export const leastWidth = (ids: string[]) =>
-  `${ids.reduce((sum, id) => sum + (COLUMNS[id]?.least ?? OWN_LEAST_REM), ENDS_REM)}rem`
+/** Short names leave their room to other columns. */
+export function leastWidth(ids: string[], clients: ListedClient[]): string {
+  const least = (id: string) => {
+    if (id !== 'first_name' && id !== 'last_name') return COLUMNS[id]?.least ?? OWN_LEAST_REM
+    const longest = Math.max(0, ...clients.map((client) => client[id].length))
+    return Math.min(Math.max(5.5, longest * 0.575 + 1), COLUMNS[id]!.least)
+  }
+  return `${ids.reduce((sum, id) => sum + least(id), ENDS_REM)}rem`
+}
 
 /** The client's page gets the ids `among` which it leads on. */
 const nameLink = (among: number[]) => (client: ListedClient) => (
