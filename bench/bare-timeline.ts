@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { openDatabase } from '../server/src/db/open.ts'
-import { selectEntries } from '../server/src/timeline/sources.ts'
+import { selectEntries } from '../server/src/history/timeline-sources.ts'
 
 /** The yardstick of a timeline: its statement behind a bare route. Prints its address. */
 const { db } = await openDatabase({ dataDir: process.argv[2]! }).opened

@@ -15,7 +15,7 @@ const LAYERS = {
     ['rounds'],
     ['selection'],
     ['attachments', 'mailings'],
-    ['backup', 'clients', 'timeline'],
+    ['backup', 'clients'],
     ['imports', 'verification'],
     ['dashboard'],
   ],

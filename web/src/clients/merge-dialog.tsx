@@ -1,13 +1,13 @@
 import { ADDRESS_FIELDS, FIELD_LABELS, fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import { MERGE_FIELDS, mergeClients } from '@attest/contract/merges'
-import { type OwnColumn, ownField } from '@attest/contract/own-columns'
+import { ownField } from '@attest/contract/own-columns'
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { type ReactNode, useId, useState } from 'react'
 import { fieldText } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
 import { action, mayRetry } from '../lib/use-action.ts'
-import { useOwnColumns } from '../lib/use-own-columns.ts'
+import { useOwnColumns, useOwnTexts } from '../lib/use-own-columns.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Dialog, DialogBody } from '../ui/dialog.tsx'
@@ -34,11 +34,12 @@ export default function MergeDialog({ ids, onDone, onClose }: MergeDialogProps) 
   const readings = [useClient(ids[0]), useClient(ids[1])] as const
   const templates = useTemplates()
   const columns = useOwnColumns()
+  const ownTexts = useOwnTexts()
   const [one, other] = [readings[0].data, readings[1].data]
   const failed = [...readings, templates, columns].find(({ error, data }) => error && !data)
   if (one && other && templates.data && columns.data) {
     const nameOf = (id: string) => templates.data.find((each) => each.id === id)?.name ?? id
-    const lines = linesOf([one, other], columns.data, nameOf)
+    const lines = linesOf([one, other], ownTexts, nameOf)
     return <MergeForm both={[one, other]} lines={lines} onDone={onDone} onClose={onClose} />
   }
   return (
@@ -63,7 +64,7 @@ interface Line {
 
 function linesOf(
   both: [Client, Client],
-  columns: OwnColumn[],
+  { columns, text: ownText }: ReturnType<typeof useOwnTexts>,
   templateName: (id: string) => string,
 ) {
   const line = (
@@ -79,7 +80,7 @@ function linesOf(
     line(FIELD_LABELS[field], [field], (client) => fieldText(field, client[field], templateName)),
   )
   const own = columns.map(({ id, name }) =>
-    line(name, [ownField(id)], (client) => client.own[id] ?? ''),
+    line(name, [ownField(id)], (client) => ownText(ownField(id), client.own[id])),
   )
   const all = [...fields, line('Address', ADDRESS_FIELDS, addressOf), ...own]
   return all.filter(({ texts: [one, other] }) => one !== other)

@@ -14,7 +14,7 @@ export const KIND_NAMES: Record<OwnKind, string> = {
 
 /** The firm's own columns, in its order. */
 export const useOwnColumns = (enabled = true) =>
-  useRead(listOwnColumns, { queryKey: ['own columns'], enabled })
+  useRead(listOwnColumns, { queryKey: ['own columns'], enabled, staleTime: 60_000 })
 
 const NONE: { id: string; email: string }[] = []
 

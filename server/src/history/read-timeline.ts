@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { Refusal } from '../http/errors.ts'
 import { storyIds } from '../records/merges.ts'
 import { listLastNames } from '../templates/queries.ts'
-import { type Position, selectEntries, TYPES } from './sources.ts'
+import { type Position, selectEntries, TYPES } from './timeline-sources.ts'
 
 interface Row extends Pick<TimelineEntry, 'type' | 'of' | 'at' | 'by'> {
   key: number
