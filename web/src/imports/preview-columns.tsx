@@ -107,7 +107,7 @@ function ColumnCard({ column, onChoose }: ColumnCardProps) {
         <Button
           size="sm"
           className="justify-self-start"
-          aria-label={`Keep ${header} as a Column of Your Own`}
+          aria-label={`Keep as a Column of Your Own: ${header}`}
           onClick={() => choose(`new.${keepAs}`)}
         >
           Keep as a Column of Your Own

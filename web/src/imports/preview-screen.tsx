@@ -16,7 +16,7 @@ import { notesText, rowCount, TABS, writtenCount } from './import-words.tsx'
 import { forgetPreview, type KeptPreview } from './kept-preview.ts'
 import { PreviewColumns } from './preview-columns.tsx'
 import { PreviewRows } from './preview-rows.tsx'
-import { type ChangePreview, useChangePreview, usePreview } from './use-preview.ts'
+import { type ChangePreview, useChangePreview, useIsChanging, usePreview } from './use-preview.ts'
 
 interface PreviewScreenProps {
   kept: KeptPreview
@@ -169,6 +169,7 @@ interface PreviewFooterProps {
 function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps) {
   const written = preview ? writtenCount(preview) : 0
   const recipients = preview?.recipients ?? 0
+  const changing = useIsChanging(preview?.previewId ?? '')
   return (
     <DialogFooter onCancel={onCancel}>
       {preview && written > 0 && <Emails preview={preview} />}
@@ -177,11 +178,16 @@ function PreviewFooter({ preview, onStart, onCancel }: PreviewFooterProps) {
           No row can be imported yet: the rows above say why.
         </p>
       )}
-      <Button disabled={written === 0} onClick={() => preview && onStart(preview, false)}>
+      <Button
+        blocked={changing}
+        disabled={written === 0}
+        onClick={() => preview && onStart(preview, false)}
+      >
         Import Only ({formatNumber(written)})
       </Button>
       <Button
         variant="primary"
+        blocked={changing}
         disabled={recipients === 0}
         onClick={() => preview && onStart(preview, true)}
       >

@@ -7,7 +7,7 @@ import {
   type PreviewRow,
 } from '@attest/contract/import-previews'
 import { MAX_OPENING_MS } from '@attest/contract/imports'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { readFailure, replyIn, request } from '../lib/call.ts'
 import { TIMEOUT_MS, timeLimit } from '../lib/time-limit.ts'
@@ -34,6 +34,7 @@ export const usePreviewRows = (previewId: string, query: RowQuery) =>
 export function useChangePreview(previewId: string) {
   const queries = useQueryClient()
   return useMutation({
+    mutationKey: changeKey(previewId),
     scope: { id: previewId },
     mutationFn: async (body: PreviewChange) => {
       // The whole file may be read and planned again.
@@ -60,5 +61,11 @@ export function useChangePreview(previewId: string) {
     },
   })
 }
+
+const changeKey = (previewId: string) => ['preview change', previewId]
+
+/** Until then an import would go without the latest change. */
+export const useIsChanging = (previewId: string) =>
+  useIsMutating({ mutationKey: changeKey(previewId) }) > 0
 
 export type ChangePreview = ReturnType<typeof useChangePreview>['mutate']

@@ -14,7 +14,12 @@ export const KIND_NAMES: Record<OwnKind, string> = {
 
 /** The firm's own columns, in its order. */
 export const useOwnColumns = (enabled = true) =>
-  useRead(listOwnColumns, { queryKey: ['own columns'], enabled, staleTime: 60_000 })
+  useRead(listOwnColumns, {
+    queryKey: ['own columns'],
+    enabled,
+    refetchOnMount: true,
+    staleTime: 2000,
+  })
 
 const NONE: { id: string; email: string }[] = []
 

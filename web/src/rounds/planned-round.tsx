@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
 import { counted, formatDay } from '../lib/format.ts'
+import { useLive } from '../lib/use-live.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,6 +17,7 @@ import { useDeleteRound, useUpdateRound } from './use-rounds.ts'
 
 /** The plan of a round whose first letters wait for their hour. */
 export function PlannedRound({ round }: { round: RoundPage }) {
+  useLive()
   const [editing, setEditing] = useState(false)
   const edit = () => setEditing(true)
   return (

@@ -20,7 +20,7 @@ import {
   type RoundValues,
   valuesOf,
 } from './round-values.ts'
-import { askedBy, RoundWho, type Who } from './round-who.tsx'
+import { askedBy, RoundWho, useViews, type Who } from './round-who.tsx'
 import { useRoundPreview, useRounds, useStartRound, useUpdateRound } from './use-rounds.ts'
 
 interface RoundDialogProps {
@@ -37,10 +37,8 @@ export default function RoundDialog({ round, selected, onClose }: RoundDialogPro
   const { saving, save } = useSave(form, round, onClose)
   const guard = useFormGuard(Object.keys(form.formState.dirtyFields).length > 0, saving)
   const hasStarted = round !== undefined && !round.planned
-  const asked = askedBy(form.watch(['who', 'leavesOut', 'months', 'template_id']), {
-    round,
-    selected,
-  })
+  const given = { round, selected, views: useViews() }
+  const asked = askedBy(form.watch(['who', 'leavesOut', 'months', 'template_id']), given)
   const preview = useRoundPreview(hasStarted ? null : asked)
   const asksNobody = asked !== null && preview.data?.total === preview.data?.answeredLately
   const submit = form.handleSubmit((values) => {
@@ -70,7 +68,7 @@ export default function RoundDialog({ round, selected, onClose }: RoundDialogPro
             <Input autoComplete="off" {...form.register('name')} />
           </Field>
           <Letter form={form} />
-          {!hasStarted && <RoundWho.Choice form={form} round={round} selected={selected} />}
+          {!hasStarted && <RoundWho.Choice form={form} {...given} />}
         </div>
         {asked !== null && !hasStarted && (
           <>

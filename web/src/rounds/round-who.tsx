@@ -1,7 +1,9 @@
 import { ClientFilter } from '@attest/contract/clients'
 import type { Round } from '@attest/contract/rounds'
+import { listViews, type View } from '@attest/contract/views'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
+import { useRead } from '../lib/use-read.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Checkbox } from '../ui/choice.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
@@ -15,10 +17,18 @@ export interface Who {
   total?: number | undefined
 }
 
-interface Given {
+export interface Given {
   round: Round | undefined
   selected: Who | undefined
+  views: View[]
 }
+
+export const useViews = () => useRead(listViews, { queryKey: ['views'] }).data ?? NO_VIEWS
+
+const NO_VIEWS: View[] = []
+
+/** The key of a view among the choices. */
+const keyOf = ({ id }: View) => `view ${id}`
 
 type Watched = [
   who: RoundValues['who'],
@@ -38,17 +48,20 @@ export function askedBy([who, leavesOut, months, template]: Watched, given: Give
   } as RoundAsked
 }
 
-function clientsOf(who: string, { round, selected }: Given) {
+function clientsOf(who: string, { round, selected, views }: Given): object {
+  const view = views.find((each) => keyOf(each) === who)
+  if (view) return view.filter
   const chosen = who === 'selected' ? selected : who === 'kept' ? round?.asks : undefined
   if (chosen?.ids) return { ...ClientFilter.parse({}), ids: chosen.ids.join(',') }
   return ClientFilter.parse(chosen?.filter ?? {})
 }
 
-function Choice({ form, round, selected }: { form: RoundForm } & Given) {
+function Choice({ form, round, selected, views }: { form: RoundForm } & Given) {
   const options = [
     ...(selected ? [['selected', nameOf(selected)] as const] : []),
     ...(round?.asks ? [['kept', nameOf(round.asks)] as const] : []),
     ['all', 'All clients'] as const,
+    ...views.map((view) => [keyOf(view), `View: ${view.name}`] as const),
     ...(round ? [] : [['nobody', 'Nobody yet'] as const]),
   ]
   return (

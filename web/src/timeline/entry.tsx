@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { changedRows, type Values } from '../history/change-table.tsx'
 import { formatDay, formatExactTime, formatTime } from '../lib/format.ts'
-import { useOwnTexts } from '../lib/use-own-columns.ts'
+import type { useOwnTexts } from '../lib/use-own-columns.ts'
 import { tell } from './tell.tsx'
 
 interface EntryProps {
@@ -12,6 +12,7 @@ interface EntryProps {
   /** Names by id. */
   templates: Record<string, string>
   ref?: Ref<HTMLLIElement> | undefined
+  own: ReturnType<typeof useOwnTexts>
 }
 
 /** What a line of the timeline shows. */
@@ -26,7 +27,7 @@ export interface Told {
   changed?: { old: Values; new: Values }
 }
 
-export function Entry({ entry, clientId, templates, ref }: EntryProps) {
+export function Entry({ entry, clientId, templates, own, ref }: EntryProps) {
   const { icon: Icon, tone = 'bg-panel text-ink-2', ...told } = tell(entry, clientId)
   const exact = formatExactTime(entry.at)
   return (
@@ -52,7 +53,7 @@ export function Entry({ entry, clientId, templates, ref }: EntryProps) {
           {told.more}
         </p>
         {told.text && <div className="text-ink-2 wrap-anywhere">{told.text}</div>}
-        {told.changed && <Changed {...told.changed} templates={templates} />}
+        {told.changed && <Changed {...told.changed} templates={templates} own={own} />}
       </div>
       <time
         dateTime={entry.at}
@@ -70,11 +71,11 @@ export function Entry({ entry, clientId, templates, ref }: EntryProps) {
   )
 }
 
-type ChangedProps = NonNullable<Told['changed']> & Pick<EntryProps, 'templates'>
+type ChangedProps = NonNullable<Told['changed']> & Pick<EntryProps, 'templates' | 'own'>
 
 /** The old value above the new one. */
-function Changed({ old, new: now, templates }: ChangedProps) {
-  const rows = changedRows(old, now, (id) => templates[id] ?? id, useOwnTexts())
+function Changed({ old, new: now, templates, own }: ChangedProps) {
+  const rows = changedRows(old, now, (id) => templates[id] ?? id, own)
   if (rows.length === 0) return null
   return (
     <dl className="mt-2 grid gap-x-4 gap-y-1.5 rounded-md border border-line px-3.5 py-2.5 md:grid-cols-[7rem_minmax(0,1fr)]">

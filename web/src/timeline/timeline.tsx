@@ -3,6 +3,7 @@ import { History } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { useLive } from '../lib/use-live.ts'
+import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -92,6 +93,7 @@ interface EntriesProps {
 
 /** One page, and those below it that somebody asked for. */
 function Entries({ clientId, kind, before }: EntriesProps) {
+  const own = useOwnTexts()
   const reading = useTimeline(clientId, kind, before)
   const [more, setMore] = useState(false)
   const { data, error } = reading
@@ -120,6 +122,7 @@ function Entries({ clientId, kind, before }: EntriesProps) {
           entry={entry}
           clientId={clientId}
           templates={data.templates}
+          own={own}
           ref={n === 0 ? first : undefined}
         />
       ))}
