@@ -101,6 +101,13 @@ test('starts nothing while nobody would be asked', async () => {
   expect((await app.api.get(rounds)).body).toEqual([])
 })
 
+test('starts nothing for clients who must not be asked', async () => {
+  const { api, clients } = await threeClients(['ann'])
+  await api.put(`${users}/${clients[0]!.id}/excuse`, { reason: 'left' })
+  const { body } = await api.post(rounds, spring({ selection: { ids: [clients[0]!.id] } }))
+  expect(body.code).toBe('nobody')
+})
+
 test('sends nothing before the hour of a planned round in the firm’s zone', async () => {
   const app = await threeClients()
   const { planned, started_at } = await app.plan()

@@ -32,7 +32,7 @@ import { listMatching, selectClients } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/describe-template.ts'
 import { countHeld, previewLetters, previewRecipients } from './bulk-send.ts'
 import { makeMailing } from './make-mailing.ts'
-import { reopenWithoutEmail } from './recipients.ts'
+import { countRecipients, reopenWithoutEmail } from './recipients.ts'
 import { mustNotSend, refuseWhileRunning } from './running-mailing.ts'
 
 /** @throws Refusal as its call says */
@@ -197,8 +197,9 @@ async function sendFirstLetters(
   const author = { adminEmail: round.admin_email, at: now().toISOString() }
   const matching = await matchingNow(tx, { config, now }, round)
   const ids = await askedOf(tx, now(), matching, round.asks!.leaveOutDays)
-  if (ids.length === 0) {
-    const message = 'Nobody would be asked: every chosen client answered lately, or is gone.'
+  if (!(await asksAnybody(tx, ids))) {
+    const message =
+      'Nobody would be asked: every chosen client answered lately, must not be asked, or is gone.'
     throw new Refusal(409, message, { code: 'nobody' })
   }
   await reopen(tx, author, ids)
@@ -245,5 +246,11 @@ async function reasonToHold(tx: Tx, deps: Pick<Basics, 'config' | 'now'>, round:
   const matching = await matchingNow(tx, deps, round)
   if (!asks.ids && matching.length > mayMatch(asks.total)) return 'more'
   const asked = await askedOf(tx, deps.now(), matching, asks.leaveOutDays)
-  return asked.length === 0 ? 'nobody' : undefined
+  return (await asksAnybody(tx, asked)) ? undefined : 'nobody'
+}
+
+/** By an email, or by a call to those without one. */
+async function asksAnybody(db: Db, ids: number[]): Promise<boolean> {
+  const { withoutEmail } = await countHeld(db, { ids })
+  return withoutEmail > 0 || (await countRecipients(db, { ids })) > 0
 }

@@ -49,11 +49,12 @@ export async function roundPage({ db, config, now }: Basics, id: number) {
   }
 }
 
-/** Planned and ended ones by time. A changed plan adds none before the last ended one, so no date is repeated. */
+/** Planned and ended ones by time. A changed plan adds none up to the day of the last ended one: none is repeated. */
 export async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
   const done = await listReminderRows(db, round.id)
+  const dayOf = (at: string) => localDay(new Date(at), timeZone)
   const planned = plannedReminders(round, timeZone)
-    .filter(({ day, at }) => !done.some((row) => row.day === day || row.due_at >= at))
+    .filter(({ day, at }) => !done.some((row) => row.day === day || dayOf(row.due_at) >= dayOf(at)))
     .map(({ day, at }) => ({ day, at, outcome: 'planned' as const, mailingId: null }))
   const ended = done.map(({ day, due_at: at, outcome, mailing_id: mailingId }) => ({
     day,

@@ -31,7 +31,7 @@ interface ViewTabsProps {
 /** The views above the list, and what can be done with the open one. */
 export function ViewTabs({ query, columns, onOpen }: ViewTabsProps) {
   const { views, open } = useOpenView(query.view)
-  const [asking, setAsking] = useState<'new' | 'change' | 'remove' | null>(null)
+  const [asking, setAsking] = useState<'new' | 'change' | 'rename' | 'remove' | null>(null)
   const remove = useRemoveView()
   const { data: own } = useOwnColumns()
   const close = () => setAsking(null)
@@ -72,7 +72,7 @@ export function ViewTabs({ query, columns, onOpen }: ViewTabsProps) {
             <Menu
               label={`More for the view ${open.name}`}
               items={[
-                { label: 'Rename or Share', onSelect: () => setAsking('change') },
+                { label: 'Rename or Share', onSelect: () => setAsking('rename') },
                 { label: 'Save as a New View', onSelect: () => setAsking('new') },
                 { label: 'Delete View', danger: true, onSelect: () => setAsking('remove') },
               ]}
@@ -81,10 +81,11 @@ export function ViewTabs({ query, columns, onOpen }: ViewTabsProps) {
         </div>
       </div>
       {open && own && <Gone view={open} own={own} />}
-      {(asking === 'new' || (asking === 'change' && open)) && (
+      {(asking === 'new' || ((asking === 'change' || asking === 'rename') && open)) && (
         <ViewDialog
-          view={asking === 'change' ? open : undefined}
-          state={state}
+          view={asking === 'new' ? undefined : open}
+          // Its filter may have been changed on screen for a look only.
+          state={asking === 'rename' && open ? open : state}
           onSaved={(view) => onOpen(viewSearch(view))}
           onClose={close}
         />

@@ -71,10 +71,11 @@ interface ColumnCardProps {
 function ColumnCard({ column, onChoose }: ColumnCardProps) {
   const { index, header, field, samples, wholeNames, keepAs = 'text' } = column
   const id = useId()
-  const { data: columns = [] } = useOwnColumns()
-  const own = columns.map(({ id, name }) => [ownField(id), name] as const)
+  const { data: columns } = useOwnColumns()
+  const own = columns?.map(({ id, name }) => [ownField(id), name] as const) ?? []
   const isNew = field?.startsWith('new.')
-  const isGone = field !== null && isOwnField(field) && !own.some(([each]) => each === field)
+  const isGone =
+    columns && field !== null && isOwnField(field) && !own.some(([each]) => each === field)
   const choose = (value: string) => onChoose(index, (value || null) as ColumnField | null)
   return (
     <li

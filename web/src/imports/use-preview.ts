@@ -54,10 +54,14 @@ export function useChangePreview(previewId: string) {
       return undefined
     },
     onError: (error) => {
-      if (isSessionOver(error)) return
+      if (isSessionOver(error)) return undefined
       toastError('The preview was not changed', readFailure(error))
-      for (const queryKey of [previewKey(previewId), rowsKey(previewId)])
-        void queries.invalidateQueries({ queryKey })
+      // Awaited: until then nobody knows which preview the server has.
+      return Promise.all(
+        [previewKey(previewId), rowsKey(previewId)].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      )
     },
   })
 }

@@ -9,6 +9,7 @@ import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { ProgressBar } from '../ui/figures.tsx'
+import { leavePage } from '../ui/leave-guard.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
@@ -51,7 +52,7 @@ function Calls({ round }: { round: RoundPage }) {
         <PersonSelect
           roundId={round.id}
           value={person}
-          onChange={(next) => setQuery({ person: next })}
+          onChange={(next) => leavePage(() => void setQuery({ person: next }))}
         />
       </div>
       <CallsOf key={person} round={round} person={person} />

@@ -112,9 +112,10 @@ function ExportButton({ round, query }: Pick<OutstandingListProps, 'round' | 'qu
   return (
     <DialogButton
       size="sm"
+      blocked={own === undefined}
       dialog={(close) => (
         <ExportDialog
-          chosen={{ round: reason === 'all' ? 'outstanding' : reason, search, own }}
+          chosen={{ round: reason === 'all' ? 'outstanding' : reason, search, own: own ?? '' }}
           count={search || own ? undefined : countOf(round, reason)}
           onClose={close}
         />

@@ -2,6 +2,7 @@ import { countByPerson } from '@attest/contract/round-people'
 import type { PersonFilter } from '@attest/contract/rounds'
 import { formatNumber } from '../lib/format.ts'
 import { useRead } from '../lib/use-read.ts'
+import { Button } from '../ui/button.tsx'
 import { LabeledSelect } from '../ui/field.tsx'
 
 /** Counts change with answers: they are read with the round. */
@@ -17,7 +18,14 @@ interface PersonSelectProps {
 /** Whose clients, with how many are outstanding. Nothing without an own column of administrators. */
 export function PersonSelect({ roundId, value, onChange }: PersonSelectProps) {
   const { data } = usePeople(roundId)
-  if (!data?.column) return null
+  if (!data?.column) {
+    if (value === 'all') return null
+    return (
+      <Button size="sm" onClick={() => onChange('all')}>
+        Show Everybody’s Clients
+      </Button>
+    )
+  }
   const people = data.people.map(({ id, email, outstanding }): [PersonFilter, string] => [
     (id ?? 'nobody') as PersonFilter,
     `${id === null ? 'Nobody' : (email ?? 'Former administrator')} (${formatNumber(outstanding)})`,
@@ -42,9 +50,10 @@ export function PersonSelect({ roundId, value, onChange }: PersonSelectProps) {
   )
 }
 
-/** The same choice as a filter of the list of clients. */
-export function useOwnFilter(roundId: number, person: PersonFilter): string {
+/** The same choice as a filter of the list of clients; undefined while the column is unknown. */
+export function useOwnFilter(roundId: number, person: PersonFilter): string | undefined {
   const { data } = usePeople(roundId)
-  if (person === 'all' || !data?.column) return ''
+  if (person === 'all') return ''
+  if (!data?.column) return undefined
   return `${data.column.id}:${person === 'nobody' ? '' : person}`
 }

@@ -12,14 +12,15 @@ import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { Fact, Panel } from '../ui/panel.tsx'
 import { DAYS_OF_MONTH, inFirm } from './round-values.ts'
+import { nameOfAsked } from './round-who.tsx'
 import { momentOf, noonOf, weekdayOf } from './round-words.ts'
-import { useDeleteRound, useUpdateRound } from './use-rounds.ts'
+import { useDeleteRound } from './use-rounds.ts'
 
 /** The plan of a round whose first letters wait for their hour. */
 export function PlannedRound({ round }: { round: RoundPage }) {
   useLive()
-  const [editing, setEditing] = useState(false)
-  const edit = () => setEditing(true)
+  const [open, setOpen] = useState<'edit' | 'start'>()
+  const edit = () => setOpen('edit')
   return (
     <>
       <PageHeader
@@ -27,7 +28,7 @@ export function PlannedRound({ round }: { round: RoundPage }) {
         badge={<StatusBadge status={round.held ? 'held' : 'planned'} />}
         text={round.held ? 'It does not start by itself.' : `Starts ${startOf(round)}.`}
         above={<BackLink to="/rounds">Rounds</BackLink>}
-        actions={<Actions round={round} onEdit={edit} />}
+        actions={<Actions round={round} onEdit={edit} onStart={() => setOpen('start')} />}
       />
       <HeldNotice round={round} onEdit={edit} />
       <Panel title="Plan">
@@ -35,7 +36,13 @@ export function PlannedRound({ round }: { round: RoundPage }) {
           <Facts round={round} />
         </dl>
       </Panel>
-      {editing && <RoundDialog round={round} onClose={() => setEditing(false)} />}
+      {open && (
+        <RoundDialog
+          round={round}
+          startsNow={open === 'start'}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -53,7 +60,7 @@ function Facts({ round }: { round: RoundPage }) {
   return (
     <>
       <Fact label="First letters to">
-        {asks && whoOf(asks)}
+        {asks && whoOf(asks, round.held)}
         {months > 0 &&
           `, without those who answered in the last ${counted(months, 'month', 'months')}`}
       </Fact>
@@ -64,7 +71,7 @@ function Facts({ round }: { round: RoundPage }) {
       <Fact label="Reminders">
         {reminders.length === 0
           ? 'None'
-          : reminders.map(({ at }) => <div key={at}>{weekdayOf(at)}</div>)}
+          : reminders.map(({ at }) => <div key={at}>{weekdayOf(noonOf(inFirm(at).day))}</div>)}
       </Fact>
       <Fact label="Due">{formatDay(noonOf(due_on))}</Fact>
       <Fact label="Planned by">{admin_email}</Fact>
@@ -73,16 +80,19 @@ function Facts({ round }: { round: RoundPage }) {
   )
 }
 
-const whoOf = ({ ids, total }: NonNullable<Round['asks']>) =>
-  ids
-    ? counted(ids.length, 'selected client', 'selected clients')
-    : `The clients who match, ${counted(total, 'client', 'clients')} when you looked last`
+const whoOf = (asks: NonNullable<Round['asks']>, held: Round['held']) => {
+  const who = nameOfAsked(asks)
+  // Nobody has looked at the number of a plan that repeats a round.
+  return asks.ids || held === 'confirm'
+    ? who
+    : `${who}, ${counted(asks.total, 'client', 'clients')} when you looked last`
+}
 
 /** Why a planned round waits, and what to do. */
 export const HELD_WORDS: Record<HeldReason, string> = {
   confirm: 'It repeats last year’s round. Look at its clients and dates, then save them.',
   late: 'The server was not running on its day. Choose another time, or start it now.',
-  more: 'Many more clients match than when you looked last. Look at the number again.',
+  more: 'Many more clients match than at your last look. Look at the plan: it shows how many.',
   nobody: 'Nobody was left to ask at its hour. Choose other clients, or delete the plan.',
   round_open: 'Another round was open at its hour. Close that one, then choose a time.',
 }
@@ -105,10 +115,15 @@ function HeldNotice({ round, onEdit }: { round: Round; onEdit: () => void }) {
   )
 }
 
-function Actions({ round, onEdit }: { round: Round; onEdit: () => void }) {
+interface ActionsProps {
+  round: Round
+  onEdit: () => void
+  onStart: () => void
+}
+
+function Actions({ round, onEdit, onStart }: ActionsProps) {
   const navigate = useNavigate()
   const remove = useDeleteRound()
-  const start = useUpdateRound()
   const params = { id: round.id }
   return (
     <>
@@ -123,18 +138,7 @@ function Actions({ round, onEdit }: { round: Round; onEdit: () => void }) {
       >
         Delete Plan
       </ConfirmButton>
-      {!round.held && (
-        <ConfirmButton
-          blocked={start.isPending}
-          question={`Start ${round.name} now?`}
-          text="The first letters leave at once, and the reminders keep their distance to them."
-          action="Start Now"
-          harmless
-          onConfirm={() => start.mutate({ params, body: { startsAt: null } })}
-        >
-          Start Now
-        </ConfirmButton>
-      )}
+      <Button onClick={onStart}>Start Now</Button>
       <Button variant="primary" onClick={onEdit}>
         Edit Plan
       </Button>

@@ -1,13 +1,13 @@
 import { type Round, weekdayFrom } from '@attest/contract/rounds'
 import { Plus, X } from 'lucide-react'
+import { useRef } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
-import { today } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { MonthGrid } from './month-grid.tsx'
-import { firstDayIn, firstDayOf, type RoundForm, WORKDAYS } from './round-values.ts'
+import { firmToday, firstDayIn, firstDayOf, type RoundForm, WORKDAYS } from './round-values.ts'
 import { addDays, daysBetween } from './round-words.ts'
 
 const HOURS = Array.from(
@@ -51,9 +51,12 @@ export function RoundDates({ form, round, asks }: RoundDatesProps) {
 function FirstLetters({ form }: { form: RoundForm }) {
   const { when, day } = form.watch()
   const { errors } = form.formState
+  // While a year is typed, the field holds years like 0020.
+  const last = useRef(firstDayIn({ when, day }))
   const startOn = (start: string) => {
-    const before = firstDayIn({ when, day })
-    shift(form, daysBetween(before, start))
+    if (start < firmToday()) return
+    shift(form, daysBetween(last.current, start))
+    last.current = start
   }
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -67,7 +70,7 @@ function FirstLetters({ form }: { form: RoundForm }) {
           ]}
           value={when}
           onChange={(value) => {
-            startOn(value === 'now' ? today() : day)
+            startOn(value === 'now' ? firmToday() : day)
             form.setValue('when', value, { shouldDirty: true })
           }}
         />
@@ -116,7 +119,7 @@ function Reminders({ form, first }: { form: RoundForm; first: string }) {
               type="date"
               aria-label={`Reminder ${n + 1}`}
               className="w-44!"
-              readOnly={on !== '' && on < today()}
+              readOnly={on !== '' && on < firmToday()}
               {...register(`reminders.${n}.on`)}
             />
             <Button

@@ -26,34 +26,39 @@ import { useRoundPreview, useRounds, useStartRound, useUpdateRound } from './use
 interface RoundDialogProps {
   /** An open or a planned one; without it, for a new one. */
   round?: Round
+  /** Starts a planned one now instead of at its hour. */
+  startsNow?: boolean
   /** Who gets the first letters, if the caller has chosen. */
   selected?: Who
   onClose: () => void
 }
 
-export default function RoundDialog({ round, selected, onClose }: RoundDialogProps) {
+export default function RoundDialog(props: RoundDialogProps) {
+  const { round, startsNow = false, selected, onClose } = props
   const taken = useRounds().data?.map(({ name }) => name) ?? []
-  const form = useForm<RoundValues>({ defaultValues: valuesOf(round, taken, selected) })
+  const form = useForm<RoundValues>({ defaultValues: valuesOf(round, taken, selected, startsNow) })
   const { saving, save } = useSave(form, round, onClose)
   const guard = useFormGuard(Object.keys(form.formState.dirtyFields).length > 0, saving)
   const hasStarted = round !== undefined && !round.planned
   const given = { round, selected, views: useViews() }
   const asked = askedBy(form.watch(['who', 'leavesOut', 'months', 'template_id']), given)
   const preview = useRoundPreview(hasStarted ? null : asked)
-  const asksNobody = asked !== null && preview.data?.total === preview.data?.answeredLately
+  // Those of the choice before may be shown until these have come.
+  const figures = preview.isPlaceholderData ? undefined : preview.data
+  const asksNobody = figures?.totalUsers === 0 && figures.withoutEmail === 0
   const submit = form.handleSubmit((values) => {
     const plan = planOf(values, hasStarted ? firstDayOf(round) : undefined)
     if (typeof plan === 'string') form.setError('reminders', { message: plan })
-    else save(values, plan, hasStarted ? undefined : { asked, total: preview.data?.total })
+    else save(values, plan, hasStarted ? undefined : { asked, total: figures?.total })
   })
   return (
     <FormDialog
       title={titleOf(round)}
       width="wide"
-      label={labelOf(form.watch('when'), hasStarted, asked && preview.data?.totalUsers)}
+      label={labelOf(form.watch('when'), hasStarted, asked && figures?.totalUsers)}
       busyLabel={round ? 'Saving...' : 'Starting...'}
       busy={saving}
-      disabled={!hasStarted && asked !== null && (!preview.data || asksNobody)}
+      disabled={!hasStarted && asked !== null && (!figures || asksNobody)}
       onSubmit={(event) => {
         // An error of all reminders belongs to no single field, and would keep the form from being saved again.
         form.clearErrors()

@@ -1,7 +1,6 @@
 import { planOf as defaultPlan, type Round, unusedName, weekdayFrom } from '@attest/contract/rounds'
 import type { UseFormReturn } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
-import { today } from '../lib/format.ts'
 import { addDays, daysBetween } from './round-words.ts'
 
 /** The form's values. Days are like 2026-11-27 and, as hours, those of the firm's time zone. */
@@ -33,6 +32,9 @@ export function inFirm(at: string) {
   return { day: text.slice(0, 10), hour: String(Number(text.slice(11, 13))) }
 }
 
+/** Today, by the firm's calendar. */
+export const firmToday = () => inFirm(new Date().toISOString()).day
+
 export const firstDayOf = ({ started_at }: Round) => inFirm(started_at).day
 
 const MONTHS = '6'
@@ -43,31 +45,35 @@ export function valuesOf(
   round: Round | undefined,
   taken: string[],
   selected: unknown,
+  startsNow: boolean,
 ): RoundValues {
   const plan = round?.plan ?? defaultPlan(firm.reminderDays)
   const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
   const first = round ? inFirm(round.started_at) : undefined
-  const start = first?.day ?? today()
-  const days = plan.days.map((day) => weekdayFrom(addDays(start, day), plan.weekdays))
+  const start = startsNow ? firmToday() : (first?.day ?? firmToday())
+  const dates = plan.days.map((day) => weekdayFrom(addDays(start, day), plan.weekdays))
   const leaveOutDays = round?.asks?.leaveOutDays
   return {
     name: round?.name ?? unusedName(month, taken),
-    due_on: round?.due_on ?? addDays(start, firm.roundDays),
+    due_on:
+      round && first
+        ? addDays(round.due_on, daysBetween(first.day, start))
+        : addDays(start, firm.roundDays),
     template_id: round?.template_id ?? '',
     who: round?.asks ? 'kept' : selected ? 'selected' : 'all',
     leavesOut: leaveOutDays === undefined || leaveOutDays > 0,
     months: leaveOutDays ? String(Math.round(leaveOutDays / DAYS_OF_MONTH)) : MONTHS,
-    when: round?.planned ? 'later' : 'now',
-    day: first?.day ?? weekdayFrom(addDays(today(), 1), WORKDAYS),
+    when: round?.planned && !startsNow ? 'later' : 'now',
+    day: first?.day ?? weekdayFrom(addDays(firmToday(), 1), WORKDAYS),
     hour: first?.hour ?? '9',
-    reminders: [...new Set(days)].map((on) => ({ on })),
+    reminders: [...new Set(dates)].map((on) => ({ on })),
     reminderHour: String(plan.hour),
     repeats: round?.repeats ?? false,
   }
 }
 
 export const firstDayIn = ({ when, day }: Pick<RoundValues, 'when' | 'day'>) =>
-  when === 'now' ? today() : day
+  when === 'now' ? firmToday() : day
 
 /** The dates as the server counts them, in days after the first letters; a text says what is wrong. */
 export function planOf(values: RoundValues, started: string | undefined) {

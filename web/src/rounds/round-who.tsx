@@ -5,6 +5,7 @@ import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import { useRead } from '../lib/use-read.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
+import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { DAYS_OF_MONTH, type RoundForm, type RoundValues } from './round-values.ts'
@@ -51,6 +52,8 @@ export function askedBy([who, leavesOut, months, template]: Watched, given: Give
 function clientsOf(who: string, { round, selected, views }: Given): object {
   const view = views.find((each) => keyOf(each) === who)
   if (view) return view.filter
+  // Deleted meanwhile: it matches nobody.
+  if (who.startsWith('view ')) return { ...ClientFilter.parse({}), gone: 'view' }
   const chosen = who === 'selected' ? selected : who === 'kept' ? round?.asks : undefined
   if (chosen?.ids) return { ...ClientFilter.parse({}), ids: chosen.ids.join(',') }
   return ClientFilter.parse(chosen?.filter ?? {})
@@ -58,8 +61,10 @@ function clientsOf(who: string, { round, selected, views }: Given): object {
 
 function Choice({ form, round, selected, views }: { form: RoundForm } & Given) {
   const options = [
-    ...(selected ? [['selected', nameOf(selected)] as const] : []),
-    ...(round?.asks ? [['kept', nameOf(round.asks)] as const] : []),
+    ...(selected
+      ? [['selected', selected.ids ? nameOfAsked(selected) : 'Clients of the list'] as const]
+      : []),
+    ...(round?.asks ? [['kept', nameOfAsked(round.asks)] as const] : []),
     ['all', 'All clients'] as const,
     ...views.map((view) => [keyOf(view), `View: ${view.name}`] as const),
     ...(round ? [] : [['nobody', 'Nobody yet'] as const]),
@@ -71,10 +76,14 @@ function Choice({ form, round, selected, views }: { form: RoundForm } & Given) {
   )
 }
 
-const nameOf = ({ ids, total }: Who) =>
-  ids
-    ? counted(ids.length, 'selected client', 'selected clients')
-    : `The list’s filter, ${counted(total ?? 0, 'client', 'clients')}`
+/** 'All clients', '3 selected clients' or 'Clients of the saved filter' */
+export function nameOfAsked({ ids, filter }: Who): string {
+  if (ids) return counted(ids.length, 'selected client', 'selected clients')
+  const everybody = JSON.stringify(ClientFilter.parse({}))
+  return JSON.stringify(ClientFilter.parse(filter)) === everybody
+    ? 'All clients'
+    : 'Clients of the saved filter'
+}
 
 interface FiguresProps {
   form: RoundForm
@@ -84,13 +93,23 @@ interface FiguresProps {
 
 /** How the number of emails comes about. */
 function Figures({ form, preview, asked }: FiguresProps) {
-  const { data, error } = preview
+  const { data, error, isPlaceholderData, refetch } = preview
   if (!asked) return <p className="text-ink-2">No email goes out by itself. Send letters later.</p>
   return (
     <div className="grid gap-3">
       <LeaveOut form={form} />
-      {error && <p role="alert">{readFailure(error)}</p>}
-      <div role="status" className="min-h-36 max-md:min-h-60">
+      {error && (
+        <p role="alert">
+          {readFailure(error)}{' '}
+          <Button variant="link" size="inline" onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      <div
+        role="status"
+        className={`min-h-36 max-md:min-h-60 ${isPlaceholderData ? 'opacity-60' : ''}`}
+      >
         {data && <Equation figures={data} />}
       </div>
     </div>
@@ -158,7 +177,7 @@ function Remarks({ figures }: { figures: FigureValues }) {
     answered > 0 &&
       `${counted(answered, 'client who has answered is', 'clients who have answered are')} asked again.`,
     withoutEmail > 0 &&
-      `Those without an email are outstanding at once: call them or write to them.`,
+      'Those without an email are outstanding at once: call them or write to them.',
     unusableAddress > 0 &&
       `${counted(unusableAddress, 'address', 'addresses')} cannot be mailed and will fail.`,
     totalUsers === 0 && withoutEmail === 0 && 'Nobody would be asked.',
