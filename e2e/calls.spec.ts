@@ -225,7 +225,7 @@ test('asks before a client who has answered is asked again', { tag: '@phone' }, 
   await button(page, 'Record an Answer').click()
   await button(page, 'Record: Confirmed').click()
   await expect(toast(page, 'Recorded: Confirmed')).toBeVisible()
-  await button(page, 'Resend Email').click()
+  await button(page, /^(Res|S)end Email$/).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText(/\w+ confirmed on \w+ \d+\. Ask again\?/)
   await question.getByRole('button', { name: 'Cancel' }).click()

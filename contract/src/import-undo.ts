@@ -15,6 +15,7 @@ export const UndoReason = z.enum([
   'changed',
   'file',
   'called',
+  'noted',
   'template_gone',
   'deleted',
 ])

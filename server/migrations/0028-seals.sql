@@ -32,13 +32,14 @@ create unique index messages_settled_seq on messages (settled_seq);
 
 create function note_settled() returns trigger language plpgsql as $$
 begin
-  new.settled_seq := nextval('messages_settled');
+  -- A refusal that was the server's own is taken back: the message waits again.
+  new.settled_seq := case when new.settled_at is not null then nextval('messages_settled') end;
   return new;
 end $$;
 create trigger messages_settled_at_once before insert on messages for each row
   when (new.settled_at is not null and new.settled_seq is null) execute function note_settled();
 create trigger messages_settled_later before update of settled_at on messages for each row
-  when (new.settled_at is not null and old.settled_at is null) execute function note_settled();
+  when (new.settled_at is distinct from old.settled_at) execute function note_settled();
 
 create table seal_checks (
   singleton boolean primary key default true check (singleton),

@@ -173,6 +173,8 @@ test('never sends a token or the search column', async () => {
     [
       ...Object.keys(clientInput()),
       'id',
+      'emailed',
+      'last_answer',
       'status',
       'has_changes',
       'last_updated',

@@ -10,6 +10,7 @@ async function aSealedRound(settings = {}) {
   const app = await aRound(['ann', 'bob'], settings)
   await untilSent(app)
   await answer(app, 0)
+  await app.pass(2 * HOUR_MS)
   await sealNewRows(app.deps)
   const { bulkDb } = app.deps
   /** As somebody could who holds the database. */
@@ -123,6 +124,24 @@ test('still holds when a client is deleted', async () => {
   const { api, clients, problems } = await aSealedRound()
   await api.delete(`/api/admin/users/${clients[0]!.id}`)
   expect(await problems()).toEqual([])
+})
+
+test('seals no refusal that may still be taken back', async () => {
+  const app = await aRound(['ann', 'bob'])
+  await untilSent(app)
+  const { bulkDb } = app.deps
+  await sealNewRows(app.deps)
+  const sealed = bulkDb.selectFrom('seals').where('table_name', '=', 'messages').selectAll()
+  expect(await sealed.execute()).toEqual([])
+  // As when the mail server turns out to refuse every email: the message waits again, and is sent.
+  const settle = (at: string | null) =>
+    bulkDb.updateTable('messages').set({ settled_at: at }).where('id', '=', 1).execute()
+  await settle(null)
+  await settle(app.deps.now().toISOString())
+  await app.pass(2 * HOUR_MS)
+  await sealNewRows(app.deps)
+  expect(await sealed.execute()).toMatchObject([{ count: 2 }])
+  expect((await verifySeals(bulkDb)).problems).toEqual([])
 })
 
 test('seals no row that a running transaction could join', async () => {

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db, SealRow, Tx } from '../db/schema.ts'
 import { ADVISORY_LOCKS, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { hashOf, SEALED } from '../records/sealed-rows.ts'
+import { HOUR_MS } from '../local-time.ts'
+import { hashOf, SEALED, type Sealed } from '../records/sealed-rows.ts'
 
 /** The hash and the number of the rows of a range, chained to the hash of the seal before. */
 async function readRange(db: Db, table: string, { from_id, to_id }: Range, before: string) {
@@ -33,21 +34,25 @@ const MOST = 100_000
 
 /** Seals every row that is new since the last seal and cannot be joined by an earlier one. */
 export async function sealNewRows({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>): Promise<void> {
-  const last = await lastPlaces(bulkDb)
+  const last = await lastPlaces(bulkDb, new Date(now().getTime() - HOUR_MS).toISOString())
   if (!(await othersHaveEnded(bulkDb))) return
   for (const [table, end] of Object.entries(last)) {
     while (await sealNext(bulkDb, table, end, now().toISOString())) {}
   }
 }
 
-async function lastPlaces(db: Db): Promise<Record<string, number>> {
+/** Messages only up to the first that settled after `hourAgo`: a refusal may be taken back within minutes. */
+async function lastPlaces(db: Db, hourAgo: string): Promise<Record<string, number>> {
+  const lastOf = ([table, { order }]: [string, Sealed]) => {
+    const last = sql`(select max(${sql.ref(order)}) from ${sql.table(table)})`
+    const firstNew =
+      table === 'messages'
+        ? sql`(select min(settled_seq) - 1 from messages where settled_at > ${hourAgo})`
+        : sql`null`
+    return sql`coalesce(${firstNew}, ${last}, 0)::bigint as ${sql.ref(table)}`
+  }
   const { rows } = await sql<Record<string, number>>`
-    select ${sql.join(
-      Object.entries(SEALED).map(
-        ([table, { order }]) =>
-          sql`(select coalesce(max(${sql.ref(order)}), 0) from ${sql.table(table)}) as ${sql.ref(table)}`,
-      ),
-    )}
+    select ${sql.join(Object.entries(SEALED).map(lastOf))}
   `.execute(db)
   return rows[0]!
 }

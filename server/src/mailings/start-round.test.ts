@@ -186,6 +186,37 @@ test('asks again when many more clients match', async () => {
   expect(await app.due()).toHaveLength(14)
 })
 
+test('starts no plan by hand that many more clients match by now', async () => {
+  const app = await threeClients()
+  const { id } = await app.plan()
+  for (let n = 0; n < 11; n++) await aClient(app.deps, { email: `new${n}@example.com` })
+  const { status, body } = await app.api.put(`${rounds}/${id}`, { startsAt: null })
+  expect({ status, body }).toMatchObject({
+    status: 409,
+    body: { code: 'selection_changed', total: 14 },
+  })
+})
+
+test('takes a filter of the open round as it was before the start', async () => {
+  const app = await threeClients()
+  await app.api.post(rounds, { name: 'Another', due_on: '2099-12-31' })
+  const outside = { filter: { round: 'outside' }, total: 3 }
+  const { id } = await app.plan({ selection: outside })
+  await app.api.post(`${rounds}/${id - 1}/close`)
+  expect((await app.api.put(`${rounds}/${id}`, { startsAt: null })).body.code).toBe('nobody')
+  await untilSent(app)
+  expect(mailed(app)).toEqual([])
+})
+
+test('asks the client who stayed for one who was merged', async () => {
+  const app = await threeClients()
+  const [ann, bob] = app.clients.map(({ id }) => id)
+  await app.plan({ selection: { ids: [bob] } })
+  await app.api.post(`${users}/${ann}/merge`, { other: bob, keep: {} })
+  await app.pass(DAY_MS)
+  expect(await app.due()).toEqual(['ann'])
+})
+
 test('asks a few new clients of a planned round too', async () => {
   const app = await threeClients()
   await app.plan()

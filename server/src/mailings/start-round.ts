@@ -17,6 +17,7 @@ import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS, localDay, timeIn } from '../local-time.ts'
 import { leaveOutAnswered } from '../records/answers.ts'
+import { presentOf } from '../records/merges.ts'
 import { refuseClosed } from '../rounds/change-round.ts'
 import { describeRound } from '../rounds/describe-round.ts'
 import {
@@ -35,6 +36,8 @@ import { makeMailing } from './make-mailing.ts'
 import { countRecipients, reopenWithoutEmail } from './recipients.ts'
 import { mustNotSend, refuseWhileRunning } from './running-mailing.ts'
 
+type Clock = Pick<Basics, 'config' | 'now'>
+
 /** @throws Refusal as its call says */
 export async function startRound(
   deps: Sending,
@@ -49,6 +52,9 @@ export async function startRound(
   const started = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     await checkTemplate(tx, 'template_id', round.template_id)
+    const asks = selection && (await asksOf(tx, deps, selection, leaveOutDays))
+    // Before the round is open: a filter may mean the open one.
+    const matching = asks && !starts ? await matchingNow(tx, deps, asks) : []
     const row = await insertRound(tx, {
       template_id: null,
       ...round,
@@ -56,10 +62,10 @@ export async function startRound(
       admin_email: admin.email,
       started_at: (starts ?? at).toISOString(),
       planned: starts !== undefined,
-      ...(selection && { asks: JSON.stringify(await asksOf(tx, deps, selection, leaveOutDays)) }),
+      ...(asks && { asks: JSON.stringify(asks) }),
     })
     if (!row) refuseSecond()
-    if (!starts && selection) await sendFirstLetters(tx, deps, row)
+    if (!starts && asks) await sendFirstLetters(tx, deps, row, matching)
     return row
   })
   deps.sender.sendNow()
@@ -139,7 +145,7 @@ function refuseDays(due: string, starts: Date | undefined, now: Date, { TIME_ZON
 /** @throws Refusal 409 if another number of clients matches than the caller saw */
 async function asksOf(
   db: Db,
-  clock: Pick<Basics, 'config' | 'now'>,
+  clock: Clock,
   selection: ClientSelection,
   leaveOutDays: number,
 ): Promise<RoundAsks> {
@@ -175,12 +181,18 @@ export async function previewRound(
   }
 }
 
-/** @throws Refusal 409 while another round is open */
-async function startPlanned(tx: Tx, deps: Pick<Basics, 'config' | 'now'>, { id }: RoundRecord) {
+/** @throws Refusal 409 while another round is open, or if many more clients match than the office saw */
+async function startPlanned(tx: Tx, deps: Clock, { id, asks }: RoundRecord) {
   if (await findOpenRound(tx)) refuseSecond()
+  // Before the round is open: a filter may mean the open one.
+  const matching = await matchingNow(tx, deps, asks!)
+  if (!asks!.ids && matching.length > mayMatch(asks!.total)) {
+    const message = `Many more clients match by now: ${matching.length} instead of ${asks!.total}. Look at the plan once more.`
+    throw new Refusal(409, message, { code: 'selection_changed', total: matching.length })
+  }
   const started_at = deps.now().toISOString()
   const round = await updateRoundRow(tx, id, { planned: false, held: null, started_at })
-  await sendFirstLetters(tx, deps, round)
+  await sendFirstLetters(tx, deps, round, matching)
   return round
 }
 
@@ -190,12 +202,12 @@ async function startPlanned(tx: Tx, deps: Pick<Basics, 'config' | 'now'>, { id }
  */
 async function sendFirstLetters(
   tx: Tx,
-  { config, now }: Pick<Basics, 'config' | 'now'>,
+  { config, now }: Clock,
   round: RoundRecord,
+  matching: number[],
 ) {
   await refuseWhileRunning(tx, 'mailing_running')
   const author = { adminEmail: round.admin_email, at: now().toISOString() }
-  const matching = await matchingNow(tx, { config, now }, round)
   const ids = await askedOf(tx, now(), matching, round.asks!.leaveOutDays)
   if (!(await asksAnybody(tx, ids))) {
     const message =
@@ -214,8 +226,9 @@ async function reopen(tx: Tx, author: Author, ids: number[]) {
   await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
 }
 
-const matchingNow = (db: Db, clock: Pick<Basics, 'config' | 'now'>, { asks }: RoundRecord) =>
-  asks!.ids ?? listMatching(db, clock, ClientFilter.parse(asks!.filter))
+/** A client of the plan who was merged is the one who stayed. */
+const matchingNow = (db: Db, clock: Clock, { ids, filter }: RoundAsks) =>
+  ids ? presentOf(db, ids) : listMatching(db, clock, ClientFilter.parse(filter))
 
 /** Starts the planned round whose hour has come, or holds it for the office. Only one process starts it. */
 export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<void> {
@@ -237,13 +250,13 @@ export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<
 /** So many more clients may match than the office saw: imports of a few go on. */
 const mayMatch = (total: number) => total + Math.max(10, Math.floor(total / 10))
 
-async function reasonToHold(tx: Tx, deps: Pick<Basics, 'config' | 'now'>, round: RoundRecord) {
+async function reasonToHold(tx: Tx, deps: Clock, round: RoundRecord) {
   const { TIME_ZONE } = deps.config
   const asks = round.asks!
   if (localDay(deps.now(), TIME_ZONE) > localDay(new Date(round.started_at), TIME_ZONE))
     return 'late'
   if (await findOpenRound(tx)) return 'round_open'
-  const matching = await matchingNow(tx, deps, round)
+  const matching = await matchingNow(tx, deps, asks)
   if (!asks.ids && matching.length > mayMatch(asks.total)) return 'more'
   const asked = await askedOf(tx, deps.now(), matching, asks.leaveOutDays)
   return (await asksAnybody(tx, asked)) ? undefined : 'nobody'

@@ -15,6 +15,15 @@ export const storyIds = async (db: Db, id: number): Promise<number[]> => [
   ...(await storiesOf(db, [id])).keys(),
 ]
 
+/** These clients, as far as they are in the list; for a merged one the client who stayed. */
+export async function presentOf(db: Db, ids: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from clients where id = any(${ids})
+      or id in (select root_id from merged_stories where client_id = any(${ids})) order by id
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export interface FormerNumber {
   former: string
   id: number

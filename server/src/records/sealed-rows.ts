@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/schema.ts'
 
-interface Sealed {
+export interface Sealed {
   /** Counts the rows in the order in which they are sealed. */
   order: string
   /** What a row states. What may change later is not among them. */

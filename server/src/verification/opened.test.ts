@@ -28,7 +28,7 @@ test('keeps the first opening of a link, also after the link has ended', async (
   })
   await api.delete(`/api/admin/users/${client.id}`)
   const { entries } = (await api.get(`/api/admin/users/${client.id}/timeline?kind=emails`)).body
-  expect(entries).toMatchObject([{ type: 'opening', on_phone: true }])
+  expect(entries).toMatchObject([{ type: 'opening', on_phone: true }, { type: 'email' }])
   const unknown = (await api.get('/api/verify/unknown')).body
   expect(await api.post('/api/verify/unknown/opened')).toMatchObject({ status: 404, body: unknown })
 })

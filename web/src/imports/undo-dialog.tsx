@@ -123,6 +123,7 @@ const UNDO_REASONS: Record<UndoReason, string> = {
   changed: 'Changed since the import',
   file: 'The client has files',
   called: 'The office has called this client',
+  noted: 'The office has a note about this client',
   template_gone: 'The former email template was deleted',
   deleted: 'Deleted since the import',
 }

@@ -16,6 +16,7 @@ const REASON = sql.raw(`
       and (m.state in ('sending', 'accepted', 'failed') or m.attempts > 0 or m.in_doubt)) then 'emailed'
     when exists (select from attachments f where f.client_id = i.client_id) then 'file'
     when exists (select from calls p where p.client_id = i.client_id) then 'called'
+    when exists (select from notes n where n.client_id = i.client_id) then 'noted'
   end`)
 
 const planned = (importId: string, chosen = sql`true`): RawBuilder<unknown> => sql`

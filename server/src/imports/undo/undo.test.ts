@@ -63,10 +63,10 @@ test('removes created clients and restores changed ones as they were', async () 
   expect(entries).toMatchObject([{ detail: `clients.csv (${id})` }])
 })
 
-test('keeps created clients with an answer, an edit, a file or a call', async () => {
+test('keeps created clients with an answer, an edit, a file, a call or a note', async () => {
   const app = await startTestApp()
   await app.api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
-  const numbers = ['answered', 'changed', 'excused', 'file', 'called', 'gone', 'untouched']
+  const numbers = ['answered', 'changed', 'excused', 'file', 'called', 'noted', 'gone', 'untouched']
   const id = await imported(app, ...numbers.map((number) => row(number)))
   const clients = await clientsOf(app)
   const idOf = (number: string) => clients.get(number)!.id
@@ -84,16 +84,17 @@ test('keeps created clients with an answer, an edit, a file or a call', async ()
     client_id: idOf('called'),
     outcome: 'no_answer',
   })
+  await app.api.post(`${userOf(idOf('noted'))}/notes`, { text: 'She moved' })
   await app.api.delete(userOf(idOf('gone')))
   // The history decides nothing.
   await app.deps.db.deleteFrom('changes').execute()
-  const reasons = { answered: 1, changed: 2, file: 1, called: 1, deleted: 1, emailed: 0 }
-  expect(await planOf(app, id)).toMatchObject({ removed: 1, restored: 0, kept: 5, reasons })
-  expect(await undo(app, id)).toMatchObject({ undo_removed: 1, undo_kept: 5 })
+  const reasons = { answered: 1, changed: 2, file: 1, called: 1, noted: 1, deleted: 1, emailed: 0 }
+  expect(await planOf(app, id)).toMatchObject({ removed: 1, restored: 0, kept: 6, reasons })
+  expect(await undo(app, id)).toMatchObject({ undo_removed: 1, undo_kept: 6 })
   expect([...(await clientsOf(app)).keys()].sort()).toEqual(
-    ['answered', 'called', 'changed', 'excused', 'file'].sort(),
+    ['answered', 'called', 'changed', 'excused', 'file', 'noted'].sort(),
   )
-  expect(await planOf(app, id)).toMatchObject({ removed: 0, kept: 5, reasons, total: 6 })
+  expect(await planOf(app, id)).toMatchObject({ removed: 0, kept: 6, reasons, total: 7 })
 })
 
 test('keeps a field that was changed since, even back, and restores others', async () => {
