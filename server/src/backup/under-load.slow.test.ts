@@ -37,7 +37,7 @@ const CHANGED: Record<string, 'all' | string[]> = {
   signing_keys: 'all',
   imports: ['state', 'error', 'lease_until', 'finished_at'],
   mailings: ['canceled_at'],
-  messages: ['state', 'settled_at', 'lease_until'],
+  messages: ['state', 'settled_at', 'settled_seq', 'lease_until'],
 }
 
 function otherSheet(count: number): File {

@@ -51,12 +51,14 @@ export async function insertStored(
   tx: Tx,
   table: 'clients' | 'verification_links',
   rows: readonly object[],
+  whenThere = sql``,
 ): Promise<void> {
   for (const alike of Map.groupBy(rows, (row) => Object.keys(row).join()).values()) {
     const columns = sql.join(Object.keys(alike[0]!).map((name) => sql.ref(name)))
     await sql`
       insert into ${sql.table(table)} (${columns}) overriding system value
       select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(alike)}::jsonb)
+      ${whenThere}
     `.execute(tx)
   }
 }

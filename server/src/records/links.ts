@@ -154,4 +154,5 @@ export const returnLinks = (tx: Tx, clients: Closed[]) =>
         link.purpose === 'not_me' ? link : { ...link, revoked_at: link.revoked_at ?? deleted_at },
       ),
     ),
+    sql`on conflict do nothing`,
   )
