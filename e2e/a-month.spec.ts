@@ -51,7 +51,9 @@ test('walks through a month of an office', { tag: '@detail' }, async ({ page, ap
   await page.getByRole('link', { name: 'Call 1 Client' }).click()
   await page.getByLabel('Attorney', { exact: true }).selectOption('Mine')
   await expect(page.getByRole('heading', { name: 'Ann Baker' })).toBeVisible()
+  const saved = page.waitForResponse(/rounds\/1\/calls$/)
   await page.getByRole('button', { name: /Left a Message/ }).click()
+  await saved
   await page.goto(`${app.url}/user-management/3`)
   await expect(page.getByRole('list', { name: 'Everything' })).toContainText('Left a message')
 
@@ -68,7 +70,7 @@ test('walks through a month of an office', { tag: '@detail' }, async ({ page, ap
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).click()
   await page.getByRole('link', { name: 'Trash' }).click()
   await page.getByRole('button', { name: 'Restore Ann Cole' }).click()
-  await expect(toast(page, 'Client restored')).toBeVisible()
+  await expect(toast(page, '1 client restored')).toBeVisible()
   await page.goto(`${app.url}/user-management/4`)
   await expect(page.getByRole('list', { name: 'Everything' })).toContainText('Restored')
 })

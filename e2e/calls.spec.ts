@@ -230,7 +230,7 @@ test('asks before a client who has answered is asked again', { tag: '@phone' }, 
   await expect(question).toContainText(/\w+ confirmed on \w+ \d+\. Ask again\?/)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.goto(`${app.url}/user-management`)
-  await button(page, /^Resend/).click()
+  await button(page, /^(Res|S)end the/).click()
   await question.getByRole('button', { name: 'Ask Again' }).click()
   await expect(toast(page, 'Email sent')).toBeVisible()
   await expect(page.getByText('Pending', { exact: true }).last()).toBeVisible()

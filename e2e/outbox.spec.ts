@@ -7,7 +7,7 @@ test('shows emails with working links in the outbox', async ({ page, app, contex
   await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: /^(Res|S)end Email$/ }).click()
   await showsToast(page, written('Email'))
-  await expect(page.getByRole('list', { name: 'Emails' })).toContainText('In the outbox')
+  await expect(page.getByRole('list', { name: 'Everything' })).toContainText('In the outbox')
   await page.getByRole('link', { name: 'Outbox' }).click()
   await expect(
     page.getByText('No email leaves this server yet, so nobody gets these.'),

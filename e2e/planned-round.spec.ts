@@ -28,7 +28,7 @@ test('plans a round for a part of the clients and starts it early', {
   await edit.getByRole('button', { name: 'Plan Round' }).click()
   await expect(toast(page, 'Round saved')).toBeVisible()
   await button(page, 'Start Now').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Start Now' }).click()
+  await edit.getByRole('button', { name: 'Start and Send 39 Emails' }).click()
   await expect(page.getByRole('region', { name: 'Coverage' })).toContainText('40')
 })
 
