@@ -193,10 +193,13 @@ function weighRow(
 
 const isAddress = (field: Field) => ADDRESS_FIELDS.includes(field)
 
-/** Whether the stored value is the client's own correction. */
+/** Whether the stored value is the client's own correction: the last one of either half of a merge. */
 function isOwn(field: Field, before: KnownClient, corrections: readonly Correction[]): boolean {
-  const last = corrections.findLast(({ old }) => field in old)
-  return last !== undefined && sameValue(field, last.new[field], before[field], before.country)
+  const inField = corrections.filter(({ old }) => field in old)
+  const last = new Map(inField.map((correction) => [correction.client_id, correction]))
+  return [...last.values()].some((correction) =>
+    sameValue(field, correction.new[field], before[field], before.country),
+  )
 }
 
 const isReplaced = (field: Field, row: ClientInput, corrections: readonly Correction[]) =>

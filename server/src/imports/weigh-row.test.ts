@@ -61,6 +61,35 @@ test('keeps both of two corrections', async () => {
   expect(await client(app)).toMatchObject({ first_name: 'Annabel' })
 })
 
+test('replaces an earlier correction that the office has restored', async () => {
+  const app = await startWithOne()
+  await answer(app, { first_name: 'Anna' })
+  await answer(app, { first_name: 'Annabel' })
+  const { id } = await client(app)
+  await app.api.put(`/api/admin/users/${id}`, { first_name: 'Anna' })
+  expect(await bring(app, {})).toMatchObject({ updated: 1, kept: 0 })
+})
+
+test('keeps the correction of the client who stayed in a merge', async () => {
+  const app = await startTestApp()
+  await importFile(app, csv(row('1'), row('2', { first: 'Bea' })), quietly)
+  const users = async () => (await app.api.get('/api/admin/users?sort=client_number')).body.users
+  for (const [n, phone_number] of ['617-555-0199', '617-555-0155'].entries()) {
+    const token = await aLink(app.deps, (await users())[n])
+    const { body } = await app.api.get(`/api/verify/${token}`)
+    await app.api.post(`/api/verify/${token}`, { ...body, phone_number, action: 'update' })
+  }
+  const [kept, other] = await users()
+  const { status } = await app.api.post(`/api/admin/users/${kept.id}/merge`, {
+    other: other.id,
+    last_updated: kept.last_updated,
+    other_last_updated: other.last_updated,
+  })
+  expect(status).toBe(200)
+  expect(await bring(app, {})).toMatchObject({ updated: 0, kept: 1 })
+  expect(await client(app)).toMatchObject({ phone_number: '+16175550199' })
+})
+
 test('keeps or replaces an address as a whole', async () => {
   const app = await startWithOne()
   await answer(app, { address: '9 Oak St', city: 'Salem', zip_code: '01970' })

@@ -63,7 +63,7 @@ export async function leaveOutAnswered(db: Db, ids: number[], since: string): Pr
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))
 
-export type Correction = Pick<Selectable<AnswerRow>, 'old' | 'new'>
+export type Correction = Pick<Selectable<AnswerRow>, 'client_id' | 'old' | 'new'>
 
 export const hasAnsweredSince = async (db: Db, clientId: number, since: string) =>
   (await countRows(
