@@ -82,8 +82,13 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
 async function addChoices(tx: Tx, columns: readonly OwnColumn[], { created, updated }: Plan) {
   for (const { id, choices } of columns.filter(({ kind }) => kind === 'choice')) {
     const texts = new Set(choices)
-    for (const { own } of [...created, ...updated.map(({ after }) => after)])
-      if (own[id] && texts.size < MOST_CHOICES) texts.add(own[id])
+    const written = [
+      ...created,
+      ...updated
+        .filter(({ before, after }) => after.own[id] !== before.own[id])
+        .map(({ after }) => after),
+    ]
+    for (const { own } of written) if (own[id] && texts.size < MOST_CHOICES) texts.add(own[id])
     if (texts.size > choices.length)
       await updateOwnColumn(tx, id, { choices: JSON.stringify([...texts]) })
   }

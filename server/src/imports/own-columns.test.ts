@@ -62,6 +62,18 @@ test('leaves a stored value where the cell is empty', async () => {
   expect(again.body).toMatchObject({ unchanged: 1 })
 })
 
+test('does not bring a removed choice back that a client still has', async () => {
+  const app = await startTestApp()
+  await aColumn(app, 'Matter')
+  await aColumn(app, 'Office', 'choice', { choices: ['Boston', 'Lowell'] })
+  await importFile(app, sheet('Matter,Office', ['1', 'Estate', 'Boston']), quietly)
+  await app.api.put(`${COLUMNS}/2`, { choices: [{ text: 'Lowell' }] })
+  const { body } = await importFile(app, sheet('Matter', ['1', 'Trust']), quietly)
+  expect(body).toMatchObject({ updated: 1 })
+  expect((await columnsOf(app))[1]).toMatchObject({ choices: ['Lowell'] })
+  expect(await ownOf(app)).toEqual({ 1: { 1: 'Trust', 2: 'Boston' } })
+})
+
 test('guesses the kind of a column from all its values', async () => {
   const app = await startTestApp()
   const { body: preview } = await previewFile(
