@@ -94,6 +94,19 @@ test('keeps a person in the round who was asked as the other', async () => {
   expect(await client(app, a.id)).toMatchObject({ status: 'confirmed' })
 })
 
+test('lists calls to both halves in the open round', async () => {
+  const app = await aRound(['ada', 'bob'])
+  const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
+  for (const [note, { id }] of Object.entries({ first: b, second: a }))
+    await app.api.post('/api/admin/rounds/1/calls', { client_id: id, outcome: 'no_answer', note })
+  await merge(app, a.id, b.id)
+  const { clients } = (await app.api.get('/api/admin/rounds/1/outstanding')).body
+  const called = clients.map(({ calls }: { calls: { note: string }[] }) =>
+    calls.map(({ note }) => note),
+  )
+  expect(called).toEqual([['second', 'first']])
+})
+
 test('leaves an answer of after the merge with the client who stayed', async () => {
   const app = await aRound(['ada', 'bob'])
   const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]

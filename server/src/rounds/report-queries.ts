@@ -75,7 +75,7 @@ export async function* reportedClients(
 }
 
 /** With clients who were merged into these, unless the round has a row of their own. */
-async function listStories(db: Db, round: RoundRecord, ids: number[]) {
+export async function listStories(db: Db, round: RoundRecord, ids: number[]) {
   const stories = await storiesOf(db, ids)
   for (const { client_id } of await listReportRows(db, round, [...stories.keys()]))
     stories.set(client_id, client_id)

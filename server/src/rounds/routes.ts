@@ -25,7 +25,7 @@ import { closeRound, holdRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
 import { findRound, insertCall, listCalls, type RoundRecord } from './queries.ts'
 import { reportPdf } from './report-pdf.ts'
-import { listLetters, reportedClients } from './report-queries.ts'
+import { listLetters, listStories, reportedClients } from './report-queries.ts'
 import { CSV_COLUMNS } from './report-words.ts'
 import { countByPerson, oneOf, REASONS, readCoverage, roundRows, statesOf } from './round-rows.ts'
 
@@ -83,12 +83,13 @@ async function outstandingPage(db: Db, id: number, query: Query<typeof calls.lis
   const round = (await findRound(db, id)) ?? notFound('Round')
   const { clients, total } = await listOutstandingRows(db, round, query)
   const ids = clients.map(({ client_id }) => client_id)
-  const calls = await listCalls(db, id, ids)
+  const stories = await listStories(db, round, ids)
+  const calls = await listCalls(db, id, [...stories.keys()])
   return {
     total,
     clients: clients.map((client) => ({
       ...asBeforeDispute(client),
-      calls: calls.filter(({ client_id }) => client_id === client.client_id),
+      calls: calls.filter(({ client_id }) => stories.get(client_id) === client.client_id),
     })),
   }
 }
