@@ -71,6 +71,9 @@ test('counts one person once who has answered as the other', async () => {
   expect((await merge(app, a.id, b.id)).body).toMatchObject({ status: 'confirmed' })
   expect(await coverageOf(app)).toMatchObject({ total: 2, confirmed: 1, outstanding: 1 })
   expect((await app.api.get('/api/admin/rounds/1/outstanding')).body.total).toBe(1)
+  const [newest] = (await app.api.get(`${users}?sort=-last_answer`)).body.users
+  expect(newest).toMatchObject({ id: a.id, last_answer: expect.stringMatching(/Z$/) })
+  expect(await client(app, a.id)).toMatchObject({ last_answer: newest.last_answer })
   await undo(app, b.id)
   expect(await coverageOf(app)).toMatchObject({ total: 3, confirmed: 1, outstanding: 2 })
   expect(await client(app, a.id)).toMatchObject({ status: 'pending' })

@@ -9,7 +9,10 @@ import { conditionsOf, where } from '../selection/select-clients.ts'
 
 type ReadRecord = ClientRecord & Pick<ReadClient, 'last_answer' | 'emailed'>
 
-const LAST_ANSWER = sql`(select max(at) from answers where client_id = clients.id)`
+/** Also as a client who was merged into this one. The view is read whole: only for those who need it. */
+const LAST_ANSWER = sql`(select max(at) from answers where client_id = clients.id
+  or client_id = any(array(select client_id from merged_stories where root_id = clients.id
+    and exists (select from merged_clients where into_id = clients.id))))`
 
 /** A client has few emails and answers, and indexes by client. */
 const READ = sql`clients.*, ${LAST_ANSWER} as last_answer, exists (
@@ -59,7 +62,11 @@ async function sortValue(db: Db, query: ClientQuery): Promise<RawBuilder<unknown
   // As a join: one look-up for each of 100,000 clients takes twice as long.
   if (field === 'last_answer')
     return sql`latest.at as sort_value from clients left join (
-      select client_id, max(at) as at from answers group by client_id
+      select client_id, max(at) as at from (
+        select client_id, at from answers
+        union all
+        select s.root_id, at from merged_stories s join answers using (client_id)
+      ) told group by client_id
     ) latest on latest.client_id = clients.id`
   if (!isOwnField(field)) return sql`clients.${sql.ref(field)} as sort_value from clients`
   const value = sql`clients.own->>${sql.lit(ownIdOf(field))}`
