@@ -168,6 +168,29 @@ test('undoes two merges one after the other, the last one first', async () => {
   expect(ids(await rows(app))).toEqual(ids(before))
 })
 
+test('changes nothing by an undo whose number is taken', async () => {
+  const app = await startTestApp()
+  const a = await aClient(app.deps, { client_number: '7' })
+  const b = await aClient(app.deps, { client_number: '100', last_name: 'Lee' })
+  await merge(app, a.id, b.id, { last_name: b.id })
+  const renumber = (client_number: string) =>
+    app.api.put(`${users}/${a.id}`, { client_number }).then(({ status }) => status)
+  expect(await renumber('100')).toBe(200)
+  const before = await rows(app)
+  const refused = await undo(app, b.id)
+  expect(refused).toMatchObject({ status: 409 })
+  expect(refused.body.message).toContain('Client number 100 now belongs to')
+  const [trashed] = (await app.api.get('/api/admin/trash')).body.clients
+  const deletedAt = trashed.deleted_at
+  expect(await app.api.post('/api/admin/trash/restore', { deletedAt })).toMatchObject({
+    status: 409,
+  })
+  expect(await rows(app)).toEqual(before)
+  expect(trashed).toMatchObject({ client_id: b.id, merged_into: { id: a.id } })
+  expect(await renumber('7')).toBe(200)
+  expect((await undo(app, b.id)).status).toBe(200)
+})
+
 test('keeps the story and the former number when the trash is emptied', async () => {
   const app = await startTestApp()
   const [a, b] = [await aClient(app.deps), await aClient(app.deps)]

@@ -57,18 +57,23 @@ export async function restoreDeletion(deps: Bulk, admin: SignedIn, deletedAt: st
   return all
 }
 
-/** Skips clients who are not in the trash, or no longer. */
+/** Skips clients who are not in the trash, or no longer. Throws Refusal 409: a merge cannot be undone. */
 function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Promise<Restored> {
   const at = now()
   return transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const trashed = (await lockTrashed(tx, ids)).filter((one) => one.deleted_at > expiredBefore(at))
     const author = { adminEmail: admin.email, at: at.toISOString() }
+    let hasUndone = false
     for (const { client_id, client } of trashed) {
       const merge = await findMerge(tx, client_id)
-      if (merge) await undoMerge(tx, merge, client, author)
+      if (!merge) continue
+      await undoMerge(tx, merge, client, author)
+      hasUndone = true
     }
     const { free, refused } = await withFreeNumbers(tx, trashed)
+    // Otherwise a merge would be undone whose other client stays in the trash.
+    if (hasUndone && refused[0]) throw new Refusal(409, refused[0].reason)
     const regrouped = await returnRows(tx, free, author)
     if (free.length > 0) await logEvent(tx, 'client-restored', admin, at, listedNames(free))
     return { restored: free.length, regrouped, refused }
