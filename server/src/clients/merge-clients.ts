@@ -154,7 +154,7 @@ function recordMerge(
   ])
 }
 
-type Merge = Selectable<MergedClientRow>
+export type Merge = Selectable<MergedClientRow>
 
 /**
  * Gives the kept client its values back, except those that somebody has changed since. If it has answered since, all
@@ -177,10 +177,13 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
       })
   await revokeLinks(tx, formerAddresses(before, after), author.at)
   if (undo.joined !== null && !answered) await leaveRound(tx, undo.joined, into_id)
-  await moveDisputeLinks(tx, { of: client_id, from: into_id, to: client_id })
   await removeMerges(tx, [client_id])
   await recordMerge(tx, author, 'merge_undone', { before, after, other })
 }
+
+/** Once the other client is there again. */
+export const returnDisputes = (tx: Tx, { client_id, into_id }: Merge) =>
+  moveDisputeLinks(tx, { of: client_id, from: into_id, to: client_id })
 
 async function returnedValues(tx: Tx, now: ClientRecord, undo: Merge['undo'], { at }: Author) {
   const { before, after } = undo

@@ -32,7 +32,7 @@ import { holdRound } from '../rounds/change-round.ts'
 import { unfreezeRestored } from '../rounds/round-rows.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { listedNames } from './delete-clients.ts'
-import { undoMerge } from './merge-clients.ts'
+import { type Merge, returnDisputes, undoMerge } from './merge-clients.ts'
 
 /** Undoes the merge of a merged client. Throws Refusal 404; 409 as the call says. */
 export async function restoreClient(deps: Bulk, admin: SignedIn, id: number): Promise<Restored> {
@@ -64,17 +64,18 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
     await lockBulkWriters(tx)
     const trashed = (await lockTrashed(tx, ids)).filter((one) => one.deleted_at > expiredBefore(at))
     const author = { adminEmail: admin.email, at: at.toISOString() }
-    let hasUndone = false
+    const undone: Merge[] = []
     for (const { client_id, client } of trashed) {
       const merge = await findMerge(tx, client_id)
       if (!merge) continue
       await undoMerge(tx, merge, client, author)
-      hasUndone = true
+      undone.push(merge)
     }
     const { free, refused } = await withFreeNumbers(tx, trashed)
     // Otherwise a merge would be undone whose other client stays in the trash.
-    if (hasUndone && refused[0]) throw new Refusal(409, refused[0].reason)
+    if (undone.length > 0 && refused[0]) throw new Refusal(409, refused[0].reason)
     const regrouped = await returnRows(tx, free, author)
+    for (const merge of undone) await returnDisputes(tx, merge)
     if (free.length > 0) await logEvent(tx, 'client-restored', admin, at, listedNames(free))
     return { restored: free.length, regrouped, refused }
   })
