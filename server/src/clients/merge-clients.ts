@@ -5,7 +5,7 @@ import { ownField } from '@attest/contract/own-columns'
 import type { Selectable } from 'kysely'
 import type { MergedClientRow, Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { cancelUnsentTo } from '../delivery/messages.ts'
+import { cancelUnsentTo, moveReceipts } from '../delivery/messages.ts'
 import type { Bulk } from '../deps.ts'
 import { type Author, changedFields, pick, recordChanges } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
@@ -84,6 +84,7 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
   if (teller.id !== kept.id) await cancelUnsentTo(tx, kept.id, author.at)
   const joins = round && states.has(other.id) && (await joinRound(tx, round.id, kept.id))
   await moveDisputeLinks(tx, { of: other.id, from: other.id, to: kept.id })
+  await moveReceipts(tx, { of: other.id, from: other.id, to: kept.id })
   await addToTrash(tx, [other.id], author)
   await deleteLocked(tx, [other], author, 'merged')
   await addMerge(tx, {
@@ -182,8 +183,11 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
 }
 
 /** Once the other client is there again. */
-export const returnDisputes = (tx: Tx, { client_id, into_id }: Merge) =>
-  moveDisputeLinks(tx, { of: client_id, from: into_id, to: client_id })
+export async function returnDisputes(tx: Tx, { client_id, into_id }: Merge) {
+  const move = { of: client_id, from: into_id, to: client_id }
+  await moveDisputeLinks(tx, move)
+  await moveReceipts(tx, move)
+}
 
 async function returnedValues(tx: Tx, now: ClientRecord, undo: Merge['undo'], { at }: Author) {
   const { before, after } = undo

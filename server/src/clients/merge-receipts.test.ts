@@ -46,3 +46,21 @@ test('gives the link that disputes an answer back with its client', async () => 
   expect((await now(other)).disputed_at).not.toBeNull()
   expect((await now(kept)).disputed_at).toBeNull()
 })
+
+test('sends a receipt that waited during a merge', async () => {
+  const { merge, dispute, send, now, kept } = await anAnswered({ sent: false })
+  await merge()
+  await send()
+  expect((await dispute()).status).toBe(200)
+  expect((await now(kept)).disputed_at).not.toBeNull()
+})
+
+test('sends a receipt that waited until the merge was undone', async () => {
+  const { merge, undo, dispute, send, now, kept, other } = await anAnswered({ sent: false })
+  await merge()
+  expect((await undo()).status).toBe(200)
+  await send()
+  expect((await dispute()).status).toBe(200)
+  expect((await now(other)).disputed_at).not.toBeNull()
+  expect((await now(kept)).disputed_at).toBeNull()
+})

@@ -86,6 +86,17 @@ export const attachMessages = (tx: Tx, clientIds: number[]) =>
     .where(sql<boolean>`former_client_id = any(${clientIds})`)
     .execute()
 
+/**
+ * Receipts of answers of the client `of` now belong to the client `to`. Those that were sent before a merge keep theirs:
+ * they are evidence.
+ */
+export const moveReceipts = (tx: Tx, { of, from, to }: Record<'of' | 'from' | 'to', number>) =>
+  sql`
+    update messages set client_id = ${to} where client_id = ${from} and purpose = 'not_me'
+      and (${from} <> ${of} or state in ('queued', 'sending'))
+      and answer_id in (select id from answers where client_id = any(select client_id from merged_stories where root_id = ${of} union select ${of}))
+  `.execute(tx)
+
 /** Messages in flight are never queued again (see ledger.ts). Locks in the sender's order. */
 const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
   sql`
