@@ -5,7 +5,7 @@ import { ownField } from '@attest/contract/own-columns'
 import type { Selectable } from 'kysely'
 import type { MergedClientRow, Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { cancelUnsentTo, moveReceipts } from '../delivery/messages.ts'
+import { cancelUnsentTo, isAskedSince, moveReceipts } from '../delivery/messages.ts'
 import type { Bulk } from '../deps.ts'
 import { type Author, changedFields, pick, recordChanges } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
@@ -159,7 +159,8 @@ export type Merge = Selectable<MergedClientRow>
 
 /**
  * Gives the kept client its values back, except those that somebody has changed since. If it has answered since, all
- * stay: an answer confirms every value. The caller then restores the other client. Throws Refusal 409.
+ * stay: an answer confirms every value. If it was asked since, it stays pending. The caller then restores the other
+ * client. Throws Refusal 409.
  */
 export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], author: Author) {
   const { client_id, into_id, merged_at, undo } = merge
@@ -170,10 +171,13 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
   }
   refuseDisputed(before)
   const answered = await hasAnsweredSince(tx, into_id, merged_at)
+  const asked = await isAskedSince(tx, into_id, merged_at)
+  const { status, has_changes } = asked ? before : undo.before
   const after = answered
     ? before
     : await updateClient(tx, into_id, {
         ...(await returnedValues(tx, before, undo, author)),
+        ...(before.status === undo.after.status && { status, has_changes }),
         last_updated: author.at,
       })
   await revokeLinks(tx, formerAddresses(before, after), author.at)
@@ -207,11 +211,10 @@ async function returnedValues(tx: Tx, now: ClientRecord, undo: Merge['undo'], { 
     if (before.own[id]) own[id] = before.own[id]
     else delete own[id]
   }
-  const { status, has_changes, email } = before
+  const { email } = before
   return {
     ...Object.fromEntries(fields.map((field) => [field, before[field]])),
     ...(fields.includes('email') && routeMail(now, { by: 'return', email, mail: before, at })),
-    ...(now.status === after.status && { status, has_changes }),
     own,
   }
 }

@@ -97,6 +97,18 @@ test('keeps a person in the round who was asked as the other', async () => {
   expect(await client(app, a.id)).toMatchObject({ status: 'confirmed' })
 })
 
+test('leaves a client pending who was asked since the merge', async () => {
+  const app = await aRound(['bob'])
+  const a = await aClient(app.deps, { status: 'confirmed' })
+  const b = app.clients[0]!
+  await merge(app, a.id, b.id)
+  expect((await app.api.post(`/api/admin/resend-email/${a.id}`)).status).toBe(200)
+  await untilSent(app)
+  expect((await undo(app, b.id)).status).toBe(200)
+  expect(await client(app, a.id)).toMatchObject({ status: 'pending' })
+  expect(await coverageOf(app)).toMatchObject({ total: 2, reasons: { asked: 2 } })
+})
+
 test('lists calls to both halves in the open round', async () => {
   const app = await aRound(['ada', 'bob'])
   const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]

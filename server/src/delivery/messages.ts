@@ -7,7 +7,8 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import type { ClientRow, Database, Tx } from '../db/schema.ts'
+import { countRows } from '../db/pages.ts'
+import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
 /** One queued message for each selected client. Its Message-ID never changes. */
 export async function insertMessages(
@@ -96,6 +97,18 @@ export const moveReceipts = (tx: Tx, { of, from, to }: Record<'of' | 'from' | 't
       and (${from} <> ${of} or state in ('queued', 'sending'))
       and answer_id in (select id from answers where client_id = any(select client_id from merged_stories where root_id = ${of} union select ${of}))
   `.execute(tx)
+
+/** Whether a mailing of that time or later has asked the client for an answer. */
+export const isAskedSince = async (db: Db, clientId: number, since: string) =>
+  (await countRows(
+    db
+      .selectFrom('messages')
+      .innerJoin('mailings', 'mailings.id', 'mailing_id')
+      .where('client_id', '=', clientId)
+      .where('purpose', '=', 'answer')
+      .where('state', '<>', 'canceled')
+      .where('mailings.created_at', '>=', since),
+  )) > 0
 
 /** Messages in flight are never queued again (see ledger.ts). Locks in the sender's order. */
 const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
