@@ -86,7 +86,7 @@ test('shows both states of a dispute and restores the earlier values', {
   const notice = page.getByRole('region', { name: 'Disputed' })
   await expect(notice.getByRole('row', { name: /^Address 1 Main St 9 Elm St$/ })).toBeVisible()
   await expect(notice.getByRole('row', { name: /^Phone Number/ })).toContainText('Changed since')
-  await expect(button(page, /^(Res|S)end Email$/)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Res|S)end Email$/ })).toHaveCount(0)
   await look(page, 'client-disputed')
   await button(page, 'Restore the Earlier Details').click()
   await expect(toast(page, 'Details restored')).toBeVisible()
