@@ -19,8 +19,9 @@ import {
   type RoundForm,
   type RoundValues,
   valuesOf,
+  type Who,
 } from './round-values.ts'
-import { askedBy, RoundWho, useViews, type Who } from './round-who.tsx'
+import { askedBy, RoundWho, useViews } from './round-who.tsx'
 import { useRoundPreview, useRounds, useStartRound, useUpdateRound } from './use-rounds.ts'
 
 interface RoundDialogProps {

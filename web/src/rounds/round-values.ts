@@ -1,6 +1,8 @@
+import { ClientFilter } from '@attest/contract/clients'
 import { planOf as defaultPlan, type Round, unusedName, weekdayFrom } from '@attest/contract/rounds'
 import type { UseFormReturn } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
+import { counted } from '../lib/format.ts'
 import { addDays, daysBetween } from './round-words.ts'
 
 /** The form's values. Days are like 2026-11-27 and, as hours, those of the firm's time zone. */
@@ -36,6 +38,22 @@ export function inFirm(at: string) {
 export const firmToday = () => inFirm(new Date().toISOString()).day
 
 export const firstDayOf = ({ started_at }: Round) => inFirm(started_at).day
+
+/** A selection, as a list or a stored plan has it. */
+export interface Who {
+  ids?: number[] | undefined
+  filter?: object | undefined
+  total?: number | undefined
+}
+
+/** 'All clients', '3 selected clients' or 'Clients of the saved filter' */
+export function nameOfAsked({ ids, filter }: Who): string {
+  if (ids) return counted(ids.length, 'selected client', 'selected clients')
+  const everybody = JSON.stringify(ClientFilter.parse({}))
+  return JSON.stringify(ClientFilter.parse(filter)) === everybody
+    ? 'All clients'
+    : 'Clients of the saved filter'
+}
 
 const MONTHS = '6'
 /** A month has at most 31 days. */

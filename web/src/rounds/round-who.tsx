@@ -8,15 +8,14 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
-import { DAYS_OF_MONTH, type RoundForm, type RoundValues } from './round-values.ts'
+import {
+  DAYS_OF_MONTH,
+  nameOfAsked,
+  type RoundForm,
+  type RoundValues,
+  type Who,
+} from './round-values.ts'
 import type { RoundAsked, useRoundPreview } from './use-rounds.ts'
-
-/** A selection, as a list or a stored plan has it. */
-export interface Who {
-  ids?: number[] | undefined
-  filter?: object | undefined
-  total?: number | undefined
-}
 
 export interface Given {
   round: Round | undefined
@@ -74,15 +73,6 @@ function Choice({ form, round, selected, views }: { form: RoundForm } & Given) {
       <Select className="w-full" options={options} {...form.register('who')} />
     </Field>
   )
-}
-
-/** 'All clients', '3 selected clients' or 'Clients of the saved filter' */
-export function nameOfAsked({ ids, filter }: Who): string {
-  if (ids) return counted(ids.length, 'selected client', 'selected clients')
-  const everybody = JSON.stringify(ClientFilter.parse({}))
-  return JSON.stringify(ClientFilter.parse(filter)) === everybody
-    ? 'All clients'
-    : 'Clients of the saved filter'
 }
 
 interface FiguresProps {
