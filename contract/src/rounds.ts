@@ -226,7 +226,7 @@ export const OutstandingClient = z.object({
 })
 export type OutstandingClient = z.infer<typeof OutstandingClient>
 
-/** unreachable: the clients that email cannot reach. remindable: those whom reminders go to. */
+/** unreachable: the clients that email cannot reach. remindable: reminders go to these. */
 export const OutstandingFilter = z.enum([
   'all',
   'unreachable',
@@ -249,6 +249,23 @@ export const listOutstanding = endpoint('GET /api/admin/rounds/:id/outstanding',
     ...pageQuery,
   }),
   reply: z.object({ clients: z.array(OutstandingClient), total: z.int() }),
+})
+
+/** How many clients are outstanding by person: the first own column of administrators names it. Null without one. */
+export const countByPerson = endpoint('GET /api/admin/rounds/:id/people', {
+  params: idParams,
+  reply: z.object({
+    column: z.nullable(z.object({ id: z.int(), name: z.string() })),
+    /** Null: nobody is in charge. */
+    people: z.array(
+      z.object({
+        id: z.nullable(z.string()),
+        /** Null: the account was removed. */
+        email: z.nullable(z.string()),
+        outstanding: z.int(),
+      }),
+    ),
+  }),
 })
 
 export const recordCall = endpoint('POST /api/admin/rounds/:id/calls', {

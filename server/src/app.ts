@@ -14,7 +14,6 @@ import type { Deps } from './deps.ts'
 import { authService } from './gotrue/routes.ts'
 import { aliveRoute, healthRoutes } from './health.ts'
 import { historyRoutes } from './history/routes.ts'
-import { timelineRoutes } from './history/timeline-routes.ts'
 import { CALLER_TIMES, limitConnections } from './http/connections.ts'
 import { keepDiskReserve } from './http/disk-reserve.ts'
 import { answerError, notFound } from './http/errors.ts'
@@ -49,7 +48,6 @@ const PRODUCT = [
   clientRoutes,
   viewRoutes,
   historyRoutes,
-  timelineRoutes,
   attachmentRoutes,
   mailingRoutes,
   outboxRoutes,

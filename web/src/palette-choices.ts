@@ -21,9 +21,9 @@ import {
   UserCog,
   Users,
 } from 'lucide-react'
-import { useViews, viewSearch } from './clients/use-views.ts'
 import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { counted } from './lib/format.ts'
+import { useViews, viewSearch } from './lib/use-views.ts'
 import { toCallIn } from './rounds/round-words.ts'
 import { useRound, useRounds } from './rounds/use-rounds.ts'
 import { fits, wordsOf } from './ui/found-text.tsx'

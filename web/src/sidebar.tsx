@@ -1,10 +1,10 @@
 import type { Stats } from '@attest/contract/dashboard'
 import { Link, useSearch } from '@tanstack/react-router'
 import { Inbox, LayoutGrid, Mail, RefreshCw, Send, Settings2, Upload, Users } from 'lucide-react'
-import { useViews, viewSearch } from './clients/use-views.ts'
 import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { formatDateTime, formatNumber } from './lib/format.ts'
 import { useStats } from './lib/use-stats.ts'
+import { useViews, viewSearch } from './lib/use-views.ts'
 
 const itemClass =
   'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent max-md:flex-auto max-md:flex-col max-md:gap-0.5 max-md:px-0.5 max-md:py-1.5 max-md:text-[0.75rem] max-md:text-center max-md:leading-tight low:max-md:min-[30rem]:flex-row low:max-md:min-[30rem]:gap-1 low:max-md:min-[30rem]:py-1 [&>svg]:size-[1.15em] [&>svg]:shrink-0 max-md:[&>svg]:size-4.5'

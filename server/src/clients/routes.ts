@@ -2,7 +2,9 @@ import * as calls from '@attest/contract/clients'
 import { ClientFilter, type ClientSelection } from '@attest/contract/clients'
 import type { Body } from '@attest/contract/endpoint'
 import { exportClients } from '@attest/contract/exports'
+import { mergeClients as mergeCall } from '@attest/contract/merges'
 import type { ExcuseReason } from '@attest/contract/rounds'
+import * as trash from '@attest/contract/trash'
 import type { FastifyInstance } from 'fastify'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
@@ -27,14 +29,16 @@ import {
   updateClient,
 } from '../records/clients.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
+import { findTrashed, listTrashed } from '../records/trash.ts'
 import { asCaller } from '../selection/own-filter.ts'
 import { changeSelected, listMatching } from '../selection/select-clients.ts'
 import { changeClient, explainConflict, refuseFormer, settleInput } from './change-client.ts'
 import { deleteClients } from './delete-clients.ts'
+import { mergeClients } from './merge-clients.ts'
 import { ownColumnRoutes } from './own-columns.ts'
 import { settleOwn } from './own-values.ts'
 import { listPage, readClient } from './read-clients.ts'
-import { trashRoutes } from './trash-routes.ts'
+import { removeTrashed, restoreClient, restoreDeletion } from './restore-clients.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listClients, ({ query, admin }) => listPage(deps, asCaller(query, admin)))
@@ -177,4 +181,21 @@ async function matching(deps: Basics, filter: ClientFilter): Promise<number[] | 
     ([name, value]) => value === none[name as keyof ClientFilter],
   )
   return isAll ? undefined : listMatching(deps.db, deps, filter)
+}
+
+function trashRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, trash.listTrash, ({ query }) => listTrashed(deps.db, query))
+  mount(
+    app,
+    trash.getTrashed,
+    async ({ params }) => (await findTrashed(deps.db, params.id)) ?? notFound('Deleted client'),
+  )
+  mount(app, mergeCall, ({ params, body, admin }) => mergeClients(deps, admin, params.id, body))
+  mount(app, trash.restoreClient, ({ params, admin }) => restoreClient(deps, admin, params.id))
+  mount(app, trash.restoreDeletion, ({ body, admin }) =>
+    restoreDeletion(deps, admin, body.deletedAt),
+  )
+  mount(app, trash.removeTrashed, ({ params, body, admin }) =>
+    removeTrashed(deps, admin, params.id, body.name),
+  )
 }

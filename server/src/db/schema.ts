@@ -3,12 +3,12 @@ import type { ClientField, NullableField } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { MailingSummary } from '@attest/contract/mailings'
 import type { OwnColumn, OwnValues } from '@attest/contract/own-columns'
-import type { ReminderPlan, Round } from '@attest/contract/rounds'
 import type { Translation } from '@attest/contract/templates'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
 import type { HistoryTables } from './history-schema.ts'
 import type { ImportTables } from './import-schema.ts'
+import type { RoundTables } from './round-schema.ts'
 
 /** Append-only. */
 export interface AnswerRow {
@@ -281,48 +281,6 @@ interface RestoredCopyRow {
   restored_at: string
   backup_made_at: string
   emails_canceled: number
-}
-
-interface RoundTables {
-  rounds: RoundRow
-  calls: CallRow
-  reminders: ReminderRow
-}
-
-export interface RoundRow {
-  id: Generated<number>
-  name: string
-  template_id: string | null
-  admin_email: string
-  started_at: string
-  due_on: string
-  plan: ColumnType<ReminderPlan, string, string>
-  paused: Generated<boolean>
-  closed_at: Generated<string | null>
-  closed_by: Generated<string | null>
-  planned: Generated<boolean>
-  held: Generated<Round['held']>
-  asks: ColumnType<Round['asks'], string | undefined, string>
-  repeats: Generated<boolean>
-}
-
-interface CallRow {
-  id: Generated<number>
-  round_id: number
-  client_id: number
-  at: string
-  admin_email: string
-  outcome: 'no_answer' | 'left_message' | 'will_answer'
-  note: string | null
-}
-
-export interface ReminderRow {
-  round_id: number
-  day: number
-  due_at: string
-  outcome: 'sent' | 'skipped' | 'missed'
-  mailing_id: number | null
-  admin_email: string | null
 }
 
 /** Timestamps are ISO strings both ways, bigints are numbers: see `typeParsers` in open.ts. */

@@ -1,5 +1,6 @@
 import * as calls from '@attest/contract/history'
 import { MOST_CHANGES } from '@attest/contract/history'
+import * as timeline from '@attest/contract/timeline'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -9,10 +10,13 @@ import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { listLastNames } from '../templates/queries.ts'
+import { addNote, editNote, strikeNote } from './notes.ts'
 import { listChanges, removeChanges } from './queries.ts'
+import { readTimeline } from './read-timeline.ts'
 
 /** A deleted client's history stays readable, so an unknown client is an empty list. */
 export function historyRoutes(app: FastifyInstance, deps: Deps): void {
+  timelineRoutes(app, deps)
   mount(app, calls.listChanges, ({ params }) => listNamedChanges(deps.db, params.id))
   mount(app, calls.deleteChange, async ({ params, admin }) => {
     if ((await deleteChanges(deps, admin, [params.id])) === 0) notFound('Change record')
@@ -20,6 +24,17 @@ export function historyRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.deleteChanges, async ({ body, admin }) => ({
     deleted: await deleteChanges(deps, admin, body.ids),
   }))
+}
+
+function timelineRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, timeline.listTimeline, ({ params, query }) => readTimeline(deps.db, params.id, query))
+  mount(app, timeline.addNote, ({ params, body, admin }) =>
+    addNote(deps, admin, params.id, body.text),
+  )
+  mount(app, timeline.editNote, ({ params, body, admin }) =>
+    editNote(deps, admin, params.id, body.text),
+  )
+  mount(app, timeline.strikeNote, ({ params, admin }) => strikeNote(deps, admin, params.id))
 }
 
 /** The newest first, with the names of the templates: records hold their ids. */

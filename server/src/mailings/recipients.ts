@@ -81,7 +81,7 @@ export async function reopenRecipients(tx: Tx, mailingId: number) {
   return rows
 }
 
-/** Answered clients whom no email reaches, with the status they had. A call or a letter on paper asks them. */
+/** Answered clients that no email reaches, with the status they had. A call or a letter on paper asks them. */
 export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with before as (

@@ -197,7 +197,7 @@ async function startPlanned(tx: Tx, deps: Clock, { id, asks }: RoundRecord) {
 }
 
 /**
- * Those whom no email reaches are outstanding at once, for a call or a letter on paper.
+ * Clients that no email reaches are outstanding at once, for a call or a letter on paper.
  * @throws Refusal 409 while a mailing runs, or if nobody would be asked
  */
 async function sendFirstLetters(

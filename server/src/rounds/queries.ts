@@ -1,7 +1,8 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
-import type { Database, Db, ReminderRow, RoundRow, Tx } from '../db/schema.ts'
+import type { ReminderRow, RoundRow } from '../db/round-schema.ts'
+import type { Database, Db, Tx } from '../db/schema.ts'
 
 export type RoundRecord = Selectable<RoundRow>
 

@@ -1,7 +1,6 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { Body, Query } from '@attest/contract/endpoint'
 import { US } from '@attest/contract/place'
-import { countByPerson as countByPersonCall } from '@attest/contract/round-people'
 import type { OutstandingClient } from '@attest/contract/rounds'
 import * as calls from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
@@ -39,7 +38,7 @@ export function roundRoutes(app: FastifyInstance, deps: Deps): void {
       person: query.person === 'mine' ? admin.id : query.person,
     }),
   )
-  mount(app, countByPersonCall, ({ params }) => peopleOf(deps.db, params.id))
+  mount(app, calls.countByPerson, ({ params }) => peopleOf(deps.db, params.id))
   mount(app, calls.recordCall, ({ params, body, admin }) =>
     recordCall(deps, admin, params.id, body),
   )

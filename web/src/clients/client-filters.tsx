@@ -2,11 +2,11 @@ import type { ClientFilter, ClientQuery, StatusFilter } from '@attest/contract/c
 import { ListFilter } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { lazyPart } from '../lib/lazy-part.tsx'
+import { NO_FILTER } from '../lib/use-views.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
 import { type ChangeQuery, STATUSES } from './use-clients.ts'
-import { NO_FILTER } from './use-views.ts'
 
 const SetFilters = lazyPart(() => import('./set-filters.tsx'))
 

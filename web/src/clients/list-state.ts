@@ -8,7 +8,7 @@ import { call } from '../lib/call.ts'
 import { mayRetry, refresh, toastFailure } from '../lib/use-action.ts'
 import { ownText, useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { useRead } from '../lib/use-read.ts'
-import { useViews } from './use-views.ts'
+import { useViews } from '../lib/use-views.ts'
 
 /** The list in the address: what it reads, the view (as `id-version`) that opened it, and its columns. */
 export const ListQuery = z.extend(ClientQuery, {

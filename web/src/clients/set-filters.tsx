@@ -1,11 +1,11 @@
 import type { ClientQuery } from '@attest/contract/clients'
 import { tidyText } from '@attest/contract/tidy'
 import { X } from 'lucide-react'
+import { NO_FILTER } from '../lib/use-views.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { type FilterField, fieldOf, useFilterFields } from './filter-fields.ts'
 import { type ChangeQuery, STATUSES } from './use-clients.ts'
-import { NO_FILTER } from './use-views.ts'
 
 interface SetFiltersProps {
   query: ClientQuery

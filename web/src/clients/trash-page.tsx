@@ -72,7 +72,7 @@ const NothingDeleted = () => (
   <EmptyState
     icon={Trash2}
     title="The trash is empty"
-    text={`Clients whom you delete appear here for ${TRASH_DAYS} days.`}
+    text={`Deleted clients appear here for ${TRASH_DAYS} days.`}
   />
 )
 

@@ -7,12 +7,12 @@ import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { action, mayRetry } from '../lib/use-action.ts'
 import { useOwnColumns } from '../lib/use-own-columns.ts'
+import { viewSearch } from '../lib/use-views.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { known } from './list-columns.tsx'
 import { isChanged, type ListQuery, useOpenView } from './list-state.ts'
-import { viewSearch } from './use-views.ts'
 
 const ViewDialog = lazyPart(() => import('./view-dialog.tsx'))
 

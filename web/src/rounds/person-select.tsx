@@ -1,5 +1,4 @@
-import { countByPerson } from '@attest/contract/round-people'
-import type { PersonFilter } from '@attest/contract/rounds'
+import { countByPerson, type PersonFilter } from '@attest/contract/rounds'
 import { formatNumber } from '../lib/format.ts'
 import { useRead } from '../lib/use-read.ts'
 import { Button } from '../ui/button.tsx'

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useController, useForm } from 'react-hook-form'
 import { counted } from '../lib/format.ts'
 import { showFieldErrors } from '../lib/forms.ts'
+import { useViews } from '../lib/use-views.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { NameTheFirm } from '../settings/name-the-firm.tsx'
 import { useTemplates } from '../templates/use-templates.ts'
@@ -21,7 +22,7 @@ import {
   valuesOf,
   type Who,
 } from './round-values.ts'
-import { askedBy, RoundWho, useViews } from './round-who.tsx'
+import { askedBy, RoundWho } from './round-who.tsx'
 import { useRoundPreview, useRounds, useStartRound, useUpdateRound } from './use-rounds.ts'
 
 interface RoundDialogProps {
@@ -41,7 +42,8 @@ export default function RoundDialog(props: RoundDialogProps) {
   const { saving, save } = useSave(form, round, onClose)
   const guard = useFormGuard(Object.keys(form.formState.dirtyFields).length > 0, saving)
   const hasStarted = round !== undefined && !round.planned
-  const given = { round, selected, views: useViews() }
+  const { data: views = [] } = useViews()
+  const given = { round, selected, views }
   const asked = askedBy(form.watch(['who', 'leavesOut', 'months', 'template_id']), given)
   const preview = useRoundPreview(hasStarted ? null : asked)
   // Those of the choice before may be shown until these have come.

@@ -1,9 +1,8 @@
 import { ClientFilter } from '@attest/contract/clients'
 import type { Round } from '@attest/contract/rounds'
-import { listViews, type View } from '@attest/contract/views'
+import type { View } from '@attest/contract/views'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
-import { useRead } from '../lib/use-read.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
@@ -23,10 +22,6 @@ export interface Given {
   views: View[]
 }
 
-export const useViews = () => useRead(listViews, { queryKey: ['views'] }).data ?? NO_VIEWS
-
-const NO_VIEWS: View[] = []
-
 /** The key of a view among the choices. */
 const keyOf = ({ id }: View) => `view ${id}`
 
@@ -37,7 +32,7 @@ type Watched = [
   template: RoundValues['template_id'],
 ]
 
-/** The clients whom the form's values ask, as the preview's query; null: nobody. */
+/** The clients that the form's values ask, as the preview's query; null: nobody. */
 export function askedBy([who, leavesOut, months, template]: Watched, given: Given) {
   if (who === 'nobody') return null
   const left = leavesOut ? Math.round(Number(months)) * DAYS_OF_MONTH : 0

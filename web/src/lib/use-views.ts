@@ -1,6 +1,6 @@
 import { ClientFilter } from '@attest/contract/clients'
 import { listViews, type View } from '@attest/contract/views'
-import { useRead } from '../lib/use-read.ts'
+import { useRead } from './use-read.ts'
 
 export const useViews = () => useRead(listViews, { queryKey: ['views'] })
 
