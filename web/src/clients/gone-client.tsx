@@ -73,7 +73,8 @@ function InTrash({ client }: { client: TrashedClient }) {
           Now <ClientLink id={merged_into.id}>{merged_into.name ?? 'a deleted client'}</ClientLink>.{' '}
         </>
       )}
-      {formatDateTime(deleted_at)}, {deleted_by}. {daysLeft(client)} left in the trash.
+      {merged_into ? 'Merged' : 'Deleted'} {formatDateTime(deleted_at)} by {deleted_by}.{' '}
+      {daysLeft(client)} left to undo it.
     </>
   )
   return <EmptyState icon={icon} title={title} text={text} action={button} />

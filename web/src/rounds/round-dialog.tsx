@@ -1,4 +1,4 @@
-import type { Round } from '@attest/contract/rounds'
+import { isOpen, type Round } from '@attest/contract/rounds'
 import type { RoundInput } from '@attest/contract/start-round'
 import { useNavigate } from '@tanstack/react-router'
 import { useController, useForm } from 'react-hook-form'
@@ -37,8 +37,12 @@ interface RoundDialogProps {
 
 export default function RoundDialog(props: RoundDialogProps) {
   const { round, startsNow = false, selected, onClose } = props
-  const taken = useRounds().data?.map(({ name }) => name) ?? []
-  const form = useForm<RoundValues>({ defaultValues: valuesOf(round, taken, selected, startsNow) })
+  const { data: rounds = [] } = useRounds()
+  const taken = rounds.map(({ name }) => name)
+  const open = rounds.find(isOpen)
+  const form = useForm<RoundValues>({
+    defaultValues: valuesOf(round, taken, { selected, startsNow, later: open !== undefined }),
+  })
   const { saving, save } = useSave(form, round, onClose)
   const guard = useFormGuard(Object.keys(form.formState.dirtyFields).length > 0, saving)
   const hasStarted = round !== undefined && !round.planned
@@ -49,6 +53,7 @@ export default function RoundDialog(props: RoundDialogProps) {
   // Those of the choice before may be shown until these have come.
   const figures = preview.isPlaceholderData ? undefined : preview.data
   const asksNobody = figures?.totalUsers === 0 && figures.withoutEmail === 0
+  const isBlocked = !hasStarted && open && (asked === null || form.watch('when') === 'now')
   const submit = form.handleSubmit((values) => {
     const plan = planOf(values, hasStarted ? firstDayOf(round) : undefined)
     if (typeof plan === 'string') form.setError('reminders', { message: plan })
@@ -61,7 +66,7 @@ export default function RoundDialog(props: RoundDialogProps) {
       label={labelOf(form.watch('when'), hasStarted, asked && figures?.totalUsers)}
       busyLabel={round ? 'Saving...' : 'Starting...'}
       busy={saving}
-      disabled={!hasStarted && asked !== null && (!figures || asksNobody)}
+      disabled={isBlocked || (!hasStarted && asked !== null && (!figures || asksNobody))}
       onSubmit={(event) => {
         // An error of all reminders belongs to no single field, and would keep the form from being saved again.
         form.clearErrors()
@@ -85,6 +90,11 @@ export default function RoundDialog(props: RoundDialogProps) {
           </>
         )}
         {!hasStarted && <RoundWho.Figures form={form} preview={preview} asked={asked !== null} />}
+        {isBlocked && (
+          <p role="status" className="font-semibold">
+            The round {open.name} is open. Close it first, or choose a later hour for this one.
+          </p>
+        )}
         <RoundDates form={form} round={hasStarted ? round : undefined} asks={asked !== null} />
         <Checkbox
           label="Plan the same round for the next year when this one closes. It asks you before it sends."

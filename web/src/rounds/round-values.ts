@@ -59,16 +59,23 @@ const MONTHS = '6'
 /** A month has at most 31 days. */
 export const DAYS_OF_MONTH = 31
 
+interface Start {
+  selected: unknown
+  startsNow: boolean
+  /** Another round is open. */
+  later: boolean
+}
+
 export function valuesOf(
   round: Round | undefined,
   taken: string[],
-  selected: unknown,
-  startsNow: boolean,
+  { selected, startsNow, later }: Start,
 ): RoundValues {
   const plan = round?.plan ?? defaultPlan(firm.reminderDays)
   const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
   const first = round ? inFirm(round.started_at) : undefined
-  const start = startsNow ? firmToday() : (first?.day ?? firmToday())
+  const nextDay = weekdayFrom(addDays(firmToday(), 1), WORKDAYS)
+  const start = startsNow ? firmToday() : (first?.day ?? (later ? nextDay : firmToday()))
   const dates = plan.days.map((day) => weekdayFrom(addDays(start, day), plan.weekdays))
   const leaveOutDays = round?.asks?.leaveOutDays
   return {
@@ -81,8 +88,8 @@ export function valuesOf(
     who: round?.asks ? 'kept' : selected ? 'selected' : 'all',
     leavesOut: leaveOutDays === undefined || leaveOutDays > 0,
     months: leaveOutDays ? String(Math.round(leaveOutDays / DAYS_OF_MONTH)) : MONTHS,
-    when: round?.planned && !startsNow ? 'later' : 'now',
-    day: first?.day ?? weekdayFrom(addDays(firmToday(), 1), WORKDAYS),
+    when: !startsNow && (round ? round.planned : later) ? 'later' : 'now',
+    day: first?.day ?? nextDay,
     hour: first?.hour ?? '9',
     reminders: [...new Set(dates)].map((on) => ({ on })),
     reminderHour: String(plan.hour),

@@ -127,7 +127,7 @@ function Equation({ figures }: { figures: FigureValues }) {
     ['', total, 'chosen'],
     ['−', answeredLately, 'answered lately'],
     ['−', excused + disputed, 'not to be asked'],
-    ['−', withoutEmail, 'without an email'],
+    ['−', withoutEmail, 'no email'],
     ['=', totalUsers, totalUsers === 1 ? 'email' : 'emails'],
   ] as const
   return (
