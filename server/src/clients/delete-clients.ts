@@ -9,7 +9,7 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { type ClientRecord, lockClients, removeClients } from '../records/clients.ts'
 import { addToTrash, type Trashed } from '../records/trash.ts'
 import { holdRound } from '../rounds/change-round.ts'
-import { freezeDeleted, keepSentEmails } from '../rounds/round-rows.ts'
+import { freezeDeleted, keepSentEmails } from '../rounds/kept-parts.ts'
 import { changeSelected } from '../selection/select-clients.ts'
 
 /** Into the trash. Each batch has an entry in the security log. Throws Refusal 409: the selection changed. */

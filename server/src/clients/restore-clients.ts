@@ -29,7 +29,7 @@ import {
   type Trashed,
 } from '../records/trash.ts'
 import { holdRound } from '../rounds/change-round.ts'
-import { unfreezeRestored } from '../rounds/round-rows.ts'
+import { unfreezeRestored } from '../rounds/kept-parts.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { listedNames } from './delete-clients.ts'
 import { type Merge, returnDisputes, undoMerge } from './merge-clients.ts'

@@ -10,6 +10,7 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { addDays, localDay, startOfHour } from '../local-time.ts'
 import { findLastRecorded } from '../records/answers.ts'
 import { describeRound } from './describe-round.ts'
+import { freezeAll } from './kept-parts.ts'
 import {
   countWaiting,
   hasSendingImport,
@@ -20,7 +21,6 @@ import {
   type RoundRecord,
   updateRoundRow,
 } from './queries.ts'
-import { freezeAll } from './round-rows.ts'
 
 /** Keeps each client's part (decision 24). Throws Refusal 404; 409 if the round is closed, or while its emails wait. */
 export async function closeRound(

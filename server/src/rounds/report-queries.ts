@@ -1,14 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { AnswerRow, Database, Db, TemplateColumns } from '../db/schema.ts'
 import { storiesOf } from '../records/merges.ts'
+import { sentEmails } from './kept-parts.ts'
 import { listCalls, type RoundRecord } from './queries.ts'
-import {
-  listClientIds,
-  listReportRows,
-  type ReportRow,
-  type SentEmail,
-  sentEmails,
-} from './round-rows.ts'
+import { listClientIds, listReportRows, type ReportRow, type SentEmail } from './round-rows.ts'
 
 async function listSentEmails(db: Db, { id }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<SentEmail>`

@@ -7,12 +7,11 @@ import {
   UNREACHABLE,
 } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, MailingRow, Tx } from '../db/schema.ts'
-import { jsonRows } from '../db/transact.ts'
+import type { Db, MailingRow } from '../db/schema.ts'
 import { isUnusableAddress } from '../records/clients.ts'
 import type { RoundRecord } from './queries.ts'
 
-const COLUMNS = sql.raw(`
+export const COLUMNS = sql.raw(`
   client_id, client_number, name, email, phone_number, alt_number, state, reason, first_asked_at, last_asked_at,
   last_emailed_at, requests, reminders, answered_at, result, via, excused_at, excused_by,
   excused_note, emails`)
@@ -31,7 +30,7 @@ const beforeDispute = (field: 'email' | 'phone_number' | 'alt_number') =>
 const IS_REQUEST = sql.raw(`b.kind <> 'reminder' and m.state <> 'canceled'`)
 
 /** The clients of an open round (decision 24), but not those whose part is kept: the round may have closed since. */
-const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
+export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, ${beforeDispute('email')}, ${beforeDispute('phone_number')},
     ${beforeDispute('alt_number')},
     case
@@ -87,9 +86,9 @@ const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
       asked.client_id is not null or added.client_id is not null or c.disputed_at is not null or ${IS_UNCONFIRMED}))
     and not exists (select from round_clients k where k.round_id = ${id} and k.client_id = c.id)`
 
-type Chosen = (column: string) => RawBuilder<unknown>
+export type Chosen = (column: string) => RawBuilder<unknown>
 
-const all: Chosen = () => sql`true`
+export const all: Chosen = () => sql`true`
 export const oneOf =
   (ids: number[]): Chosen =>
   (column) =>
@@ -101,23 +100,6 @@ export const roundRows = (round: RoundRecord, chosen = all): RawBuilder<unknown>
   return isOpen(round) ? sql`${derivedRows(round, chosen)} union all ${kept}` : kept
 }
 
-const freeze = (tx: Tx, round: RoundRecord, chosen: Chosen) =>
-  sql`
-    insert into round_clients (round_id, ${COLUMNS})
-    select ${round.id}, ${COLUMNS} from (${derivedRows(round, chosen)}) r
-  `.execute(tx)
-
-export const freezeAll = (tx: Tx, round: RoundRecord) => freeze(tx, round, all)
-
-/** Keeps the part of clients who are about to be deleted. Unanswered ones count as excused. */
-export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: number[]) {
-  await freeze(tx, round, oneOf(clientIds))
-  await sql`
-    update round_clients set state = 'excused', reason = case when state = 'excused' then reason else 'deleted' end
-    where round_id = ${round.id} and client_id = any(${clientIds}) and state <> 'answered'
-  `.execute(tx)
-}
-
 /** The states of these clients in an open round; without those who are not in it. */
 export async function listStates(db: Db, round: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<{ client_id: number; state: ReportRow['state'] }>`
@@ -125,59 +107,6 @@ export async function listStates(db: Db, round: RoundRecord, clientIds: number[]
   `.execute(db)
   return new Map(rows.map(({ client_id, state }) => [client_id, state]))
 }
-
-/** Returns whether the client was no member before. A message makes members, too. */
-export async function joinRound(tx: Tx, roundId: number, clientId: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    insert into round_members values (${roundId}, ${clientId}) on conflict do nothing
-  `.execute(tx)
-  return numAffectedRows === 1n
-}
-
-export const leaveRound = (tx: Tx, roundId: number, clientId: number) =>
-  sql`delete from round_members where round_id = ${roundId} and client_id = ${clientId}`.execute(tx)
-
-/** Restored clients: the open round derives their part again. Closed rounds keep theirs. */
-export async function unfreezeRestored(
-  tx: Tx,
-  round: RoundRecord | undefined,
-  members: { client_id: number; round_ids: number[] }[],
-) {
-  const ids = members.map(({ client_id }) => client_id)
-  if (round)
-    await sql`delete from round_clients where round_id = ${round.id} and client_id = any(${ids})`.execute(
-      tx,
-    )
-  await sql`
-    insert into round_members
-    select rounds.id, client_id from ${jsonRows(members, 'client_id bigint, round_ids bigint[]')}
-      join rounds on rounds.id = any(round_ids)
-  `.execute(tx)
-}
-
-export interface SentEmail {
-  client_id: number
-  kind: MailingRow['kind']
-  /** By the mail server, or by the outbox if `written`; null: it failed. */
-  accepted_at: string | null
-  failed_at: string | null
-  written: boolean
-}
-
-export const sentEmails = (clientIds: number[]) => sql`
-  select m.id, coalesce(m.client_id, m.former_client_id) as client_id, b.round_id, b.kind, case when m.state = 'accepted' then m.settled_at end as accepted_at,
-    case when m.state = 'failed' then m.settled_at end as failed_at, coalesce(m.provider = 'outbox', false) as written
-  from messages m join mailings b on b.id = m.mailing_id
-  where (m.client_id = any(${clientIds}) or m.former_client_id = any(${clientIds})) and m.state in ('accepted', 'failed')`
-
-/** In every round of clients who are about to be deleted. */
-export const keepSentEmails = (tx: Tx, clientIds: number[]) =>
-  sql`
-    update round_clients k set emails = s.emails from (
-      select round_id, client_id, json_agg(sent order by sent.id) as emails
-      from (${sentEmails(clientIds)}) sent group by 1, 2
-    ) s where s.round_id = k.round_id and s.client_id = k.client_id
-  `.execute(tx)
 
 export const REASONS = OutstandingReason.options
 
@@ -281,6 +210,15 @@ export async function countByPerson(db: Db, round: RoundRecord, column: number) 
     order by p.id is null, p.outstanding desc, a.email
   `.execute(db)
   return rows
+}
+
+export interface SentEmail {
+  client_id: number
+  kind: MailingRow['kind']
+  /** By the mail server, or by the outbox if `written`; null: it failed. */
+  accepted_at: string | null
+  failed_at: string | null
+  written: boolean
 }
 
 export interface ReportRow {
