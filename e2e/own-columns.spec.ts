@@ -50,7 +50,12 @@ test('keeps own columns of a sheet, changes, filters and deletes them', {
   await page.getByLabel('Office').selectOption('None')
   await look(page, 'own-columns-edit')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('definition').filter({ hasText: 'admin@example.com' })).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'Details' })
+      .getByRole('definition')
+      .filter({ hasText: 'admin@example.com' }),
+  ).toBeVisible()
   await look(page, 'own-columns-client')
   await page.getByRole('tab', { name: /History/ }).click()
   await expect(page.getByRole('row', { name: 'Office Boston empty' })).toBeVisible()
@@ -91,7 +96,12 @@ test('shows two administrators each other’s changes to own columns', {
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await expect(page.getByLabel('Matter')).toHaveValue('Mine')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByRole('definition').filter({ hasText: 'Mine' })).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'Details' })
+      .getByRole('definition')
+      .filter({ hasText: 'Mine' }),
+  ).toBeVisible()
 })
 
 sending(

@@ -5,19 +5,21 @@ import type { TrashedClient } from '@attest/contract/trash'
 import { ArchiveRestore, SearchX, Trash2, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChangeList, useChanges } from '../history/change-list.tsx'
+import { isGone } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Timeline } from '../timeline/timeline.tsx'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ClientLink, PageHeader } from '../ui/page.tsx'
-import { EmptyState, Panel } from '../ui/panel.tsx'
+import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { daysLeft, useRestoreClient, useTrashed } from './use-trash.ts'
 
 /** The screen of a deleted client, whose history remains. */
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const { data: changes = [], error } = useChanges(id)
-  const { data: trashed, isPending } = useTrashed(id)
+  const reading = useTrashed(id)
+  const { data: trashed, isPending } = reading
   const last = lastKnown(changes)
   return (
     <>
@@ -36,6 +38,8 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
           <SkeletonLines announced count={4} className="h-56 px-4 md:px-5.5" />
         ) : trashed ? (
           <InTrash client={trashed} />
+        ) : reading.error && !isGone(reading.error) ? (
+          <ReadError title="Failed to fetch the client" reading={reading} />
         ) : (
           <NotFound />
         )}

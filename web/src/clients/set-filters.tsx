@@ -1,6 +1,7 @@
 import type { ClientQuery } from '@attest/contract/clients'
 import { tidyText } from '@attest/contract/tidy'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { NO_FILTER } from '../lib/use-views.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
@@ -45,7 +46,7 @@ const Fields = ({ fields, onChange }: PartProps) => (
 
 function Control({ field, onValue }: { field: FilterField; onValue: (value: string) => void }) {
   const { options, type, value } = field
-  if (type === 'text' && !options) return <TextControl key={value} start={value} onText={onValue} />
+  if (type === 'text' && !options) return <TextControl start={value} onText={onValue} />
   const control = {
     value,
     onChange: ({ target }: { target: { value: string } }) => onValue(target.value),
@@ -57,18 +58,22 @@ function Control({ field, onValue }: { field: FilterField; onValue: (value: stri
   )
 }
 
-/** Filters at Enter or when it is left, not at each letter. */
-const TextControl = ({ start, onText }: { start: string; onText: (text: string) => void }) => (
-  <Input
-    defaultValue={start}
-    maxLength={200}
-    placeholder="Contains"
-    onBlur={({ target }) => target.value !== start && onText(tidyText(target.value))}
-    onKeyDown={(event) =>
-      event.key === 'Enter' && onText(tidyText((event.target as HTMLInputElement).value))
-    }
-  />
-)
+/** Filters at Enter or when it is left, not at each letter. Another filter replaces what was typed beside the former. */
+function TextControl({ start, onText }: { start: string; onText: (text: string) => void }) {
+  const [typed, setTyped] = useState({ beside: start, text: start })
+  const text = typed.beside === start ? typed.text : start
+  const apply = () => tidyText(text) !== start && onText(tidyText(text))
+  return (
+    <Input
+      value={text}
+      maxLength={200}
+      placeholder="Contains"
+      onChange={({ target }) => setTyped({ beside: start, text: target.value })}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === 'Enter' && apply()}
+    />
+  )
+}
 
 /** The set filters, each to be removed. */
 function Chips({ fields, query, onChange }: PartProps) {

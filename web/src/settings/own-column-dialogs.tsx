@@ -18,6 +18,7 @@ import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
 import { ReadError } from '../ui/panel.tsx'
 
 const useCreateColumn = action(createOwnColumn, {
@@ -74,6 +75,10 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
   const { error, isPending } = column ? update : create
   const fields = error instanceof CallError ? (error.body.fields ?? {}) : {}
   const filled = choices.filter(({ text }) => text.trim() !== '')
+  const stored = column?.choices.join('\n') ?? ''
+  const isTyped =
+    name !== (column?.name ?? '') || choices.map(({ text }) => text).join('\n') !== stored
+  const guard = useFormGuard(isTyped, isPending)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const rest = { name, searchable: searchable && isSearchable(kind) }
@@ -101,6 +106,7 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
       busy={isPending}
       onSubmit={submit}
       onClose={onClose}
+      guard={guard}
     >
       <div className="grid gap-4">
         <Field label="Name" {...(fields.name && { error: fields.name })}>
