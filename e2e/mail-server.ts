@@ -4,10 +4,12 @@ import { test as base } from './app.ts'
 /** The product with a mail server that rejects each address ending in 3 once. */
 export const test = base.extend<{ mailServer: SmtpSink; mailRate: string }>({
   mailRate: ['1000', { option: true }],
-  mailServer: async ({ sink }, use) => {
-    sink.forget()
-    await use(sink)
-  },
+  mailServer: ({ sink }, use) => use(sink),
   settings: ({ mailServer, mailRate }, use) =>
     use({ SMTP_URL: mailServer.url, MAIL_RATE: mailRate }),
+  // Only now has the last email of the test before arrived.
+  app: async ({ app, sink }, use) => {
+    sink.forget()
+    await use(app)
+  },
 })
