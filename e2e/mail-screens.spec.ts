@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { startDnsServer } from '../testing/dns-server.ts'
 import { insertClients, SEND_EMAILS, signIn } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
@@ -62,6 +63,38 @@ test('shows the mailings’ screens at both widths, light and dark', {
   await page.goto(`${app.url}/user-management/3`)
   await expect(page.getByRole('list', { name: 'Everything' })).toContainText('Imported')
   await look(page, 'client-emails')
+})
+
+test.describe('with a domain in the DNS', () => {
+  test.use({
+    settings: async ({ mailServer }, use) => {
+      const dns = await startDnsServer({
+        'harrow.example': ['v=spf1 include:_spf.google.com mx -all'],
+        'google._domainkey.harrow.example': [
+          `v=DKIM1; k=rsa; p=${'MIIBIjANBgkqhkiG9w0B'.repeat(18)}`,
+        ],
+      })
+      await use({
+        SMTP_URL: mailServer.url,
+        MAIL_FROM: 'office@harrow.example',
+        DNS_SERVER: dns.address,
+      })
+      dns.close()
+    },
+  })
+
+  test('shows what receivers look up, at both widths, light and dark', {
+    tag: ['@pictures', '@slow'],
+  }, async ({ page, app }) => {
+    await signIn(page, app, '/settings')
+    await page.getByRole('link', { name: 'Check the firm’s domain' }).click()
+    await expect(page.getByRole('region', { name: 'SPF' })).toContainText('Cannot Be Seen')
+    await expect(page.getByRole('region', { name: 'DKIM' })).toContainText('In Order')
+    const dmarc = page.getByRole('region', { name: 'DMARC' })
+    await expect(dmarc).toContainText('as TXT at _dmarc.harrow.example')
+    await expect(dmarc.getByRole('button', { name: 'Copy' })).toBeVisible()
+    await look(page, 'delivery')
+  })
 })
 
 test.describe('without a mail server', () => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type App, insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-const READS = /\/api\/admin\/(email-templates|mailings|outbox)/
+const READS = /\/api\/admin\/(email-templates|mailings|outbox|delivery)/
 
 /** The screens of mail, and a picture's name for each. */
 const SCREENS = [
@@ -11,6 +11,7 @@ const SCREENS = [
   ['/mailings', 'mailings'],
   ['/mailings/1', 'mailing'],
   ['/outbox', 'outbox'],
+  ['/delivery', 'delivery'],
 ] as const
 
 async function signInAfterMailing(page: Page, app: App): Promise<void> {

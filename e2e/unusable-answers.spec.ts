@@ -45,6 +45,7 @@ const SCREENS = [
   { path: '/mailings', call: /\/api\/admin\/mailings/, shown: 'Failed to fetch mailings' },
   { path: '/imports', call: /\/api\/admin\/imports/, shown: 'Failed to fetch the imports' },
   { path: '/outbox', call: /\/api\/admin\/outbox/, shown: 'Failed to fetch the outbox' },
+  { path: '/delivery', call: /\/api\/admin\/delivery/, shown: 'Failed to check the delivery' },
 ]
 
 test('reports an unusable answer on each screen and loads at the retry', async ({ page, app }) => {

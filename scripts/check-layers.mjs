@@ -22,7 +22,16 @@ const LAYERS = {
   'web/src': [
     ['lib'],
     ['ui'],
-    ['attachments', 'auth', 'backup', 'exports', 'outbox', 'security-log', 'verification'],
+    [
+      'attachments',
+      'auth',
+      'backup',
+      'delivery',
+      'exports',
+      'outbox',
+      'security-log',
+      'verification',
+    ],
     ['account', 'history', 'templates'],
     ['settings'],
     ['administrators', 'rounds'],

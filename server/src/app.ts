@@ -9,6 +9,7 @@ import { clientRoutes } from './clients/routes.ts'
 import { viewRoutes } from './clients/view-routes.ts'
 import { linkHome } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
+import { deliveryRoutes } from './delivery/delivery-routes.ts'
 import { outboxRoutes } from './delivery/outbox-routes.ts'
 import type { Deps } from './deps.ts'
 import { authService } from './gotrue/routes.ts'
@@ -51,6 +52,7 @@ const PRODUCT = [
   attachmentRoutes,
   mailingRoutes,
   outboxRoutes,
+  deliveryRoutes,
   importRoutes,
   previewRoutes,
   templateRoutes,

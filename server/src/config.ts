@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey } from 'node:crypto'
+import { Resolver } from 'node:dns'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ReminderPlan } from '@attest/contract/rounds'
@@ -161,6 +162,14 @@ export const Settings = z.object({
   DKIM_SELECTOR: z.optional(z.string().check(z.regex(/^[\w.-]+$/, 'must be a name like mail'))),
   DKIM_KEY: z.optional(
     z.string().check(z.refine(isRsaKey, 'must be the path of an RSA private key (PEM)')),
+  ),
+  DNS_SERVER: z.optional(
+    z.string().check(
+      z.refine(
+        holds((text) => new Resolver().setServers([text]) ?? true),
+        'must be an IP address like 9.9.9.9 or 9.9.9.9:53',
+      ),
+    ),
   ),
   IMPORT_KEEP_DAYS: z._default(whole(0, 3650), 90),
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),

@@ -4,11 +4,14 @@ import { type Config, mailDomain, NO_FIRM_NAME, senderOf } from './config.ts'
 /** Names that only this machine or network knows. */
 const LOCAL = /(^|\.)(localhost|localdomain|local|internal|lan|invalid)$/i
 
+/** Whether other networks know the domain of the sender. */
+export function isPublicDomain(domain: string): boolean {
+  return domain.includes('.') && !isIP(domain) && !LOCAL.test(domain)
+}
+
 /** Settings that emails to real clients need, in words for a screen. None without SMTP_URL: no email is sent. */
 export function mailWarnings(config: Config): { setting: keyof Config; text: string }[] {
   if (!config.SMTP_URL) return []
-  const domain = mailDomain(config)
-  const isUsable = domain.includes('.') && !isIP(domain) && !LOCAL.test(domain)
   return [
     config.FIRM_NAME === NO_FIRM_NAME && {
       setting: 'FIRM_NAME' as const,
@@ -18,7 +21,7 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
       setting: 'FIRM_PHONE' as const,
       text: 'The firm’s phone is missing: letters name no number to call.',
     },
-    !isUsable && {
+    !isPublicDomain(mailDomain(config)) && {
       setting: 'MAIL_FROM' as const,
       text: `Emails come from ${senderOf(config).address}, which mail servers reject.`,
     },

@@ -47,6 +47,7 @@ const routes = root.addChildren([
     screen('/account', () => import('./account/account-page.tsx')),
     screen('/administrators', () => import('./administrators/administrators-page.tsx')),
     screen('/settings', () => import('./settings/settings-page.tsx')),
+    screen('/delivery', () => import('./delivery/delivery-page.tsx')),
     screen('/security-log', () => import('./security-log/security-log-page.tsx')),
   ]),
 ])

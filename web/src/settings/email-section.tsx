@@ -1,4 +1,5 @@
 import type { Settings } from '@attest/contract/settings'
+import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -240,6 +241,9 @@ function Proof({ form, base, address: { value: address, openedAt }, showError }:
           : openedAt
             ? `Opened by the link of a test email on ${formatDateTime(openedAt)}.`
             : 'Not opened yet. Send yourself a test email, and open its link outside the office, for instance on a phone.'}
+      </p>
+      <p className="mt-6">
+        <Link to="/delivery">Check the firm’s domain</Link>
       </p>
     </Aside>
   )
