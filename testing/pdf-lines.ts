@@ -17,11 +17,25 @@ export function pdfLines(pdf: Buffer): PdfLine[] {
       const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!)!)
       if (unicode) fonts.set(name!, charactersOf(streamOf(objects.get(unicode[1]!)!)))
     }
+  const form = [...objects.values()].find((body) => body.includes('/Subtype /Form')) ?? ''
+  const [, name, glyphs] = /\/(F\d+) \S+ Tf (<.*?>)/.exec(streamOf(form)) ?? []
+  const total = name ? textOf(glyphs!, fonts.get(name)!) : ''
   return [...objects.values()]
     .map(streamOf)
     .filter((stream) => /^BT$/m.test(stream))
-    .flatMap((stream, index) => linesOf(stream, index + 1, fonts))
+    .flatMap((stream, index) =>
+      linesOf(stream.replaceAll(TOTAL, `(${total}) Tj`), index + 1, fonts),
+    )
 }
+
+/** The number of pages, drawn by an object of its own. */
+const TOTAL = /^.*\/Total Do Q$/gm
+
+const textOf = (command: string, font: string[]): string =>
+  [...command.matchAll(/<(.*?)>/g)]
+    .flatMap(([, hex]) => hex!.match(/.{4}/g) ?? [])
+    .map((glyph) => font[Number.parseInt(glyph, 16)])
+    .join('')
 
 function streamOf(body: string): string {
   const stream = /\/FlateDecode[\s\S]*?stream\n([\s\S]*)\nendstream/.exec(body)
@@ -32,7 +46,9 @@ function streamOf(body: string): string {
 const charactersOf = (unicodeMap: string): string[] =>
   [...unicodeMap.matchAll(/\[(.*?)\]/g)].flatMap(([, range]) =>
     [...range!.matchAll(/<(.*?)>/g)].map(([, hex]) =>
-      String.fromCharCode(...(hex!.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))),
+      String.fromCharCode(
+        ...(hex!.replaceAll(' ', '').match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16)),
+      ),
     ),
   )
 
@@ -45,8 +61,7 @@ function linesOf(stream: string, page: number, fonts: Map<string, string[]>): Pd
     const [, name, points] = /^\/(F\d+) (\S+) Tf$/.exec(command) ?? []
     if (name) [font, size] = [fonts.get(name)!, Number(points)]
     if (!/ T[jJ]$/.test(command)) return []
-    const glyphs = [...command.matchAll(/<(.*?)>/g)].flatMap(([, hex]) => hex!.match(/.{4}/g) ?? [])
-    const text = glyphs.map((glyph) => font[Number.parseInt(glyph, 16)]).join('')
+    const text = /^\((.*)\) Tj$/.exec(command)?.[1] ?? textOf(command, font)
     return [{ page, size, colour, text }]
   })
 }

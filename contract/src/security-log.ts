@@ -49,6 +49,7 @@ export const SECURITY_EVENTS = {
   'file-deleted': 'File deleted',
   'client-deleted': 'Client deleted',
   'column-deleted': 'Column deleted',
+  'client-record-downloaded': 'Client’s record downloaded',
   'client-restored': 'Client restored from the trash',
   'clients-merged': 'Clients merged',
   'client-removed': 'Client deleted for good',

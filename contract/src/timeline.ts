@@ -116,6 +116,15 @@ export const listTimeline = endpoint('GET /api/admin/users/:id/timeline', {
   }),
 })
 
+/**
+ * One client's story as evidence, also of a deleted client. The zip has the client's files and the same as JSON, too. The
+ * security log records each download.
+ */
+export const clientRecord = endpoint('GET /api/admin/users/:id/record', {
+  params: idParams,
+  query: z.object({ format: z._default(z.enum(['pdf', 'zip']), 'pdf') }),
+})
+
 export const MAX_NOTE = 10_000
 
 /** Plain text: markup is shown as it was typed. */

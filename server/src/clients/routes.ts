@@ -4,6 +4,7 @@ import type { Body } from '@attest/contract/endpoint'
 import { exportClients } from '@attest/contract/exports'
 import { mergeClients as mergeCall } from '@attest/contract/merges'
 import type { ExcuseReason } from '@attest/contract/rounds'
+import { clientRecord } from '@attest/contract/timeline'
 import * as trash from '@attest/contract/trash'
 import type { FastifyInstance } from 'fastify'
 import { lockBulkWriters, transact } from '../db/transact.ts'
@@ -38,6 +39,9 @@ import { mergeClients } from './merge-clients.ts'
 import { ownColumnRoutes } from './own-columns.ts'
 import { settleOwn } from './own-values.ts'
 import { listPage, readClient } from './read-clients.ts'
+import { readRecord } from './record/read-record.ts'
+import { recordPdf } from './record/record-pdf.ts'
+import { recordZip } from './record/record-zip.ts'
 import { removeTrashed, restoreClient, restoreDeletion } from './restore-clients.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
@@ -66,6 +70,7 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.admitClient, ({ params, admin }) => changeExcuse(deps, admin, params.id, null))
   trashRoutes(app, deps)
   exportRoute(app, deps)
+  recordRoute(app, deps)
   ownColumnRoutes(app, deps)
 }
 
@@ -169,6 +174,19 @@ function exportRoute(app: FastifyInstance, deps: Deps): void {
     const what = { timeZone: config.TIME_ZONE, columns, ids: chosen }
     const file = format === 'csv' ? csvOf(deps, what) : xlsxOf(deps, what)
     return sendFile(reply, `clients-${day}.${format}`, format, file)
+  })
+}
+
+function recordRoute(app: FastifyInstance, deps: Deps): void {
+  mountRaw(app, clientRecord, async ({ params: { id }, query: { format }, admin }, reply) => {
+    await awaitTurn(deps, admin, format === 'pdf' ? 'xlsx' : 'csv', reply)
+    const record = await readRecord(deps, id)
+    // Logged first: a started download cannot be undone.
+    const detail = `${record.client.name} (id ${id}), ${format.toUpperCase()}`
+    await logEvent(deps.db, 'client-record-downloaded', admin, deps.now(), detail)
+    const { logo } = deps.config
+    const content = format === 'zip' ? recordZip(deps, record) : await recordPdf(record, logo)
+    return sendFile(reply, `record-${id}.${format}`, format, content)
   })
 }
 

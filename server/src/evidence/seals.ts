@@ -136,6 +136,23 @@ async function listOutside(db: Db): Promise<string[]> {
   return problems
 }
 
+/** The newest seal over records of these clients, and how many records no seal covers yet. */
+export async function coverageOf(db: Db, ids: number[]) {
+  const { rows } = await sql<{ sealed: number; open: number; seal: SealRow | null }>`
+    with places as (
+      select 'answers' as name, id as place from answers where client_id = any(${ids})
+      union all select 'changes', id from changes where client_id = any(${ids})
+      union all select 'messages', settled_seq from messages
+        where (client_id = any(${ids}) or former_client_id = any(${ids})) and settled_seq is not null
+    ), covered as (
+      select seq from places left join seals on table_name = name and place between from_id and to_id
+    )
+    select count(seq) as sealed, count(*) - count(seq) as open,
+      (select to_jsonb(s) from seals s where seq = (select max(seq) from covered)) as seal from covered
+  `.execute(db)
+  return rows[0]!
+}
+
 const nameOf = ({ seq, at, table_name, from_id, to_id }: SealRow) =>
   `Seal ${seq} of ${at}, rows ${from_id} to ${to_id} of ${table_name}`
 

@@ -20,6 +20,7 @@ export async function readTimeline(
   db: Db,
   clientId: number,
   { kind, before }: { kind: TimelineFilter; before: string },
+  tell = entryOf,
 ) {
   const position = before === '' ? {} : decode(before)
   const ids = await storyIds(db, clientId)
@@ -34,7 +35,7 @@ export async function readTimeline(
   for (const { type, rows } of waiting) ends[type] = position[type] ?? (rows[0]?.key ?? -1) + 1
   const entries: TimelineEntry[] = []
   for (let row = takeNewest(waiting); row && entries.length < PAGE; row = takeNewest(waiting)) {
-    entries.push(entryOf(row))
+    entries.push(tell(row))
     ends[row.type] = row.key
   }
   const isEnd = entries.length === rows.length
@@ -76,12 +77,19 @@ function decode(cursor: string): Position {
 }
 
 /** The reply's schema leaves out columns that it does not name. */
-function entryOf({ data, key: _, ...row }: Row): TimelineEntry {
+function entryOf(row: Row): TimelineEntry {
+  const entry = wholeEntry(row)
+  // An answer keeps every detail; the timeline shows those that it changed.
+  return entry.type === 'answer' ? { ...entry, new: only(entry.new, entry.old) } : entry
+}
+
+/** An answer with every detail. */
+export function wholeEntry({ data, key: _, ...row }: Row): TimelineEntry {
   const told = withTimes(data)
   const isGone = data.action === 'merged' && data.new === null
   const isWhole = data.action === 'created' || data.action === 'deleted' || isGone
   const [old, now] = isWhole ? [{}, {}] : [data.old, data.new]
-  const values = { old: texts(old), new: texts(row.type === 'answer' ? only(now, old) : now) }
+  const values = { old: texts(old), new: texts(now) }
   return { ...told, ...values, ...row } as TimelineEntry
 }
 
@@ -94,8 +102,7 @@ const withTimes = (data: Data): Data =>
     ]),
   )
 
-/** An answer keeps every detail; the timeline shows those that it changed. */
-const only = (values: Data, changed: Data): Data =>
+const only = <V>(values: Record<string, V>, changed: object) =>
   Object.fromEntries(Object.keys(changed).map((name) => [name, values[name] ?? null]))
 
 /** The history of a file holds numbers. */

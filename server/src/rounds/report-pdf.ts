@@ -2,10 +2,10 @@ import { LANGUAGE_NAMES, LANGUAGES } from '@attest/contract/languages'
 import { renderLetter } from '@attest/contract/letter'
 import { type Firm, letterIn } from '@attest/contract/letter-parts'
 import { type Coverage, excusedWords } from '@attest/contract/rounds'
-import { localMinute } from '../local-time.ts'
-import { UNFILLED } from '../templates/describe-template.ts'
+import type { TranslatedContent } from '@attest/contract/templates'
 import {
   type Document,
+  drained,
   GREY,
   heading,
   INK,
@@ -15,7 +15,9 @@ import {
   pageNumbers,
   printable,
   writeWords,
-} from './pdf-document.ts'
+} from '../exports/pdf-document.ts'
+import { localMinute } from '../local-time.ts'
+import { UNFILLED } from '../templates/describe-template.ts'
 import type { RoundRecord } from './queries.ts'
 import type { ReportedClient, SentLetter } from './report-queries.ts'
 import { countWords, DETAILS, resultWords } from './report-words.ts'
@@ -39,9 +41,7 @@ export async function reportPdf(report: Report): Promise<Document> {
 }
 
 async function write(document: Document, report: Report): Promise<void> {
-  const numberPage = pageNumbers(document, report.round.name)
-  numberPage()
-  document.on('pageAdded', numberPage)
+  const end = pageNumbers(document, report.round.name)
   writeSummary(document, report)
   writeLetters(document, report)
   heading(document, 'Clients')
@@ -52,14 +52,8 @@ async function write(document: Document, report: Report): Promise<void> {
       if (document.destroyed) return
     }
   }
-  document.end()
+  end()
 }
-
-/** Lets other work run, and waits while the reader is slower than the report. */
-const drained = (document: Document) =>
-  document.readableLength > document.readableHighWaterMark
-    ? new Promise((resolve) => document.once('data', resolve))
-    : new Promise((resolve) => setImmediate(resolve))
 
 function writeSummary(document: Document, { firm, round, coverage, timeZone, at }: Report) {
   const time = (iso: string) => localMinute(iso, timeZone)
@@ -100,20 +94,26 @@ function writeLetters(document: Document, { letters, firm }: Report): void {
 
 function writeLetter(document: Document, letter: SentLetter, firm: Firm): void {
   const { name, version } = letter
-  const wordings = [...new Set(LANGUAGES.map((language) => letterIn(letter, language)))].map(
-    (content) => ({
-      language: LANGUAGE_NAMES[content.writtenIn ?? 'en'],
-      ...renderLetter(content, UNFILLED, firm),
-    }),
-  )
+  const wordings = wordingsOf(letter, firm)
   const languages = wordings.map(({ language }) => language).join(' or ')
   const choice = wordings.length > 1 ? `, in ${languages} by the client’s language` : ''
   line(document, `${name}, version ${version}: ${countWords(letter)}${choice}`, { bold: true })
-  for (const { language, subject, text } of wordings) {
-    line(document, `Subject in ${language}: ${subject}`)
-    line(document, text, { colour: GREY })
-    document.moveDown(0.4)
-  }
+  for (const wording of wordings) writeWording(document, wording)
+}
+
+/** In each of its languages, without a client's details. */
+export const wordingsOf = (letter: TranslatedContent, firm: Firm) =>
+  [...new Set(LANGUAGES.map((language) => letterIn(letter, language)))].map((content) => {
+    const { subject, text } = renderLetter(content, UNFILLED, firm)
+    return { language: LANGUAGE_NAMES[content.writtenIn ?? 'en'], subject, text }
+  })
+
+type Wording = ReturnType<typeof wordingsOf>[number]
+
+export function writeWording(document: Document, { language, subject, text }: Wording): void {
+  line(document, `Subject in ${language}: ${subject}`)
+  line(document, text, { colour: GREY })
+  document.moveDown(0.4)
 }
 
 function writeClient(document: Document, client: ReportedClient, timeZone: string): void {

@@ -27,7 +27,7 @@ export function resultWords({ state, reason, result, via }: ReportedClient): str
   return STATES[state]
 }
 
-const answerWords = ({ result, via }: Pick<ReportedClient, 'result' | 'via'>) =>
+export const answerWords = ({ result, via }: Pick<ReportedClient, 'result' | 'via'>) =>
   [result === 'updated' ? 'Updated' : 'Confirmed', via && VIA[via]].filter(Boolean).join(' ')
 
 /** Answers before the result: the client was asked again, or disputes the last one. */

@@ -29,6 +29,7 @@ import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails, DETAILS_GRID } from './client-details.tsx'
 import { DisputeNotice, EmailNotice, ExcuseNotice } from './client-notices.tsx'
 import { GoneClient, NoSuchClient } from './gone-client.tsx'
+import { RecordMenu } from './record-menu.tsx'
 import { sendWord, useResendQuestion } from './resend-button.tsx'
 import { useClient, useDeleteClient } from './use-clients.ts'
 
@@ -166,6 +167,7 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
         <PenLine aria-hidden />
         Record an Answer
       </DialogButton>
+      <RecordMenu id={client.id} />
       {!client.excused_reason && !client.disputed_at && (
         <Button
           variant={editing || client.status !== 'pending' ? 'secondary' : 'primary'}
@@ -197,7 +199,7 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
 }
 
 const ActionsSkeleton = () =>
-  ['delete', 'record', 'resend'].map((key) => (
+  ['delete', 'evidence', 'record', 'resend'].map((key) => (
     <Skeleton key={key} className="h-10 min-w-2/5 rounded-md! md:w-36 md:min-w-0" />
   ))
 

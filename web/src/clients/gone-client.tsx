@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx'
 import { ClientLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { RecordMenu } from './record-menu.tsx'
 import { daysLeft, useRestoreClient, useTrashed } from './use-trash.ts'
 
 /** The screen of a deleted client, whose history remains. */
@@ -21,6 +22,7 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const reading = useTrashed(id)
   const { data: trashed, isPending } = reading
   const last = lastKnown(changes)
+  const actions = (last || trashed) && <RecordMenu id={id} />
   return (
     <>
       {last ? (
@@ -29,9 +31,10 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
           badge={<StatusBadge status="deleted" />}
           text={`Client ${last.client_number}`}
           above={above}
+          actions={actions}
         />
       ) : (
-        <PageHeader title="Client" above={above} />
+        <PageHeader title="Client" above={above} actions={actions} />
       )}
       <Panel>
         {isPending ? (

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { inflateSync } from 'node:zlib'
 
 export const MARGIN = 56
 export const GREY = '#5b5750'
@@ -22,7 +23,15 @@ const SCRIPT_FONTS: readonly [RegExp, string][] = [
 
 /** With the parts that pdfkit's types leave out. */
 export type Document = PDFKit.PDFDocument & {
-  _font: { ascender: number; font: { hasGlyphForCodePoint(codePoint: number): boolean } }
+  page: { xobjects: Record<string, unknown> }
+  openImage(bytes: Buffer): { imgData?: Buffer }
+  _font: {
+    id: string
+    ascender: number
+    font: { hasGlyphForCodePoint(codePoint: number): boolean }
+    encode(words: string): [glyphs: string[], ...unknown[]]
+    ref(): PDFKit.PDFKitReference
+  }
   _fontSize: number
   _fillColor: unknown
   _wrapper: unknown
@@ -44,24 +53,54 @@ export async function newDocument(info: PDFKit.DocumentInfo): Promise<Document> 
   return document as Document
 }
 
-/** A page may begin within a text: the rest keeps its place, font and colour. */
-export function pageNumbers(document: Document, name: string) {
+const FOOT = { size: 8, ahead: 90 }
+
+/**
+ * Numbers each page: 'Page 3 of 12'. A page may begin within a text: the rest keeps its place, font and colour.
+ * @returns what ends the document
+ */
+export function pageNumbers(document: Document, name: string): () => void {
+  // All pages show this object, which is written last. Pages need not stay in memory for their number.
+  const resources = { Font: {} }
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 60, 12], Resources: resources }
+  const total = document.ref(form)
   let page = 0
-  return () => {
+  const number = () => {
     page += 1
     const { x, y, _font, _fontSize, _fillColor, _wrapper, _textOptions } = document
     const { bottom } = document.page.margins
     // Otherwise a text below the margin begins another page.
     document.page.margins.bottom = 0
     Object.assign(document, { _wrapper: null, _textOptions: null })
-    document.fontSize(8).fillColor(GREY)
-    Object.assign(document, { x: MARGIN, y: document.page.height - 36 })
-    const words = printable(document, `${name} · page ${page}`)
-    writeWords(document, words, 'regular', { lineBreak: false })
+    const foot = document.page.height - 36
+    const words = `Page ${page} of `
+    document.font('regular').fontSize(FOOT.size).fillColor(GREY)
+    document.text(words, MARGIN, foot, { lineBreak: false })
+    const after = MARGIN + document.widthOfString(words)
+    const baseline = foot + (document._font.ascender * FOOT.size) / 1000
+    document.page.xobjects.Total = total
+    document.addContent(`q 1 0 0 -1 ${after} ${baseline} cm /Total Do Q`)
+    Object.assign(document, { x: MARGIN + FOOT.ahead, y: foot })
+    writeWords(document, printable(document, name), 'regular', { lineBreak: false })
     document.page.margins.bottom = bottom
     Object.assign(document, { x, y, _font, _fontSize, _fillColor, _wrapper, _textOptions })
   }
+  number()
+  document.on('pageAdded', number)
+  return () => {
+    const { _font } = document.font('regular') as Document
+    const [glyphs] = _font.encode(`${page}`)
+    resources.Font = { [_font.id]: _font.ref() }
+    total.end(`BT /${_font.id} ${FOOT.size} Tf <${glyphs.join('')}> Tj ET`)
+    document.end()
+  }
 }
+
+/** Lets other work run, and waits while the reader is slower than the document. */
+export const drained = (document: Document) =>
+  document.readableLength > document.readableHighWaterMark
+    ? new Promise((resolve) => document.once('data', resolve))
+    : new Promise((resolve) => setImmediate(resolve))
 
 /** Not in ASCII and visible: a font may lack it. */
 const UNUSUAL = /[^ -~\s\p{DI}]/gu
@@ -138,8 +177,24 @@ export function line(
     writeWords(document, paragraph || ' ', bold ? 'bold' : 'regular')
 }
 
+/** Stays with the first lines below it. */
 export function heading(document: Document, words: string) {
+  if (document.y > document.page.height - MARGIN - 100) document.addPage()
   document.moveDown(1)
   line(document, words, { bold: true, size: 14 })
   document.moveDown(0.3)
+}
+
+const MOST_PIXEL_BYTES = 64 * 1024 * 1024
+
+/** A damaged logo is left out. pdfkit would decode it later, and its error would end the process. */
+export function writeLogo(document: Document, logo: { bytes: Buffer } | null | undefined) {
+  if (!logo) return
+  try {
+    const image = document.openImage(logo.bytes)
+    if (image.imgData) inflateSync(image.imgData, { maxOutputLength: MOST_PIXEL_BYTES })
+    document.image(image as unknown as string, { fit: [150, 44] }).moveDown(0.6)
+  } catch {
+    // The firm's name stands below it.
+  }
 }

@@ -1,0 +1,86 @@
+import { FIELD_LABELS, formatPhone, rowOf } from '@attest/contract/client-fields'
+import { languageName } from '@attest/contract/languages'
+import { isOwnField, type OwnColumn, ownIdOf } from '@attest/contract/own-columns'
+import { countryName } from '@attest/contract/place'
+import type { TimelineEntry } from '@attest/contract/timeline'
+import { localMinute } from '../../local-time.ts'
+import { answerWords } from '../../rounds/report-words.ts'
+import type { Source, Values } from './queries.ts'
+
+/** What turns stored values into words. */
+export interface Dictionary {
+  timeZone: string
+  own: OwnColumn[]
+  /** Templates and administrators by their ids. */
+  names: Map<string, string>
+}
+
+export const timeWords = (iso: string, { timeZone }: Dictionary) => localMinute(iso, timeZone)
+
+/** 'email_confirmed' → 'Email confirmed' */
+const asWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+
+export function labelOf(field: string, { own }: Dictionary): string {
+  if (!isOwnField(field)) return FIELD_LABELS[field as 'status'] ?? asWords(field)
+  return own.find(({ id }) => String(id) === ownIdOf(field))?.name ?? 'Deleted column'
+}
+
+const READ: Partial<Record<string, (value: string) => string>> = {
+  country: countryName,
+  phone: formatPhone,
+  language: languageName,
+}
+
+export function valueWords(field: string, value: string | null | undefined, known: Dictionary) {
+  if (!value) return 'none'
+  const { kind = '' } = rowOf(field)
+  const isId = kind === 'template' || isOwnField(field)
+  return (isId && known.names.get(value)) || (READ[kind]?.(value) ?? value)
+}
+
+/** 'City: Boston → Salem' for a changed field, and 'City: Salem' for one that was stated as it was. */
+const valueLines = (old: Values, now: Values, known: Dictionary): string[] =>
+  Object.keys({ ...old, ...now }).map((field) => {
+    const [before, after] = [old, now].map((values) => valueWords(field, values[field], known))
+    return `${labelOf(field, known)}: ${field in old ? `${before} → ` : ''}${after}`
+  })
+
+const by = (who: string | null | undefined) => (who ? ` by ${who}` : '')
+
+/** When a value came, how, and from whom. */
+export function sourceWords(source: Source, known: Dictionary): string {
+  const { at, via, result, file_name, row, action } = source
+  const other = action.startsWith('merge') ? 'merge' : source.by ? 'office' : 'client'
+  const place = row === null ? '' : `, row ${row}`
+  const undo = row === null && action !== 'created' ? 'undo of the ' : ''
+  const how = via
+    ? answerWords({ result, via }).toLowerCase()
+    : file_name && `${undo}import of ${file_name}${place}`
+  return `${timeWords(at, known)}, ${how ?? other}${via && source.by ? ', recorded' : ''}${by(source.by)}`
+}
+
+/** Told otherwise, or of no use to a reader. */
+const UNTOLD = [
+  ...['type', 'of', 'id', 'at', 'by', 'old', 'new', 'action', 'kind'],
+  ...['attempts', 'next_attempt_at'],
+]
+
+/** An entry as lines of its fields: the first one is the heading. Empty ones are left out. */
+export function tellEntry(entry: TimelineEntry, known: Dictionary): string[] {
+  const name = 'action' in entry ? entry.action : entry.type
+  const words = entry.type === 'answer' ? answerWords(entry) : asWords(name)
+  const kind = 'kind' in entry ? `: ${entry.kind.replace('_', ' ')}` : ''
+  return [
+    words + kind + (entry.type === 'answer' && entry.by ? ', recorded' : '') + by(entry.by),
+    ...Object.entries(entry)
+      .filter(([field, value]) => !UNTOLD.includes(field) && value)
+      .map(([field, value]) => `${asWords(field)}: ${factWords(field, value, known)}`),
+    ...('old' in entry ? valueLines(entry.old, entry.new, known) : []),
+  ]
+}
+
+/** A round, a mailing or an import comes with its id. */
+const factWords = (field: string, value: unknown, known: Dictionary) =>
+  field.endsWith('_at')
+    ? timeWords(`${value}`, known)
+    : [value].flatMap((each) => (typeof each === 'object' ? Object.values(each!) : each)).join(', ')
