@@ -30,6 +30,10 @@ test('leads from the log to a deleted client’s history', {
   await expect(cells.nth(1)).toHaveText('Mary-Ann')
   await expect(cells.nth(2)).toHaveText('Mary Ann')
   await look(page, 'client-deleted')
+  await page.getByRole('button', { name: 'Full Record' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'ZIP' }).click()
+  expect((await saving).suggestedFilename()).toBe(`record-${id}.zip`)
 })
 
 test('shows only that an unknown client does not exist', async ({ page, app }) => {

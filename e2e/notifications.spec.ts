@@ -25,6 +25,11 @@ const sure = (page: Page) =>
     .getByRole('button', { name: /^Delete/ })
     .click()
 
+async function saveRecord(page: Page, format: string) {
+  await button(page, 'Full Record').click()
+  await page.getByRole('menuitem', { name: format }).click()
+}
+
 /** A client with a file, at the page's tab. */
 async function openClient(page: Page, app: App, tab: string): Promise<number> {
   const id = await addClient(app, 1)
@@ -39,7 +44,7 @@ async function openClient(page: Page, app: App, tab: string): Promise<number> {
 /** Lets each change and download fail without a message from the product. */
 const refuseAll = (page: Page) =>
   page.route('**/api/admin/**', (route: Route) =>
-    route.request().method() === 'GET' && !/export|download/.test(route.request().url())
+    route.request().method() === 'GET' && !/export|download|record/.test(route.request().url())
       ? route.continue()
       : route.fulfill({ status: 502, body: 'Bad gateway' }),
   )
@@ -53,6 +58,8 @@ test('reports failures on a client’s page by title and text', async ({ page, a
   await button(page, 'Delete User').click()
   await sure(page)
   await fails(page, 'Failed to delete user')
+  await saveRecord(page, 'ZIP')
+  await fails(page, 'Record Failed The record could not be made. Please try again.')
   await button(page, 'Edit User').click()
   await page.getByLabel('City').fill('Salem')
   await button(page, 'Save').click()
@@ -132,13 +139,15 @@ test('reports failures on the other screens by title and text', async ({ page, a
 })
 
 test('reports successes on a client’s page by title and text', async ({ page, app }) => {
-  await openClient(page, app, 'details')
+  const id = await openClient(page, app, 'details')
   await button(page, /^(Res|S)end Email$/).click()
   await showsToast(page, written('Email'))
   await button(page, 'Edit User').click()
   await page.getByLabel('City').fill('Salem')
   await button(page, 'Save').click()
   await showsToast(page, 'User updated successfully')
+  await saveRecord(page, 'PDF')
+  await showsToast(page, `Record Saved Saved as record-${id}.pdf.`)
 
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await button(page, 'Add File').click()

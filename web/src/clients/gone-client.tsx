@@ -22,7 +22,7 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const reading = useTrashed(id)
   const { data: trashed, isPending } = reading
   const last = lastKnown(changes)
-  const actions = (last || trashed) && <RecordMenu id={id} />
+  const actions = (isPending || last || trashed) && <RecordMenu id={id} />
   return (
     <>
       {last ? (

@@ -21,7 +21,7 @@ export function RecordMenu({ id }: { id: number }) {
       trigger={
         <Button blocked={isPending}>
           <FileText aria-hidden />
-          {isPending ? 'Saving...' : 'Save for Court'}
+          {isPending ? 'Saving...' : 'Full Record'}
         </Button>
       }
       items={[

@@ -13,9 +13,11 @@ export function recordZip(
 ): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as PassThrough
+  let current: Readable | undefined
+  // A pipe passes on neither an error nor a closed reader.
+  output.once('close', () => current?.destroy())
   const add = (content: Readable, name: string) => {
-    // A pipe passes on neither an error nor a closed reader.
-    output.once('close', () => content.destroy())
+    current = output.destroyed ? content.destroy() : content
     zip.addReadStream(content, name)
     return finished(content)
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -187,6 +188,24 @@ test('names a file that the store lost', async () => {
   expect(pdfLines(parts.get('record.pdf')!).map(({ text }) => text)).toContain(
     'The content of this file could not be read.',
   )
+})
+
+test('ends a zip whose reader has left', async () => {
+  const { app, api, deps, token } = await startTestApp()
+  const headers = { authorization: `Bearer ${token}` }
+  const { id } = await aClient(deps)
+  for (let n = 0; n < 12; n++)
+    await api.upload(
+      `${users}/${id}/attachments`,
+      {},
+      new File(['%PDF-1.4', randomBytes(1_000_000)], 'a.pdf'),
+    )
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const ask = () => fetch(`${origin}${users}/${id}/record?format=zip`, { headers })
+  // More than may be made at once.
+  for (let n = 0; n < 3; n++) await (await ask()).body!.cancel()
+  const whole = Buffer.from(await (await ask()).arrayBuffer())
+  expect(unzip(whole)).toHaveLength(14)
 })
 
 test('is there as long as anything is left of the client', async () => {
