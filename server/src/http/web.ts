@@ -35,6 +35,7 @@ export const SCREENS = [
   '/administrators',
   '/security-log',
   '/settings',
+  '/delivery',
 ]
 
 const page = { config: { access: 'page' as const } }
