@@ -1,12 +1,5 @@
-import {
-  ADDRESS_LINES,
-  closing,
-  escapeHtml,
-  type Firm,
-  otherLanguages,
-  textsOf,
-} from './letter-parts.ts'
-import { asksForVerification, type LetterContent } from './templates.ts'
+import { closing, escapeHtml, type Firm, otherLanguages, textsOf } from './letter-parts.ts'
+import type { LetterContent } from './templates.ts'
 
 const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 const SERIF = "font-family:'Source Serif 4',Georgia,'Times New Roman',serif"
@@ -135,9 +128,12 @@ const FOR_OUTLOOK = [
   '<!--[if mso]></td></tr></table><![endif]-->',
 ] as const
 
-/** Placeholders unfilled. 600 px wide (spec §9); tables are what mail programs agree on. */
-export function letterHtml(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
-  const request = asksForVerification(content) ? above(content, lines) + button(content) : ''
+/** What a letter asks of one client, and where: the address on file and the button. */
+export const requestHtml = (content: LetterContent, lines: readonly string[]): string =>
+  above(content, lines) + button(content)
+
+/** Placeholders unfilled, `request` as it is. 600 px wide (spec §9); tables are what mail programs agree on. */
+export function letterHtml(content: LetterContent, firm: Firm, request: string): string {
   const name: Row = {
     padding: '30px 36px 22px',
     font: `${SERIF};font-size:20px;font-weight:600`,

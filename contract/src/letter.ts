@@ -1,4 +1,4 @@
-import { letterHtml } from './letter-html.ts'
+import { letterHtml, requestHtml } from './letter-html.ts'
 import {
   ADDRESS_LINES,
   addressLines,
@@ -45,14 +45,52 @@ export interface Letter {
   text: string
 }
 
-/** Values are escaped in HTML; line breaks of the template stay. */
-export function renderLetter(content: LetterContent, values: LetterValues, firm: Firm): Letter {
-  const lines = addressLines(values)
+/** Where the requests go into a letter whose other placeholders are filled: no value holds this character. */
+const REQUESTS = '\0'
+
+/**
+ * Values are escaped in HTML; line breaks of the template stay. With `others`, of one household, the letter greets all
+ * and asks each by their own address and button.
+ */
+export function renderLetter(
+  content: LetterContent,
+  values: LetterValues,
+  firm: Firm,
+  others: LetterValues[] = [],
+): Letter {
+  const people = [values, ...others]
+  const all = others.length === 0 ? values : ofAll(people, textsOf(content).locale)
+  const asking =
+    others.length === 0 ? content : { ...content, buttonText: NAMED + content.buttonText }
+  const place = asksForVerification(content) ? REQUESTS : ''
+  const written = content.textContent.trim() === '' ? '' : content.textContent
+  const askedInText = written ? linkText : requestText
+  const fillEach = (ask: typeof requestText, valuesOf = (person: LetterValues) => person) =>
+    people.map((person) => fill(ask(asking, addressLines(person)), valuesOf(person)))
   return {
-    subject: withFirm(fill(content.subject, values).replace(/\s+/g, ' ').trim(), firm),
-    html: fill(letterHtml(content, firm, lines), escaped(values)),
-    text: fill(writtenText(content) || letterText(content, firm, lines), values),
+    subject: withFirm(fill(content.subject, all).replace(/\s+/g, ' ').trim(), firm),
+    html: fill(letterHtml(content, firm, place), escaped(all)).replace(REQUESTS, () =>
+      fillEach(requestHtml, escaped).join(''),
+    ),
+    text: fill(
+      written ? withRequest(written, place) : letterText(content, firm, place),
+      all,
+    ).replace(REQUESTS, () => fillEach(askedInText).join('\n\n')),
   }
+}
+
+const NAMED = '{{first_name}} {{last_name}}: '
+
+/** The names of a household: 'Mary and John' with 'Smith', or 'Mary Smith and John' with 'Doe'. */
+function ofAll(people: LetterValues[], locale: string): LetterValues {
+  const last = people.at(-1)!
+  const join = (names: string[]) => new Intl.ListFormat(locale).format(names)
+  const isSame = people.every(({ last_name }) => last_name === last.last_name)
+  const whole = people.map(({ first_name, last_name }) => `${first_name} ${last_name}`.trim())
+  const first_name = isSame
+    ? join(people.map((person) => person.first_name))
+    : join([...whole.slice(0, -1), last.first_name])
+  return { ...last, first_name }
 }
 
 /** A reader who does not know the sender looks at the subject. */
@@ -77,24 +115,31 @@ const escaped = ({ own, ...values }: LetterValues): LetterValues => ({
 })
 
 /** Generated unless written by hand. */
-export function letterText(content: LetterContent, firm: Firm, lines = ADDRESS_LINES): string {
-  const parts = [content.greeting, content.mainMessage]
-  if (asksForVerification(content)) {
-    if (!content.bare)
-      parts.push(`${content.addressLabel}\n${lines.join('\n')}`, textsOf(content).request)
-    parts.push(linkText(content))
-  }
-  parts.push(content.footerMessage, content.signature, closing(content, firm))
-  return parts.filter((part) => part.trim() !== '').join('\n\n')
+export function letterText(
+  content: LetterContent,
+  firm: Firm,
+  request = requestIn(content),
+): string {
+  const { greeting, mainMessage, footerMessage, signature } = content
+  return [greeting, mainMessage, request, footerMessage, signature, closing(content, firm)]
+    .filter((part) => part.trim() !== '')
+    .join('\n\n')
 }
 
 /** A plain text must contain the link, too. */
-function writtenText(content: LetterContent): string {
-  const text = content.textContent
-  if (text.trim() === '') return ''
-  const hasLink = /\{\{\s*verificationUrl\s*\}\}/.test(text)
-  return hasLink || !asksForVerification(content) ? text : `${text}\n\n${linkText(content)}`
-}
+const withRequest = (text: string, request: string) =>
+  /\{\{\s*verificationUrl\s*\}\}/.test(text) || !request ? text : `${text}\n\n${request}`
+
+const requestIn = (content: LetterContent) =>
+  asksForVerification(content) ? requestText(content, ADDRESS_LINES) : ''
+
+const requestText = (content: LetterContent, lines: readonly string[]) =>
+  [
+    ...(content.bare
+      ? []
+      : [`${content.addressLabel}\n${lines.join('\n')}`, textsOf(content).request]),
+    linkText(content),
+  ].join('\n\n')
 
 const linkText = (content: LetterContent) =>
   [

@@ -44,6 +44,8 @@ export const MailingSummary = z.object({
   created_at: timestamp,
   canceled_at: z.nullable(timestamp),
   ...counts,
+  /** Accepted ones: fewer than emailsSent where clients share an address and a letter. */
+  emails: z.int(),
   /** Sent emails whose client answered afterwards. */
   answered: z.int(),
   /** The mail server or `outbox`; null before the first email. */
@@ -192,8 +194,8 @@ export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview
       name: z.string(),
       template_id: z.nullable(z.string()),
     }),
-    /** How many share an address: their mailbox gets several emails. */
-    sharedAddress: z.int(),
+    /** Clients who share address, letter and language get one email, up to 20 in each. */
+    emails: z.int(),
     failedLastTime: z.int(),
     /** How many have an address that cannot be mailed. */
     unusableAddress: z.int(),

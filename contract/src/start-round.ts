@@ -49,8 +49,9 @@ export const updateRound = endpoint('PUT /api/admin/rounds/:id', {
 /** Only a planned one: 409 with code `round_started` otherwise. */
 export const deleteRound = endpoint('DELETE /api/admin/rounds/:id', { params: idParams })
 
-const { excused, disputed, withoutEmail, totalUsers, answered, unusableAddress, letters } =
+const { excused, disputed, withoutEmail, totalUsers, emails, ...others } =
   previewBulkSend.reply.shape
+const { answered, unusableAddress, letters } = others
 
 /** Whom a round for these clients would ask. `total` is the sum of the next five. */
 export const previewRound = endpoint('GET /api/admin/rounds/preview', {
@@ -66,6 +67,7 @@ export const previewRound = endpoint('GET /api/admin/rounds/preview', {
     disputed,
     withoutEmail,
     totalUsers,
+    emails,
     answered,
     unusableAddress,
     letters,

@@ -70,6 +70,8 @@ export const submitVerification = endpoint('POST /api/verify/:token', {
     message: z.string(),
     /** An email asks to confirm the new address. */
     confirm_email: z.boolean(),
+    /** Somebody of the same letter who has not answered yet, with a link for them. */
+    next: z.optional(z.object({ first_name: z.string(), token: z.string() })),
   }),
 })
 

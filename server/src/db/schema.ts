@@ -191,6 +191,8 @@ export interface MailingRow {
 export interface MessageCounts {
   total: number
   accepted: number
+  /** Accepted emails: fewer where clients share one. Missing in counts that former versions kept. */
+  emails?: number
   failed: number
   canceled: number
   waiting: number
@@ -229,6 +231,10 @@ export interface MessageRow {
   purpose: Generated<LinkPurpose>
   /** The answer that a receipt announces. */
   answer_id: Generated<number | null>
+  /** The same for recipients of a mailing who share address, letter and language; null: nobody shares. */
+  household: Generated<number | null>
+  /** The message whose email this one went out in; null: one of its own. */
+  leader_id: Generated<number | null>
 }
 
 export interface VerificationLinkRow {

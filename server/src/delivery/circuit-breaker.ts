@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { ABOUT_THE_RECIPIENT } from './failures.ts'
-import { type ClaimedMessage, type Outcome, requeueFailed } from './ledger.ts'
+import { idsOf, type Letter, type Outcome, requeueFailed } from './ledger.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
@@ -65,7 +65,7 @@ const MAILBOX_WORDS =
   /\b(?:no such|unknown|invalid|bad|unrouteable|non-?existent)\b.{0,30}\b(?:user|recipient|mailbox|address|account|domain|host|destination)|\b(?:user|recipient|mailbox|inbox|account|domain|host|address)\b.{0,40}\b(?:unknown|unavailable|inactive|full|over quota|rejected|not (?:be )?(?:found|exist|known)|n['’]t exist)\b/i
 
 interface Refused {
-  message: Pick<ClaimedMessage, 'id' | 'client_id'>
+  message: Pick<Letter, 'id' | 'client_id' | 'others'>
   /** Resolves once the failure is in the ledger. */
   written: Promise<void>
 }
@@ -121,7 +121,7 @@ export async function requeueRefused(
   const failed = refusals.take()
   if (failed.length === 0) return
   await Promise.all(failed.map(({ written }) => written))
-  const ids = failed.map(({ message }) => message.id)
+  const ids = failed.flatMap(({ message }) => idsOf(message))
   const again = { error: error!, at: now().toISOString(), next: next_attempt_at! }
   await requeueFailed(db, ids, again).catch((err) =>
     log.error({ err, messageIds: ids }, 'refused messages were not queued again'),

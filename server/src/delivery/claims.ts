@@ -4,9 +4,11 @@ import type { Deps } from '../deps.ts'
 import { type Issuing, issueLinks } from '../records/links.ts'
 import { hashToken, newToken } from '../secret-key.ts'
 import {
-  type ClaimedMessage,
   claimDue,
   extendLeases,
+  idsOf,
+  type Letter,
+  linkClaimed,
   reclaimExpired,
   releaseMessages,
 } from './ledger.ts'
@@ -14,31 +16,43 @@ import {
 const LEASE_MS = 30_000
 
 export interface Claimed {
-  message: ClaimedMessage
-  token: string
+  message: Letter
   /** Milliseconds. Afterwards another process may send it. */
   leaseUntil: number
   /** Ends the mail's wait for its slot, while it waits. */
   abort?: (reason: LeaseExpired) => void
 }
 
-/** The lease of a message expired before the mail had left. */
+/** The lease of a letter expired before the mail had left. */
 export class LeaseExpired extends Error {}
 
-export interface Claim extends Issuing {
+export interface Claim extends Omit<Issuing, 'tokenHashes'> {
   claimedBy: string
   leaseUntil: string
+  /** Letters. */
+  most: number
 }
 
-export const claimMessages = (db: Db, { claimedBy, leaseUntil, ...issuing }: Claim) =>
-  claimDue(db, {
-    claimedBy,
-    leaseUntil,
-    at: issuing.at,
-    linkDays: issuing.linkDays,
-    most: issuing.tokenHashes.length,
-    links: issueLinks('placed', issuing),
+/** Letters to send, in their order. */
+export async function claimLetters(db: Db, { claimedBy, leaseUntil, most, ...issuing }: Claim) {
+  const tokens = Array.from({ length: most }, newToken)
+  const linksFor = (given: string[]) =>
+    issueLinks('placed', { ...issuing, tokenHashes: given.map(hashToken) })
+  const { at, linkDays } = issuing
+  const claimed = await claimDue(db, {
+    ...{ claimedBy, leaseUntil, at, linkDays, most },
+    links: linksFor(tokens),
   })
+  const rest = claimed.slice(most)
+  if (rest.length > 0) {
+    const more = rest.map(newToken)
+    await linkClaimed(db, rest, linksFor(more))
+    tokens.push(...more)
+  }
+  const messages = claimed.map((message, n) => ({ ...message, token: tokens[n]! }))
+  const letters = Map.groupBy(messages, ({ claim_id }) => claim_id).values()
+  return [...letters].map(([first, ...others]): Letter => ({ ...first!, others }))
+}
 
 type Parts = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 
@@ -61,21 +75,18 @@ export class Claims {
 
   async take(count: number): Promise<number> {
     const { db, config } = this.#parts
-    const tokens = Array.from({ length: count }, newToken)
     const at = this.#time
     const leaseUntil = at + LEASE_MS
-    const claimed = await claimMessages(db, {
+    const letters = await claimLetters(db, {
       claimedBy: this.#claimedBy,
-      tokenHashes: tokens.map(hashToken),
+      most: count,
       at: iso(at),
       leaseUntil: iso(leaseUntil),
       linkDays: config.LINK_DAYS,
       timeZone: config.TIME_ZONE,
     })
-    for (const message of claimed) {
-      this.#ready.push({ message, token: tokens[message.place - 1]!, leaseUntil })
-    }
-    return claimed.length
+    for (const message of letters) this.#ready.push({ message, leaseUntil })
+    return letters.length
   }
 
   begin(): Claimed | undefined {
@@ -129,7 +140,7 @@ export class Claims {
     const held = [...this.#inFlight, ...this.#ready]
     const leaseUntil = this.#time + LEASE_MS
     const kept = await extendLeases(this.#parts.db, messagesOf(held), iso(leaseUntil))
-    for (const each of held) if (kept.has(each.message.id)) each.leaseUntil = leaseUntil
+    for (const each of held) if (kept.has(each.message.claim_id)) each.leaseUntil = leaseUntil
   }
 
   async reclaimExpired(): Promise<void> {
@@ -145,5 +156,6 @@ export class Claims {
   }
 }
 
-const messagesOf = (claimed: Claimed[]) => claimed.map(({ message }) => message)
+const messagesOf = (claimed: Claimed[]) =>
+  claimed.map(({ message }) => ({ ids: idsOf(message), claim_id: message.claim_id }))
 const iso = (time: number) => new Date(time).toISOString()

@@ -1,7 +1,7 @@
 import { fullName } from '@attest/contract/client-fields'
 import { email } from '@attest/contract/fields'
 import { isLanguage, type Language } from '@attest/contract/languages'
-import { renderLetter } from '@attest/contract/letter'
+import { type LetterValues, renderLetter } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
 import { LETTER_TEXTS } from '@attest/contract/letter-texts/languages'
 import { confirmationLetter, receiptLetter } from '@attest/contract/notices'
@@ -14,7 +14,7 @@ import { letterFirm } from '../firm-logo.ts'
 import { addDays, localDay, MINUTE_MS } from '../local-time.ts'
 import { LeaseExpired } from './claims.ts'
 import { said, UNUSABLE_ADDRESS } from './failures.ts'
-import type { ClaimedMessage, Outcome } from './ledger.ts'
+import { type ClaimedMessage, idsOf, type Letter, type Outcome } from './ledger.ts'
 import { DeliveryError, type FailureKind, type Outgoing } from './mail.ts'
 
 /** Pauses before each retry; one more failed try is final. */
@@ -53,8 +53,7 @@ export interface Delivery {
 /** @param mayLeave see `Mail.send`; its LeaseExpired is thrown on */
 export async function deliver(
   parts: Parts,
-  message: ClaimedMessage,
-  token: string,
+  message: Letter,
   mayLeave: () => Promise<void>,
 ): Promise<Delivery> {
   // Values written to the database by other programs may hold line breaks.
@@ -62,7 +61,7 @@ export async function deliver(
   if (address === undefined) return failed(message, UNUSABLE_ADDRESS)
   let mail: Outgoing
   try {
-    mail = compose({ ...message, email: address }, token, parts)
+    mail = compose({ ...message, email: address }, parts)
   } catch (error) {
     parts.log.error({ err: error, messageId: message.id }, 'a letter could not be made')
     return failed(message, NO_LETTER)
@@ -72,7 +71,7 @@ export async function deliver(
 
 async function send(
   parts: Parts,
-  message: ClaimedMessage,
+  message: Letter,
   mail: Outgoing,
   mayLeave: () => Promise<void>,
 ): Promise<Delivery> {
@@ -93,13 +92,13 @@ async function send(
   }
 }
 
-const failed = (message: Claim, error: string): Delivery => ({
+const failed = (message: Letter, error: string): Delivery => ({
   outcome: { ...settled(message), state: 'failed', error },
   blocked: undefined,
 })
 
 /** A message that was not tried and is queued as before. */
-export const untried = (message: Claim, at: string): Outcome => ({
+export const untried = (message: Letter, at: string): Outcome => ({
   ...settled(message),
   state: 'queued',
   next_attempt_at: at,
@@ -109,7 +108,7 @@ export const untried = (message: Claim, at: string): Outcome => ({
 /** The refusal concerns every mail: this one waits, as the others do. */
 export function asRefusalOfAll(
   { now }: Pick<Parts, 'now'>,
-  message: ClaimedMessage,
+  message: Letter,
   refusal: string,
 ): Delivery {
   const words = `The mail server refuses every mail.${said({ response: refusal })}`
@@ -117,11 +116,9 @@ export function asRefusalOfAll(
   return afterFailure({ now }, message, error)
 }
 
-type Claim = Pick<ClaimedMessage, 'id' | 'claim_id'>
-
-const settled = ({ id, claim_id }: Claim) => ({
-  id,
-  claim_id,
+const settled = (message: Letter) => ({
+  ids: idsOf(message),
+  claim_id: message.claim_id,
   error: null,
   smtp_response: null,
   next_attempt_at: null,
@@ -131,7 +128,7 @@ const settled = ({ id, claim_id }: Claim) => ({
 
 function afterFailure(
   { now }: Pick<Parts, 'now'>,
-  message: ClaimedMessage,
+  message: Letter,
   failure: DeliveryError,
 ): Delivery {
   const { kind, message: error, response: smtp_response, inDoubt: in_doubt } = failure
@@ -162,30 +159,32 @@ const PAGES: Record<LinkPurpose, string> = {
   not_me: 'not-me',
 }
 
-function compose(
-  message: ClaimedMessage,
-  token: string,
-  { config }: Pick<Parts, 'config'>,
-): Outgoing {
-  const { purpose } = message
-  const abroad = message.country !== US
+function compose(message: Letter, { config }: Pick<Parts, 'config'>): Outgoing {
   const content = contentOf(message, config)
-  const { writtenIn = 'en' } = content
+  const values = valuesOf(message, content, config)
+  const others = message.others.map((other) => valuesOf(other, content, config))
+  // A notice names nobody: another person may read it.
+  const isNamed = message.purpose === 'answer' && others.length === 0
+  return {
+    ...renderLetter(content, values, letterFirm(config), others),
+    to: { name: isNamed ? fullName(message) : '', address: message.email },
+    messageId: message.message_id,
+  }
+}
+
+function valuesOf(
+  message: ClaimedMessage & { token: string },
+  { writtenIn = 'en' }: LetterContent,
+  config: Config,
+): LetterValues {
   const claimedOn = localDay(new Date(message.claimed_at), config.TIME_ZONE)
-  const values = {
+  return {
     ...message,
-    country: abroad ? countryName(message.country, writtenIn) : '',
+    country: message.country === US ? '' : countryName(message.country, writtenIn),
     due_date: message.due_on === null ? '' : longDay(message.due_on, writtenIn),
     link_expires: longDay(addDays(claimedOn, message.link_days), writtenIn),
-    verificationUrl: `${linkHome(config)}/${PAGES[purpose]}/${token}`,
+    verificationUrl: `${linkHome(config)}/${PAGES[message.purpose]}/${message.token}`,
     own: (key: string) => ownText(message.own?.[key], writtenIn),
-  }
-  // A notice names nobody: another person may read it.
-  const name = purpose === 'answer' ? fullName(message) : ''
-  return {
-    ...renderLetter(content, values, letterFirm(config)),
-    to: { name, address: message.email },
-    messageId: message.message_id,
   }
 }
 

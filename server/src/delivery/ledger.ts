@@ -26,8 +26,20 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     own: Record<string, string> | null
   }
 
+/** Claimed with its token and those who share the email, each with a token of their own. They have the same claim_id. */
+export type Letter = ClaimedMessage & {
+  token: string
+  others: (ClaimedMessage & { token: string })[]
+}
+
+export const idsOf = ({ id, others }: Pick<Letter, 'id' | 'others'>): number[] => [
+  id,
+  ...others.map((other) => other.id),
+]
+
 export interface Outcome {
-  id: number
+  /** Of all messages that went out in the email. */
+  ids: number[]
   claim_id: number
   state: 'accepted' | 'failed' | 'queued'
   error: string | null
@@ -44,14 +56,14 @@ const isFinal = sql`(client_id is null or last_try)`
 /** Queued again unless it is final: nobody could claim a message without a client. */
 const waiting = sql<'queued' | 'canceled'>`case when ${isFinal} then 'canceled' else 'queued' end`
 
-type Held = Pick<ClaimedMessage, 'id' | 'claim_id'>
+export type Held = Pick<Outcome, 'ids' | 'claim_id'>
 
 /**
  * After its lease another process may hold a message. `state || ''` keeps the planner from an index of states, which
  * with stale statistics walks every claimed row.
  */
 const isHeld = (claims: Held[]) => sql<boolean>`
-  id = any(${claims.map(({ id }) => id)}::bigint[])
+  id = any(${claims.flatMap(({ ids }) => ids)}::bigint[])
   and claim_id = any(${claims.map(({ claim_id }) => claim_id)}::bigint[]) and state || '' = 'sending'`
 
 export interface Settling {
@@ -59,7 +71,7 @@ export interface Settling {
   at: string
 }
 
-/** Finds values by the id's place in the arrays: half the time of a join. */
+/** Finds values by the claim's place in the arrays: half the time of a join. */
 export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling): Promise<void> {
   const accepted = outcomes.filter(({ state }) => state === 'accepted')
   const others = outcomes.filter(({ state }) => state !== 'accepted')
@@ -69,11 +81,11 @@ export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling):
 
 /** The general statement takes half as long again, and nearly all mails are accepted. */
 async function settleAccepted(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
-  const ids = outcomes.map(({ id }) => id)
+  const claims = outcomes.map(({ claim_id }) => claim_id)
   await sql`
     update messages set
       state = 'accepted', error = null, attempts = attempts + 1, lease_until = null,
-      smtp_response = (${responsesOf(outcomes)}::text[])[array_position(${ids}::bigint[], id)],
+      smtp_response = (${responsesOf(outcomes)}::text[])[array_position(${claims}::bigint[], claim_id)],
       settled_at = ${at}, provider = ${provider}
     where ${isHeld(outcomes)}
   `.execute(db)
@@ -84,8 +96,9 @@ const responsesOf = (outcomes: Outcome[]) =>
   outcomes.map(({ smtp_response }) => smtp_response?.replaceAll('\0', '') ?? null)
 
 async function settleOthers(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
-  const all = <K extends keyof Outcome>(name: K) => outcomes.map((outcome) => outcome[name])
-  const place = sql`array_position(${all('id')}::bigint[], id)`
+  const all = <K extends Exclude<keyof Outcome, 'ids'>>(name: K) =>
+    outcomes.map((outcome) => outcome[name])
+  const place = sql`array_position(${all('claim_id')}::bigint[], claim_id)`
   const state = sql`(${all('state')}::text[])[${place}]`
   await sql`
     update messages set
@@ -126,27 +139,49 @@ export interface Due {
   links: RawBuilder<unknown>
 }
 
+/** More people in one letter would hide its buttons. */
+export const MOST_IN_LETTER = 20
+
+/** A letter whose text tells more of one client than the name is no letter for two. */
+export const IS_SHAREABLE = sql<boolean>`concat(t.subject, t."textContent", t.greeting, t."mainMessage", t."footerMessage",
+  t.signature, t.translations) !~ '[{][{]\\s*(verificationUrl|address|city|state|zip_code|own[.])'`
+
 /**
- * Claims due messages, each with a link, at the client's present address and with the template's present version.
- * `place` counts from 1: the place of the token, and the order to send in. For the array and the locks see decision 5.
+ * Claims the messages of at most `most` due letters at the client's present address and with the template's present
+ * version. The first message of a household leads: the others go out in its email, or wait for it. `place` counts from
+ * 1: the place of the token, and the order to send in; messages beyond `most` still lack a link. For the array and the
+ * locks see decision 5, for households decision 67.
  */
 export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDays, links }: Due) {
   const { rows } = await sql<ClaimedMessage & { place: number }>`
-    with due as (
-      select id, client_id from messages where state = 'queued' and next_attempt_at <= ${at}
+    with heads as (
+      select id, client_id, mailing_id, household from messages m where state = 'queued' and next_attempt_at <= ${at}
         and not exists (select from restored_copy)
+        and (household is null or not exists (select from messages before where before.mailing_id = m.mailing_id
+          and before.household = m.household and before.id < m.id and before.state in ('queued', 'sending')))
       order by next_attempt_at, id limit ${most} for update skip locked
+    ), numbered as materialized (
+      select *, nextval('messages_claim_ids') as claim_id from heads
+    ), due as materialized (
+      select id, client_id, id as leader, client_id as leader_client, claim_id from numbered
+      union all
+      select o.id, o.client_id, n.id, n.client_id, n.claim_id from numbered n cross join lateral (
+        select m.id, m.client_id from messages m
+        where m.mailing_id = n.mailing_id and m.household = n.household and m.id > n.id and m.state = 'queued'
+        order by m.id limit ${MOST_IN_LETTER - 1} for update skip locked) o
     ), present as materialized (
       select id, mail_to as email, group_template, first_name, last_name, address, city, state, zip_code, country, language, ${ownByKey} as own from clients
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil},
         email = case when ${hasLetter} then c.email else m.email end,
-        claimed_by = ${claimedBy}, claim_id = nextval('messages_claim_ids'),
+        claimed_by = ${claimedBy}, claim_id = d.claim_id, leader_id = nullif(d.leader, m.id),
         template_id = case when ${hasLetter} then t.id else '' end,
         template_version = case when ${hasLetter} then t.version end
-      from present c, templates t
-      where m.id = any(array(select id from due)) and c.id = m.client_id and t.id = ${templateNow}
+      from due d, present c, present l, templates t
+      where m.id = any(array(select id from due)) and d.id = m.id and c.id = m.client_id and t.id = ${templateNow}
+        and l.id = d.leader_client and (m.id = d.leader
+          or lower(c.email) = lower(l.email) and c.language = l.language and ${IS_SHAREABLE})
       returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on,
         (select created_at from mailings where id = m.mailing_id) as mailing_created_at, m.id, m.mailing_id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt, m.purpose, m.answer_id,
         case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,
@@ -156,7 +191,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature, t.translations
     ), placed as (
-      select *, row_number() over (order by claim_id)::int as place from claimed
+      select *, row_number() over (order by claim_id, id)::int as place from claimed
     ), links as (
       ${links}
     )
@@ -164,6 +199,15 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
   `.execute(db)
   return rows
 }
+
+/** Links for messages that `claimDue` claimed without one, in their order. */
+export const linkClaimed = (db: Db, claimed: ClaimedMessage[], links: RawBuilder<unknown>) =>
+  sql`
+    with placed as (
+      select m.client_id, m.mailing_id, m.email, m.purpose, m.answer_id, place::int
+      from unnest(${claimed.map(({ id }) => id)}::bigint[]) with ordinality u(id, place) join messages m using (id)
+    ) ${links}
+  `.execute(db)
 
 /** Failures that said nothing about their clients, unless these have answered or were mailed again since. */
 export async function requeueFailed(
@@ -202,7 +246,7 @@ export const releaseMessages = (db: Db, claims: Held[], at: string) =>
     .where(isHeld(claims))
     .execute()
 
-/** @returns the ids of the messages still held */
+/** @returns the claims still held */
 export async function extendLeases(
   db: Db,
   claims: Held[],
@@ -212,9 +256,9 @@ export async function extendLeases(
     .updateTable('messages')
     .set({ lease_until: leaseUntil })
     .where(isHeld(claims))
-    .returning('id')
+    .returning('claim_id')
     .execute()
-  return new Set(kept.map(({ id }) => id))
+  return new Set(kept.map(({ claim_id }) => claim_id!))
 }
 
 export async function isRestoredCopy(db: Db): Promise<boolean> {
@@ -230,14 +274,14 @@ export async function hasDue(db: Db, at: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The process of an expired lease died: its first `begun` messages may have been sent. Returns how many are queued. */
+/** The process of an expired lease died: its first `begun` letters may have been sent. Returns how many are queued. */
 export async function reclaimExpired(db: Db, { now, begun }: { now: string; begun: number }) {
   const expired = sql`state = 'sending' and lease_until < ${now}`
   const { numAffectedRows } = await sql`
     update messages set state = ${waiting}, settled_at = ${settledAt(now)}, lease_until = null,
       in_doubt = in_doubt or id in (
         select id from (
-          select id, row_number() over (partition by claimed_by order by claim_id) as place from messages where ${expired}
+          select id, dense_rank() over (partition by claimed_by order by claim_id) as place from messages where ${expired}
         ) dropped where place <= ${begun})
     where ${expired}
   `.execute(db)

@@ -9,8 +9,10 @@ import {
 } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
+import type { Link } from '../records/links.ts'
+import { IS_SHAREABLE } from './ledger.ts'
 
-/** One queued message for each selected client. Its Message-ID never changes. */
+/** One queued message for each selected client; those of a household know it. Its Message-ID never changes. */
 export async function insertMessages(
   tx: Tx,
   mailingId: number,
@@ -19,24 +21,38 @@ export async function insertMessages(
 ): Promise<number> {
   const inserted = await tx
     .insertInto('messages')
-    .columns(['mailing_id', 'client_id', 'email', 'next_attempt_at', 'message_id', 'template_id'])
+    .columns([
+      ...(['mailing_id', 'client_id', 'email', 'next_attempt_at', 'message_id'] as const),
+      ...(['template_id', 'household'] as const),
+    ])
     .expression((e) =>
       e
-        .selectFrom('clients')
+        .selectFrom(
+          e
+            .selectFrom('clients')
+            .select(['clients.id', 'mail_to', 'language', letter.as('letter')])
+            .where(isRecipient)
+            .as('chosen'),
+        )
         .select([
           sql<number>`${mailingId}::bigint`.as('mailing_id'),
-          'clients.id',
-          'clients.mail_to as email',
+          'id',
+          'mail_to',
           sql<string>`${at}::timestamptz`.as('next_attempt_at'),
           newMessageId(mailDomain).as('message_id'),
-          letter.as('template_id'),
+          'letter',
+          sql<number | null>`case when count(*) over ${SAME} > 1 and letter = any(array(
+            select id from templates t where ${IS_SHAREABLE})) then min(id) over ${SAME} end`.as(
+            'household',
+          ),
         ])
-        .where(isRecipient)
-        .orderBy('clients.id'),
+        .orderBy('id'),
     )
     .executeTakeFirst()
   return Number(inserted.numInsertedOrUpdatedRows ?? 0)
 }
+
+const SAME = sql`(partition by lower(mail_to), letter, language)`
 
 const newMessageId = (mailDomain: string) =>
   sql<string>`'<' || gen_random_uuid() || '@' || ${mailDomain} || '>'`
@@ -109,6 +125,24 @@ export const isAskedSince = async (db: Db, clientId: number, since: string) =>
       .where('state', '<>', 'canceled')
       .where('mailings.created_at', '>=', since),
   )) > 0
+
+/** The first client of the letter that brought the link, at the same address, who may answer and has not. */
+export async function findNextOfLetter(
+  db: Db,
+  { client_id, mailing_id, email }: Pick<Link, 'client_id' | 'mailing_id' | 'email'>,
+) {
+  const { rows } = await sql<Pick<Selectable<ClientRow>, 'id' | 'first_name'>>`
+    select c.id, c.first_name from messages own
+    join messages o on o.mailing_id = own.mailing_id and o.household = own.household
+      and coalesce(o.leader_id, o.id) = coalesce(own.leader_id, own.id) and o.state = 'accepted'
+    join clients c on c.id = o.client_id
+    where own.mailing_id = ${mailing_id} and own.client_id = ${client_id} and c.id <> ${client_id}
+      and c.status = 'pending' and lower(c.mail_to) = lower(${email})
+      and c.excused_reason is null and c.disputed_at is null
+    order by o.id limit 1
+  `.execute(db)
+  return rows[0]
+}
 
 /** Messages in flight are never queued again (see ledger.ts). Locks in the sender's order. */
 const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>

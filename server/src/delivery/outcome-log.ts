@@ -58,7 +58,7 @@ export class OutcomeLog {
         for (const { written } of batch) written()
         return
       } catch (error) {
-        log.error({ err: error, messageIds: outcomes.map(({ id }) => id) }, CANNOT_WRITE)
+        log.error({ err: error, messageIds: outcomes.flatMap(({ ids }) => ids) }, CANNOT_WRITE)
         if (isTemporary(error)) await sleep(RETRY_AFTER_MS)
         else if (batch.length === 1) {
           outcomes = outcomes.map(withoutTexts)

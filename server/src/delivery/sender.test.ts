@@ -14,7 +14,7 @@ import {
 } from '../../../testing/start-with-smtp.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { claimMessages } from './claims.ts'
+import { claimLetters } from './claims.ts'
 import { reclaimExpired } from './ledger.ts'
 
 const CLIENTS = ['c0@example.com', 'c1@example.com', 'c2@example.com', 'c3@example.com']
@@ -109,11 +109,10 @@ test('sends nothing after its lease went to another process', async () => {
     app.clock.ahead = 31_000
     const at = app.deps.now().toISOString()
     expect(await reclaimExpired(tx, { now: at, begun: 2 })).toBe(4)
-    const tokenHashes = ['a', 'b', 'c', 'd']
     const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
-    await claimMessages(tx, {
+    await claimLetters(tx, {
       claimedBy: other,
-      tokenHashes,
+      most: 4,
       at,
       leaseUntil,
       linkDays: 30,

@@ -5,7 +5,7 @@ import { repeat } from '../repeat.ts'
 import { CircuitBreaker, requeueRefused, SameRefusals } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
 import { asRefusalOfAll, type Delivery, deliver, keptWaiting, untried } from './deliver.ts'
-import { type ClaimedMessage, hasDue, isRestoredCopy, requeueWaiting } from './ledger.ts'
+import { hasDue, isRestoredCopy, type Letter, requeueWaiting } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
 
 const POLL_EVERY_MS = 1_000
@@ -198,7 +198,7 @@ export class Sender {
     claimed: Claimed,
     written: Promise<void>,
   ): Promise<Pick<Delivery, 'outcome' | 'refusal'>> {
-    const { message, token } = claimed
+    const { message } = claimed
     const { round } = this.#breaker
     const mayLeave = async () => {
       // While the database is away the mail waits, but not beyond its lease.
@@ -209,7 +209,7 @@ export class Sender {
       if (this.#claims.isExpired(claimed)) throw new LeaseExpired()
     }
     try {
-      const delivery = this.#judged(message, await deliver(this.#parts, message, token, mayLeave))
+      const delivery = this.#judged(message, await deliver(this.#parts, message, mayLeave))
       this.#sent++
       this.#report(message, delivery, round)
       return delivery
@@ -220,7 +220,7 @@ export class Sender {
   }
 
   /** After the same refusal of several clients in a row, none of them counts as failed. */
-  #judged(message: ClaimedMessage, delivery: Delivery): Delivery {
+  #judged(message: Letter, delivery: Delivery): Delivery {
     const { outcome, refusal, aboutUs } = delivery
     if (outcome.state === 'accepted') {
       this.#acceptedAt = this.#time
@@ -240,7 +240,7 @@ export class Sender {
   }
 
   #report(
-    { mailing_created_at }: ClaimedMessage,
+    { mailing_created_at }: Letter,
     { blocked, mayBeOwn, cause }: Delivery,
     round: number,
   ): void {

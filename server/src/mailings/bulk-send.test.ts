@@ -53,7 +53,7 @@ test('previews the figures of a bulk send', async () => {
       },
     ],
     round: { id: null, name: expect.stringMatching(/^[A-Z][a-z]+ \d{4}$/), template_id: null },
-    sharedAddress: 2,
+    emails: 3,
     failedLastTime: 0,
     unusableAddress: 1,
     withoutLink: 0,
@@ -67,7 +67,7 @@ test('previews the figures of a bulk send', async () => {
     lastEmailedAt: expect.any(String),
     round: { id: asked!.id, name: asked!.name },
   })
-  expect(await preview('confirmed')).toMatchObject({ totalUsers: 0, sharedAddress: 0 })
+  expect(await preview('confirmed')).toMatchObject({ totalUsers: 0, emails: 0 })
 })
 
 test('previews the letter of the round, and emails of days ago', async () => {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
+import { IS_SHAREABLE, MOST_IN_LETTER } from '../delivery/ledger.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS } from '../local-time.ts'
@@ -121,7 +122,7 @@ interface PreviewQuery {
 const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
   db
     .selectFrom('clients')
-    .select(['id', 'mail_to as email', 'status', letterOf('bulk', letter).as('letter')])
+    .select(['id', 'mail_to as email', 'language', 'status', letterOf('bulk', letter).as('letter')])
     .where(isRecipient(chosen))
 
 /** Chosen clients who get no email, each counted once. */
@@ -139,7 +140,7 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
   const { rows } = await sql<{
     totalUsers: number
     answered: number
-    sharedAddress: number
+    emails: number
     failedLastTime: number
     unusableAddress: number
     withoutLink: number
@@ -149,8 +150,9 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
       count(*) filter (where status <> 'pending') as answered,
       count(*) filter (where ${isUnusableAddress('email')}) as "unusableAddress",
       count(*) filter (where letter in (select id from templates where ${HAS_NO_LINK})) as "withoutLink",
-      (select coalesce(sum(n), 0)::int from (
-        select count(*) as n from chosen group by lower(email) having count(*) > 1) shared) as "sharedAddress",
+      (select coalesce(sum(case when ${IS_SHAREABLE} then ceil(n / ${MOST_IN_LETTER}::numeric) else n end), 0)::int
+        from (select count(*) as n, letter from chosen group by lower(email), letter, language) same
+        join templates t on t.id = letter) as emails,
       (select count(*) from chosen join messages f on f.client_id = chosen.id and f.state = 'failed'
         where not exists (select from messages later where later.client_id = f.client_id and later.id > f.id)
       ) as "failedLastTime"

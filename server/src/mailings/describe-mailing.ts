@@ -60,6 +60,7 @@ const summary = (mailing: MailingRecord, counts: MessageCounts, details: Mailing
   totalUsers: counts.total,
   updatedCount: mailing.reopened,
   emailsSent: counts.accepted,
+  emails: counts.emails ?? counts.accepted,
   emailsFailed: counts.failed,
   emailsWaiting: counts.waiting,
   emailsCanceled: counts.canceled,

@@ -81,7 +81,8 @@ test('a mailing without any client ends', async () => {
 test('cancels waiting messages and restores the answers', async () => {
   const app = await startWithSmtp({ MAIL_RATE: '2' })
   const clients = []
-  for (let n = 0; n < 12; n++) clients.push(await aClient(app.deps, { status: 'updated' }))
+  for (let n = 0; n < 12; n++)
+    clients.push(await aClient(app.deps, { status: 'updated', email: `c${n}@example.com` }))
   const { mailingId } = (await begin(app)).body
   await expect.poll(() => app.sink.received.length).toBeGreaterThan(0)
   const { status, body } = await app.api.post(`${mailings}/${mailingId}/cancel`)

@@ -120,7 +120,7 @@ test('waits while the mail server is down and sends later', async () => {
   const sink = await openSmtpSink()
   await sink.close()
   const app = await startTestApp({ SMTP_URL: sink.url })
-  for (let n = 0; n < 8; n++) await aClient(app.deps)
+  for (let n = 0; n < 8; n++) await aClient(app.deps, { email: `c${n}@example.com` })
   const { body } = await app.api.post(bulk, { statusFilter: 'all' })
   expect(body).toMatchObject({ totalUsers: 8, emailsSent: 0, emailsFailed: 0 })
   expect((await app.api.get('/readyz')).body.mail.problem).toContain('cannot be reached')
@@ -193,7 +193,7 @@ test('gives the server’s words for a deferred resend', async () => {
 
 test('spaces mails by MAIL_RATE', async () => {
   const { api, deps, sink } = await startWithSmtp({}, { MAIL_RATE: '50' })
-  for (let n = 0; n < 15; n++) await aClient(deps)
+  for (let n = 0; n < 15; n++) await aClient(deps, { email: `c${n}@example.com` })
   const started = performance.now()
   await api.post(bulk, { statusFilter: 'all' })
   expect(sink.received).toHaveLength(15)

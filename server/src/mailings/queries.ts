@@ -35,6 +35,7 @@ export const findMailing = (db: Db, id: number) =>
 const COUNTS = sql`
   count(m.id)::int as total,
   count(*) filter (where state = 'accepted')::int as accepted,
+  count(*) filter (where state = 'accepted' and leader_id is null)::int as emails,
   count(*) filter (where state = 'failed')::int as failed,
   count(*) filter (where state = 'canceled')::int as canceled,
   count(*) filter (where state in ('queued', 'sending'))::int as waiting,

@@ -100,7 +100,25 @@ export const issueLinks = (placed: string, { tokenHashes, at, linkDays, timeZone
     case purpose when 'confirm_email' then ${CONFIRM_DAYS}::int when 'not_me' then ${NOT_ME_DAYS}::int else ${linkDays}::int end))
     at time zone ${timeZone},
     purpose, answer_id, mailing_id
-  from ${sql.ref(placed)}`
+  from ${sql.ref(placed)} where place <= ${tokenHashes.length}`
+
+type Sent = Pick<Link, 'client_id' | 'mailing_id' | 'email'>
+
+/** One more link to answer beside one that still works, and as long as that. Returns whether there was one. */
+export async function copyLink(
+  tx: Tx,
+  { client_id, mailing_id, email }: Sent,
+  { tokenHash, at }: { tokenHash: string; at: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into verification_links (token_hash, client_id, email, issued_at, expires_at, mailing_id)
+    select ${tokenHash}, client_id, email, ${at}, expires_at, mailing_id from verification_links
+    where client_id = ${client_id} and mailing_id = ${mailing_id} and lower(email) = lower(${email})
+      and purpose = 'answer' and answered_at is null and revoked_at is null and expires_at > ${at}
+    limit 1
+  `.execute(tx)
+  return numAffectedRows === 1n
+}
 
 /** Links of former addresses. Those that dispute an answer stay: their readers know best. */
 export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }[], at: string) =>

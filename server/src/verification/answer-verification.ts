@@ -13,7 +13,7 @@ import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import { type Config, mailDomain } from '../config.ts'
 import type { ClientRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { cancelUnsentTo, insertNotice } from '../delivery/messages.ts'
+import { cancelUnsentTo, findNextOfLetter, insertNotice } from '../delivery/messages.ts'
 import type { Sending } from '../deps.ts'
 import { changedFields, recordChange } from '../history/queries.ts'
 import { Refusal, refuseField } from '../http/errors.ts'
@@ -21,9 +21,9 @@ import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { insertMailing } from '../mailings/queries.ts'
 import { recordAnswer } from '../records/answers.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
-import { closeLinks, findLink, type Link, lockLink } from '../records/links.ts'
+import { closeLinks, copyLink, findLink, type Link, lockLink } from '../records/links.ts'
 import { holdOpenRound } from '../rounds/queries.ts'
-import { hashToken } from '../secret-key.ts'
+import { hashToken, newToken } from '../secret-key.ts'
 import { refuseLink } from './use-link.ts'
 
 /** The answer would undo the firm's correction. Only for a living link: the refusal holds the details. */
@@ -61,7 +61,8 @@ export async function answerVerification(
     if (!found || found.revoked_at) refuseLink(found, at)
     const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
     const link = await lockLink(tx, tokenHash)
-    if (link.answered_at && !link.revoked_at) return repeatReply(link, answerHash, before)
+    if (link.answered_at && !link.revoked_at)
+      return { ...repeatReply(link, answerHash, before), ...(await nextOf(tx, link, at)) }
     if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
     if (before.last_name && !given.last_name) refuseField('last_name', 'Last name is required')
@@ -87,10 +88,20 @@ export async function answerVerification(
       answerHash,
     })
     await announceAnswer(tx, deps.config, { before, at, ...saved })
-    return thank(saved.after)
+    return { ...thank(saved.after), ...(await nextOf(tx, link, at)) }
   })
   deps.sender.sendNow()
   return reply
+}
+
+/** Whoever answers had the whole letter, so a link for the next person in it gives nothing away. */
+async function nextOf(tx: Tx, link: Link, at: string) {
+  const person = await findNextOfLetter(tx, link)
+  if (!person) return {}
+  const token = newToken()
+  const of = { ...link, client_id: person.id }
+  const copied = await copyLink(tx, of, { tokenHash: hashToken(token), at })
+  return copied ? { next: { first_name: person.first_name, token } } : {}
 }
 
 interface Answered {

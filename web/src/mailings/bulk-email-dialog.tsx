@@ -106,8 +106,8 @@ function Choosing({ selected, sending, onSend, onClose }: ChoosingProps) {
 }
 
 function sendLabel(preview: Preview | undefined) {
-  const recipients = preview?.totalUsers ?? 0
-  return recipients === 0 ? 'Send Emails' : `Send ${counted(recipients, 'Email', 'Emails')}`
+  const emails = preview?.emails ?? 0
+  return emails === 0 ? 'Send Emails' : `Send ${counted(emails, 'Email', 'Emails')}`
 }
 
 const RoundLine = ({ round: { id, name } }: Pick<Preview, 'round'>) => (

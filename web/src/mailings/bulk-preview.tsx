@@ -151,14 +151,15 @@ const Remarks = ({ remarks }: { remarks: string[] }) =>
   )
 
 function remarksOn({
-  sharedAddress,
+  totalUsers,
+  emails,
   failedLastTime,
   unusableAddress,
   withoutLink,
 }: Preview): string[] {
   return [
-    sharedAddress > 0 &&
-      `${formatNumber(sharedAddress)} clients share an email address: that mailbox gets one email for each.`,
+    emails < totalUsers &&
+      `${counted(emails, 'email', 'emails')}: clients who share an address get one together, with a button for each.`,
     failedLastTime > 0 &&
       `${formatNumber(failedLastTime)} did not get the last email that was sent to them.`,
     unusableAddress > 0 &&

@@ -34,8 +34,10 @@ export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
 export const saidCanceled = ({ emailsCanceled }: MailingSummary) =>
   `${counted(emailsCanceled, 'email was', 'emails were')} canceled and not sent.`
 
-export const sentLabel = ({ smtpProvider }: Mailing) =>
-  smtpProvider === 'outbox' ? 'Kept in the outbox' : 'Emails sent'
+export function sentLabel({ smtpProvider, emailsSent, emails }: Mailing): string {
+  if (emails < emailsSent) return `Clients, in ${counted(emails, 'email', 'emails')}`
+  return smtpProvider === 'outbox' ? 'Kept in the outbox' : 'Emails sent'
+}
 
 export const useMailings = (query: MailingQuery) =>
   usePage(listMailings, {

@@ -63,7 +63,7 @@ export default function RoundDialog(props: RoundDialogProps) {
     <FormDialog
       title={titleOf(round)}
       width="wide"
-      label={labelOf(form.watch('when'), hasStarted, asked && figures?.totalUsers)}
+      label={labelOf(form.watch('when'), hasStarted, asked && figures?.emails)}
       busyLabel={round ? 'Saving...' : 'Starting...'}
       busy={saving}
       disabled={isBlocked || (!hasStarted && asked !== null && (!figures || asksNobody))}

@@ -128,7 +128,7 @@ function Equation({ figures }: { figures: FigureValues }) {
     ['−', answeredLately, 'answered lately'],
     ['−', excused + disputed, 'not to be asked'],
     ['−', withoutEmail, 'no email'],
-    ['=', totalUsers, totalUsers === 1 ? 'email' : 'emails'],
+    ['=', totalUsers, totalUsers === 1 ? 'client to email' : 'clients to email'],
   ] as const
   return (
     <>
@@ -152,13 +152,15 @@ function Equation({ figures }: { figures: FigureValues }) {
 }
 
 function Remarks({ figures }: { figures: FigureValues }) {
-  const { answered, letters, unusableAddress, withoutEmail, totalUsers } = figures
+  const { answered, letters, unusableAddress, withoutEmail, totalUsers, emails } = figures
   const templateName = useTemplateName()
   const names = letters.map(
     ({ template_id, recipients }) => `${templateName(template_id)} ${formatNumber(recipients)}`,
   )
   const lines = [
     names.length > 0 && `By letter: ${names.join(', ')}.`,
+    emails < totalUsers &&
+      `${counted(emails, 'email', 'emails')}: clients who share an address get one together.`,
     answered > 0 &&
       `${counted(answered, 'client who has answered is', 'clients who have answered are')} asked again.`,
     withoutEmail > 0 &&

@@ -72,7 +72,7 @@ export async function submit(
   if (outcome || !choice) return { at: 'form', form: { ...form, outcome: outcome! } }
   const given = { shown, details, action: choice }
   const sent = await sendBy(post, given)
-  if (sent.ok) return { at: 'done', details, confirm: sent.confirm }
+  if (sent.ok) return { ...sent, at: 'done', details }
   return { at: 'form', form: afterRefusal(form, sent, given) }
 }
 

@@ -16,6 +16,7 @@ import {
   type Problem,
   type Sent,
   sendAnswer,
+  type Thanks,
 } from './verification-calls.ts'
 
 export type Answer = ReturnType<typeof useAnswer>
@@ -24,7 +25,7 @@ export type Answer = ReturnType<typeof useAnswer>
 export function useAnswer(
   token: string,
   start: FormState,
-  onDone: (sent: Details, confirm?: boolean) => void,
+  onDone: (sent: Details, thanks: Thanks) => void,
 ) {
   const [form, setForm] = useState(start)
   const { language, isChosen } = useLanguage()
@@ -41,7 +42,7 @@ export function useAnswer(
     send({ shown, details: final, action, language: isChosen ? language : undefined })
   }
   function receive(sent: Sent, given: Given) {
-    if (sent.ok) return onDone(given.details, sent.confirm)
+    if (sent.ok) return onDone(given.details, sent)
     setForm((now) => afterRefusal(now, sent, given))
   }
 

@@ -31,9 +31,15 @@ export type Loaded =
   /** Not the link's fault: trying again may help. */
   | { at: 'failed'; why: Problem }
 
+export interface Thanks {
+  /** A new email must still be confirmed. */
+  confirm?: boolean
+  /** Somebody of the same letter who has not answered yet. */
+  next?: { first_name: string; token: string }
+}
+
 export type Sent =
-  /** `confirm`: a new email must still be confirmed. */
-  | { ok: true; confirm?: boolean }
+  | ({ ok: true } & Thanks)
   | { ok: false; fields: FieldErrors }
   /** No field caused it. */
   | { ok: false; failure: Failure }
@@ -59,6 +65,7 @@ export type Body = Partial<PublicClient> & {
   at?: string
   fields?: Record<string, string>
   confirm_email?: boolean
+  next?: NonNullable<Thanks['next']>
   current?: Partial<PublicClient>
 }
 
@@ -98,7 +105,9 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   const { last_updated } = shown
   const answer = await post({ ...details, action, last_updated, language })
   const { status, body } = answer
-  if (status === 200) return { ok: true, ...(body.confirm_email && { confirm: true }) }
+  const { confirm_email, next } = body
+  if (status === 200)
+    return { ok: true, ...(confirm_email && { confirm: true }), ...(next && { next }) }
   if (status === 0) return { ok: false, unanswered: problemWith(answer) }
   if (status === 404 || body.code === 'link_answered') return { ok: false, dead: deadLinkIn(body) }
   const { current } = body

@@ -18,12 +18,12 @@ import { Letter, useFocusOn } from './letter.tsx'
 import type { Texts } from './texts/en.ts'
 import { useLanguageQuery, useTexts } from './texts/languages.ts'
 import { type Answer, useAnswer, useUnloadGuard } from './use-answer.ts'
-import { type Action, reportOpened } from './verification-calls.ts'
+import { type Action, reportOpened, type Thanks } from './verification-calls.ts'
 
 interface Props {
   token: string
   start: FormState
-  onDone: (sent: Details, confirm?: boolean) => void
+  onDone: (sent: Details, thanks: Thanks) => void
 }
 
 export function VerificationForm({ token, start, onDone }: Props) {

@@ -6,13 +6,19 @@ import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
 import { type OneButton, OneButtonPage } from './one-button-page.tsx'
 import { LanguageChoice, type StartLanguage, useTexts } from './texts/languages.ts'
-import { type Loaded, loadDetails, type Pressed, type Problem } from './verification-calls.ts'
+import {
+  type Loaded,
+  loadDetails,
+  type Pressed,
+  type Problem,
+  type Thanks,
+} from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
 export type Screen =
   | Loaded
   | { at: 'loading' }
-  | { at: 'done'; details: Details; confirm?: boolean | undefined }
+  | ({ at: 'done'; details: Details } & Thanks)
   | { at: 'button'; page: OneButton; pressed?: Pressed }
 
 interface Props {
@@ -61,13 +67,15 @@ function CurrentScreen({ token, start }: Props) {
         <VerificationForm
           token={token}
           start={screen.form}
-          onDone={(details, confirm) => setScreen({ at: 'done', details, confirm })}
+          onDone={(details, { confirm, next }) =>
+            setScreen({ at: 'done', details, ...(confirm && { confirm }), ...(next && { next }) })
+          }
         />
       )
     case 'button':
       return <OneButtonPage page={screen.page} token={token} start={screen.pressed} />
     case 'done':
-      return <Done details={screen.details} confirm={screen.confirm} />
+      return <Done {...screen} />
   }
 }
 
@@ -100,7 +108,7 @@ function NotLoaded({ why, onRetry }: { why: Problem; onRetry: () => void }) {
   )
 }
 
-function Done({ details, confirm }: { details: Details; confirm?: boolean | undefined }) {
+function Done({ details, confirm, next }: Thanks & { details: Details }) {
   const { done } = useTexts()
   return (
     <Letter title={confirm ? done.almost : done.title}>
@@ -108,7 +116,16 @@ function Done({ details, confirm }: { details: Details; confirm?: boolean | unde
       {confirm && <p>{done.confirm(details.email.trim())}</p>}
       <Envelope details={details} tense="will" />
       <p suppressHydrationWarning>{done.received(new Date())}</p>
-      {!confirm && <p className="screen-only">{done.close}</p>}
+      {next ? (
+        <div className="screen-only">
+          <p>{done.next(next.first_name)}</p>
+          <a className="button" href={`/verify/${next.token}`}>
+            {done.openNext(next.first_name)}
+          </a>
+        </div>
+      ) : (
+        !confirm && <p className="screen-only">{done.close}</p>
+      )}
     </Letter>
   )
 }

@@ -116,6 +116,8 @@ const done = {
   confirm: (email: string) =>
     `One thing is left. We sent an email to ${email}. Please open it and press its button.`,
   close: 'You can close this page now.',
+  next: (name: string) => `${name} is in the same letter and has not answered yet.`,
+  openNext: (name: string) => `Open the Page of ${name}`,
 }
 
 const problems = {

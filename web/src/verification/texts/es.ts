@@ -126,6 +126,8 @@ const done: Texts['done'] = {
   received: (day) => `Recibimos su respuesta el ${fullDay(day)}.`,
   confirm: (email) => `Falta una cosa. Le mandamos un correo a ${email}. Ábralo y oprima el botón.`,
   close: 'Ya puede cerrar esta página.',
+  next: (name) => `${name} está en la misma carta y aún no ha respondido.`,
+  openNext: (name) => `Abrir la página de ${name}`,
 }
 
 const problems: Texts['problems'] = {

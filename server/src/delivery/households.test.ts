@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
+import { linkIn } from '../../../testing/smtp-sink.ts'
+import type { TestApp } from '../../../testing/start-test-app.ts'
+import {
+  BULK,
+  begin,
+  MINUTE_MS,
+  mailing,
+  pass,
+  startWithSmtp,
+} from '../../../testing/start-with-smtp.ts'
+
+const HOME = 'smith@example.com'
+const aSmith = ({ deps }: Pick<TestApp, 'deps'>, first_name: string, over = {}) =>
+  aClient(deps, { first_name, last_name: 'Smith', email: HOME, ...over })
+
+const linksIn = (text = '') => [...text.matchAll(/\/verify\/[\w-]{43}/g)].map(([link]) => link)
+
+test('sends a couple one letter with a button for each', async () => {
+  const app = await startWithSmtp()
+  await aSmith(app, 'Mary', { address: '1 Elm Street' })
+  await aSmith(app, 'John', { email: 'Smith@Example.com', address: '2 Oak Street' })
+  const other = await aClient(app.deps, { email: 'ann@example.com' })
+  const { body } = await app.api.post(BULK, { statusFilter: 'all' })
+  expect(body).toMatchObject({ totalUsers: 3, emailsSent: 3, emailsFailed: 0 })
+  expect(await mailing(app)).toMatchObject({ emailsSent: 3, emails: 2 })
+  expect(app.sink.received).toHaveLength(2)
+  const { mail } = app.sink.received.find(({ to }) => to === HOME)!
+  expect(mail.text).toContain('Dear Mary and John Smith,')
+  expect(mail.text).toMatch(/Mary Smith\n1 Elm Street[\s\S]+Mary Smith: .+[\s\S]+2 Oak Street/)
+  for (const name of ['Mary', 'John']) expect(mail.html).toContain(`>${name} Smith: `)
+
+  const links = [...new Set(linksIn(mail.text))]
+  expect(links).toHaveLength(2)
+  const names = await Promise.all(
+    links.map(async (link) => (await app.api.get(`/api${link}`)).body.first_name),
+  )
+  expect(names).toEqual(['Mary', 'John'])
+  expect(names).not.toContain(other.first_name)
+})
+
+test('joins nobody of another letter, language or mailing', async () => {
+  const app = await startWithSmtp()
+  await aSmith(app, 'Mary')
+  await aSmith(app, 'John', { group_template: 'BigClients' })
+  await aSmith(app, 'Ana', { language: 'es' })
+  const again = await aSmith(app, 'Eve')
+  await app.api.post(BULK, { statusFilter: 'all' })
+  await app.api.post(`/api/admin/resend-email/${again.id}`)
+  const names = ['Mary and Eve Smith', 'John Smith', 'Ana Smith', 'Eve Smith']
+  const named = app.sink.received.map(({ mail }) => names.find((name) => mail.text!.includes(name)))
+  expect(named.sort()).toEqual(names.sort())
+})
+
+test('a letter that tells more of a client than the name goes to each', async () => {
+  const app = await startWithSmtp()
+  const { body: template } = await app.api.get('/api/admin/email-templates/GeneralClients')
+  const told = { ...template, mainMessage: 'We write to you at {{address}}.' }
+  await app.api.put('/api/admin/email-templates/GeneralClients', told)
+  await aSmith(app, 'Mary', { address: '1 Elm Street' })
+  await aSmith(app, 'John', { address: '2 Oak Street' })
+  await app.api.post(BULK, { statusFilter: 'all' })
+  expect(app.sink.received.map(({ mail }) => linksIn(mail.text).length > 0)).toEqual([true, true])
+  expect(app.sink.received[0]!.mail.text).not.toContain('2 Oak Street')
+})
+
+test('a household of 25 gets two letters', async () => {
+  const app = await startWithSmtp()
+  for (let n = 0; n < 25; n++) await aSmith(app, `N${n}`)
+  const { body } = await app.api.post(BULK, { statusFilter: 'all' })
+  expect(body).toMatchObject({ emailsSent: 25 })
+  const sizes = app.sink.received.map(({ mail }) => new Set(linksIn(mail.text)).size)
+  expect(sizes).toEqual([20, 5])
+})
+
+test('all of a letter fail and wait together', async () => {
+  let busy = true
+  const app = await startWithSmtp({
+    refuse: (to) =>
+      to === HOME ? (busy ? '451 4.2.1 Later' : '550 5.1.1 No such user') : undefined,
+  })
+  await aSmith(app, 'Mary')
+  await aSmith(app, 'John')
+  await begin(app)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsWaiting: 2, emailsUntried: 0 })
+  busy = false
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsFailed: 2, emailsWaiting: 0 })
+  expect(await mailing(app)).toMatchObject({ retryable: 2 })
+})
+
+test('who answers, moves or is deleted meanwhile is not in the letter', async () => {
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
+  let busy = true
+  const app = await startWithSmtp({
+    refuseGreeting: async () => {
+      await isOpen
+      return busy ? '421 4.3.2 Busy' : undefined
+    },
+  })
+  const mary = await aSmith(app, 'Mary')
+  const john = await aSmith(app, 'John')
+  const eve = await aSmith(app, 'Eve')
+  const ann = await aSmith(app, 'Ann')
+  await aSmith(app, 'Bob')
+  await begin(app)
+  open()
+  await expect.poll(() => app.deps.sender.problem).toContain('Busy')
+  await app.api.post(`/api/admin/users/${mary.id}/answers`, { via: 'phone' })
+  await app.send('DELETE', `/api/admin/users/${john.id}`)
+  await app.api.put(`/api/admin/users/${eve.id}`, { email: 'eve@example.com' })
+  busy = false
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 3, emailsWaiting: 0 })
+  const texts = Object.fromEntries(app.sink.received.map(({ to, mail }) => [to, mail.text!]))
+  expect(texts[HOME]).toContain('Dear Ann and Bob Smith,')
+  expect(texts['eve@example.com']).toContain('Dear Eve Smith,')
+  expect(app.sink.received).toHaveLength(2)
+  expect(ann.id).toBeGreaterThan(0)
+})
+
+test('a reminder names only those who have not answered', async () => {
+  const app = await startWithSmtp({}, { SESSION_IDLE_HOURS: '100' })
+  await aSmith(app, 'Mary')
+  await aSmith(app, 'John')
+  await aSmith(app, 'Eve')
+  await app.api.post(BULK, { statusFilter: 'all' })
+  const link = `/api${linkIn(app.sink.received[0]!)}`
+  const { body: shown } = await app.api.get(link)
+  await app.api.post(link, { ...shown, action: 'confirm' })
+  app.clock.ahead += 25 * 60 * MINUTE_MS
+  const reminded = await app.api.post('/api/admin/rounds/1/remind', { day: null })
+  expect(reminded.body).toMatchObject({ recipients: 2 })
+  await expect.poll(() => app.sink.received.length).toBe(2)
+  expect(app.sink.received[1]!.mail.text).toContain('John and Eve Smith')
+  expect(app.sink.received[1]!.mail.text).not.toContain('Mary')
+})
+
+test('offers the next person of the letter after an answer', async () => {
+  const app = await startWithSmtp()
+  await aSmith(app, 'Mary')
+  const moved = await aSmith(app, 'Eve')
+  await aSmith(app, 'John')
+  await app.api.post(BULK, { statusFilter: 'all' })
+  await app.api.put(`/api/admin/users/${moved.id}`, { email: 'eve@example.com' })
+  const answer = async (link: string) => {
+    const { body: shown } = await app.api.get(link)
+    const answered = await app.api.post(link, { ...shown, action: 'confirm' })
+    expect(answered.status).toBe(200)
+    return {
+      shown,
+      next: answered.body.next,
+      again: () => app.api.post(link, { ...shown, action: 'confirm' }),
+    }
+  }
+  const mary = await answer(`/api${linkIn(app.sink.received[0]!)}`)
+  expect(mary.next).toEqual({ first_name: 'John', token: expect.stringMatching(/^[\w-]{43}$/) })
+  // The first reply may have been lost.
+  expect((await mary.again()).body.next.first_name).toBe('John')
+  const john = await answer(`/api/verify/${mary.next.token}`)
+  expect(john.shown.first_name).toBe('John')
+  expect(john.next).toBeUndefined()
+  expect((await mary.again()).body.next).toBeUndefined()
+})
