@@ -61,7 +61,7 @@ export function renderLetter(
   const people = [values, ...others]
   const all = others.length === 0 ? values : ofAll(people, textsOf(content).locale)
   const asking =
-    others.length === 0 ? content : { ...content, buttonText: NAMED + content.buttonText }
+    others.length === 0 ? content : { ...content, buttonText: content.buttonText + NAMED }
   const place = asksForVerification(content) ? REQUESTS : ''
   const written = content.textContent.trim() === '' ? '' : content.textContent
   const askedInText = written ? linkText : requestText
@@ -79,7 +79,7 @@ export function renderLetter(
   }
 }
 
-const NAMED = '{{first_name}} {{last_name}}: '
+const NAMED = ' ({{first_name}} {{last_name}})'
 
 /** The names of a household: 'Mary and John' with 'Smith', or 'Mary Smith and John' with 'Doe'. */
 function ofAll(people: LetterValues[], locale: string): LetterValues {

@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'
 import { linkIn } from '../../../testing/smtp-sink.ts'
-import type { TestApp } from '../../../testing/start-test-app.ts'
+import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import {
   BULK,
   begin,
@@ -10,6 +11,8 @@ import {
   pass,
   startWithSmtp,
 } from '../../../testing/start-with-smtp.ts'
+import { hashToken } from '../secret-key.ts'
+import { claimLetters } from './claims.ts'
 
 const HOME = 'smith@example.com'
 const aSmith = ({ deps }: Pick<TestApp, 'deps'>, first_name: string, over = {}) =>
@@ -28,8 +31,8 @@ test('sends a couple one letter with a button for each', async () => {
   expect(app.sink.received).toHaveLength(2)
   const { mail } = app.sink.received.find(({ to }) => to === HOME)!
   expect(mail.text).toContain('Dear Mary and John Smith,')
-  expect(mail.text).toMatch(/Mary Smith\n1 Elm Street[\s\S]+Mary Smith: .+[\s\S]+2 Oak Street/)
-  for (const name of ['Mary', 'John']) expect(mail.html).toContain(`>${name} Smith: `)
+  expect(mail.text).toMatch(/Mary Smith\n1 Elm Street[\s\S]+\(Mary Smith\):[\s\S]+2 Oak Street/)
+  for (const name of ['Mary', 'John']) expect(mail.html).toContain(` (${name} Smith)</a>`)
 
   const links = [...new Set(linksIn(mail.text))]
   expect(links).toHaveLength(2)
@@ -162,4 +165,42 @@ test('offers the next person of the letter after an answer', async () => {
   expect(john.shown.first_name).toBe('John')
   expect(john.next).toBeUndefined()
   expect((await mary.again()).body.next).toBeUndefined()
+})
+
+test('processes that claim at once never divide a household', async () => {
+  const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  const { db, sender, now } = app.deps
+  for (let n = 0; n < 36; n++) await aSmith(app, `N${n}`, { email: `home${n % 12}@example.com` })
+  await begin(app)
+  await sender.stop()
+  await db
+    .updateTable('messages')
+    .set({ state: 'queued', next_attempt_at: now().toISOString() })
+    .execute()
+  const at = now().toISOString()
+  const claim = () => {
+    const claimedBy = randomUUID()
+    return claimLetters(db, {
+      claimedBy,
+      most: 3,
+      at,
+      leaseUntil: at,
+      linkDays: 30,
+      timeZone: 'UTC',
+    })
+  }
+  const letters = []
+  while (letters.length < 12) {
+    const claimed = await Promise.all([claim(), claim(), claim(), claim()])
+    letters.push(...claimed.flat())
+  }
+  const sizes = letters.map(({ others }) => others.length + 1)
+  expect(sizes).toEqual(Array.from({ length: 12 }, () => 3))
+  const links = await db.selectFrom('verification_links').select('token_hash').execute()
+  const tokens = letters.flatMap(({ token, others }) => [
+    token,
+    ...others.map((other) => other.token),
+  ])
+  const known = new Set(links.map(({ token_hash }) => token_hash))
+  expect(tokens.every((token) => known.has(hashToken(token)))).toBe(true)
 })

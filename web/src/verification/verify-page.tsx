@@ -119,9 +119,11 @@ function Done({ details, confirm, next }: Thanks & { details: Details }) {
       {next ? (
         <div className="screen-only">
           <p>{done.next(next.first_name)}</p>
-          <a className="button" href={`/verify/${next.token}`}>
-            {done.openNext(next.first_name)}
-          </a>
+          <form action={`/verify/${next.token}`}>
+            <button type="submit" className="button">
+              {done.openNext(next.first_name)}
+            </button>
+          </form>
         </div>
       ) : (
         !confirm && <p className="screen-only">{done.close}</p>
