@@ -17,6 +17,7 @@ import {
 } from './fields.ts'
 import { OwnValues, ownFilter, ownInput, ownSort } from './own-columns.ts'
 import { ExcuseReason, OutstandingReason } from './rounds.ts'
+import { Reported, ReportedAs } from './wrong-hands.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])
 export type ClientStatus = z.infer<typeof ClientStatus>
@@ -51,6 +52,10 @@ export const Client = z.object({
   confirm_by: z.nullable(timestamp),
   /** The client says that an answer was not theirs. No request goes out meanwhile. */
   disputed_at: z.nullable(timestamp),
+  /** What a link’s holder said who is not the client. */
+  reported: z.nullable(Reported),
+  /** Why no mail goes out until the office decides; null: nothing was said, or mail goes elsewhere by now. */
+  reported_as: z.nullable(ReportedAs),
   own: OwnValues,
 })
 export type Client = z.infer<typeof Client>
@@ -114,8 +119,8 @@ const filters = {
   /** A template's id; '' for all. */
   group: z._default(text, ''),
   state: z._default(text, ''),
-  /** no: neither excused nor disputed, so the client may be asked. */
-  excused: z._default(z.enum(['all', 'yes', 'no', 'disputed']), 'all'),
+  /** no: neither excused, disputed nor reported, so the client may be asked. */
+  excused: z._default(z.enum(['all', 'yes', 'no', 'disputed', 'reported']), 'all'),
   /** yes: a value is missing that the client will be asked for. */
   incomplete: z._default(z.enum(['all', 'yes']), 'all'),
   /** Clients of this import, as long as it can be undone; '' for all. */

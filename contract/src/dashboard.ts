@@ -10,6 +10,8 @@ export const Stats = z.object({
   /** Whole percent. */
   confirmationRate: z.int(),
   disputed: z.int(),
+  /** Clients whom a link’s holder reported; the office should call. */
+  reported: z.int(),
   /** Planned rounds that wait for the office. */
   heldRounds: z.int(),
   /** Clients' corrections since midnight in TIME_ZONE. */

@@ -27,6 +27,12 @@ export const Dispute = z.object({
 })
 export type Dispute = z.infer<typeof Dispute>
 
+/** The report of a link's holder was a mistake: mail goes again. 409 `no_report` if none stops it. */
+export const endReport = endpoint('POST /api/admin/users/:id/report/end', {
+  params: idParams,
+  reply: Client,
+})
+
 /** 404 without a dispute. */
 export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
   params: idParams,

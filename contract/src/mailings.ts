@@ -166,11 +166,13 @@ const templateId = z.optional(text)
 export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview', {
   query: z.extend(SelectionQuery, { statusFilter: StatusFilter, notEmailedSince, templateId }),
   reply: z.object({
-    /** All chosen clients. The recipients are totalUsers; the next four get no email. */
+    /** All chosen clients. The recipients are totalUsers; the next five get no email. */
     chosen: z.int(),
     leftOut: z.int(),
     excused: z.int(),
     disputed: z.int(),
+    /** As a wrong person’s address, or as deceased. */
+    reported: z.int(),
     withoutEmail: z.int(),
     totalUsers: z.int(),
     /** How many have answered, and would be asked again. */

@@ -16,7 +16,7 @@ const isMergeField = (field: string) =>
 /**
  * The client `other` goes, and the answers, files and history with it become those of the client of the address.
  * `keep` has the id of the client whose value stays, by field; without one, the address’s client keeps its own value,
- * and gets the other’s where it has none. 409 if somebody changed one of the two, or while an answer is disputed.
+ * and gets the other’s where it has none. 409 if somebody changed one of the two, or while an answer is disputed or a report waits.
  */
 export const mergeClients = endpoint('POST /api/admin/users/:id/merge', {
   params: idParams,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AnswersOfDay } from './dashboard.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, optionalText, pageQuery, searchText, storedFields, timestamp } from './fields.ts'
+import { Reported, ReportedAs } from './wrong-hands.ts'
 
 /** When reminders go out to unanswered clients, in TIME_ZONE. */
 export const ReminderPlan = z.object({
@@ -43,9 +44,10 @@ export function unusedName(name: string, taken: string[]): string {
   return unused
 }
 
-/** Only a call helps: no email may go to the first, and the second has not confirmed the new address. */
+/** Only a call helps: no email may go to the first ones, or none arrives. */
 export const UNREACHABLE = [
   'disputed',
+  ...ReportedAs.options,
   'email_unconfirmed',
   'failed',
   'no_address',
@@ -55,7 +57,6 @@ export const UNREACHABLE = [
 /** An email reached them, whether or not they opened its link: reminders go to these. */
 export const REMINDED = ['opened', 'asked'] as const
 
-/** Why a client is outstanding. */
 export const OutstandingReason = z.enum([...UNREACHABLE, 'not_asked', 'opened', 'asked', 'queued'])
 export type OutstandingReason = z.infer<typeof OutstandingReason>
 
@@ -167,9 +168,7 @@ export const RoundPage = z.extend(Round, {
 export type RoundPage = z.infer<typeof RoundPage>
 
 /** The newest first, planned ones too; at most one is open. */
-export const listRounds = endpoint('GET /api/admin/rounds', {
-  reply: z.array(Round),
-})
+export const listRounds = endpoint('GET /api/admin/rounds', { reply: z.array(Round) })
 
 export const getRound = endpoint('GET /api/admin/rounds/:id', {
   params: idParams,
@@ -217,6 +216,8 @@ export const OutstandingClient = z.object({
   ]),
   reason: OutstandingReason,
   error: z.nullable(z.string()),
+  /** Only with a reason of `ReportedAs`. */
+  reported: z.nullable(Reported),
   requests: z.int(),
   reminders: z.int(),
   last_asked_at: z.nullable(timestamp),
@@ -288,7 +289,6 @@ const WORDS: Record<RoundExcuse, (count: number) => string> = {
   deleted: () => 'deleted',
 }
 
-/** 'no longer a client' */
 export const excuseOf = (reason: string): string => WORDS[reason as RoundExcuse]?.(1) ?? reason
 
 /** '4 deceased, 5 no longer clients' */

@@ -49,11 +49,11 @@ export const updateRound = endpoint('PUT /api/admin/rounds/:id', {
 /** Only a planned one: 409 with code `round_started` otherwise. */
 export const deleteRound = endpoint('DELETE /api/admin/rounds/:id', { params: idParams })
 
-const { excused, disputed, withoutEmail, totalUsers, emails, ...others } =
+const { excused, disputed, reported, withoutEmail, totalUsers, emails, ...others } =
   previewBulkSend.reply.shape
 const { answered, unusableAddress, letters } = others
 
-/** Whom a round for these clients would ask. `total` is the sum of the next five. */
+/** Whom a round for these clients would ask. `total` is the sum of the next six. */
 export const previewRound = endpoint('GET /api/admin/rounds/preview', {
   query: z.extend(ClientFilter, {
     ids: z.optional(idList),
@@ -65,6 +65,7 @@ export const previewRound = endpoint('GET /api/admin/rounds/preview', {
     answeredLately: z.int(),
     excused,
     disputed,
+    reported,
     withoutEmail,
     totalUsers,
     emails,

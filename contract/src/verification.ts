@@ -14,6 +14,7 @@ import {
   validPlace,
 } from './fields.ts'
 import { tidyLines } from './tidy.ts'
+import { AnsweredBy } from './wrong-hands.ts'
 
 /** The only client data that public calls return. */
 const detailFields = {
@@ -40,6 +41,8 @@ export const VerificationAnswer = z
     last_updated: z.optional(timestamp),
     /** Only if the client chose it. */
     language: z.optional(language),
+    /** Missing: the client. */
+    answered_by: z.optional(AnsweredBy),
   })
   .check(validPlace())
 export type VerificationAnswer = z.infer<typeof VerificationAnswer>

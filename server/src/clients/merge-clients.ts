@@ -44,7 +44,7 @@ export async function mergeClients(
     const other = clients.find((client) => client.id === body.other) ?? notFound('User')
     refuseOutdated(kept, body.last_updated)
     refuseOutdated(other, body.other_last_updated)
-    for (const client of clients) refuseDisputed(client)
+    for (const client of clients) refuseUnsettled(client)
     const merged = await mergeLocked(tx, { kept, other, keep: body.keep, author })
     const names = [other, kept].map((one) => `${one.client_number} (id ${one.id}) ${fullName(one)}`)
     await logEvent(tx, 'clients-merged', admin, at, names.join(' into '))
@@ -52,10 +52,15 @@ export async function mergeClients(
   })
 }
 
-function refuseDisputed(client: ClientRecord) {
-  if (client.disputed_at === null) return
-  const message = `${fullName(client)} disputes an answer. End the dispute first.`
-  throw new Refusal(409, message)
+function refuseUnsettled(client: ClientRecord) {
+  const { disputed_at, reported_as } = client
+  if (disputed_at)
+    throw new Refusal(409, `${fullName(client)} disputes an answer. End the dispute first.`)
+  if (reported_as)
+    throw new Refusal(
+      409,
+      `Somebody said that a link was not for ${fullName(client)}. Decide about it first.`,
+    )
 }
 
 interface Merging {
@@ -170,7 +175,7 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
     const message = `The client whom ${fullName(other)} was merged into is deleted or merged as well. Restore that client first.`
     throw new Refusal(409, message)
   }
-  refuseDisputed(before)
+  refuseUnsettled(before)
   const answered = await hasAnsweredSince(tx, into_id, merged_at)
   const asked = await isAskedSince(tx, into_id, merged_at)
   const { status, has_changes } = asked ? before : undo.before

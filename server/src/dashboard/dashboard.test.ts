@@ -35,6 +35,7 @@ test('counts clients by status and today’s corrections', async () => {
     mail: { provider: 'outbox', problem: null, warnings: [] },
     restored: null,
     disputed: 0,
+    reported: 0,
     heldRounds: 0,
     backupProblem: null,
     backupMissing: true,

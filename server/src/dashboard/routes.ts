@@ -23,7 +23,7 @@ import { addDays, localDay, startOfDay, startOfToday } from '../local-time.ts'
 import { mailWarnings } from '../mail-warnings.ts'
 import { lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
 import { countAnswersIn, countCorrectionsSince } from '../records/answers.ts'
-import { countByState, countDisputed, readCounts } from '../records/clients.ts'
+import { countByState, countDisputed, countReported, readCounts } from '../records/clients.ts'
 import { repeat } from '../repeat.ts'
 import { countHeldRounds, roundsCursor } from '../rounds/queries.ts'
 
@@ -51,6 +51,7 @@ async function readStats(deps: Sending): Promise<Stats> {
     updated,
     pending,
     disputed: await countDisputed(db),
+    reported: await countReported(db),
     heldRounds: await countHeldRounds(db),
     confirmationRate: shareOf(confirmed, totalUsers),
     todayUpdates: await countCorrectionsSince(db, midnight),

@@ -4,6 +4,7 @@ import type { Client } from '@attest/contract/clients'
 import type { MailingSummary } from '@attest/contract/mailings'
 import type { OwnColumn, OwnValues } from '@attest/contract/own-columns'
 import type { Translation } from '@attest/contract/templates'
+import type { AnsweredBy, Reported, ReportedAs } from '@attest/contract/wrong-hands'
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
 import type { HistoryTables } from './history-schema.ts'
@@ -30,6 +31,8 @@ export interface AnswerRow {
   mail_to_by: Generated<MailToBy | null>
   /** Later than `at` if it was dated back. */
   recorded_at: string
+  /** Who answered for the client. */
+  answered_by: Json<AnsweredBy | null>
 }
 
 export interface Database extends AccountTables, HistoryTables, ImportTables, RoundTables {
@@ -89,6 +92,8 @@ export interface ClientRow extends FieldColumns {
   confirm_by: Generated<string | null>
   disputed_at: Generated<string | null>
   disputed_answer_id: Generated<number | null>
+  reported: ColumnType<Reported | null, undefined, string | null>
+  reported_as: ColumnType<ReportedAs | null, never, never>
   own: Generated<OwnValues>
   own_search: ColumnType<string, never, never>
 }

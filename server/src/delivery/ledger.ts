@@ -220,7 +220,7 @@ export async function requeueFailed(
       update messages set state = ${waiting}, error = ${error}, settled_at = ${settledAt(at)}, next_attempt_at = ${next}
       where id = any(${ids}::bigint[]) and state = 'failed' and not exists (
         select from clients c where c.id = client_id and purpose = 'answer'
-          and (c.status <> 'pending' or c.excused_reason is not null or c.disputed_at is not null))
+          and (c.status <> 'pending' or c.excused_reason is not null or c.disputed_at is not null or c.reported_as is not null))
         and not exists (select from messages later where later.client_id = messages.client_id
           and later.id > messages.id and later.state <> 'canceled')
       returning mailing_id

@@ -158,6 +158,20 @@ const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
 export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
   cancelUnsent(tx, sql`client_id = ${clientId} and purpose <> 'not_me'`, at)
 
+/** Also receipts. @param email null: whatever the address; a letter's is the client's present one */
+export const cancelUnsentAt = (
+  tx: Tx,
+  { id, mail_to }: { id: number; mail_to: string },
+  email: string | null,
+  at: string,
+) =>
+  cancelUnsent(
+    tx,
+    sql`client_id = ${id} and (${email}::text is null
+      or lower(case when purpose = 'answer' then ${mail_to} else email end) = lower(${email}))`,
+    at,
+  )
+
 export const cancelUnsentOf = (tx: Tx, mailingId: number, at: string) =>
   cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer, aRound, DAY_MS, HOUR_MS, untilSent } from '../../../testing/a-round.ts'
 import { transact } from '../db/transact.ts'
+import { hashOf } from '../records/sealed-rows.ts'
 import { sealAndCheck } from './check-seals.ts'
 import { sealNewRows, verifySeals } from './seals.ts'
 
@@ -41,6 +42,7 @@ const COLUMNS = {
     mail_to: TEXT,
     mail_to_by: "'confirmed'",
     recorded_at: "recorded_at + interval '1 day'",
+    answered_by: `'{"name": "Eve", "relation": "niece"}'`,
   },
   changes: {
     client_id: '99',
@@ -90,6 +92,15 @@ test('names the seal of each altered column', async () => {
     )
   }
   expect(await problems()).toEqual([])
+})
+
+test('a column that came later changes no earlier hash', async () => {
+  const { deps } = await aSealedRound()
+  const { rows } = await sql<{ now: string; before: string }>`
+    select ${hashOf('answers')} as now, encode(sha256(convert_to(jsonb_build_array(id, client_id, client_number, name,
+      extract(epoch from at), via, admin, result, old, new, note, mail_to, mail_to_by, extract(epoch from recorded_at)
+    )::text, 'UTF8')), 'hex') as before from answers`.execute(deps.bulkDb)
+  expect(rows.map(({ now }) => now)).toEqual(rows.map(({ before }) => before))
 })
 
 test('names the seal of removed and inserted rows', async () => {

@@ -13,7 +13,7 @@ import { supersedeImports } from '../records/import-changes.ts'
 import { storyIds } from '../records/merges.ts'
 import { keepHashes } from '../records/sealed-rows.ts'
 
-type Name = (typeof COMPARED_FIELDS)[number] | 'excused_reason' | 'merged' | OwnField
+type Name = (typeof COMPARED_FIELDS)[number] | 'excused_reason' | 'merged' | 'said' | OwnField
 type Fields = Partial<Record<Name, string | null>>
 /** A client's row: own values are in it by the ids of their columns. */
 type Values = Fields & { own?: OwnValues | undefined }

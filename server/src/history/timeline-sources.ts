@@ -48,7 +48,7 @@ const SOURCES: Record<EntryType, Source> = {
   removal: { from: sql`history_removals s`, kind: sql`'edits'` },
   change: {
     from: sql`changes s left join imports i on i.id = s.import_id`,
-    kind: sql`case when s.action in ('disputed', 'dispute_ended', 'email_confirmed') then 'answers'
+    kind: sql`case when s.action in ('disputed', 'dispute_ended', 'email_confirmed', 'wrong_person', 'reported_deceased', 'report_ended') then 'answers'
       when s.action in ('file_uploaded', 'file_deleted') then 'notes' else 'edits' end`,
     at: sql`s.timestamp`,
     more: sql`'old', s.old_data::jsonb, 'new', s.new_data::jsonb,

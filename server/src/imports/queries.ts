@@ -162,6 +162,7 @@ const KNOWN_FIELDS = [
   'confirm_by',
   'excused_reason',
   'disputed_at',
+  'reported_as',
 ] as const
 
 export type KnownClient = Pick<Selectable<ClientRow>, (typeof KNOWN_FIELDS)[number]>

@@ -37,6 +37,7 @@ test('previews the figures of a bulk send', async () => {
     chosen: 6,
     excused: 1,
     disputed: 0,
+    reported: 0,
     withoutEmail: 1,
     totalUsers: 4,
     answered: 1,

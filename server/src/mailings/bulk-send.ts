@@ -75,7 +75,13 @@ export async function previewBulkSend(
     latelySince,
     leftOut,
     ...held,
-    chosen: figures.totalUsers + leftOut + held.excused + held.disputed + held.withoutEmail,
+    chosen:
+      figures.totalUsers +
+      leftOut +
+      held.excused +
+      held.disputed +
+      held.reported +
+      held.withoutEmail,
     letters: await previewLetters(db, recipients),
     round: {
       id: round?.id ?? null,
@@ -127,10 +133,11 @@ const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
 
 /** Chosen clients who get no email, each counted once. */
 export async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
-  const { rows } = await sql<Pick<Preview, 'excused' | 'disputed' | 'withoutEmail'>>`
+  const { rows } = await sql<Pick<Preview, 'excused' | 'disputed' | 'reported' | 'withoutEmail'>>`
     select count(*) filter (where excused_reason is not null)::int as excused,
       count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
-      count(*) filter (where excused_reason is null and disputed_at is null and mail_to = '')::int as "withoutEmail"
+      count(*) filter (where excused_reason is null and disputed_at is null and reported_as is not null)::int as reported,
+      count(*) filter (where excused_reason is null and disputed_at is null and reported_as is null and mail_to = '')::int as "withoutEmail"
     from clients where ${status} in ('all', status) and ${ids ? sql`id = any(${ids})` : sql`true`}
   `.execute(db)
   return rows[0]!

@@ -11,13 +11,13 @@ export interface Chosen {
 }
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach. Never excused or disputed ones, nor
- * those without an email. A retry leaves out clients who have answered or were reached by a later message.
+ * Clients by id, by status, of an import, or those that a mailing failed to reach. Never excused, disputed or
+ * reported ones, nor those without an email. A retry leaves out clients who have answered or were reached by a later message.
  */
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 
 const MAY_BE_ASKED = sql<boolean>`
-  clients.excused_reason is null and clients.disputed_at is null and clients.mail_to <> ''`
+  clients.excused_reason is null and clients.disputed_at is null and clients.reported_as is null and clients.mail_to <> ''`
 
 export function isRecipient(selection: RecipientSelection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
@@ -86,7 +86,7 @@ export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with before as (
       select id, status from clients where id = any(${ids}) and status <> 'pending' and mail_to = ''
-        and excused_reason is null and disputed_at is null
+        and excused_reason is null and disputed_at is null and reported_as is null
       order by id for update
     )
     update clients set status = 'pending', has_changes = false from before where clients.id = before.id

@@ -24,6 +24,13 @@ function refuseUnaskable(client: Selectable<ClientRow>): void {
     refuse('client_excused', 'This client is marked “Do not ask”. Remove the mark first.')
   if (client.disputed_at)
     refuse('client_disputed', 'This client disputes the last answer. End the dispute first.')
+  if (client.reported_as)
+    refuse(
+      'client_reported',
+      client.reported_as === 'wrong_person'
+        ? 'This address was reported as the wrong person’s. Correct the email, or say on the client’s page that it was a mistake.'
+        : 'This client was reported as deceased. Decide on the client’s page first.',
+    )
   if (client.mail_to === '')
     refuse(
       'client_without_email',

@@ -16,7 +16,10 @@ export async function recordAnswer(
   tx: Tx,
   before: Client,
   after: Client,
-  answer: Pick<Insertable<AnswerRow>, 'at' | 'via' | 'result' | 'admin' | 'note' | 'recorded_at'>,
+  answer: Pick<
+    Insertable<AnswerRow>,
+    'at' | 'via' | 'result' | 'admin' | 'note' | 'recorded_at' | 'answered_by'
+  >,
 ) {
   const changed = DETAILS.filter((field) => (before[field] || null) !== (after[field] || null))
   const { id } = await tx

@@ -37,6 +37,15 @@ export const insertClient = (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_t
 export const countDisputed = (db: Db) =>
   countRows(db.selectFrom('clients').where('disputed_at', 'is not', null))
 
+/** Whom the office should call about it. */
+export const countReported = (db: Db) =>
+  countRows(
+    db
+      .selectFrom('clients')
+      .where('reported_as', 'is not', null)
+      .where('excused_reason', 'is', null),
+  )
+
 export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) =>
   tx
     .updateTable('clients')

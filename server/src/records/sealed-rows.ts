@@ -6,6 +6,8 @@ export interface Sealed {
   order: string
   /** What a row states. What may change later is not among them. */
   columns: readonly string[]
+  /** Columns that came later: where they are null, a row has the hash that it had without them. */
+  later?: readonly string[]
 }
 
 /** Timestamps are hashed as numbers: their text would depend on a setting of the connection. */
@@ -16,6 +18,7 @@ export const SEALED: Record<string, Sealed> = {
       ...['id', 'client_id', 'client_number', 'name', 'at', 'via', 'admin', 'result', 'old', 'new'],
       ...['note', 'mail_to', 'mail_to_by', 'recorded_at'],
     ],
+    later: ['answered_by'],
   },
   changes: {
     order: 'id',
@@ -36,8 +39,15 @@ const asValue = (column: string) =>
   TIMES.has(column) ? sql`extract(epoch from ${sql.ref(column)})` : sql.ref(column)
 
 /** SHA-256 of the row's values as JSON, in hexadecimal digits. */
-export const hashOf = (table: string): RawBuilder<string> =>
-  sql`encode(sha256(convert_to(jsonb_build_array(${sql.join(SEALED[table]!.columns.map(asValue))})::text, 'UTF8')), 'hex')`
+export function hashOf(table: string): RawBuilder<string> {
+  const { columns, later = [] } = SEALED[table]!
+  const all = later.reduce(
+    (row, name) => sql`${row} || case when ${sql.ref(name)} is null then '[]'
+      else jsonb_build_array(jsonb_build_object(${sql.lit(name)}, ${sql.ref(name)})) end`,
+    sql`jsonb_build_array(${sql.join(columns.map(asValue))})`,
+  )
+  return sql`encode(sha256(convert_to((${all})::text, 'UTF8')), 'hex')`
+}
 
 /** Call it before they are deleted: their seals still hold with what they leave. */
 export const keepHashes = (tx: Tx, at: string, adminEmail: string, ids: number[]) =>

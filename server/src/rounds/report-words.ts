@@ -1,5 +1,6 @@
 import { FIELD_LABELS } from '@attest/contract/client-fields'
 import { excuseOf, OUTCOME_NAMES } from '@attest/contract/rounds'
+import { helperWords } from '@attest/contract/wrong-hands'
 import type { Column } from '../exports/client-rows.ts'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient, SentLetter } from './report-queries.ts'
@@ -8,6 +9,8 @@ const STATES: Record<ReportedClient['state'], string> = {
   answered: 'Answered',
   excused: 'Excused',
   disputed: 'Disputed',
+  wrong_person: 'Reported as the wrong person’s address',
+  reported_deceased: 'Reported as deceased',
   email_unconfirmed: 'New email not confirmed',
   queued: 'Email waiting',
   opened: 'Opened, not answered',
@@ -21,14 +24,23 @@ const STATES: Record<ReportedClient['state'], string> = {
 const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
 
 /** 'Confirmed by phone', 'Email failed', 'Excused: deceased' */
-export function resultWords({ state, reason, result, via }: ReportedClient): string {
-  if (result) return answerWords({ result, via })
+export function resultWords({ state, reason, result, via, answers }: ReportedClient): string {
+  if (result) return answerWords({ result, via, answered_by: answers.at(-1)?.answered_by ?? null })
   if (state === 'excused' && reason) return `Excused: ${excuseOf(reason)}`
-  return STATES[state]
+  return state === 'reported_deceased' && reason ? `${STATES[state]} by ${reason}` : STATES[state]
 }
 
-export const answerWords = ({ result, via }: Pick<ReportedClient, 'result' | 'via'>) =>
-  [result === 'updated' ? 'Updated' : 'Confirmed', via && VIA[via]].filter(Boolean).join(' ')
+type Told = Pick<ReportedClient, 'result' | 'via'> &
+  Pick<ReportedClient['answers'][number], 'answered_by'>
+
+export const answerWords = ({ result, via, answered_by: helper }: Told) =>
+  [
+    result === 'updated' ? 'Updated' : 'Confirmed',
+    via && VIA[via],
+    helper && `by ${helperWords(helper)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 
 /** Answers before the result: the client was asked again, or disputes the last one. */
 const earlierWords = ({ answered_at, answers }: ReportedClient, timeZone: string) =>

@@ -37,6 +37,7 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       when c.disputed_at is not null then 'disputed'
       when ${IS_ANSWERED} then 'answered'
       when c.excused_reason is not null then 'excused'
+      when c.reported_as is not null then c.reported_as
       when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
       when last.state = 'accepted' and opened.at >= greatest(first_asked_at, a.at) then 'opened'
@@ -46,7 +47,8 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       when ${isUnusableAddress('c.mail_to')} then 'unusable_address'
       else 'not_asked' end as state,
     coalesce(case when c.disputed_at is null and not ${IS_ANSWERED} then c.excused_reason end,
-      case when c.status = 'pending' and last.state = 'failed' then last.error end) as reason,
+      case when c.status = 'pending' and c.reported_as is not null then coalesce(c.reported->>'name' || ', ' || (c.reported->>'phone_number'), '')
+        when c.status = 'pending' and last.state = 'failed' then last.error end) as reason,
     first_asked_at, last_asked_at, last.settled_at as last_emailed_at, coalesce(requests, 0)::int as requests,
     coalesce(reminders, 0)::int as reminders,
     case when ${IS_ANSWERED} then a.at end as answered_at,

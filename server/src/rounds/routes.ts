@@ -143,7 +143,7 @@ async function listOutstandingRows(
     select r.client_id, r.client_number, r.name, r.email, r.phone_number, r.alt_number, r.requests, r.reminders,
       r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
       coalesce(c.city, '') as city, coalesce(c.state, '') as state, coalesce(c.zip_code, '') as zip_code,
-      coalesce(c.country, ${US}) as country, c.first_name, c.last_name, jsonb_build_object('old', d.old, 'new', d.new) as answer
+      coalesce(c.country, ${US}) as country, case when c.reported_as = r.state then c.reported end as reported, c.first_name, c.last_name, jsonb_build_object('old', d.old, 'new', d.new) as answer
     from (${roundRows(round, oneOf(ids))}) r left join clients c on c.id = r.client_id
       left join answers d on d.id = c.disputed_answer_id
     order by array_position(${ids}::bigint[], r.client_id)

@@ -120,8 +120,9 @@ async function searched(db: Db, search: string): Promise<RawBuilder<unknown>[]> 
 
 const EXCUSED = {
   yes: sql`excused_reason is not null`,
-  no: sql`excused_reason is null and disputed_at is null`,
+  no: sql`excused_reason is null and disputed_at is null and reported_as is null`,
   disputed: sql`disputed_at is not null`,
+  reported: sql`reported_as is not null and excused_reason is null`,
 }
 
 const INCOMPLETE = sql`(${isEmpty('always')} or (country = ${sql.lit(US)} and ${isEmpty('in_us')}))`

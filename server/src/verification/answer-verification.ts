@@ -6,6 +6,7 @@ import {
   PublicClient,
   type VerificationAnswer,
 } from '@attest/contract/verification'
+import type { AnsweredBy } from '@attest/contract/wrong-hands'
 import type { Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { settleInput } from '../clients/change-client.ts'
@@ -51,11 +52,11 @@ const thank = (client: ClientRecord) => ({
 export async function answerVerification(
   deps: Sending,
   token: string,
-  { action, last_updated, language, ...given }: VerificationAnswer,
+  { action, last_updated, language, answered_by, ...given }: VerificationAnswer,
 ) {
   const at = deps.now().toISOString()
   const tokenHash = hashToken(token)
-  const answerHash = hashToken(JSON.stringify([action, given]))
+  const answerHash = hashToken(JSON.stringify([action, given, answered_by]))
   const reply = await transact(deps.db, async (tx) => {
     const found = await findLink(tx, tokenHash)
     if (!found || found.revoked_at) refuseLink(found, at)
@@ -85,6 +86,7 @@ export async function answerVerification(
       at,
       now: at,
       note: null,
+      answered_by,
       answerHash,
     })
     await announceAnswer(tx, deps.config, { before, at, ...saved })
@@ -131,7 +133,12 @@ async function announceAnswer(
       next_attempt_at: BEFORE_ALL,
     })
   }
-  if (config.CHANGE_RECEIPTS && announcedFields(changed).length > 0 && before.mail_to !== '')
+  if (
+    config.CHANGE_RECEIPTS &&
+    announcedFields(changed).length > 0 &&
+    before.mail_to !== '' &&
+    !before.reported_as
+  )
     await queue('receipt', before.mail_to)
   if (isUnconfirmed(after)) await queue('confirm_email', after.email)
 }
@@ -145,6 +152,8 @@ interface Channel {
   at: string
   now: string
   note: string | null
+  /** Who answered for the client. */
+  answered_by?: AnsweredBy | undefined
   /** For an answer by a link, to recognize it when it is sent again. */
   answerHash?: string | null
 }
@@ -154,7 +163,7 @@ export async function saveAnswer(
   tx: Tx,
   before: ClientRecord,
   details: Updateable<ClientRow>,
-  { now, answerHash = null, ...channel }: Channel,
+  { now, answerHash = null, answered_by, ...channel }: Channel,
 ) {
   const answer = { ...channel, at: await withinRound(tx, channel.at, now) }
   await closeLinks(tx, before.id, { at: now, answerHash })
@@ -166,7 +175,11 @@ export async function saveAnswer(
     has_changes: status === 'updated',
     last_updated: now,
   })
-  const recorded = await recordAnswer(tx, before, after, { ...answer, recorded_at: now })
+  const recorded = await recordAnswer(tx, before, after, {
+    ...answer,
+    recorded_at: now,
+    ...(answered_by && { answered_by: JSON.stringify(answered_by) }),
+  })
   const fields = changedFields(before, after)
   const author = { adminEmail: answer.admin, at: now, answerId: recorded.id }
   await recordChange(tx, author, status, { before, after, fields })

@@ -3,6 +3,7 @@ import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import {
   confirmEmail as confirmCall,
   endDispute as endCall,
+  endReport as endReportCall,
   getDispute,
   reportNotMe,
 } from '@attest/contract/disputes'
@@ -10,6 +11,7 @@ import type { Body } from '@attest/contract/endpoint'
 import { differingFields } from '@attest/contract/same-value'
 import * as calls from '@attest/contract/verification'
 import { ClientDetails, NEW_LINK_REPLY } from '@attest/contract/verification'
+import { notForMe } from '@attest/contract/wrong-hands'
 import type { FastifyInstance } from 'fastify'
 import { explainConflict, refuseOutdated, settleInput } from '../clients/change-client.ts'
 import { routeMail } from '../clients/mail-address.ts'
@@ -37,6 +39,7 @@ import {
   recordOpened,
   sendNewLink,
 } from './use-link.ts'
+import { endReport, reportNotForMe } from './wrong-hands.ts'
 
 /** What a link's holder may call. */
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
@@ -48,6 +51,10 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.requestNewLink, async ({ params }) => {
     await sendNewLink(deps, params.token)
     return { message: NEW_LINK_REPLY }
+  })
+  mount(app, notForMe, async ({ params, body }) => {
+    await reportNotForMe(deps, params.token, body)
+    return { message: 'Thank you for telling us.' }
   })
   mount(app, confirmCall, async ({ params }) => {
     await confirmEmail(deps, params.token)
@@ -62,6 +69,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
 export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getDispute, ({ params }) => describeDispute(deps.db, params.id))
   mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
+  mount(app, endReportCall, ({ params, admin }) => endReport(deps, admin, params.id))
   mount(app, calls.getLastAnswer, async ({ params }) => ({
     at: await findLastAnswerAt(deps.db, params.id),
   }))
@@ -86,18 +94,22 @@ async function recordAnswer(
     const edited = differingFields(before, details, COMPARED_FIELDS)
     if (edited.length > 0 || !isDeepStrictEqual(own, before.own))
       refuseOutdated(before, last_updated)
+    const isDeath = before.reported_as === 'reported_deceased'
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
     // The office has spoken with the client: this address and this answer are right.
     const settled = {
       ...details,
       ...routeMail(before, { by: 'call', email: details.email ?? before.email }),
       ...endedDispute,
+      // Somebody has spoken with the client. A wrong address stays one until it changes.
+      ...(isDeath && { reported: null }),
     }
     const channel = { via, admin: admin.email, result, at, now, note } as const
     const { after } = await saveAnswer(tx, before, settled, channel)
     await revokeLinks(tx, formerAddresses(before, after), now)
-    if (before.disputed_at)
-      await recordEvent(tx, { adminEmail: admin.email, at: now }, 'dispute_ended', id)
+    const author = { adminEmail: admin.email, at: now }
+    if (before.disputed_at) await recordEvent(tx, author, 'dispute_ended', id)
+    if (isDeath) await recordEvent(tx, author, 'report_ended', id)
     return after
   }).catch((error) => explainConflict(error, given))
 }

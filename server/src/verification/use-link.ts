@@ -59,14 +59,15 @@ export async function recordOpened({ db, now }: Timed, token: string, { userAgen
 
 const MOST_A_DAY = 3
 
-/** Sends nothing for an unknown link, to an excused or disputed client, or after three links in a day. */
+/** Sends nothing for an unknown link, to an excused, disputed or reported client, or after three links in a day. */
 export async function sendNewLink(deps: Sending, token: string): Promise<void> {
   const { db, config } = deps
   const now = deps.now()
   await transact(db, async (tx) => {
     const link = await findLink(tx, hashToken(token))
     const client = link && (await lockClient(tx, link.client_id))
-    if (!client || client.excused_reason || client.disputed_at || client.mail_to === '') return
+    if (!client || client.excused_reason || client.disputed_at || client.reported_as) return
+    if (client.mail_to === '') return
     const since = new Date(now.getTime() - DAY_MS).toISOString()
     if ((await countNewLinks(tx, client.id, since)) >= MOST_A_DAY) return
     const { id } = await insertMailing(tx, {

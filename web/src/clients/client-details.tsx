@@ -111,7 +111,11 @@ function DoNotAsk({ client }: { client: Client }) {
         'No'
       ) : (
         <span className="mt-1 flex items-center justify-between gap-3">
-          {client.disputed_at ? 'Not while disputed' : 'Yes'}
+          {client.disputed_at
+            ? 'Not while disputed'
+            : client.reported_as
+              ? 'Not while reported'
+              : 'Yes'}
           <Button size="sm" onClick={() => setAsking(true)}>
             <BellOff aria-hidden />
             Do Not Ask

@@ -1,14 +1,17 @@
+import { formatPhone } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Dispute } from '@attest/contract/disputes'
-import { BellOff, type LucideIcon, MailQuestion, ShieldAlert } from 'lucide-react'
+import { BellOff, type LucideIcon, MailQuestion, ShieldAlert, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { excuseName, fieldLabel } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
+import { telOf } from '../rounds/outstanding-client.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { PlainTable } from '../ui/table.tsx'
-import { useAdmitClient, useDispute, useEndDispute } from './use-clients.ts'
+import { useAdmitClient, useDispute, useEndDispute, useEndReport } from './use-clients.ts'
 
 /** Shows the disputed changes and lets the office decide. */
 export function DisputeNotice({ client }: { client: Client }) {
@@ -82,6 +85,52 @@ export function EmailNotice({ client: { email, mail_to, confirm_by } }: { client
         isOver
           ? 'The time to confirm is over. Please call the client and record the answer.'
           : `The client can confirm it until ${formatDay(confirm_by)}.`
+      }
+    />
+  )
+}
+
+/** What a link's holder said, until the office decides. */
+export function ReportNotice({ client }: { client: Client }) {
+  const end = useEndReport()
+  const { id, reported, reported_as, mail_to } = client
+  if (!reported || !reported_as) return null
+  const died = reported_as === 'reported_deceased'
+  const { name, phone_number, died_on, at } = reported
+  return (
+    <ClientNotice
+      label="Wrong Hands"
+      icon={UserX}
+      fact={
+        died
+          ? `Reported as deceased by ${name}.`
+          : `“This is not for me”, said a reader of our email to ${mail_to}.`
+      }
+      text={died ? 'No email goes to this client.' : 'No email goes to this address.'}
+      detail={
+        <>
+          {formatDay(at)}.{died_on && ` Died ${formatDay(`${died_on}T12:00:00`)}.`}{' '}
+          {phone_number ? (
+            <>
+              Call {name} at <a href={telOf(phone_number)}>{formatPhone(phone_number)}</a>, then
+              mark the client “Do not ask”.
+            </>
+          ) : (
+            'Call the client and correct the email.'
+          )}
+        </>
+      }
+      action={
+        <ConfirmButton
+          size="sm"
+          blocked={end.isPending}
+          question="That Was a Mistake"
+          text={`Emails go to ${mail_to || 'this client'} again. Links that the report has ended stay closed.`}
+          harmless
+          onConfirm={() => end.mutate({ params: { id } })}
+        >
+          That Was a Mistake
+        </ConfirmButton>
       }
     />
   )

@@ -27,7 +27,7 @@ import { Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails, DETAILS_GRID } from './client-details.tsx'
-import { DisputeNotice, EmailNotice, ExcuseNotice } from './client-notices.tsx'
+import { DisputeNotice, EmailNotice, ExcuseNotice, ReportNotice } from './client-notices.tsx'
 import { GoneClient, NoSuchClient } from './gone-client.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { sendWord, useResendQuestion } from './resend-button.tsx'
@@ -83,6 +83,7 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
             <StatusBadge status={gone ? 'deleted' : client.status} />
             {client.excused_reason && <Badge label="Do Not Ask" icon={BellOff} />}
             {client.disputed_at && <StatusBadge status="disputed" />}
+            {client.reported_as && <StatusBadge status={client.reported_as} />}
           </>
         }
         text={`Client ${client.client_number}`}
@@ -90,6 +91,7 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
         actions={<Actions client={client} editing={editing} />}
       />
       {client.disputed_at ? <DisputeNotice client={client} /> : <EmailNotice client={client} />}
+      <ReportNotice client={client} />
       <ExcuseNotice client={client} />
       <Tabs
         label="Client"
@@ -168,7 +170,7 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
         Record an Answer
       </DialogButton>
       <RecordMenu id={client.id} />
-      {!client.excused_reason && !client.disputed_at && (
+      {!client.excused_reason && !client.disputed_at && !client.reported_as && (
         <Button
           variant={editing || client.status !== 'pending' ? 'secondary' : 'primary'}
           blocked={isSending}

@@ -46,7 +46,13 @@ const EMAILED: Record<ClientFilter['emailed'], string> = {
   failed: 'Last email failed',
 }
 
-const EXCUSED = { all: 'Any', no: 'Yes', yes: 'No', disputed: 'Not while disputed' }
+const EXCUSED = {
+  all: 'Any',
+  no: 'Yes',
+  yes: 'No',
+  disputed: 'Not while disputed',
+  reported: 'Not while reported',
+}
 
 const INCOMPLETE = { all: 'Any', yes: 'Incomplete' }
 

@@ -2,7 +2,7 @@ import { formatPhone } from '@attest/contract/client-fields'
 import { type OwnColumn, ownField } from '@attest/contract/own-columns'
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { USUAL_COLUMNS } from '@attest/contract/views'
-import { BellOff, ShieldAlert } from 'lucide-react'
+import { BellOff, ShieldAlert, UserX } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { excuseName } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
@@ -239,6 +239,12 @@ function statusOf(client: ListedClient) {
       <StatusBadge status={client.status} />
       <ExcusedMark client={client} />
       <DisputedMark client={client} />
+      {client.reported_as && (
+        <span title="Reported as wrong person or deceased">
+          <UserX aria-hidden className="inline size-4 text-danger" />
+          <span className="sr-only">Reported</span>
+        </span>
+      )}
     </span>
   )
 }

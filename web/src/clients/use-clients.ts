@@ -13,7 +13,7 @@ import {
   type StatusFilter,
   updateClient,
 } from '@attest/contract/clients'
-import { endDispute, getDispute } from '@attest/contract/disputes'
+import { endDispute, endReport, getDispute } from '@attest/contract/disputes'
 import { recordAnswer } from '@attest/contract/verification'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
@@ -121,6 +121,12 @@ export const useEndDispute = action(endDispute, {
     text: fullName(client),
   }),
   failure: mayRetry('Not saved', 'The dispute could not be ended.'),
+})
+
+export const useEndReport = action(endReport, {
+  reads: clientKey,
+  success: (client) => ({ title: 'Emails go again', text: fullName(client) }),
+  failure: mayRetry('Not saved', 'The report could not be ended.'),
 })
 
 export const useDeleteClient = action(deleteClient, {

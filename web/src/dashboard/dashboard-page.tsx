@@ -3,7 +3,7 @@ import { type Stats, shareText } from '@attest/contract/dashboard'
 import { USUAL_COLUMNS } from '@attest/contract/views'
 import { Link } from '@tanstack/react-router'
 import { Download, ShieldAlert, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
@@ -50,6 +50,9 @@ export default function DashboardPage() {
       />
       {stats.data !== undefined && stats.data.disputed > 0 && (
         <DisputedNotice clients={stats.data.disputed} />
+      )}
+      {stats.data !== undefined && stats.data.reported > 0 && (
+        <ReportedNotice clients={stats.data.reported} />
       )}
       {stats.data !== undefined && stats.data.heldRounds > 0 && (
         <HeldRounds count={stats.data.heldRounds} />
@@ -172,18 +175,47 @@ const DisputedNotice = ({ clients }: { clients: number }) => (
   </section>
 )
 
-const HeldRounds = ({ count }: { count: number }) => (
-  <section
-    aria-label="Planned rounds"
-    className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3.5 rounded-md border border-line-strong bg-panel px-4 py-4 md:px-5.5"
+const ReportedNotice = ({ clients }: { clients: number }) => (
+  <Notice
+    label="Wrong hands"
+    text={`${counted(clients, 'client was', 'clients were')} reported as the wrong person or as deceased. Call about them.`}
   >
-    <p className="min-w-0 flex-1 basis-90 font-semibold">
-      {counted(count, 'planned round waits', 'planned rounds wait')} for you. No letter goes out by
-      itself.
-    </p>
+    <Link
+      to="/user-management"
+      search={{ excused: 'reported' }}
+      className={buttonClass({}, 'max-md:w-full')}
+    >
+      Look at Them
+    </Link>
+  </Notice>
+)
+
+const HeldRounds = ({ count }: { count: number }) => (
+  <Notice
+    label="Planned rounds"
+    text={`${counted(count, 'planned round waits', 'planned rounds wait')} for you. No letter goes out by itself.`}
+  >
     <Link to="/rounds" className={buttonClass({}, 'max-md:w-full')}>
       Look at the Plan
     </Link>
+  </Notice>
+)
+
+const Notice = ({
+  label,
+  text,
+  children,
+}: {
+  label: string
+  text: string
+  children: ReactNode
+}) => (
+  <section
+    aria-label={label}
+    className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3.5 rounded-md border border-line-strong bg-panel px-4 py-4 md:px-5.5"
+  >
+    <p className="min-w-0 flex-1 basis-90 font-semibold">{text}</p>
+    {children}
   </section>
 )
 

@@ -7,7 +7,15 @@ import { PlainTable } from '../ui/table.tsx'
 import { fieldLabel, fieldText } from './field-text.ts'
 
 /** Fields of a client or of a file. */
-const FIELDS = [...COMPARED_FIELDS, 'excused_reason', 'merged', 'filename', 'file_size', 'category']
+const FIELDS = [
+  ...COMPARED_FIELDS,
+  'excused_reason',
+  'merged',
+  'said',
+  'filename',
+  'file_size',
+  'category',
+]
 
 export type Values = Record<string, string | null | undefined>
 
@@ -15,6 +23,7 @@ const EVENTS: Partial<Record<Change['action'], string>> = {
   restored: 'The client came back from the trash.',
   disputed: 'The client said about an answer: “This was not me.”',
   dispute_ended: 'The dispute about an answer was ended.',
+  report_ended: 'The report of a link’s holder was ended.',
 }
 
 export function ChangeTable({ change }: { change: Change }) {

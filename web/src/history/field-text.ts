@@ -10,6 +10,7 @@ const LABELS: Record<string, string> = {
   ...FIELD_LABELS,
   excused_reason: 'Do Not Ask',
   merged: 'Merged Client',
+  said: 'Reported',
   filename: 'File Name',
   file_size: 'Size',
   category: 'Category',

@@ -30,6 +30,8 @@ const client = {
   mail_to_by: 'office',
   confirm_by: null,
   disputed_at: null,
+  reported: null,
+  reported_as: null,
   own: {},
   last_answer: null,
   emailed: false,

@@ -87,13 +87,16 @@ function EmailedLately({ preview, leavesOut, onLeaveOut }: PartProps) {
 }
 
 function Subtraction({ target, preview, onLeave }: PartProps) {
-  const { chosen, leftOut, excused, disputed, withoutEmail, totalUsers } = preview
+  const { chosen, leftOut, excused, disputed, reported, withoutEmail, totalUsers } = preview
   const minus = (count: number) => (count === 0 ? '0' : `− ${formatNumber(count)}`)
   const rows = [
     { name: target ? TARGET_NAMES[target] : 'Selected clients', figure: formatNumber(chosen) },
     ...(leftOut > 0 ? [{ name: 'Emailed in the last 24 hours', figure: minus(leftOut) }] : []),
     { name: 'Marked “Do not ask”', figure: minus(excused) },
     ...(disputed > 0 ? [{ name: 'Disputed', figure: minus(disputed) }] : []),
+    ...(reported > 0
+      ? [{ name: 'Reported as wrong person or deceased', figure: minus(reported) }]
+      : []),
     ...(withoutEmail > 0 ? [{ name: 'Without an email', figure: minus(withoutEmail) }] : []),
   ]
   return (

@@ -63,7 +63,7 @@ function ReasonLine({ client }: { client: OutstandingClient }) {
   )
 }
 
-function reasonWords({ reason, error, email, last_asked_at }: OutstandingClient) {
+function reasonWords({ reason, error, email, last_asked_at, reported }: OutstandingClient) {
   if (reason === 'failed') {
     const on = last_asked_at ? ` on ${formatDay(last_asked_at)}` : ''
     return {
@@ -76,6 +76,16 @@ function reasonWords({ reason, error, email, last_asked_at }: OutstandingClient)
       what: 'The client says that the last change was not theirs.',
       ask: 'Ask which details are right. The number below is from before that change.',
     }
+  if (reason === 'wrong_person')
+    return {
+      what: `A reader of our email to ${email} said: “This is not for me.”`,
+      ask: 'Ask for the right address.',
+    }
+  if (reason === 'reported_deceased')
+    return {
+      what: `${reported?.name ?? error} reported that this client has died.`,
+      ask: 'The number below is theirs.',
+    }
   if (reason === 'email_unconfirmed')
     return { what: `The new email ${email} is not confirmed.`, ask: 'Ask whether it is right.' }
   if (reason === 'no_address') return { what: 'There is no email address.', ask: 'Ask for one.' }
@@ -84,7 +94,10 @@ function reasonWords({ reason, error, email, last_asked_at }: OutstandingClient)
   return { what: `${REASON_NAMES[reason]}.`, ask: 'Ask whether the details are right.' }
 }
 
-function Numbers({ callee: { phone_number, alt_number } }: { callee: Callee }) {
+function Numbers({ callee }: { callee: Callee }) {
+  const reporters = callee.reported?.phone_number
+  const phone_number = reporters ?? callee.phone_number
+  const alt_number = reporters ? callee.phone_number : callee.alt_number
   return (
     <div className="my-7">
       {phone_number ? (
@@ -102,7 +115,8 @@ function Numbers({ callee: { phone_number, alt_number } }: { callee: Callee }) {
       )}
       {alt_number && (
         <p className="mt-2 pl-10.5 text-ink-2">
-          Alternate <a href={telOf(alt_number)}>{formatPhone(alt_number)}</a>
+          {reporters ? 'Client' : 'Alternate'}{' '}
+          <a href={telOf(alt_number)}>{formatPhone(alt_number)}</a>
         </p>
       )}
     </div>
@@ -187,6 +201,7 @@ function CallDetails({ callee }: { callee: OutstandingClient }) {
         <p className="text-sm text-ink-3">
           We email{' '}
           {reason === 'failed' && <span className="text-danger">(this address failed)</span>}
+          {reason === 'wrong_person' && <span className="text-danger">(not the client’s)</span>}
         </p>
         <p className="font-serif text-[1.0625rem] leading-normal font-medium wrap-anywhere">
           {email ? <EmailAddress address={email} /> : 'No address'}

@@ -13,6 +13,8 @@ import {
   MailX,
   Send,
   ShieldAlert,
+  UserMinus,
+  UserX,
 } from 'lucide-react'
 import { REASON_NAMES } from './round-words.ts'
 
@@ -33,6 +35,8 @@ export const REASON_LOOKS: Record<OutstandingReason, Look> = {
   queued: { icon: Send, fill: 'bg-accent' },
   not_asked: { icon: Mail, fill: 'bg-ink' },
   disputed: { icon: ShieldAlert, fill: 'bg-danger-soft border border-danger', ink: 'text-danger' },
+  wrong_person: { icon: UserX, fill: 'bg-danger/45', ink: 'text-danger' },
+  reported_deceased: { icon: UserMinus, fill: 'bg-ink-3' },
   email_unconfirmed: { icon: MailQuestion, fill: 'bg-pending-soft border border-pending' },
   failed: { icon: CircleAlert, fill: 'bg-danger', ink: 'text-danger' },
   no_address: { icon: MailX, fill: HATCH },
@@ -77,6 +81,8 @@ export function lastContact(client: OutstandingClient) {
 export function reasonText({ reason, error, email, requests, reminders }: OutstandingClient) {
   if (reason === 'failed') return error ?? email
   if (reason === 'disputed') return 'Says: this was not me'
+  if (reason === 'wrong_person') return email
+  if (reason === 'reported_deceased') return `By ${error}`
   if (reason === 'email_unconfirmed') return email
   if (reason === 'no_address') return 'Never asked by email'
   if (reason === 'unusable_address') return email

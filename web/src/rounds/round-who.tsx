@@ -122,11 +122,11 @@ function LeaveOut({ form }: { form: RoundForm }) {
 type FigureValues = NonNullable<FiguresProps['preview']['data']>
 
 function Equation({ figures }: { figures: FigureValues }) {
-  const { total, answeredLately, excused, disputed, withoutEmail, totalUsers } = figures
+  const { total, answeredLately, excused, disputed, reported, withoutEmail, totalUsers } = figures
   const parts = [
     ['', total, 'chosen'],
     ['−', answeredLately, 'answered lately'],
-    ['−', excused + disputed, 'not to be asked'],
+    ['−', excused + disputed + reported, 'not to be asked'],
     ['−', withoutEmail, 'no email'],
     ['=', totalUsers, totalUsers === 1 ? 'client to email' : 'clients to email'],
   ] as const
@@ -152,7 +152,7 @@ function Equation({ figures }: { figures: FigureValues }) {
 }
 
 function Remarks({ figures }: { figures: FigureValues }) {
-  const { answered, letters, unusableAddress, withoutEmail, totalUsers, emails } = figures
+  const { answered, letters, reported, unusableAddress, withoutEmail, totalUsers, emails } = figures
   const templateName = useTemplateName()
   const names = letters.map(
     ({ template_id, recipients }) => `${templateName(template_id)} ${formatNumber(recipients)}`,
@@ -163,6 +163,8 @@ function Remarks({ figures }: { figures: FigureValues }) {
       `${counted(emails, 'email', 'emails')}: clients who share an address get one together.`,
     answered > 0 &&
       `${counted(answered, 'client who has answered is', 'clients who have answered are')} asked again.`,
+    reported > 0 &&
+      `${formatNumber(reported)} reported as the wrong person or as deceased: call about them.`,
     withoutEmail > 0 &&
       'Those without an email are outstanding at once: call them or write to them.',
     unusableAddress > 0 &&

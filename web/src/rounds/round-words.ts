@@ -41,6 +41,8 @@ export const REASON_NAMES: Record<OutstandingReason, string> = {
   queued: 'Email waiting',
   not_asked: 'Not asked',
   disputed: 'Disputed',
+  wrong_person: 'Wrong person',
+  reported_deceased: 'Reported as deceased',
   email_unconfirmed: 'New email not confirmed',
   failed: 'Email failed',
   no_address: 'No email address',

@@ -1,5 +1,6 @@
 import { OUTCOME_NAMES } from '@attest/contract/rounds'
 import type { EntryOf, TimelineEntry } from '@attest/contract/timeline'
+import { helperWords } from '@attest/contract/wrong-hands'
 import { Link } from '@tanstack/react-router'
 import {
   BellOff,
@@ -57,7 +58,7 @@ const by = ({ by }: { by: string | null }) => (by ? ` by ${by}` : '')
 const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
 
 function tellAnswer(entry: EntryOf<'answer'>): Told {
-  const { via, at, answered_at, note, old, result } = entry
+  const { via, at, answered_at, answered_by: helper, note, old, result } = entry
   const fields = Object.keys(old).length
   const recorded = [
     answered_at < at && `On ${formatDay(answered_at)}.`,
@@ -69,7 +70,7 @@ function tellAnswer(entry: EntryOf<'answer'>): Told {
     tone:
       result === 'updated' ? 'bg-updated-soft text-updated' : 'bg-confirmed-soft text-confirmed',
     what: 'Answered',
-    more: ` ${VIA[via]}, ${fields > 0 ? `changed ${counted(fields, 'field', 'fields')}` : 'everything is right'}`,
+    more: ` ${VIA[via]}${helper ? ` by ${helperWords(helper)}` : ''}, ${fields > 0 ? `changed ${counted(fields, 'field', 'fields')}` : 'everything is right'}`,
     text: recorded.join(' '),
     changed: entry,
   }
@@ -103,6 +104,14 @@ function tellChange(entry: EntryOf<'change'>, clientId: number): Told {
   if (source) return tellImport(entry, source)
   if ('excused_reason' in entry.new) return tellExcuse(entry)
   const [icon, what] = ACTIONS[action] ?? [Pencil, 'Edited']
+  if (action === 'wrong_person' || action === 'reported_deceased')
+    return {
+      icon,
+      what,
+      tone: 'bg-ink text-panel',
+      more: ' by a link’s holder',
+      text: entry.new.said,
+    }
   if (action === 'disputed')
     return { icon, what, tone: 'bg-ink text-panel', more: ': “This was not me.”' }
   const author = entry.by ? by(entry) : ' by the client'
@@ -118,6 +127,9 @@ const ACTIONS: Partial<Record<string, [Told['icon'], string]>> = {
   email_confirmed: [Check, 'Email confirmed'],
   disputed: [Flag, 'Disputed'],
   dispute_ended: [Check, 'Dispute ended'],
+  wrong_person: [Flag, 'Reported as wrong person'],
+  reported_deceased: [Flag, 'Reported as deceased'],
+  report_ended: [Check, 'Report ended'],
 }
 
 function tellFile(entry: EntryOf<'change'>, clientId: number): Told {

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { isSameAddress } from '@attest/contract/fields'
 import { PreviewCounts, PreviewKind, type PreviewTab } from '@attest/contract/import-previews'
 import { changedFields, pick } from '../../history/queries.ts'
 import type { RowPlan } from '../plan-row.ts'
@@ -30,7 +31,12 @@ type Accepted = Exclude<RowPlan, { kind: 'rejected' }>
 
 function isRecipient(plan: Accepted): boolean {
   if (plan.after.email === '') return false
-  return plan.kind === 'created' || !(plan.before.excused_reason || plan.before.disputed_at)
+  if (plan.kind === 'created') return true
+  const { excused_reason, disputed_at, reported_as, mail_to } = plan.before
+  // The sheet brings another address than the wrong person's.
+  const isHeld =
+    reported_as && !(reported_as === 'wrong_person' && !isSameAddress(plan.after.email, mail_to))
+  return !(excused_reason || disputed_at || isHeld)
 }
 
 /** Differs if the import would overwrite other values than the preview showed. */

@@ -1,0 +1,82 @@
+import type { NotForMe, Reported } from '@attest/contract/wrong-hands'
+import type { Tx } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import { cancelUnsentAt } from '../delivery/messages.ts'
+import type { Basics, Timed } from '../deps.ts'
+import { recordChanges, recordEvent } from '../history/queries.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { localDay } from '../local-time.ts'
+import { restoreAnswered } from '../mailings/recipients.ts'
+import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
+import { findLink, type Link, lockLink, revokeAllLinks, revokeLinks } from '../records/links.ts'
+import { hashToken } from '../secret-key.ts'
+import { refuseLink } from './use-link.ts'
+
+/** Changes no field, so a stranger gains nothing. The same report again does nothing. Throws Refusal 404; 400. */
+export async function reportNotForMe(
+  { db, config, now }: Basics,
+  token: string,
+  said: NotForMe,
+): Promise<void> {
+  const at = now().toISOString()
+  if (said.kind === 'died' && said.died_on && said.died_on > localDay(now(), config.TIME_ZONE))
+    refuseField('died_on', 'This day is in the future.')
+  const tokenHash = hashToken(token)
+  const found = (await findLink(db, tokenHash)) ?? refuseLink(undefined, at)
+  if (!found.revoked_at && isOver(found, at)) refuseLink(found, at)
+  await transact(db, async (tx) => {
+    // A mailing that is being made must end first, so that its message is canceled too.
+    await lockBulkWriters(tx)
+    const client = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
+    const link = await lockLink(tx, tokenHash)
+    if (isRepeated(client, link, said)) return
+    if (link.revoked_at || isOver(link, at)) refuseLink(link, at)
+    await keepReport(tx, client, { ...NOTHING_ELSE, ...said, at, email: link.email })
+  })
+}
+
+const NOTHING_ELSE = { name: null, phone_number: null, died_on: null }
+
+const isOver = ({ answered_at, expires_at }: Link, at: string) =>
+  answered_at !== null || expires_at <= at
+
+/** The report has ended this link. */
+const isRepeated = ({ reported }: ClientRecord, link: Link, { kind }: NotForMe) =>
+  link.revoked_at !== null && reported?.at === link.revoked_at && reported.kind === kind
+
+async function keepReport(
+  tx: Tx,
+  { id, mail_to }: ClientRecord,
+  said: Omit<Reported, 'died_on'> & { died_on?: string | null | undefined },
+) {
+  const reported: Reported = { ...said, died_on: said.died_on ?? null }
+  const { kind, at, email, name, phone_number, died_on } = reported
+  await updateClient(tx, id, { reported: JSON.stringify(reported) })
+  if (kind === 'died') await revokeAllLinks(tx, id, at)
+  else await revokeLinks(tx, [{ client_id: id, email }], at)
+  await cancelUnsentAt(tx, { id, mail_to }, kind === 'died' ? null : email, at)
+  // Restores the status if only a canceled email had reset it.
+  await restoreAnswered(tx, 'client_id', id)
+  const words = [name, phone_number, died_on && `died ${died_on}`].filter(Boolean).join(', ')
+  await recordChanges(tx, { adminEmail: null, at }, [
+    {
+      client_id: id,
+      action: kind === 'died' ? 'reported_deceased' : kind,
+      before: null,
+      after: { said: words || email },
+    },
+  ])
+}
+
+/** Mail goes again. Links that the report has ended stay closed. Throws Refusal 404; 409 without a report. */
+export async function endReport({ db, now }: Timed, admin: SignedIn, id: number) {
+  return transact(db, async (tx) => {
+    const before = (await lockClient(tx, id)) ?? notFound('User')
+    if (!before.reported_as)
+      throw new Refusal(409, 'The report has already ended.', { code: 'no_report' })
+    const after = await updateClient(tx, id, { reported: null })
+    await recordEvent(tx, { adminEmail: admin.email, at: now().toISOString() }, 'report_ended', id)
+    return after
+  })
+}
