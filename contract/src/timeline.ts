@@ -4,7 +4,6 @@ import { idParams, text, timestamp } from './fields.ts'
 import { Change } from './history.ts'
 import { SentMessage } from './mailings.ts'
 import { CallOutcome } from './rounds.ts'
-import { AnsweredBy } from './wrong-hands.ts'
 
 /** notes: also files. edits: also imports, deletions and removed records. */
 const EntryKind = z.enum(['answers', 'emails', 'calls', 'notes', 'edits'])
@@ -43,7 +42,7 @@ const AnswerEntry = z.object({
   /** Earlier than `at`, when it was recorded, if it was dated back. */
   answered_at: timestamp,
   note: z.nullable(z.string()),
-  answered_by: z.nullable(AnsweredBy),
+  answered_by: z.nullable(z.object({ name: z.string(), relation: z.string() })),
   old: values,
   new: values,
 })

@@ -6,6 +6,7 @@ import {
   idParams,
   language,
   MessageReply,
+  optionalNumber,
   optionalText,
   required,
   storedFields,
@@ -14,7 +15,6 @@ import {
   validPlace,
 } from './fields.ts'
 import { tidyLines } from './tidy.ts'
-import { AnsweredBy } from './wrong-hands.ts'
 
 /** The only client data that public calls return. */
 const detailFields = {
@@ -31,6 +31,13 @@ export const PublicClient = z.object({
   last_updated: timestamp,
 })
 export type PublicClient = z.infer<typeof PublicClient>
+
+/** Who answered for the client by link. */
+export const AnsweredBy = z.object({
+  name: required('Your name is required'),
+  relation: required('Your relation is required'),
+})
+export type AnsweredBy = z.infer<typeof AnsweredBy>
 
 export const VerificationAction = z.enum(['confirm', 'update'])
 export const VerificationAnswer = z
@@ -82,6 +89,26 @@ export const submitVerification = endpoint('POST /api/verify/:token', {
 export const reportOpened = endpoint('POST /api/verify/:token/opened', {
   access: 'public',
   params: linkParams,
+})
+
+/** A death needs a name and a number to call; the day may be unknown. */
+export const NotForMe = z.object({
+  kind: z.enum(['wrong_person', 'died']),
+  died_on: z.nullish(z.iso.date({ error: 'Date must be a day, like 2027-03-31' })),
+  name: optionalText,
+  phone_number: optionalNumber,
+})
+export type NotForMe = z.infer<typeof NotForMe>
+
+/**
+ * Ends the link and the mail: of a wrong person to this address, of a death to the client. Changes no field. The same
+ * report again gets the same reply. 404 as for reading the link. 400 also for a death in the future.
+ */
+export const notForMe = endpoint('POST /api/verify/:token/not-for-me', {
+  access: 'public',
+  params: linkParams,
+  body: NotForMe,
+  reply: MessageReply,
 })
 
 /** One reply to all, so that a stranger learns nothing. */

@@ -24,6 +24,7 @@ const OWN = [
   'GET /api/verify/:token',
   'POST /api/verify/:token',
   'POST /api/verify/:token/new-link',
+  'POST /api/verify/:token/not-for-me',
   'POST /api/verify/:token/opened',
   'POST /api/confirm-email/:token',
   'POST /api/not-me/:token',

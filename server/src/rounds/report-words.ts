@@ -1,6 +1,5 @@
 import { FIELD_LABELS } from '@attest/contract/client-fields'
 import { excuseOf, OUTCOME_NAMES } from '@attest/contract/rounds'
-import { helperWords } from '@attest/contract/wrong-hands'
 import type { Column } from '../exports/client-rows.ts'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient, SentLetter } from './report-queries.ts'
@@ -37,7 +36,7 @@ export const answerWords = ({ result, via, answered_by: helper }: Told) =>
   [
     result === 'updated' ? 'Updated' : 'Confirmed',
     via && VIA[via],
-    helper && `by ${helperWords(helper)}`,
+    helper && `by ${helper.name} (${helper.relation})`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -2,11 +2,11 @@ import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { announcedFields } from '@attest/contract/notices'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import {
+  type AnsweredBy,
   type OtherChannel,
   PublicClient,
   type VerificationAnswer,
 } from '@attest/contract/verification'
-import type { AnsweredBy } from '@attest/contract/wrong-hands'
 import type { Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { settleInput } from '../clients/change-client.ts'

@@ -11,7 +11,6 @@ import type { Body } from '@attest/contract/endpoint'
 import { differingFields } from '@attest/contract/same-value'
 import * as calls from '@attest/contract/verification'
 import { ClientDetails, NEW_LINK_REPLY } from '@attest/contract/verification'
-import { notForMe } from '@attest/contract/wrong-hands'
 import type { FastifyInstance } from 'fastify'
 import { explainConflict, refuseOutdated, settleInput } from '../clients/change-client.ts'
 import { routeMail } from '../clients/mail-address.ts'
@@ -52,7 +51,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     await sendNewLink(deps, params.token)
     return { message: NEW_LINK_REPLY }
   })
-  mount(app, notForMe, async ({ params, body }) => {
+  mount(app, calls.notForMe, async ({ params, body }) => {
     await reportNotForMe(deps, params.token, body)
     return { message: 'Thank you for telling us.' }
   })

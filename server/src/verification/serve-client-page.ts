@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isLanguage, type Language } from '@attest/contract/languages'
-import { VerificationAnswer } from '@attest/contract/verification'
+import { NotForMe, VerificationAnswer } from '@attest/contract/verification'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Deps, Sending, Timed } from '../deps.ts'
@@ -12,6 +12,7 @@ import { findLanguageByLink } from '../records/links.ts'
 import { hashToken } from '../secret-key.ts'
 import { answerVerification } from './answer-verification.ts'
 import { confirmEmail, disputeAnswer, readVerification, sendNewLink } from './use-link.ts'
+import { reportNotForMe } from './wrong-hands.ts'
 
 /** The details twice: as they were shown, and as they are now. */
 const FORM_BYTES = 64 * 1024
@@ -73,6 +74,9 @@ export async function serveClientPage(
       await sendNewLink(deps, tokenIn(request))
       return { ...(await open(page, request)), asked: true }
     })
+    serve('/verify/:token/helping', opened(deps, true))
+    for (const step of ['not-for-me', 'wrong-person', 'died'] as const)
+      serve(`/verify/:token/${step}`, beside(deps, step), reported(deps, step))
     for (const [name, press] of BUTTONS)
       serve(
         `/${name}/*`,
@@ -96,12 +100,32 @@ function acceptForms(app: FastifyInstance): void {
 const isForeign = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'cross-site'
 
 const opened =
-  (deps: Timed): FindScreen =>
+  (deps: Timed, helping = false): FindScreen =>
   async (page, request) =>
-    page.open(
-      await replyOf(() => readVerification(deps, tokenIn(request))),
-      'change' in (request.query as object),
-    )
+    page.open(await replyOf(() => readVerification(deps, tokenIn(request))), {
+      changing: 'change' in (request.query as object),
+      helping,
+    })
+
+/** Only reads: mail scanners open links. */
+const beside =
+  (deps: Timed, step: AsideStep): FindScreen =>
+  async (page, request) =>
+    page.aside(step, await replyOf(() => readVerification(deps, tokenIn(request))))
+
+const reported =
+  (deps: Deps, step: AsideStep): FindScreen =>
+  async (page, request) => {
+    if (step === 'not-for-me') return beside(deps, step)(page, request)
+    const values = (request.body ?? {}) as Record<string, string>
+    const said = {
+      ...values,
+      kind: step === 'died' ? step : 'wrong_person',
+      died_on: values.died_on || null,
+    }
+    const report = () => reportNotForMe(deps, tokenIn(request), checked(NotForMe, said))
+    return page.aside(step, await replyOf(report), values)
+  }
 
 /** Undefined for a form that the page did not make. */
 function submitted(page: ClientPage, deps: Sending, request: FastifyRequest) {
@@ -137,12 +161,15 @@ interface StartLanguage {
   isChosen: boolean
 }
 
+type AsideStep = 'not-for-me' | 'wrong-person' | 'died'
+
 type OneButton = 'confirm-email' | 'not-me'
 
 /** Exports of web/src/verification/server.tsx. */
 interface ClientPage {
   setFirm(firm: object): void
-  open(reply: Reply, changing?: boolean): Screen
+  open(reply: Reply, fields?: { changing?: boolean; helping?: boolean }): Screen
+  aside(step: AsideStep, reply: Reply, values?: Record<string, string>): Screen
   button(page: OneButton, reply?: Reply): Screen
   submit(
     values: Record<string, string>,

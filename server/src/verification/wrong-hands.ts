@@ -1,4 +1,5 @@
-import type { NotForMe, Reported } from '@attest/contract/wrong-hands'
+import type { NotForMe } from '@attest/contract/verification'
+import type { Reported } from '@attest/contract/wrong-hands'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentAt } from '../delivery/messages.ts'
@@ -20,8 +21,7 @@ export async function reportNotForMe(
   said: NotForMe,
 ): Promise<void> {
   const at = now().toISOString()
-  if (said.kind === 'died' && said.died_on && said.died_on > localDay(now(), config.TIME_ZONE))
-    refuseField('died_on', 'This day is in the future.')
+  if (said.kind === 'died') refuseIncomplete(said, localDay(now(), config.TIME_ZONE))
   const tokenHash = hashToken(token)
   const found = (await findLink(db, tokenHash)) ?? refuseLink(undefined, at)
   if (!found.revoked_at && isOver(found, at)) refuseLink(found, at)
@@ -32,11 +32,18 @@ export async function reportNotForMe(
     const link = await lockLink(tx, tokenHash)
     if (isRepeated(client, link, said)) return
     if (link.revoked_at || isOver(link, at)) refuseLink(link, at)
-    await keepReport(tx, client, { ...NOTHING_ELSE, ...said, at, email: link.email })
+    const { kind, name, phone_number, died_on = null } = said
+    const death = { name, phone_number, died_on }
+    const told = kind === 'died' ? death : { name: null, phone_number: null, died_on: null }
+    await keepReport(tx, client, { kind, at, email: link.email, ...told })
   })
 }
 
-const NOTHING_ELSE = { name: null, phone_number: null, died_on: null }
+function refuseIncomplete({ name, phone_number, died_on }: NotForMe, today: string): void {
+  if (!name) refuseField('name', 'Your name is required')
+  if (!phone_number) refuseField('phone_number', 'Your phone number is required')
+  if (died_on && died_on > today) refuseField('died_on', 'This day is in the future.')
+}
 
 const isOver = ({ answered_at, expires_at }: Link, at: string) =>
   answered_at !== null || expires_at <= at
@@ -45,12 +52,7 @@ const isOver = ({ answered_at, expires_at }: Link, at: string) =>
 const isRepeated = ({ reported }: ClientRecord, link: Link, { kind }: NotForMe) =>
   link.revoked_at !== null && reported?.at === link.revoked_at && reported.kind === kind
 
-async function keepReport(
-  tx: Tx,
-  { id, mail_to }: ClientRecord,
-  said: Omit<Reported, 'died_on'> & { died_on?: string | null | undefined },
-) {
-  const reported: Reported = { ...said, died_on: said.died_on ?? null }
+async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Reported) {
   const { kind, at, email, name, phone_number, died_on } = reported
   await updateClient(tx, id, { reported: JSON.stringify(reported) })
   if (kind === 'died') await revokeAllLinks(tx, id, at)

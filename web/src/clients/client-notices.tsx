@@ -5,7 +5,6 @@ import { BellOff, type LucideIcon, MailQuestion, ShieldAlert, UserX } from 'luci
 import type { ReactNode } from 'react'
 import { excuseName, fieldLabel } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
-import { telOf } from '../rounds/outstanding-client.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { ReadError } from '../ui/panel.tsx'
@@ -93,8 +92,8 @@ export function EmailNotice({ client: { email, mail_to, confirm_by } }: { client
 /** What a link's holder said, until the office decides. */
 export function ReportNotice({ client }: { client: Client }) {
   const end = useEndReport()
-  const { id, reported, reported_as, mail_to } = client
-  if (!reported || !reported_as) return null
+  const { id, reported, reported_as, mail_to, excused_reason } = client
+  if (!reported || !reported_as || excused_reason) return null
   const died = reported_as === 'reported_deceased'
   const { name, phone_number, died_on, at } = reported
   return (
@@ -109,11 +108,12 @@ export function ReportNotice({ client }: { client: Client }) {
       text={died ? 'No email goes to this client.' : 'No email goes to this address.'}
       detail={
         <>
-          {formatDay(at)}.{died_on && ` Died ${formatDay(`${died_on}T12:00:00`)}.`}{' '}
+          Reported {formatDay(at)}.{died_on && ` Died ${formatDay(`${died_on}T12:00:00`)}.`}{' '}
           {phone_number ? (
             <>
-              Call {name} at <a href={telOf(phone_number)}>{formatPhone(phone_number)}</a>, then
-              mark the client “Do not ask”.
+              Call {name} at{' '}
+              <a href={`tel:${phone_number.replace(/[^\d+]/g, '')}`}>{formatPhone(phone_number)}</a>
+              , then mark the client “Do not ask”.
             </>
           ) : (
             'Call the client and correct the email.'

@@ -83,7 +83,9 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
             <StatusBadge status={gone ? 'deleted' : client.status} />
             {client.excused_reason && <Badge label="Do Not Ask" icon={BellOff} />}
             {client.disputed_at && <StatusBadge status="disputed" />}
-            {client.reported_as && <StatusBadge status={client.reported_as} />}
+            {client.reported_as && !client.excused_reason && (
+              <StatusBadge status={client.reported_as} />
+            )}
           </>
         }
         text={`Client ${client.client_number}`}

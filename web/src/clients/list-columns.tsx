@@ -2,7 +2,7 @@ import { formatPhone } from '@attest/contract/client-fields'
 import { type OwnColumn, ownField } from '@attest/contract/own-columns'
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { USUAL_COLUMNS } from '@attest/contract/views'
-import { BellOff, ShieldAlert, UserX } from 'lucide-react'
+import { BellOff, ShieldAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { excuseName } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
@@ -238,13 +238,8 @@ function statusOf(client: ListedClient) {
     <span className="inline-flex items-center gap-1 align-middle">
       <StatusBadge status={client.status} />
       <ExcusedMark client={client} />
-      <DisputedMark client={client} />
-      {client.reported_as && (
-        <span title="Reported as wrong person or deceased">
-          <UserX aria-hidden className="inline size-4 text-danger" />
-          <span className="sr-only">Reported</span>
-        </span>
-      )}
+      {client.disputed_at && <Alarm title="Disputed" />}
+      {client.reported_as && !client.excused_reason && <Alarm title="Reported" />}
     </span>
   )
 }
@@ -258,10 +253,9 @@ const ExcusedMark = ({ client: { excused_reason } }: { client: ListedClient }) =
     </span>
   )
 
-const DisputedMark = ({ client }: { client: ListedClient }) =>
-  client.disputed_at && (
-    <span title="Disputed">
-      <ShieldAlert aria-hidden className="inline size-4 text-danger" />
-      <span className="sr-only">Disputed</span>
-    </span>
-  )
+const Alarm = ({ title }: { title: string }) => (
+  <span title={title}>
+    <ShieldAlert aria-hidden className="inline size-4 text-danger" />
+    <span className="sr-only">{title}</span>
+  </span>
+)

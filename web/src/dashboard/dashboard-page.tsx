@@ -2,8 +2,8 @@ import { ClientQuery } from '@attest/contract/clients'
 import { type Stats, shareText } from '@attest/contract/dashboard'
 import { USUAL_COLUMNS } from '@attest/contract/views'
 import { Link } from '@tanstack/react-router'
-import { Download, ShieldAlert, Upload } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Download, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { RestoredNotice } from '../backup/restored-notice.tsx'
 import { ClientFilters } from '../clients/client-filters.tsx'
 import { ClientTable } from '../clients/client-table.tsx'
@@ -29,6 +29,12 @@ import { RecentUpdates } from './recent-updates.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StateBars } from './state-bars.tsx'
 
+/** Of few firms and days only. */
+const Notices = lazyPart(() => import('./notices.tsx'))
+
+const isNoticed = ({ disputed, reported, heldRounds }: Stats) =>
+  disputed + reported + heldRounds > 0
+
 /** Of an empty firm only. */
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'))
 
@@ -48,15 +54,7 @@ export default function DashboardPage() {
           </span>
         }
       />
-      {stats.data !== undefined && stats.data.disputed > 0 && (
-        <DisputedNotice clients={stats.data.disputed} />
-      )}
-      {stats.data !== undefined && stats.data.reported > 0 && (
-        <ReportedNotice clients={stats.data.reported} />
-      )}
-      {stats.data !== undefined && stats.data.heldRounds > 0 && (
-        <HeldRounds count={stats.data.heldRounds} />
-      )}
+      {stats.data && isNoticed(stats.data) && <Notices stats={stats.data} onClose={() => {}} />}
       <OpenRoundCard {...open} />
       {stats.data?.restored && <RestoredNotice restored={stats.data.restored} />}
       {empty && stats.data ? (
@@ -149,75 +147,6 @@ function NewAnswers({ query, stats }: { query: ClientQuery; stats: ReturnType<ty
     </div>
   )
 }
-
-/** First on the dashboard: somebody may have changed these clients' details in their name. */
-const DisputedNotice = ({ clients }: { clients: number }) => (
-  <section
-    aria-label="Disputed"
-    className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3.5 rounded-md border border-danger bg-danger-soft px-4 py-4 md:px-5.5"
-  >
-    <p className="flex min-w-0 flex-1 basis-90 items-start gap-3">
-      <ShieldAlert aria-hidden className="mt-0.75 size-4.5 shrink-0 text-danger" />
-      <span>
-        <b className="font-semibold text-danger">
-          {counted(clients, 'client says', 'clients say')} about the last change: “This was not me.”
-        </b>{' '}
-        No email goes to them until you decide which details are right.
-      </span>
-    </p>
-    <Link
-      to="/user-management"
-      search={{ excused: 'disputed' }}
-      className={buttonClass({}, 'max-md:w-full')}
-    >
-      Look at Them
-    </Link>
-  </section>
-)
-
-const ReportedNotice = ({ clients }: { clients: number }) => (
-  <Notice
-    label="Wrong hands"
-    text={`${counted(clients, 'client was', 'clients were')} reported as the wrong person or as deceased. Call about them.`}
-  >
-    <Link
-      to="/user-management"
-      search={{ excused: 'reported' }}
-      className={buttonClass({}, 'max-md:w-full')}
-    >
-      Look at Them
-    </Link>
-  </Notice>
-)
-
-const HeldRounds = ({ count }: { count: number }) => (
-  <Notice
-    label="Planned rounds"
-    text={`${counted(count, 'planned round waits', 'planned rounds wait')} for you. No letter goes out by itself.`}
-  >
-    <Link to="/rounds" className={buttonClass({}, 'max-md:w-full')}>
-      Look at the Plan
-    </Link>
-  </Notice>
-)
-
-const Notice = ({
-  label,
-  text,
-  children,
-}: {
-  label: string
-  text: string
-  children: ReactNode
-}) => (
-  <section
-    aria-label={label}
-    className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-3.5 rounded-md border border-line-strong bg-panel px-4 py-4 md:px-5.5"
-  >
-    <p className="min-w-0 flex-1 basis-90 font-semibold">{text}</p>
-    {children}
-  </section>
-)
 
 /** `primary`: no other step of the dashboard comes first. */
 function QuickActions({ primary }: { primary: boolean }) {

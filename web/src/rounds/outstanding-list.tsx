@@ -230,8 +230,12 @@ function contactOf(client: OutstandingClient) {
   )
 }
 
+const CORRECTED = ['wrong_person', 'failed', 'unusable_address']
+
 function NextStep({ round, client }: { round: RoundPage; client: OutstandingClient }) {
-  const { client_id, reason, phone_number } = client
+  const { client_id, reason, reported } = client
+  // Of a reported death, the number of whoever reported it.
+  const phone_number = reported?.phone_number ?? client.phone_number
   if ((reason === 'asked' || reason === 'opened') && round.nextReminder && !round.paused)
     return <span className="text-md text-ink-3">Reminder {weekdayOf(round.nextReminder.at)}</span>
   if (reason === 'queued') return <span className="text-md text-ink-3">Email goes out</span>
@@ -245,7 +249,7 @@ function NextStep({ round, client }: { round: RoundPage; client: OutstandingClie
       ) : (
         <span className="text-md text-ink-2">Write a letter</span>
       )}
-      {(reason === 'failed' || reason === 'unusable_address') && (
+      {CORRECTED.includes(reason) && (
         <ClientLink id={client_id} className="mt-1 block text-sm">
           or correct the email
         </ClientLink>

@@ -1,6 +1,5 @@
 import { OUTCOME_NAMES } from '@attest/contract/rounds'
 import type { EntryOf, TimelineEntry } from '@attest/contract/timeline'
-import { helperWords } from '@attest/contract/wrong-hands'
 import { Link } from '@tanstack/react-router'
 import {
   BellOff,
@@ -70,7 +69,7 @@ function tellAnswer(entry: EntryOf<'answer'>): Told {
     tone:
       result === 'updated' ? 'bg-updated-soft text-updated' : 'bg-confirmed-soft text-confirmed',
     what: 'Answered',
-    more: ` ${VIA[via]}${helper ? ` by ${helperWords(helper)}` : ''}, ${fields > 0 ? `changed ${counted(fields, 'field', 'fields')}` : 'everything is right'}`,
+    more: ` ${VIA[via]}${helper ? ` by ${helper.name} (${helper.relation})` : ''}, ${fields > 0 ? `changed ${counted(fields, 'field', 'fields')}` : 'everything is right'}`,
     text: recorded.join(' '),
     changed: entry,
   }

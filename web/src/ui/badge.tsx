@@ -15,7 +15,6 @@ import {
   ShieldCheck,
   Trash2,
   Undo2,
-  UserX,
 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
@@ -58,8 +57,8 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   merged: { label: 'Merged', icon: Plus },
   merge_undone: { label: 'Merge Undone', icon: Undo2 },
   restored: { label: 'Restored', icon: Undo2 },
-  wrong_person: { label: 'Wrong Person', icon: UserX, colour: 'bg-danger-soft text-danger' },
-  reported_deceased: { label: 'Reported as Deceased', icon: UserX },
+  wrong_person: { label: 'Wrong Person', icon: ShieldAlert, colour: 'bg-danger-soft text-danger' },
+  reported_deceased: { label: 'Reported as Deceased', icon: CircleAlert },
   report_ended: { label: 'Report Ended', icon: ShieldCheck },
   dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }

@@ -69,11 +69,17 @@ export function stateOptions(stored: string): ReadonlyArray<readonly [code: stri
   return offered || stored === '' ? STATES : [...STATES, [stored, stateName(stored)]]
 }
 
+/** Who answers for the client. */
+export const HELPER_FIELDS = ['name', 'relation'] as const
+export type Helper = Record<(typeof HELPER_FIELDS)[number], string>
+
 /** The last try's outcome; a new object each time, so that the focus follows it. */
 export interface Outcome {
   fields: FieldErrors
   /** Neither of the two answers was chosen. */
   noChoice?: boolean
+  /** What is missing about the helper. */
+  helper?: (keyof Helper)[] | undefined
   /** The client announced changes and made none. */
   unchanged?: boolean
   /** No field caused it. */
@@ -83,8 +89,8 @@ export interface Outcome {
 }
 
 /** Whether the client must correct something. */
-export const hasErrors = ({ noChoice, fields }: Outcome): boolean =>
-  noChoice === true || Object.keys(fields).length > 0
+export const hasErrors = ({ noChoice, helper, fields }: Outcome): boolean =>
+  noChoice === true || helper !== undefined || Object.keys(fields).length > 0
 
 /** The form as it stands. The server draws it, and the page continues from there. */
 export interface FormState {
@@ -92,6 +98,8 @@ export interface FormState {
   shown: PublicClient
   details: Details
   choice?: Action
+  /** Only if the client does not answer alone. */
+  helper?: Helper | undefined
   outcome: Outcome
   /** Fields that the office changed while the page was open. */
   changes: DetailName[]
@@ -107,8 +115,13 @@ export const formOf = (client: PublicClient): FormState => ({
 })
 
 /** Why an answer is not sent yet. */
-export function objectionTo({ shown, details }: FormState, action?: Action): Outcome | undefined {
-  if (!action) return { fields: {}, noChoice: true }
+export function objectionTo(
+  { shown, details, helper }: FormState,
+  action?: Action,
+): Outcome | undefined {
+  const missing = helper && HELPER_FIELDS.filter((name) => helper[name].trim() === '')
+  const without = missing && missing.length > 0 && { helper: missing }
+  if (!action || without) return { fields: {}, ...without, ...(!action && { noChoice: true }) }
   const complete = missingFields(details).length === 0
   const edited = editedFields(detailsOf(shown), details).length > 0
   return action === 'update' && complete && !edited ? { fields: {}, unchanged: true } : undefined

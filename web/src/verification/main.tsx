@@ -31,8 +31,10 @@ function Page() {
   return <VerifyPage token={token} start={start} startIn={{ language, isChosen }} />
 }
 
-if (drawn) hydrateRoot(root, <Page />)
-else createRoot(root).render(<Page />)
+// The pages of not-for-me.tsx need no script.
+const isWhole = (start.at as string) === 'aside'
+if (drawn && !isWhole) hydrateRoot(root, <Page />)
+if (!drawn) createRoot(root).render(<Page />)
 
 type Control = HTMLInputElement | HTMLSelectElement
 

@@ -14,8 +14,9 @@ import {
   placeAfterMove,
 } from './details.ts'
 import { titleOf } from './letter.tsx'
+import { type Aside, type AsideStep, NotForMePage } from './not-for-me.tsx'
 import type { OneButton } from './one-button-page.tsx'
-import { type StartLanguage, TEXTS } from './texts/languages.ts'
+import { LanguageChoice, type StartLanguage, TEXTS } from './texts/languages.ts'
 import {
   type Action,
   isClient,
@@ -29,9 +30,14 @@ import { type Screen, VerifyPage } from './verify-page.tsx'
 
 export { chooseLanguage } from './texts/languages.ts'
 
-/** The screen for the reply to the page's first call. `changing`: with the fields open. */
-export function open(reply: Reply, changing = false): Screen {
+/** The screen for the reply to the page's first call. */
+export function open(
+  reply: Reply,
+  /** With the fields open; with those of somebody who answers for the client. */
+  { changing = false, helping = false } = {},
+): Screen {
   const screen = loadedFrom(reply)
+  if (helping && screen.at === 'form') screen.form.helper = { name: '', relation: '' }
   if (changing && screen.at === 'form') screen.form.choice = 'update'
   return screen
 }
@@ -43,11 +49,35 @@ export const button = (page: OneButton, reply?: Reply): Screen => ({
   ...(reply && { pressed: pressedFrom(reply) }),
 })
 
+/** @param reply to the report; without `values`, to the reading of the link */
+export function aside(step: AsideStep, reply: Reply, values?: Record<string, string>) {
+  const pressed = pressedFrom(reply)
+  if (pressed.at === 'dead') return loadedFrom(reply)
+  const { fields } = reply.body
+  const failed = pressed.at === 'failed' && !fields ? pressed.why : undefined
+  return {
+    at: 'aside',
+    step,
+    values,
+    errors: fields,
+    failed,
+    done: Boolean(values && pressed.at === 'done'),
+  }
+}
+
 export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
 
 /** React writes a heading's text as one piece, escaped. */
-export function render(token: string, screen: Screen, startIn: StartLanguage) {
-  const html = renderToString(<VerifyPage token={token} start={screen} startIn={startIn} />)
+export function render(token: string, screen: Screen | Aside, startIn: StartLanguage) {
+  const html = renderToString(
+    screen.at === 'aside' ? (
+      <LanguageChoice value={{ ...startIn, setLanguage: () => {} }}>
+        <NotForMePage token={token} aside={screen} />
+      </LanguageChoice>
+    ) : (
+      <VerifyPage token={token} start={screen} startIn={startIn} />
+    ),
+  )
   const [, heading = ''] = /<h1[^>]*>([^<]*)/.exec(html) ?? []
   const title = titleOf(heading)
   const failed = html.includes('id="problems"')
@@ -61,7 +91,9 @@ export async function submit(
 ): Promise<Screen | undefined> {
   const shown = parsed(values.shown ?? '')
   if (!shown || !isClient(shown)) return undefined
-  const form: FormState = { ...formOf(shown), choice: actionIn(values) }
+  const { helper_name: name, helper_relation: relation = '' } = values
+  const helper = name === undefined ? undefined : { name, relation }
+  const form: FormState = { ...formOf(shown), choice: actionIn(values), helper }
   const written = DETAIL_FIELDS.filter((name) => values[name] !== undefined)
   for (const name of written) form.details[name] = values[name]!
   const crossed = 'address' in values && takeAddress(form.details, detailsOf(shown), values)
@@ -70,7 +102,7 @@ export async function submit(
     return { at: 'form', form: { ...form, choice: 'update' } }
   const outcome = objectionTo(form, choice)
   if (outcome || !choice) return { at: 'form', form: { ...form, outcome: outcome! } }
-  const given = { shown, details, action: choice }
+  const given = { shown, details, action: choice, helper }
   const sent = await sendBy(post, given)
   if (sent.ok) return { ...sent, at: 'done', details }
   return { at: 'form', form: afterRefusal(form, sent, given) }

@@ -5,6 +5,7 @@ import {
   type Details,
   detailsOf,
   type FormState,
+  type Helper,
   NONE,
   objectionTo,
   tidied,
@@ -29,7 +30,7 @@ export function useAnswer(
 ) {
   const [form, setForm] = useState(start)
   const { language, isChosen } = useLanguage()
-  const { shown, details, choice } = form
+  const { shown, details, choice, helper } = form
   const stored = useMemo(() => detailsOf(shown), [shown])
   const { isBusy, send, ...transfer } = useSending(token, receive)
 
@@ -39,7 +40,8 @@ export function useAnswer(
     if (outcome || !action) return setForm({ ...form, outcome: outcome ?? NONE })
     const final = tidied(details)
     setForm({ ...form, details: final })
-    send({ shown, details: final, action, language: isChosen ? language : undefined })
+    const chosen = isChosen ? language : undefined
+    send({ shown, details: final, action, language: chosen, helper })
   }
   function receive(sent: Sent, given: Given) {
     if (sent.ok) return onDone(given.details, sent)
@@ -52,11 +54,13 @@ export function useAnswer(
   }
   const write = (name: DetailName, value: string) =>
     change((now) => ({ ...now, details: { ...now.details, [name]: value } }))
+  const writeHelper = (name: keyof Helper, value: string) =>
+    change((now) => ({ ...now, helper: { name: '', relation: '', ...now.helper, [name]: value } }))
   /** Clears the other answer's errors. */
   const choose = (choice: Action) => change((now) => ({ ...now, choice, outcome: NONE }))
   const undo = () => change((now) => ({ ...now, details: stored }))
 
-  return { ...form, stored, write, undo, ...transfer, choose, submit, send }
+  return { ...form, stored, write, writeHelper, undo, ...transfer, choose, submit, send }
 }
 
 const RETRY_MS = 5000

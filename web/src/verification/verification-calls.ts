@@ -9,6 +9,7 @@ import {
   type FormState,
   fieldErrorsIn,
   formOf,
+  type Helper,
   officeChanges,
 } from './details.ts'
 
@@ -57,6 +58,7 @@ export interface Given {
   action: Action
   /** Only if the client chose it. */
   language?: Language | undefined
+  helper?: Helper | undefined
 }
 
 export type Body = Partial<PublicClient> & {
@@ -101,9 +103,9 @@ export const sendAnswer = (token: string, given: Given): Promise<Sent> =>
 
 /** The server alone checks the rules, and names the fields that are wrong. */
 export async function sendBy(post: (body: object) => Promise<Reply>, given: Given): Promise<Sent> {
-  const { shown, details, action, language } = given
+  const { shown, details, action, language, helper } = given
   const { last_updated } = shown
-  const answer = await post({ ...details, action, last_updated, language })
+  const answer = await post({ ...details, action, last_updated, language, answered_by: helper })
   const { status, body } = answer
   const { confirm_email, next } = body
   if (status === 200)

@@ -14,6 +14,7 @@ import {
 } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { FormEnd } from './form-end.tsx'
+import { HelperFields } from './helper-fields.tsx'
 import { Letter, useFocusOn } from './letter.tsx'
 import type { Texts } from './texts/en.ts'
 import { useLanguageQuery, useTexts } from './texts/languages.ts'
@@ -30,9 +31,10 @@ export function VerificationForm({ token, start, onDone }: Props) {
   const { form } = useTexts()
   const query = useLanguageQuery()
   const answer = useAnswer(token, start, onDone)
-  const { stored, details, wait } = answer
+  const { stored, details, wait, helper } = answer
   const edited = editedFields(stored, details).length > 0
-  useUnloadGuard(edited || wait !== undefined)
+  const named = helper !== undefined && helper.name + helper.relation !== ''
+  useUnloadGuard(edited || named || wait !== undefined)
   useEffect(() => reportOpened(token), [token])
   return (
     <Letter title={form.title} hasErrors={hasErrors(answer.outcome)}>
@@ -56,6 +58,11 @@ export function VerificationForm({ token, start, onDone }: Props) {
         <AnswerForm answer={answer} />
         <FormEnd token={token} answer={answer} />
       </form>
+      {!helper && (
+        <p className="aside">
+          <a href={`/verify/${encodeURIComponent(token)}/not-for-me${query}`}>{form.notYou}</a>
+        </p>
+      )}
     </Letter>
   )
 }
@@ -75,6 +82,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
   return (
     <>
       {changes.length > 0 && <OfficeNotice changes={changes} />}
+      <HelperFields answer={answer} locked={locked} />
       <AnswerChoice
         choice={choice}
         locked={locked}
@@ -178,6 +186,10 @@ function ErrorSummary({ outcome }: { outcome: Outcome }) {
     const text = errorText(fields, id, outcome.fields[id])
     return text ? [{ id: id as string, text }] : []
   })
+  const missing = outcome.helper ?? []
+  problems.unshift(
+    ...missing.map((name) => ({ id: `helper-${name}`, text: form.helper.missing[name] })),
+  )
   if (outcome.noChoice) problems.push({ id: 'action-confirm', text: form.noChoice })
   return (
     <div className="problems" id="problems" role="alert" tabIndex={-1} ref={box}>

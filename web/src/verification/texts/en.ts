@@ -60,6 +60,13 @@ const form = {
   unchanged: 'You have changed nothing. Is everything correct?',
   willChange: 'No, I Will Change It',
   allCorrect: 'Yes, Everything Is Correct',
+  notYou: 'This is not for you, or you answer for someone?',
+  helper: {
+    legend: 'You answer for somebody',
+    name: 'Your own name',
+    relation: 'Who you are to them, such as daughter or caregiver',
+    missing: { name: 'Enter your own name', relation: 'Enter who you are to this person' },
+  },
   officeTitle: 'Our office has changed your details',
   officeChanges: (fields: DetailName[]) =>
     `While you had this page open, we changed your ${inWords(fields)}. Your answer is not saved yet. Above you see the details that we have now, with what you typed. Please look once more, then answer again below.`,
@@ -194,5 +201,41 @@ export const en = {
 }
 
 export type Texts = typeof en
+
+/** Only the server needs them. */
+export const notForMe = {
+  title: 'Please tell us what fits',
+  back: 'Go back',
+  'wrong-person': {
+    choice: 'I am somebody else',
+    hint: 'This email came to the wrong person.',
+    title: 'Did our email come to the wrong person?',
+    text: 'Press the button, and we will stop our emails to this address. The link in the email will stop working.',
+    button: 'Yes, Stop These Emails',
+    done: 'Thank you for telling us',
+    next: 'We have stopped our emails to this address. There is nothing left to do. You can close this page now.',
+  },
+  helping: {
+    choice: 'I help this person',
+    hint: 'You can answer for them. We keep your name with the answer.',
+  },
+  died: {
+    choice: 'This person has died',
+    hint: 'We will stop our emails.',
+    title: 'We are sorry for your loss',
+    text: 'We will stop all emails to this person. Please tell us whom our office may call.',
+    labels: { died_on: 'Day of the death', name: 'Your name', phone_number: 'Your phone number' },
+    corrections: {
+      died_on: 'Enter a day that is over, or leave it empty',
+      name: 'Enter your name',
+      phone_number: PHONE,
+    },
+    button: 'Tell the Office',
+    done: 'Thank you for telling us',
+    next: 'We have stopped our emails to this person. Our office will call you. You can close this page now.',
+  },
+}
+
+export type NotForMeTexts = typeof notForMe
 
 export type SuggestionTexts = ReturnType<Texts['suggestions'][keyof Texts['suggestions']]>

@@ -1,6 +1,6 @@
 import type { DetailName } from '@attest/contract/client-fields'
 import { isThisYear } from '../../lib/day.ts'
-import type { Texts } from './en.ts'
+import type { NotForMeTexts, Texts } from './en.ts'
 
 const MONTHS =
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
@@ -71,6 +71,16 @@ const form: Texts['form'] = {
   unchanged: 'No cambió nada. ¿Todo es correcto?',
   willChange: 'No, voy a cambiarlo',
   allCorrect: 'Sí, todo es correcto',
+  notYou: '¿No es para usted, o responde por alguien?',
+  helper: {
+    legend: 'Usted responde por otra persona',
+    name: 'El nombre de usted',
+    relation: 'Qué es usted de esta persona, como hija o cuidador',
+    missing: {
+      name: 'Escriba el nombre de usted',
+      relation: 'Escriba qué es usted de esta persona',
+    },
+  },
   officeTitle: 'Nuestra oficina cambió sus datos',
   officeChanges: (fields) =>
     `Mientras usted tenía abierta esta página, cambiamos: ${inWords(fields)}. Su respuesta aún no está guardada. Arriba puede ver los datos que tenemos ahora, con lo que usted escribió. Revíselos otra vez. Luego, responda abajo.`,
@@ -177,6 +187,43 @@ const buttonPages: Texts['buttonPages'] = {
   expired: (day) => `Sirvió hasta el ${shortDay(day)}.`,
   usedUp: 'Ya se usó, o hay uno más nuevo.',
   call: 'Si hay algo mal en sus datos, llámenos.',
+}
+
+export const notForMe: NotForMeTexts = {
+  title: 'Díganos cuál es su caso',
+  back: 'Volver',
+  'wrong-person': {
+    choice: 'Soy otra persona',
+    hint: 'Este correo llegó a quien no era.',
+    title: '¿Nuestro correo llegó a quien no era?',
+    text: 'Oprima el botón y no mandaremos más correos a esta dirección. El enlace del correo dejará de servir.',
+    button: 'Sí, no manden más correos',
+    done: 'Gracias por avisarnos',
+    next: 'Ya no mandamos correos a esta dirección. No tiene que hacer nada más. Ya puede cerrar esta página.',
+  },
+  helping: {
+    choice: 'Ayudo a esta persona',
+    hint: 'Puede responder por ella. Guardamos el nombre de usted con la respuesta.',
+  },
+  died: {
+    choice: 'Esta persona murió',
+    hint: 'No mandaremos más correos.',
+    title: 'Sentimos mucho su pérdida',
+    text: 'No mandaremos más correos a esta persona. Díganos a quién puede llamar nuestra oficina.',
+    labels: {
+      died_on: 'Día de la muerte',
+      name: 'El nombre de usted',
+      phone_number: 'El teléfono de usted',
+    },
+    corrections: {
+      died_on: 'Elija un día que ya pasó, o deje el campo vacío',
+      name: 'Escriba el nombre de usted',
+      phone_number: PHONE,
+    },
+    button: 'Avisar a la oficina',
+    done: 'Gracias por avisarnos',
+    next: 'Ya no mandamos correos a esta persona. Nuestra oficina le llamará. Ya puede cerrar esta página.',
+  },
 }
 
 export const es: Texts = {

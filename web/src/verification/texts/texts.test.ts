@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { en } from './en.ts'
-import { es } from './es.ts'
+import { en, notForMe } from './en.ts'
+import { es, notForMe as notForMeEs } from './es.ts'
 
 /** Each text with its place; a function as its source. */
 const entries = (texts: object, place = ''): [place: string, text: string][] =>
@@ -9,8 +9,8 @@ const entries = (texts: object, place = ''): [place: string, text: string][] =>
   )
 
 test('has every text in both languages', () => {
-  const english = new Map(entries(en))
-  const spanish = entries(es)
+  const english = new Map(entries({ ...en, notForMe }))
+  const spanish = entries({ ...es, notForMe: notForMeEs })
   expect(spanish.map(([place]) => place).sort()).toEqual([...english.keys()].sort())
   const same = spanish.filter(([place, text]) => english.get(place) === text)
   expect(same.map(([place]) => place)).toEqual(['errorTitle'])
