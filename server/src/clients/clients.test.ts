@@ -175,6 +175,8 @@ test('never sends a token or the search column', async () => {
       'id',
       'emailed',
       'last_answer',
+      'reported',
+      'reported_as',
       'status',
       'has_changes',
       'last_updated',
