@@ -30,7 +30,7 @@ export function resultWords({ state, reason, result, via, answers }: ReportedCli
 }
 
 type Told = Pick<ReportedClient, 'result' | 'via'> &
-  Pick<ReportedClient['answers'][number], 'answered_by'>
+  Partial<Pick<ReportedClient['answers'][number], 'answered_by'>>
 
 export const answerWords = ({ result, via, answered_by: helper }: Told) =>
   [

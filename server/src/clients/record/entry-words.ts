@@ -62,7 +62,7 @@ export function sourceWords(source: Source, known: Dictionary): string {
 /** Told otherwise, or of no use to a reader. */
 const UNTOLD = [
   ...['type', 'of', 'id', 'at', 'by', 'old', 'new', 'action', 'kind'],
-  ...['attempts', 'next_attempt_at'],
+  ...['attempts', 'next_attempt_at', 'answered_by'],
 ]
 
 /** An entry as lines of its fields: the first one is the heading. Empty ones are left out. */
