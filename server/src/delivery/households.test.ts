@@ -204,3 +204,15 @@ test('processes that claim at once never divide a household', async () => {
   const known = new Set(links.map(({ token_hash }) => token_hash))
   expect(tokens.every((token) => known.has(hashToken(token)))).toBe(true)
 })
+
+test('passes over a person who was reported as deceased', async () => {
+  const app = await startWithSmtp()
+  for (const name of ['Mary', 'John', 'Eve']) await aSmith(app, name)
+  await app.api.post(BULK, { statusFilter: 'all' })
+  const links = [...new Set(linksIn(app.sink.received[0]!.mail.text))]
+  const death = { kind: 'died', name: 'Mary Smith', phone_number: '617-555-0188' }
+  expect((await app.api.post(`/api${links[1]}/not-for-me`, death)).status).toBe(200)
+  const { body: shown } = await app.api.get(`/api${links[0]}`)
+  const answered = await app.api.post(`/api${links[0]}`, { ...shown, action: 'confirm' })
+  expect(answered.body.next.first_name).toBe('Eve')
+})

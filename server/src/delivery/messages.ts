@@ -138,7 +138,7 @@ export async function findNextOfLetter(
     join clients c on c.id = o.client_id
     where own.mailing_id = ${mailing_id} and own.client_id = ${client_id} and c.id <> ${client_id}
       and c.status = 'pending' and lower(c.mail_to) = lower(${email})
-      and c.excused_reason is null and c.disputed_at is null
+      and c.excused_reason is null and c.disputed_at is null and c.reported_as is null
     order by o.id limit 1
   `.execute(db)
   return rows[0]
