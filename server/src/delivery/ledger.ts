@@ -154,14 +154,14 @@ export const IS_SHAREABLE = sql<boolean>`concat(t.subject, t."textContent", t.gr
  */
 export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDays, links }: Due) {
   const { rows } = await sql<ClaimedMessage & { place: number }>`
-    with heads as (
+    with firsts as (
       select id, client_id, mailing_id, household from messages m where state = 'queued' and next_attempt_at <= ${at}
         and not exists (select from restored_copy)
         and (household is null or not exists (select from messages before where before.mailing_id = m.mailing_id
           and before.household = m.household and before.id < m.id and before.state in ('queued', 'sending')))
       order by next_attempt_at, id limit ${most} for update skip locked
     ), numbered as materialized (
-      select *, nextval('messages_claim_ids') as claim_id from heads
+      select *, nextval('messages_claim_ids') as claim_id from firsts
     ), due as materialized (
       select id, client_id, id as leader, client_id as leader_client, claim_id from numbered
       union all
