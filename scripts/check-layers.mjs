@@ -16,7 +16,7 @@ const LAYERS = {
     ['selection'],
     ['attachments', 'mailings'],
     ['backup', 'clients'],
-    ['imports', 'verification'],
+    ['imports', 'reviews', 'verification'],
     ['dashboard'],
   ],
   'web/src': [
@@ -38,7 +38,7 @@ const LAYERS = {
     ['mailings'],
     ['imports', 'timeline'],
     ['clients'],
-    ['dashboard'],
+    ['dashboard', 'reviews'],
   ],
 }
 

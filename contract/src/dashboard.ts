@@ -12,6 +12,8 @@ export const Stats = z.object({
   disputed: z.int(),
   /** Clients whom a link’s holder reported; the office should call. */
   reported: z.int(),
+  /** Rows of the list of reviews. */
+  toReview: z.int(),
   /** Planned rounds that wait for the office. */
   heldRounds: z.int(),
   /** Clients' corrections since midnight in TIME_ZONE. */

@@ -32,6 +32,7 @@ import { previewRoutes } from './imports/preview/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { metricsRoutes } from './metrics.ts'
+import { reviewRoutes } from './reviews/routes.ts'
 import { roundRoutes } from './rounds/routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { templateRoutes } from './templates/routes.ts'
@@ -59,6 +60,7 @@ const PRODUCT = [
   roundRoutes,
   linkRoutes,
   verificationRoutes,
+  reviewRoutes,
   settingsRoutes,
   aliveRoute,
   healthRoutes,

@@ -4,10 +4,11 @@ import type { Body } from '@attest/contract/endpoint'
 import { parsePhone } from '@attest/contract/parse-phone'
 import { checkPlace, PLACE_FIELDS, type Place } from '@attest/contract/place'
 import { sameValue } from '@attest/contract/same-value'
-import type { Tx } from '../db/schema.ts'
+import type { Updateable } from 'kysely'
+import type { ClientRow, Tx } from '../db/schema.ts'
 import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
-import { changedFields, recordChange } from '../history/queries.ts'
+import { type Author, changedFields, recordChange } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
@@ -32,16 +33,27 @@ export async function changeClient(
     const fields = changedFields(before, input)
     if (fields.length > 0) refuseOutdated(before, last_updated)
     if (fields.length === 0) return before
-    const after = await updateClient(tx, id, {
-      ...input,
-      ...routeMail(before, { by: 'office', email: input.email ?? before.email }),
-      last_updated: at,
-    })
-    await recordChange(tx, { adminEmail: admin.email, at }, 'updated', { before, after, fields })
-    // Readers of the former address must no longer answer for this client.
-    await revokeLinks(tx, formerAddresses(before, after), at)
-    return after
+    return saveChange(tx, { adminEmail: admin.email, at }, before, input)
   }).catch((error) => explainConflict(error, given))
+}
+
+/** A change by the office. The client must be locked. */
+export async function saveChange(
+  tx: Tx,
+  author: Author,
+  before: ClientRecord,
+  input: Updateable<ClientRow>,
+) {
+  const after = await updateClient(tx, before.id, {
+    ...input,
+    ...routeMail(before, { by: 'office', email: input.email ?? before.email }),
+    last_updated: author.at,
+  })
+  const fields = changedFields(before, after)
+  await recordChange(tx, author, 'updated', { before, after, fields })
+  // Readers of the former address must no longer answer for this client.
+  await revokeLinks(tx, formerAddresses(before, after), author.at)
+  return after
 }
 
 const PHONES = ['phone_number', 'alt_number'] as const

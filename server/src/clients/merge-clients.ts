@@ -12,7 +12,13 @@ import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { hasAnsweredSince } from '../records/answers.ts'
-import { type ClientRecord, lockClient, lockClients, updateClient } from '../records/clients.ts'
+import {
+  type ClientRecord,
+  lockClient,
+  lockClients,
+  settleHasChanges,
+  updateClient,
+} from '../records/clients.ts'
 import { formerAddresses, moveDisputeLinks, revokeLinks } from '../records/links.ts'
 import { addMerge, removeMerges } from '../records/merges.ts'
 import { addToTrash } from '../records/trash.ts'
@@ -82,7 +88,7 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
       : // As the other's mail went: an email that nobody has confirmed gets none.
         routeMail(kept, { by: 'return', email: values.email, mail: other, at: author.at })),
     status: teller.status,
-    has_changes: teller.has_changes,
+    has_changes: kept.has_changes || other.has_changes,
     last_updated: author.at,
   })
   await revokeLinks(tx, formerAddresses(kept, after), author.at)
@@ -178,17 +184,18 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
   refuseUnsettled(before)
   const answered = await hasAnsweredSince(tx, into_id, merged_at)
   const asked = await isAskedSince(tx, into_id, merged_at)
-  const { status, has_changes } = asked ? before : undo.before
+  const { status } = asked ? before : undo.before
   const after = answered
     ? before
     : await updateClient(tx, into_id, {
         ...(await returnedValues(tx, before, undo, author)),
-        ...(before.status === undo.after.status && { status, has_changes }),
+        ...(before.status === undo.after.status && { status }),
         last_updated: author.at,
       })
   await revokeLinks(tx, formerAddresses(before, after), author.at)
   if (undo.joined !== null && !answered) await leaveRound(tx, undo.joined, into_id)
   await removeMerges(tx, [client_id])
+  await settleHasChanges(tx, [into_id])
   await recordMerge(tx, author, 'merge_undone', { before, after, other })
 }
 

@@ -11,7 +11,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { DAY_MS } from '../local-time.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
-import { listByNumbers, returnClients } from '../records/clients.ts'
+import { listByNumbers, returnClients, settleHasChanges } from '../records/clients.ts'
 import { returnLinks } from '../records/links.ts'
 import {
   findMerge,
@@ -115,6 +115,7 @@ async function returnRows(tx: Tx, trashed: Trashed[], author: Author): Promise<n
   }))
   const ids = trashed.map(({ client_id }) => client_id)
   await returnClients(tx, rows)
+  await settleHasChanges(tx, ids)
   await returnLinks(tx, trashed)
   await attachMessages(tx, ids)
   // Restores the status where only an email had reset it that the deletion canceled.

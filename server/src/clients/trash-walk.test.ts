@@ -6,6 +6,7 @@ import { csv, importFile, row } from '../../../testing/import-file.ts'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { storiesOf } from '../records/merges.ts'
+import { IS_OPEN } from '../records/reviews.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { listStates } from '../rounds/round-rows.ts'
 
@@ -18,8 +19,9 @@ const ACTS = fc.array(
     fc.record({ act: fc.constant('restore' as const), who }),
     fc.record({ act: fc.constant('merge' as const), who, other: who }),
     fc.record({ act: fc.constant('merge' as const), who, other: who }),
-    fc.record({ act: fc.constant('answer' as const), who }),
-    fc.record({ act: fc.constant('answer' as const), who }),
+    fc.record({ act: fc.constant('answer' as const), who, city: fc.option(fc.nat(9)) }),
+    fc.record({ act: fc.constant('answer' as const), who, city: fc.option(fc.nat(9)) }),
+    fc.record({ act: fc.constant('review' as const), who, goesBack: fc.boolean() }),
     fc.record({ act: fc.constant('import' as const), who }),
     fc.record({ act: fc.constant('create' as const), who }),
     fc.record({ act: fc.constant('send' as const) }),
@@ -56,11 +58,28 @@ async function walk(app: TestApp, acts: Act[]) {
       if (client.id === undefined) continue
       const { client_number: _, group_template: __, ...details } = clientInput()
       const token = await aLink(deps, client)
-      await api.post(`/api/verify/${token}`, { ...details, email: client.email, action: 'confirm' })
+      const { city, action } =
+        step.city === null
+          ? { city: client.city, action: 'confirm' }
+          : { city: `Salem ${step.city}`, action: 'update' }
+      await api.post(`/api/verify/${token}`, { ...details, email: client.email, city, action })
     }
+    if (step.act === 'review') await reviewOne(app, at(step.who).id, step.goesBack)
     if (step.act === 'merge') await mergeAndCompare(app, await now(step.who), await now(step.other))
     await lost()
   }
+}
+
+async function reviewOne({ api }: TestApp, id: number, goesBack: boolean) {
+  const { reviews } = (await api.get('/api/admin/reviews?limit=100')).body
+  const found = reviews.find(({ clientId }: { clientId: number }) => clientId === id)
+  if (!found) return
+  const setBack = goesBack ? found.settable : []
+  const { answerIds } = found
+  const reply = await api.post('/api/admin/reviews', {
+    items: [{ clientId: id, answerIds, setBack }],
+  })
+  expect(reply.status).toBe(200)
 }
 
 async function mergeAndCompare({ api, deps }: TestApp, kept: Client, other: Client) {
@@ -84,7 +103,7 @@ async function mergeAndCompare({ api, deps }: TestApp, kept: Client, other: Clie
 
 type Client = { id: number; last_updated: string }
 
-/** Nobody is lost or there twice, figures equal rows, and no mail or link leads into the trash. */
+/** Nobody and no open answer is lost or there twice, figures equal rows, and no mail or link leads into the trash. */
 async function holdsTogether({ deps: { db } }: TestApp, ids: number[]) {
   const present = new Set(
     (await db.selectFrom('clients').select('id').execute()).map(({ id }) => id),
@@ -101,7 +120,10 @@ async function holdsTogether({ deps: { db } }: TestApp, ids: number[]) {
       + (select count(*) from merged_clients m where not exists (
           select from trashed_clients t where t.client_id = m.client_id))
       + (select count(*) from answers a where not exists (select from clients c where c.id = a.client_id)
-          and not exists (select from trashed_clients t where t.client_id = a.client_id)) as faults
+          and not exists (select from trashed_clients t where t.client_id = a.client_id))
+      + (select count(*) from clients c where has_changes <> exists (
+          select from answers a where ${IS_OPEN} and (a.client_id = c.id
+            or a.client_id in (select client_id from merged_stories where root_id = c.id)))) as faults
   `.execute(db)
   expect(rows[0]!.faults).toBe(0)
   const owned = [...(await storiesOf(db, [...present])).entries()]

@@ -36,6 +36,7 @@ test('counts clients by status and today’s corrections', async () => {
     restored: null,
     disputed: 0,
     reported: 0,
+    toReview: 1,
     heldRounds: 0,
     backupProblem: null,
     backupMissing: true,

@@ -24,6 +24,7 @@ import { mailWarnings } from '../mail-warnings.ts'
 import { lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
 import { countAnswersIn, countCorrectionsSince } from '../records/answers.ts'
 import { countByState, countDisputed, countReported, readCounts } from '../records/clients.ts'
+import { countToReview } from '../records/reviews.ts'
 import { repeat } from '../repeat.ts'
 import { countHeldRounds, roundsCursor } from '../rounds/queries.ts'
 
@@ -52,6 +53,7 @@ async function readStats(deps: Sending): Promise<Stats> {
     pending,
     disputed: await countDisputed(db),
     reported: await countReported(db),
+    toReview: await countToReview(db),
     heldRounds: await countHeldRounds(db),
     confirmationRate: shareOf(confirmed, totalUsers),
     todayUpdates: await countCorrectionsSince(db, midnight),

@@ -100,3 +100,32 @@ test('the product’s own migrations run on an empty database', async () => {
   await migrate(db)
   expect(await tables()).toContain('clients')
 })
+
+test('leaves the last answer of each client with changes to review', async () => {
+  await migrate(db, undefined, '0028-seals')
+  const client = (id: number, hasChanges: boolean) => sql`
+    insert into clients (id, first_name, last_name, email, phone_number, client_number, address, city, state, zip_code,
+      group_template, last_updated, created_at, mail_to, has_changes) overriding system value
+    values (${id}, 'Ann', 'Lee', '', '', ${String(id)}, '', '', '', '', 'GeneralClients', now(), now(), '', ${hasChanges})`
+  const answer = (clientId: number, old: string) => sql`
+    insert into answers (client_id, client_number, name, at, via, result, old, new)
+    values (${clientId}, '', '', now(), 'link', 'updated', ${old}, '{}')`
+  for (const [id, hasChanges] of [
+    [1, true],
+    [2, false],
+    [3, true],
+    [4, true],
+  ] as const)
+    await client(id, hasChanges).execute(db)
+  await sql`insert into merged_clients values (9, '9', 3, now(), '{}')`.execute(db)
+  // Answers 1 to 7.
+  for (const id of [1, 1, 2, 3, 9]) await answer(id, '{"city": "Salem"}').execute(db)
+  await answer(1, '{}').execute(db)
+  await answer(4, '{}').execute(db)
+  await migrate(db)
+  const { rows } = await sql<{ answer_id: number }>`
+    select answer_id from reviews where outcome = 'earlier' order by 1`.execute(db)
+  expect(rows.map(({ answer_id }) => answer_id)).toEqual([1, 3, 4])
+  const flagged = await sql`select id from clients where has_changes order by id`.execute(db)
+  expect(flagged.rows).toEqual([{ id: 1 }, { id: 3 }])
+})

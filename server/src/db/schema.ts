@@ -34,6 +34,19 @@ export interface AnswerRow {
   recorded_at: string
   /** Who answered for the client. */
   answered_by: Json<AnsweredBy | null>
+  /** A changed value looks mistaken. */
+  implausible: Generated<boolean>
+}
+
+/** Append-only. */
+export interface ReviewRow {
+  id: Generated<number>
+  answer_id: number
+  at: string
+  admin_email: string
+  outcome: 'taken_over' | 'set_back' | 'earlier'
+  fields: string[]
+  note: string | null
 }
 
 export interface Database extends AccountTables, HistoryTables, ImportTables, RoundTables {
@@ -43,6 +56,7 @@ export interface Database extends AccountTables, HistoryTables, ImportTables, Ro
   merged_clients: MergedClientRow
   client_counts: { pending: number; confirmed: number; updated: number }
   answers: AnswerRow
+  reviews: ReviewRow
   attachments: AttachmentRow
   file_removals: { key: string; due_at: string }
   templates: TemplateRow
@@ -130,7 +144,7 @@ export interface MergedClientRow {
   undo: ColumnType<MergeUndo, string, never>
 }
 
-type MergeState = Pick<Selectable<ClientRow>, ClientField | 'own' | 'status' | 'has_changes'>
+type MergeState = Pick<Selectable<ClientRow>, ClientField | 'own' | 'status'>
 
 interface MergeUndo {
   before: MergeState & Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by'>

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer, aRound, DAY_MS, HOUR_MS, untilSent } from '../../../testing/a-round.ts'
+import { ADMIN } from '../../../testing/make.ts'
 import { transact } from '../db/transact.ts'
 import { hashOf } from '../records/sealed-rows.ts'
+import { addReviews } from '../records/reviews.ts'
 import { sealAndCheck } from './check-seals.ts'
 import { sealNewRows, verifySeals } from './seals.ts'
 
@@ -11,6 +13,9 @@ async function aSealedRound(settings = {}) {
   const app = await aRound(['ann', 'bob'], settings)
   await untilSent(app)
   await answer(app, 0)
+  const review = { answer_id: 1, outcome: 'taken_over' as const, fields: [], note: null }
+  const by = { adminEmail: ADMIN.email, at: app.deps.now().toISOString() }
+  await transact(app.deps.db, (tx) => addReviews(tx, by, [review]))
   await app.pass(2 * HOUR_MS)
   await sealNewRows(app.deps)
   const { bulkDb } = app.deps
@@ -51,6 +56,14 @@ const COLUMNS = {
     timestamp: "timestamp + interval '1 second'",
     old_data: TEXT,
     new_data: TEXT,
+  },
+  reviews: {
+    answer_id: '99',
+    at: "at + interval '1 day'",
+    admin_email: TEXT,
+    outcome: "'set_back'",
+    fields: "'{city}'",
+    note: TEXT,
   },
   messages: {
     email: TEXT,

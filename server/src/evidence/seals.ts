@@ -113,12 +113,14 @@ export async function verifySeals(db: Db): Promise<Verified> {
   const problems: string[] = []
   const seals = await db.selectFrom('seals').selectAll().orderBy('seq').execute()
   let before = ''
-  for (const [n, seal] of seals.entries()) {
+  let next = 1
+  for (const seal of seals) {
     const { count, hash } = await readRange(db, seal.table_name, seal, before)
-    if (seal.seq !== n + 1) problems.push(`Seal ${n + 1} is missing before seal ${seal.seq}.`)
+    if (seal.seq !== next) problems.push(`Seal ${next} is missing before seal ${seal.seq}.`)
     else if (count !== seal.count) problems.push(differs(seal, count))
     else if (hash !== seal.hash) problems.push(`${nameOf(seal)}: a row or the seal was altered.`)
     before = seal.hash
+    next = seal.seq + 1
   }
   problems.push(...(await listOutside(db)))
   return { seals: seals.length, problems, head: seals.at(-1)?.hash ?? null }

@@ -4,8 +4,8 @@ import { verifySeals } from './seals.ts'
 
 const USAGE = `Usage: ${callOf('verify-history')}
 
-  Compares the sealed answers, changes and messages with their seals. It changes nothing, and works
-  while the product runs, and while it does not.`
+  Compares the sealed answers, changes, messages and reviews with their seals. It changes nothing, and
+  works while the product runs, and while it does not.`
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new CommandError(USAGE)

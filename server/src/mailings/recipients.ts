@@ -75,7 +75,7 @@ export async function reopenRecipients(tx: Tx, mailingId: number) {
       update messages set status_before = before.status from before
       where mailing_id = ${mailingId} and client_id = before.id
     )
-    update clients set status = 'pending', has_changes = false from before where clients.id = before.id
+    update clients set status = 'pending' from before where clients.id = before.id
     returning before.id, before.status
   `.execute(tx)
   return rows
@@ -89,7 +89,7 @@ export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
         and excused_reason is null and disputed_at is null and reported_as is null
       order by id for update
     )
-    update clients set status = 'pending', has_changes = false from before where clients.id = before.id
+    update clients set status = 'pending' from before where clients.id = before.id
     returning before.id, before.status
   `.execute(tx)
   return rows
@@ -118,8 +118,7 @@ export async function restoreAnswered(
             and (later.state <> 'canceled' or later.status_before is not null))
       order by clients.id for update of clients
     )
-    update clients set status = undone.status, has_changes = undone.status = 'updated'
-    from undone where clients.id = undone.id returning clients.id, undone.status
+    update clients set status = undone.status from undone where clients.id = undone.id returning clients.id, undone.status
   `.execute(tx)
   return rows
 }

@@ -1,4 +1,5 @@
 import { ADDRESS_FIELDS, COMPARED_FIELDS, fullName } from '@attest/contract/client-fields'
+import { doubtsAbout } from '@attest/contract/reviews'
 import { differingFields } from '@attest/contract/same-value'
 import { ClientDetails } from '@attest/contract/verification'
 import { type Insertable, type Selectable, sql } from 'kysely'
@@ -11,6 +12,9 @@ type Client = Selectable<ClientRow>
 
 const DETAILS = Object.keys(ClientDetails.shape) as (keyof ClientDetails)[]
 
+export const changedDetails = (before: Client, after: Client) =>
+  DETAILS.filter((field) => (before[field] || null) !== (after[field] || null))
+
 /** `before` and `after` are the client's rows around the answer. Returns its id and the changed fields. */
 export async function recordAnswer(
   tx: Tx,
@@ -21,7 +25,7 @@ export async function recordAnswer(
     'at' | 'via' | 'result' | 'admin' | 'note' | 'recorded_at' | 'answered_by'
   >,
 ) {
-  const changed = DETAILS.filter((field) => (before[field] || null) !== (after[field] || null))
+  const changed = changedDetails(before, after)
   const { id } = await tx
     .insertInto('answers')
     .values({
@@ -33,6 +37,7 @@ export async function recordAnswer(
       new: JSON.stringify(pick(after, DETAILS)),
       mail_to: before.mail_to,
       mail_to_by: before.mail_to_by,
+      implausible: Object.keys(doubtsAbout(pick(before, changed), pick(after, DETAILS))).length > 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

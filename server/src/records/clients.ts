@@ -4,6 +4,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { insertStored, jsonRows } from '../db/transact.ts'
+import { IS_OPEN } from './reviews.ts'
 
 export const findClient = (db: Db, id: number) =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
@@ -15,6 +16,9 @@ export type ClientRecord = Selectable<ClientRow>
 
 const isOneOf = (ids: number[]) => sql<boolean>`id = any(${ids})`
 
+export const listClients = (db: Db, ids: number[]) =>
+  db.selectFrom('clients').selectAll().where(isOneOf(ids)).execute()
+
 export const lockClients = (tx: Tx, ids: number[]) =>
   tx.selectFrom('clients').selectAll().where(isOneOf(ids)).orderBy('id').forUpdate().execute()
 
@@ -25,6 +29,20 @@ export const listByNumbers = (db: Db, numbers: string[]) =>
     .select(sql<string>`rtrim(first_name || ' ' || last_name)`.as('name'))
     .where(sql<boolean>`client_number = any(${numbers})`)
     .execute()
+
+/** Their `has_changes` says whether an answer is not reviewed, also one of a client who was merged into them. */
+export const settleHasChanges = (tx: Tx, ids: number[]) =>
+  sql`
+    with story as (
+      select id as root_id, id as client_id from unnest(${ids}::bigint[]) id
+      union all select root_id, client_id from merged_stories where root_id = any(${ids})
+    ), settled as (
+      select root_id as id, bool_or(${IS_OPEN} is true) as has_changes
+      from story left join answers a using (client_id) group by root_id
+    )
+    update clients set has_changes = settled.has_changes from settled
+    where clients.id = settled.id and clients.has_changes <> settled.has_changes
+  `.execute(tx)
 
 /** Mail goes to the email that the office has given. */
 export const insertClient = (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_to'>) =>

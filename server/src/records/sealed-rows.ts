@@ -31,6 +31,10 @@ export const SEALED: Record<string, Sealed> = {
       ...['error', 'smtp_response', 'in_doubt', 'provider', 'settled_at', 'purpose', 'answer_id'],
     ],
   },
+  reviews: {
+    order: 'id',
+    columns: ['id', 'answer_id', 'at', 'admin_email', 'outcome', 'fields', 'note'],
+  },
 }
 
 const TIMES = new Set(['at', 'recorded_at', 'timestamp', 'settled_at'])

@@ -20,7 +20,7 @@ import { changedFields, recordChange } from '../history/queries.ts'
 import { Refusal, refuseField } from '../http/errors.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { insertMailing } from '../mailings/queries.ts'
-import { recordAnswer } from '../records/answers.ts'
+import { changedDetails, recordAnswer } from '../records/answers.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
 import { closeLinks, copyLink, findLink, type Link, lockLink } from '../records/links.ts'
 import { holdOpenRound } from '../rounds/queries.ts'
@@ -169,10 +169,11 @@ export async function saveAnswer(
   await closeLinks(tx, before.id, { at: now, answerHash })
   await cancelUnsentTo(tx, before.id, now)
   const status = answer.result
+  const changed = changedDetails(before, { ...before, ...details } as ClientRecord)
   const after = await updateClient(tx, before.id, {
     ...details,
     status,
-    has_changes: status === 'updated',
+    has_changes: before.has_changes || (status === 'updated' && changed.length > 0),
     last_updated: now,
   })
   const recorded = await recordAnswer(tx, before, after, {

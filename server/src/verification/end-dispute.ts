@@ -8,9 +8,16 @@ import { changedFields, pick, recordChange, recordEvent } from '../history/queri
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { changedBy, currentFields, findAnswer } from '../records/answers.ts'
-import { type ClientRecord, findClient, lockClient, updateClient } from '../records/clients.ts'
+import {
+  type ClientRecord,
+  findClient,
+  lockClient,
+  settleHasChanges,
+  updateClient,
+} from '../records/clients.ts'
 import { supersedeImports } from '../records/import-changes.ts'
 import { formerAddresses, revokeLinks } from '../records/links.ts'
+import { addReviews } from '../records/reviews.ts'
 
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 
@@ -49,9 +56,14 @@ export async function endDispute(
     }
     const answer = await findAnswer(tx, before.disputed_answer_id)
     const fields = restore ? currentFields(before, answer) : []
+    if (restore) {
+      const { id: answer_id } = answer
+      await addReviews(tx, author, [{ answer_id, outcome: 'set_back', fields, note: null }])
+      await settleHasChanges(tx, [id])
+    }
     const after = await updateClient(tx, id, {
       ...(pick(answer.old, fields) as Partial<ClientInput>),
-      ...(restore && { status: 'pending', has_changes: false, last_updated: author.at }),
+      ...(restore && { status: 'pending', last_updated: author.at }),
       ...mailAfter(before, answer, { restore, at: author.at }),
       ...endedDispute,
     })

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { DETAIL_FIELDS } from './client-fields.ts'
+import { endpoint } from './endpoint.ts'
+import { optionalText, pageQuery, timestamp } from './fields.ts'
+import type { Place } from './place.ts'
+import { suggestEmail, suggestState, suggestUnit } from './suggestions.ts'
+import { OtherChannel } from './verification.ts'
+
+/** In the order of the list. A client belongs to the first that fits. office: the office has changed it since, too. */
+export const REVIEW_KINDS = ['disputed', 'name', 'implausible', 'office', 'plain'] as const
+export const ReviewKind = z.enum(REVIEW_KINDS)
+export type ReviewKind = z.infer<typeof ReviewKind>
+
+const kind = z._default(z.union([ReviewKind, z.literal('')]), '')
+const id = z.int().check(z.positive())
+const values = z.record(z.string(), z.nullable(z.string()))
+
+/** All open answers of a client as one difference. */
+export const Review = z.object({
+  clientId: z.int(),
+  client_number: z.string(),
+  name: z.string(),
+  kind: ReviewKind,
+  answerIds: z.array(z.int()),
+  /** The last answer's. */
+  answered_at: timestamp,
+  via: z.enum(['link', ...OtherChannel.options]),
+  disputed_at: z.nullable(timestamp),
+  /** The changed fields, and the whole address if one of it changed. */
+  old: values,
+  new: values,
+  current: values,
+  changed: z.array(z.string()),
+  /** Fields that still have the answered value. */
+  settable: z.array(z.string()),
+})
+export type Review = z.infer<typeof Review>
+
+export const ReviewQuery = z.object({ kind, ...pageQuery })
+
+export const listReviews = endpoint('GET /api/admin/reviews', {
+  query: ReviewQuery,
+  reply: z.object({
+    reviews: z.array(Review),
+    total: z.int(),
+    /** Of all kinds that occur, whatever the filter. */
+    counts: z.partialRecord(ReviewKind, z.int()),
+    /** The last answer that the filter shows; null: none. */
+    newest: z.nullable(z.int()),
+  }),
+})
+
+const item = z.object({
+  clientId: id,
+  answerIds: z.array(id).check(z.minLength(1), z.maxLength(1000)),
+  /** Of an address all changed fields are set back. */
+  setBack: z._default(z.array(z.enum(DETAIL_FIELDS)), []),
+  note: optionalText,
+})
+export type ReviewItem = z.output<typeof item>
+
+const isOnce = (items: ReviewItem[]) =>
+  new Set(items.map(({ clientId }) => clientId)).size === items.length
+
+const body = z.object({
+  items: z.optional(
+    z
+      .array(item)
+      .check(
+        z.minLength(1),
+        z.maxLength(1000),
+        z.refine(isOnce, { error: 'Name each client once' }),
+      ),
+  ),
+  /** `newest`, if it is given, as the list said it. */
+  filter: z.optional(z.object({ kind, newest: z.optional(z.nullable(id)) })),
+  total: z.optional(z.int()),
+})
+
+/**
+ * The answers count as taken over, apart from fields that are set back. 409 and nothing is done: `review_changed` if
+ * other answers are open by now, `set_back_changed`, `client_disputed`, or `selection_changed` with the new total.
+ */
+export const reviewAnswers = endpoint('POST /api/admin/reviews', {
+  body: body.check(
+    z.refine(
+      ({ items, filter, total }) => (items ? !filter : filter !== undefined && total !== undefined),
+      { error: 'Choose answers by items, or by filter and total', path: ['items'] },
+    ),
+  ),
+  reply: z.object({ reviewed: z.int() }),
+})
+
+type Values = Readonly<Record<string, string | null | undefined>>
+
+/** What looks mistaken in new values, by field. `old` has the changed fields only. */
+export function doubtsAbout(old: Values, now: Values): Record<string, string> {
+  const isMoved = 'zip_code' in old || 'state' in old
+  const doubts = {
+    email: 'email' in old && suggestEmail(now.email ?? '')?.text,
+    address: 'address' in old && suggestUnit(now.address ?? '', old.address ?? '')?.text,
+    zip_code: isMoved && suggestState(now as unknown as Place)?.text,
+  }
+  return Object.fromEntries(
+    Object.entries(doubts).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  )
+}

@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, ReviewRow, Tx } from '../db/schema.ts'
+import { jsonRows } from '../db/transact.ts'
+
+/** An answer `a` that changed something and that nobody has reviewed. */
+export const IS_OPEN: RawBuilder<boolean> = sql`(a.result = 'updated' and a.old <> '{}'
+  and not exists (select from reviews where answer_id = a.id))`
+
+export type Review = Pick<ReviewRow, 'answer_id' | 'outcome' | 'fields' | 'note'>
+
+/** Lock the clients first, and settle their `has_changes` afterwards. */
+export const addReviews = (tx: Tx, by: { adminEmail: string; at: string }, reviews: Review[]) =>
+  sql`
+    insert into reviews (answer_id, at, admin_email, outcome, fields, note)
+    select answer_id, ${by.at}, ${by.adminEmail}, outcome, fields, note
+    from ${jsonRows(reviews, 'answer_id bigint, outcome text, fields text[], note text')}
+  `.execute(tx)
+
+/** As many as the list of reviews has rows. */
+export async function countToReview(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from clients where has_changes or disputed_at is not null
+  `.execute(db)
+  return rows[0]!.count
+}

@@ -1,0 +1,96 @@
+import { REVIEW_KINDS, type ReviewKind } from '@attest/contract/reviews'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Page } from '../db/pages.ts'
+import type { AnswerRow, Db } from '../db/schema.ts'
+import { IS_OPEN } from '../records/reviews.ts'
+
+/** Conditions on an item of the list; the first that holds names its kind. */
+const KINDS: Record<ReviewKind, RawBuilder<unknown>> = {
+  disputed: sql`disputed_at is not null`,
+  name: sql`is_named`,
+  implausible: sql`is_implausible`,
+  // Only a client who was changed since is compared: it takes long.
+  office: sql`last_updated <> last_recorded and exists (
+    select from answers a, jsonb_object_keys(a.old) field, answers latest, clients c
+    where a.id = any(answer_ids) and latest.id = newest and c.id = items.id
+      and to_jsonb(c)->>field is distinct from latest.new->>field)`,
+  plain: sql`true`,
+}
+
+const KIND = sql`case ${sql.join(
+  REVIEW_KINDS.map((kind, rank) => sql`when ${KINDS[kind]} then ${sql.lit(rank)}`),
+  sql` `,
+)} end`
+
+const isKind = (kind: ReviewKind | '') =>
+  kind === '' ? sql`true` : sql`kind = ${sql.lit(REVIEW_KINDS.indexOf(kind))}`
+
+/** Ids under which each client's answers are, those of merged clients too. */
+const STORIES = (chosen: RawBuilder<unknown>) => sql`
+  select id as root_id, id as client_id from clients where ${chosen}
+  union all
+  select s.root_id, s.client_id from merged_stories s join clients on clients.id = s.root_id where ${chosen}`
+
+/** A disputed answer is listed even if somebody has taken it over. */
+const LISTED = sql`with stories as (${STORIES(sql`(has_changes or disputed_at is not null)`)}), items as (
+    select c.id, c.disputed_at, c.last_updated, array_agg(a.id order by a.id) as answer_ids, max(a.id) as newest,
+      max(a.recorded_at) as last_recorded, bool_or(a.old ?| '{first_name,last_name}') as is_named,
+      bool_or(a.implausible) as is_implausible
+    from stories s join clients c on c.id = s.root_id join answers a on a.client_id = s.client_id
+    where ${IS_OPEN} or a.id = c.disputed_answer_id
+    group by c.id
+  ), listed as materialized (select id, answer_ids, newest, ${KIND} as kind from items)`
+
+interface Listed {
+  id: number
+  kind: number
+  answer_ids: number[]
+}
+
+interface Found {
+  page: Listed[]
+  counts: Record<string, number> | null
+  newest: number | null
+}
+
+/** The first kinds and the oldest answers come first: a new answer moves no row before it. */
+export async function listToReview(db: Db, kind: ReviewKind | '', page?: Page) {
+  const slice = page ? sql`limit ${page.limit} offset ${(page.page - 1) * page.limit}` : sql``
+  const { rows } = await sql<Found>`
+    ${LISTED}
+    select
+      (select json_object_agg(kind, n) from (select kind, count(*) as n from listed group by kind) k) as counts,
+      (select max(newest) from listed where ${isKind(kind)}) as newest,
+      coalesce((select json_agg(p) from (select id, kind, answer_ids from listed where ${isKind(kind)}
+        order by kind, answer_ids[1] ${slice}) p), '[]') as page
+  `.execute(db)
+  const { page: items, counts, newest } = rows[0]!
+  const named = Object.entries(counts ?? {}).map(([rank, n]) => [kindOf(Number(rank)), n] as const)
+  return {
+    items,
+    newest,
+    counts: Object.fromEntries(named) as Partial<Record<ReviewKind, number>>,
+    total: named.reduce((sum, [name, n]) => (kind === '' || name === kind ? sum + n : sum), 0),
+  }
+}
+
+export const kindOf = (rank: number): ReviewKind => REVIEW_KINDS[rank]!
+
+export type OpenAnswer = Pick<Selectable<AnswerRow>, 'id' | 'at' | 'via' | 'old' | 'new'>
+
+/** By client, the oldest first; also of clients who were merged into these. */
+export async function listOpen(db: Db, clientIds: number[]) {
+  const { rows } = await sql<OpenAnswer & { root_id: number }>`
+    with stories as (${STORIES(sql`clients.id = any(${clientIds})`)})
+    select root_id, a.id, a.at, a.via, a.old, a.new from stories s join answers a on a.client_id = s.client_id
+    where ${IS_OPEN} order by a.id
+  `.execute(db)
+  return Map.groupBy(rows, ({ root_id }) => root_id)
+}
+
+export const listAnswers = (db: Db, ids: number[]): Promise<OpenAnswer[]> =>
+  db
+    .selectFrom('answers')
+    .select(['id', 'at', 'via', 'old', 'new'])
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute()

@@ -1,0 +1,145 @@
+import { ADDRESS_FIELDS, fullName, nameOf } from '@attest/contract/client-fields'
+import type { ClientInput } from '@attest/contract/clients'
+import type { ReviewItem, ReviewKind } from '@attest/contract/reviews'
+import { saveChange } from '../clients/change-client.ts'
+import type { Tx } from '../db/schema.ts'
+import { lockBulkWriters, transact } from '../db/transact.ts'
+import type { Bulk } from '../deps.ts'
+import { type Author, pick } from '../history/queries.ts'
+import { Refusal } from '../http/errors.ts'
+import type { SignedIn } from '../http/signed-in.ts'
+import { type Answered, currentFields } from '../records/answers.ts'
+import { type ClientRecord, lockClients, settleHasChanges } from '../records/clients.ts'
+import { addReviews } from '../records/reviews.ts'
+import { listOpen, listToReview, type OpenAnswer } from './queries.ts'
+
+/** Several answers as one: fields as they were before the first that changed them, and as they are after the last. */
+export function differenceOf(answers: Answered[]): Answered {
+  const before: Answered['old'] = Object.assign({}, ...answers.toReversed().map(({ old }) => old))
+  const after = answers.at(-1)!.new
+  const changed = Object.entries(before).filter(([field, was]) => was !== after[field])
+  return { old: Object.fromEntries(changed), new: after }
+}
+
+/** All of them or none. Throws Refusal 409. */
+export function reviewItems({ db, now }: Bulk, admin: SignedIn, items: ReviewItem[]) {
+  const author = { adminEmail: admin.email, at: now().toISOString() }
+  return transact(db, async (tx) => {
+    const locked = await lockOpen(
+      tx,
+      items.map(({ clientId }) => clientId),
+    )
+    for (const item of items) {
+      const { client, open } = locked.get(item.clientId) ?? refuseChanged('A client')
+      if (client.disputed_at) refuseDisputed(fullName(client))
+      if (!isSame(open, item.answerIds)) refuseChanged(fullName(client))
+      if (item.setBack.length > 0) await setBack(tx, author, client, open, item.setBack)
+    }
+    await record(tx, author, items, locked)
+    return items.length
+  })
+}
+
+const BATCH = 1000
+
+interface All {
+  kind: ReviewKind | ''
+  newest?: number | null | undefined
+  total: number
+}
+
+/**
+ * In batches: an answer waits for one at most. Clients with other answers by then stay open.
+ * @returns how many clients were reviewed
+ * @throws Refusal 409 if the list is not as the caller saw it
+ */
+export async function reviewAll({ bulkDb, now }: Bulk, admin: SignedIn, all: All) {
+  const author = { adminEmail: admin.email, at: now().toISOString() }
+  const { items, total, newest, counts } = await listToReview(bulkDb, all.kind)
+  if (total !== all.total || (all.newest !== undefined && newest !== all.newest)) {
+    const message = `The list has changed: you saw ${all.total}, now there are ${total} or other answers. Please look at it once more.`
+    throw new Refusal(409, message, { code: 'selection_changed', total })
+  }
+  if (total > 0 && counts.disputed && (all.kind === '' || all.kind === 'disputed'))
+    refuseDisputed(counts.disputed === 1 ? 'A client' : `Each of ${counts.disputed} clients`)
+  let reviewed = 0
+  for (let start = 0; start < items.length; start += BATCH) {
+    const batch = items.slice(start, start + BATCH)
+    reviewed += await transact(bulkDb, async (tx) => {
+      await lockBulkWriters(tx)
+      const locked = await lockOpen(
+        tx,
+        batch.map(({ id }) => id),
+      )
+      const same = batch.flatMap(({ id, answer_ids }) => {
+        const { client, open } = locked.get(id) ?? {}
+        if (!client || client.disputed_at || !isSame(open!, answer_ids)) return []
+        return [{ clientId: id, answerIds: answer_ids, setBack: [], note: null }]
+      })
+      await record(tx, author, same, locked)
+      return same.length
+    })
+  }
+  return reviewed
+}
+
+type Locked = Map<number, { client: ClientRecord; open: OpenAnswer[] }>
+
+/** Read after the lock: nobody answers for these clients or reviews them meanwhile. */
+async function lockOpen(tx: Tx, ids: number[]): Promise<Locked> {
+  const clients = await lockClients(tx, ids)
+  const open = await listOpen(tx, ids)
+  return new Map(clients.map((client) => [client.id, { client, open: open.get(client.id) ?? [] }]))
+}
+
+const isSame = (open: OpenAnswer[], ids: number[]) =>
+  open.map(({ id }) => id).join() === ids.toSorted((one, other) => one - other).join()
+
+async function record(tx: Tx, author: Author, items: ReviewItem[], locked: Locked) {
+  const reviews = items.flatMap(({ clientId, setBack, note }) =>
+    locked.get(clientId)!.open.map((answer) => {
+      const fields = setBack.filter((field) => field in answer.old)
+      const outcome = fields.length > 0 ? ('set_back' as const) : ('taken_over' as const)
+      return { answer_id: answer.id, outcome, fields, note }
+    }),
+  )
+  await addReviews(tx, { ...author, adminEmail: author.adminEmail! }, reviews)
+  await settleHasChanges(
+    tx,
+    items.map(({ clientId }) => clientId),
+  )
+}
+
+type SetBack = ReviewItem['setBack']
+
+/** A change like any other of the office. Values of former times need not be valid. */
+async function setBack(
+  tx: Tx,
+  author: Author,
+  client: ClientRecord,
+  open: OpenAnswer[],
+  wanted: SetBack,
+) {
+  const difference = differenceOf(open)
+  const current: string[] = currentFields(client, difference)
+  const isMoved = wanted.some((field) => ADDRESS_FIELDS.includes(field))
+  const fields = (Object.keys(difference.old) as SetBack).filter(
+    (field) => wanted.includes(field) || (isMoved && ADDRESS_FIELDS.includes(field)),
+  )
+  const late = [...wanted, ...fields].find((field) => !current.includes(field))
+  if (late) {
+    const message = `${nameOf(late)} of ${fullName(client)} is not what the client answered any more. Nothing was changed. Please look at it once more.`
+    throw new Refusal(409, message, { code: 'set_back_changed' })
+  }
+  await saveChange(tx, author, client, pick(difference.old, fields) as Partial<ClientInput>)
+}
+
+function refuseChanged(who: string): never {
+  const message = `${who} has answered again, or somebody else was faster. Nothing was saved. Please look at the list once more.`
+  throw new Refusal(409, message, { code: 'review_changed' })
+}
+
+function refuseDisputed(who: string): never {
+  const message = `${who} disputes an answer. End the dispute first.`
+  throw new Refusal(409, message, { code: 'client_disputed' })
+}

@@ -1,0 +1,68 @@
+import { ADDRESS_FIELDS, COMPARED_FIELDS, fullName } from '@attest/contract/client-fields'
+import type { Query } from '@attest/contract/endpoint'
+import { listReviews, reviewAnswers } from '@attest/contract/reviews'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { currentFields } from '../records/answers.ts'
+import { type ClientRecord, listClients } from '../records/clients.ts'
+import { kindOf, listAnswers, listToReview, type OpenAnswer } from './queries.ts'
+import { differenceOf, reviewAll, reviewItems } from './review-answers.ts'
+
+export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
+  mount(app, listReviews, ({ query }) => readPage(deps.db, query))
+  mount(app, reviewAnswers, async ({ body: { items, filter, total }, admin }) => ({
+    reviewed: items
+      ? await reviewItems(deps, admin, items)
+      : await reviewAll(deps, admin, { ...filter!, total: total! }),
+  }))
+}
+
+async function readPage(db: Db, { kind, ...page }: Query<typeof listReviews>) {
+  const { items, ...found } = await listToReview(db, kind, page)
+  const clients = await listClients(
+    db,
+    items.map(({ id }) => id),
+  )
+  const answers = await listAnswers(
+    db,
+    items.flatMap(({ answer_ids }) => answer_ids),
+  )
+  const byId = new Map(clients.map((client) => [client.id, client]))
+  const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
+  const reviews = items.flatMap(({ id, kind, answer_ids }) => {
+    const client = byId.get(id)
+    const told = answer_ids.map((answerId) => answerOf.get(answerId)!)
+    // Without a client who was deleted between the two readings.
+    return client ? [{ ...described(client, told), kind: kindOf(kind), answerIds: answer_ids }] : []
+  })
+  return { ...found, reviews }
+}
+
+type Values = Partial<Record<(typeof COMPARED_FIELDS)[number], string | null>>
+
+function described(client: ClientRecord, answers: OpenAnswer[]) {
+  const difference = differenceOf(answers)
+  const changed = COMPARED_FIELDS.filter((field) => field in difference.old)
+  const isMoved = changed.some((field) => ADDRESS_FIELDS.includes(field))
+  const shown = COMPARED_FIELDS.filter(
+    (field) => changed.includes(field) || (isMoved && ADDRESS_FIELDS.includes(field)),
+  )
+  const valuesOf = (row: Values) =>
+    Object.fromEntries(shown.map((field) => [field, row[field] ?? null]))
+  const { at: answered_at, via } = answers.at(-1)!
+  return {
+    clientId: client.id,
+    client_number: client.client_number,
+    name: fullName(client),
+    answered_at,
+    via,
+    disputed_at: client.disputed_at,
+    old: valuesOf({ ...difference.new, ...difference.old }),
+    new: valuesOf(difference.new),
+    current: valuesOf(client),
+    changed,
+    settable: currentFields(client, difference),
+  }
+}
