@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 import { optionalText, pageQuery, timestamp } from './fields.ts'
 import type { Place } from './place.ts'
 import { suggestEmail, suggestState, suggestUnit } from './suggestions.ts'
-import { OtherChannel } from './verification.ts'
 
 /** In the order of the list. A client belongs to the first that fits. office: the office has changed it since, too. */
 export const REVIEW_KINDS = ['disputed', 'name', 'implausible', 'office', 'plain'] as const
@@ -24,7 +23,7 @@ export const Review = z.object({
   answerIds: z.array(z.int()),
   /** The last answer's. */
   answered_at: timestamp,
-  via: z.enum(['link', ...OtherChannel.options]),
+  via: z.enum(['link', 'phone', 'letter', 'in_person']),
   disputed_at: z.nullable(timestamp),
   /** The changed fields, and the whole address if one of it changed. */
   old: values,
@@ -43,10 +42,8 @@ export const listReviews = endpoint('GET /api/admin/reviews', {
   reply: z.object({
     reviews: z.array(Review),
     total: z.int(),
-    /** Of all kinds that occur, whatever the filter. */
-    counts: z.partialRecord(ReviewKind, z.int()),
-    /** The last answer that the filter shows; null: none. */
-    newest: z.nullable(z.int()),
+    /** Of all kinds that occur, whatever the filter. `newest` is the last answer. */
+    counts: z.partialRecord(ReviewKind, z.object({ total: z.int(), newest: z.int() })),
   }),
 })
 
@@ -72,8 +69,8 @@ const body = z.object({
         z.refine(isOnce, { error: 'Name each client once' }),
       ),
   ),
-  /** `newest`, if it is given, as the list said it. */
-  filter: z.optional(z.object({ kind, newest: z.optional(z.nullable(id)) })),
+  /** `newest` of these kinds, as the list said it. */
+  filter: z.optional(z.object({ kind, newest: z.optional(id) })),
   total: z.optional(z.int()),
 })
 

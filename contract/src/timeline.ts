@@ -90,6 +90,15 @@ const RemovalEntry = z.object({
   last_at: timestamp,
 })
 
+/** `fields` were set back. */
+const ReviewEntry = z.object({
+  type: z.literal('review'),
+  ...entry,
+  outcome: z.enum(['taken_over', 'set_back']),
+  fields: z.array(z.string()),
+  note: z.nullable(z.string()),
+})
+
 export const TimelineEntry = z.union([
   ChangeEntry,
   AnswerEntry,
@@ -98,6 +107,7 @@ export const TimelineEntry = z.union([
   z.extend(Note, { type: z.literal('note'), of: EntryKind }),
   OpeningEntry,
   RemovalEntry,
+  ReviewEntry,
 ])
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 export type EntryOf<T extends TimelineEntry['type']> = Extract<TimelineEntry, { type: T }>

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   Inbox,
   LayoutGrid,
+  ListChecks,
   type LucideIcon,
   Mail,
   MailCheck,
@@ -41,6 +42,7 @@ export interface Choice {
 const SCREENS = [
   ['/dashboard', 'Dashboard', LayoutGrid],
   ['/rounds', 'Rounds', RefreshCw],
+  ['/review', 'Review Answers', ListChecks],
   ['/user-management', 'Clients', Users],
   ['/email-templates', 'Email Templates', Mail],
   ['/mailings', 'Mailings', Send],

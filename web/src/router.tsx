@@ -30,6 +30,7 @@ const routes = root.addChildren([
   open('/link', () => import('./auth/link-page.tsx')),
   admin.addChildren([
     screen('/dashboard', () => import('./dashboard/dashboard-page.tsx')),
+    screen('/review', () => import('./reviews/review-page.tsx')),
     screen('/rounds', () => import('./rounds/round-list-page.tsx')),
     screen('/rounds/$id', () => import('./rounds/round-page.tsx')),
     screen('/rounds/$id/calls', () => import('./rounds/calls-page.tsx')),

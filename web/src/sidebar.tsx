@@ -1,6 +1,16 @@
 import type { Stats } from '@attest/contract/dashboard'
 import { Link, useSearch } from '@tanstack/react-router'
-import { Inbox, LayoutGrid, Mail, RefreshCw, Send, Settings2, Upload, Users } from 'lucide-react'
+import {
+  Inbox,
+  LayoutGrid,
+  ListChecks,
+  Mail,
+  RefreshCw,
+  Send,
+  Settings2,
+  Upload,
+  Users,
+} from 'lucide-react'
 import { useOpenImport } from './imports/import-dialog-host.tsx'
 import { formatDateTime, formatNumber } from './lib/format.ts'
 import { useStats } from './lib/use-stats.ts'
@@ -29,13 +39,15 @@ export function Sidebar() {
         <Link to="/user-management" className={itemClass}>
           <Users aria-hidden />
           Clients
-          {stats.data && (
-            <span className="ml-auto text-xs font-normal text-ink-3 max-md:hidden">
-              {formatNumber(stats.data.totalUsers)}
-            </span>
-          )}
+          {stats.data && <Count of={stats.data.totalUsers} />}
         </Link>
         <Views />
+        {/* On a phone the dashboard leads to it. */}
+        <Link to="/review" className={`${itemClass} max-md:hidden`}>
+          <ListChecks aria-hidden />
+          Review
+          {stats.data && <Count of={stats.data.toReview} />}
+        </Link>
         <Link to="/email-templates" className={itemClass}>
           <Mail aria-hidden />
           <span>
@@ -69,6 +81,10 @@ export function Sidebar() {
     </nav>
   )
 }
+
+const Count = ({ of }: { of: number }) => (
+  <span className="ml-auto text-xs font-normal text-ink-3 max-md:hidden">{formatNumber(of)}</span>
+)
 
 /** On a phone they are above the list. */
 function Views() {

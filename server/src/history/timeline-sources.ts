@@ -45,6 +45,10 @@ const SOURCES: Record<EntryType, Source> = {
     by: sql`null`,
     more: sql`'mailing', to_jsonb(b)`,
   },
+  review: {
+    from: sql`(select r.*, a.client_id from reviews r join answers a on a.id = r.answer_id where r.outcome <> 'earlier') s`,
+    kind: sql`'answers'`,
+  },
   removal: { from: sql`history_removals s`, kind: sql`'edits'` },
   change: {
     from: sql`changes s left join imports i on i.id = s.import_id`,

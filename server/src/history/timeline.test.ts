@@ -25,10 +25,14 @@ test('tells the story of a client, the newest first', async () => {
   await api.put(`${users}/${id}/excuse`, { reason: 'left', note: null })
   await api.delete(`${users}/${id}/excuse`)
   await answer(app, 0)
+  const items = [{ clientId: id, answerIds: [1], setBack: ['city'], note: 'She has moved' }]
+  await step('/api/admin/reviews', { items })
 
   const { entries, before } = await storyOf(app, id)
   expect(before).toBeNull()
   expect(entries).toMatchObject([
+    { type: 'review', outcome: 'set_back', fields: ['city'], note: 'She has moved' },
+    { type: 'change', by: 'admin@example.com', new: { city: 'Salem' } },
     { type: 'answer', by: null, via: 'link', result: 'updated', old: { city: 'Salem' } },
     { type: 'change', by: 'admin@example.com', new: { excused_reason: null } },
     { type: 'change', by: 'admin@example.com', new: { excused_reason: 'left' } },
@@ -50,11 +54,11 @@ test('tells the story of a client, the newest first', async () => {
   ])
   const kinds = async (kind: string) =>
     (await storyOf(app, id, `?kind=${kind}`)).entries.map(({ type }: { type: string }) => type)
-  expect(await kinds('answers')).toEqual(['answer'])
+  expect(await kinds('answers')).toEqual(['review', 'answer'])
   expect(await kinds('emails')).toEqual(['opening', 'email'])
   expect(await kinds('calls')).toEqual(['call'])
   expect(await kinds('notes')).toEqual(['change', 'note'])
-  expect(await kinds('edits')).toEqual(['change', 'change', 'change'])
+  expect(await kinds('edits')).toEqual(['change', 'change', 'change', 'change'])
 })
 
 test('tells an answer by phone once, with the fields of the office', async () => {

@@ -17,6 +17,7 @@ export const SCREENS = [
   '/forgot-password',
   '/link',
   '/dashboard',
+  '/review',
   '/rounds',
   '/rounds/:id',
   '/rounds/:id/calls',

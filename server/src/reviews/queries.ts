@@ -47,10 +47,14 @@ interface Listed {
   answer_ids: number[]
 }
 
+interface Count {
+  total: number
+  newest: number
+}
+
 interface Found {
   page: Listed[]
-  counts: Record<string, number> | null
-  newest: number | null
+  counts: Record<string, Count> | null
 }
 
 /** The first kinds and the oldest answers come first: a new answer moves no row before it. */
@@ -59,18 +63,21 @@ export async function listToReview(db: Db, kind: ReviewKind | '', page?: Page) {
   const { rows } = await sql<Found>`
     ${LISTED}
     select
-      (select json_object_agg(kind, n) from (select kind, count(*) as n from listed group by kind) k) as counts,
-      (select max(newest) from listed where ${isKind(kind)}) as newest,
+      (select json_object_agg(kind, to_jsonb(k) - 'kind') from (
+        select kind, count(*) as total, max(newest) as newest from listed group by kind) k) as counts,
       coalesce((select json_agg(p) from (select id, kind, answer_ids from listed where ${isKind(kind)}
         order by kind, answer_ids[1] ${slice}) p), '[]') as page
   `.execute(db)
-  const { page: items, counts, newest } = rows[0]!
-  const named = Object.entries(counts ?? {}).map(([rank, n]) => [kindOf(Number(rank)), n] as const)
+  const { page: items, counts } = rows[0]!
+  const named = Object.entries(counts ?? {}).map(
+    ([rank, count]) => [kindOf(Number(rank)), count] as const,
+  )
+  const chosen = named.filter(([name]) => kind === '' || name === kind)
   return {
     items,
-    newest,
-    counts: Object.fromEntries(named) as Partial<Record<ReviewKind, number>>,
-    total: named.reduce((sum, [name, n]) => (kind === '' || name === kind ? sum + n : sum), 0),
+    counts: Object.fromEntries(named) as Partial<Record<ReviewKind, Count>>,
+    total: chosen.reduce((sum, [, { total }]) => sum + total, 0),
+    newest: Math.max(0, ...chosen.map(([, { newest }]) => newest)),
   }
 }
 

@@ -44,7 +44,7 @@ const BATCH = 1000
 
 interface All {
   kind: ReviewKind | ''
-  newest?: number | null | undefined
+  newest?: number | undefined
   total: number
 }
 
@@ -60,8 +60,7 @@ export async function reviewAll({ bulkDb, now }: Bulk, admin: SignedIn, all: All
     const message = `The list has changed: you saw ${all.total}, now there are ${total} or other answers. Please look at it once more.`
     throw new Refusal(409, message, { code: 'selection_changed', total })
   }
-  if (total > 0 && counts.disputed && (all.kind === '' || all.kind === 'disputed'))
-    refuseDisputed(counts.disputed === 1 ? 'A client' : `Each of ${counts.disputed} clients`)
+  if (counts.disputed && ['', 'disputed'].includes(all.kind)) refuseDisputed('A client')
   let reviewed = 0
   for (let start = 0; start < items.length; start += BATCH) {
     const batch = items.slice(start, start + BATCH)

@@ -20,7 +20,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function readPage(db: Db, { kind, ...page }: Query<typeof listReviews>) {
-  const { items, ...found } = await listToReview(db, kind, page)
+  const { items, total, counts } = await listToReview(db, kind, page)
   const clients = await listClients(
     db,
     items.map(({ id }) => id),
@@ -37,7 +37,7 @@ async function readPage(db: Db, { kind, ...page }: Query<typeof listReviews>) {
     // Without a client who was deleted between the two readings.
     return client ? [{ ...described(client, told), kind: kindOf(kind), answerIds: answer_ids }] : []
   })
-  return { ...found, reviews }
+  return { reviews, total, counts }
 }
 
 type Values = Partial<Record<(typeof COMPARED_FIELDS)[number], string | null>>

@@ -3,7 +3,7 @@ import type { Client } from '@attest/contract/clients'
 import type { Dispute } from '@attest/contract/disputes'
 import { BellOff, type LucideIcon, MailQuestion, ShieldAlert, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { excuseName, fieldLabel } from '../history/field-text.ts'
+import { excuseName, fieldLabel, fieldText } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
@@ -13,7 +13,7 @@ import { PlainTable } from '../ui/table.tsx'
 import { useAdmitClient, useDispute, useEndDispute, useEndReport } from './use-clients.ts'
 
 /** Shows the disputed changes and lets the office decide. */
-export function DisputeNotice({ client }: { client: Client }) {
+export function DisputeNotice({ client }: { client: Pick<Client, 'id' | 'disputed_at'> }) {
   const reading = useDispute(client)
   const end = useEndDispute()
   const finish = (restore: boolean) => end.mutate({ params: { id: client.id }, body: { restore } })
@@ -56,9 +56,11 @@ const BothStates = ({ dispute: { fields, answered_at } }: { dispute: Dispute }) 
       {fields.map(({ field, before, answered, isCurrent }) => (
         <tr key={field}>
           <td className="w-1/4">{fieldLabel(field)}</td>
-          <td className="w-3/8 whitespace-pre-wrap wrap-anywhere">{before || 'None'}</td>
+          <td className="w-3/8 whitespace-pre-wrap wrap-anywhere">
+            {fieldText(field, before, String) || 'None'}
+          </td>
           <td className="whitespace-pre-wrap wrap-anywhere">
-            {answered || 'None'}
+            {fieldText(field, answered, String) || 'None'}
             {!isCurrent && <span className="block text-sm text-ink-3">Changed since then</span>}
           </td>
         </tr>

@@ -107,7 +107,7 @@ export const useAdmitClient = action(admitClient, {
   failure: mayRetry('Not saved', 'The mark could not be removed.'),
 })
 
-export const useDispute = ({ id, disputed_at }: Client) =>
+export const useDispute = ({ id, disputed_at }: Pick<Client, 'id' | 'disputed_at'>) =>
   useRead(getDispute, {
     params: { id },
     // A later dispute is about another answer.

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { draftedInDialog } from '../lib/drafts.ts'
-import { formatDateTime } from '../lib/format.ts'
+import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { useRecentUpdates } from '../lib/use-stats.ts'
+import { useRecentUpdates, useStats } from '../lib/use-stats.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
@@ -50,15 +50,21 @@ const Live = () => (
   </span>
 )
 
-const AllUpdates = () => (
-  <Link
-    to="/user-management"
-    search={{ status: 'updated' }}
-    className={buttonClass({ variant: 'link', size: 'inline' })}
-  >
-    All Updated Clients
-  </Link>
-)
+function AllUpdates() {
+  const count = useStats().data?.toReview
+  const look = buttonClass({ variant: 'link', size: 'inline' })
+  if (count)
+    return (
+      <Link to="/review" className={look}>
+        Review {formatNumber(count)}
+      </Link>
+    )
+  return (
+    <Link to="/user-management" search={{ status: 'updated' }} className={look}>
+      All Updated Clients
+    </Link>
+  )
+}
 
 function Entry({ client, onView }: { client: Client; onView: () => void }) {
   const name = fullName(client)

@@ -7,6 +7,7 @@ import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
 import { Field, Input } from '../ui/field.tsx'
+import { Key } from '../ui/keys.tsx'
 import { ClientLink } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { lastContact, nameOf, REASON_LOOKS, telOf } from './outstanding-client.tsx'
@@ -243,11 +244,3 @@ const Item = ({ at, what, children }: { at: string; what: string; children?: Rea
 )
 
 /** A key that presses the button it stands on. */
-export const Key = ({ name, onAccent }: { name: string; onAccent?: boolean }) => (
-  <kbd
-    aria-hidden
-    className={`grid size-5.5 shrink-0 place-items-center rounded-sm border font-sans text-xs font-semibold max-md:hidden ${onAccent ? 'border-accent-ink/45' : 'border-line bg-sunk text-ink-2'}`}
-  >
-    {name}
-  </kbd>
-)

@@ -9,21 +9,16 @@ import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { ProgressBar } from '../ui/figures.tsx'
+import { Key, useKeySwitch } from '../ui/keys.tsx'
 import { leavePage } from '../ui/leave-guard.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { CallCard, Key } from './call-card.tsx'
+import { CallCard } from './call-card.tsx'
 import { PersonSelect, usePeople } from './person-select.tsx'
 import { REASON_NAMES } from './round-words.ts'
-import {
-  type Callee,
-  type CallResults,
-  useCallDesk,
-  useCallees,
-  useKeySwitch,
-} from './use-call-desk.ts'
+import { type Callee, type CallResults, useCallDesk, useCallees } from './use-call-desk.ts'
 import { useRound } from './use-rounds.ts'
 
 export default function CallsPage() {

@@ -8,11 +8,11 @@ import {
   recordCall,
 } from '@attest/contract/rounds'
 import { useQuery } from '@tanstack/react-query'
-import { useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import { call, isUnanswered } from '../lib/call.ts'
 import { useDraft } from '../lib/drafts.ts'
-import { DIALOG } from '../lib/focus.ts'
 import { mayRetry, useAction } from '../lib/use-action.ts'
+import { useKeys } from '../ui/keys.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { isEmailOver } from './round-words.ts'
 
@@ -82,41 +82,9 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
     3: () => save('will_answer'),
   }
   // The dialog may still be loading.
-  useCallKeys(keyed, keys && !recording)
+  useKeys(keyed, keys && !recording)
   const answered = () => settle('answered', 'answered')
   return { ...at, ...notes, results, recording, setRecording, saving, go, save, answered }
-}
-
-const ENTRY = 'attest.call-keys'
-
-/** Controls that need the keys themselves. */
-const ELSEWHERE = 'input:not([type=checkbox]), textarea, select, [role=menu]'
-
-/** Single keys, except while typing and in a menu or dialog. */
-function useCallKeys(keys: Record<string, () => void>, on: boolean) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return
-    const act = keys[event.key.toLowerCase()]
-    if (!act || document.querySelector(DIALOG)) return
-    event.preventDefault()
-    act()
-  })
-  // Before the paint: whoever sees the screen may press a key.
-  useLayoutEffect(() => {
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
-}
-
-/** Single keys can be switched off (WCAG 2.1.4). This browser remembers it. */
-export function useKeySwitch() {
-  const [on, setOn] = useState(() => localStorage.getItem(ENTRY) !== 'off')
-  const set = (next: boolean) => {
-    localStorage.setItem(ENTRY, next ? 'on' : 'off')
-    setOn(next)
-  }
-  return [on, set] as const
 }
 
 /** `settled`: the client has answered meanwhile, is excused or can be emailed again. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import {
   BellOff,
   Check,
+  CheckCheck,
   CircleAlert,
   Eye,
   FileText,
@@ -17,7 +18,7 @@ import {
   Undo2,
   Upload,
 } from 'lucide-react'
-import { excuseName } from '../history/field-text.ts'
+import { excuseName, fieldLabel } from '../history/field-text.ts'
 import { counted, formatDay, formatFileSize } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import {
@@ -47,6 +48,12 @@ const TELLERS: Tellers = {
   }),
   opening: tellOpening,
   removal: tellRemoval,
+  review: ({ outcome, fields, note, by: who }) => ({
+    icon: outcome === 'set_back' ? Undo2 : CheckCheck,
+    what: outcome === 'set_back' ? 'Set back' : 'Taken over',
+    more: by({ by: who }),
+    text: [fields.map(fieldLabel).join(', '), note].filter(Boolean).join('. '),
+  }),
 }
 
 export const tell = (entry: TimelineEntry, clientId: number): Told =>
