@@ -13,6 +13,7 @@ import { benchPreview } from './preview.ts'
 import { benchRate } from './rate.ts'
 import { benchRelease } from './release.ts'
 import { type Figure, printTable } from './report.ts'
+import { benchReviews } from './reviews.ts'
 import { benchRounds } from './rounds.ts'
 import { benchScreens } from './screens.ts'
 import { benchSeals } from './seals.ts'
@@ -32,6 +33,7 @@ const BENCHES = {
   list: benchList,
   'own-columns': benchOwnColumns,
   timeline: benchTimeline,
+  reviews: benchReviews,
   rounds: benchRounds,
   'sign-in': benchSignIn,
   connections: benchConnections,

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { type App, insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-const READS = /\/api\/admin\/(email-templates|mailings|outbox|delivery)/
+const READS = /\/api\/admin\/(email-templates|mailings|outbox|delivery|reviews)/
 
-/** The screens of mail, and a picture's name for each. */
+/** The screens of mail and of what came back, and a picture's name for each. */
 const SCREENS = [
   ['/email-templates', 'templates'],
   ['/email-templates/edit/GeneralClients', 'editor'],
@@ -12,6 +12,7 @@ const SCREENS = [
   ['/mailings/1', 'mailing'],
   ['/outbox', 'outbox'],
   ['/delivery', 'delivery'],
+  ['/review', 'review'],
 ] as const
 
 async function signInAfterMailing(page: Page, app: App): Promise<void> {

@@ -43,6 +43,11 @@ const SCREENS = [
     shown: 'Failed to fetch the template',
   },
   { path: '/mailings', call: /\/api\/admin\/mailings/, shown: 'Failed to fetch mailings' },
+  {
+    path: '/review',
+    call: /\/api\/admin\/reviews/,
+    shown: 'Failed to fetch the answers to review',
+  },
   { path: '/imports', call: /\/api\/admin\/imports/, shown: 'Failed to fetch the imports' },
   { path: '/outbox', call: /\/api\/admin\/outbox/, shown: 'Failed to fetch the outbox' },
   { path: '/delivery', call: /\/api\/admin\/delivery/, shown: 'Failed to check the delivery' },

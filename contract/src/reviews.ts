@@ -90,12 +90,16 @@ export const reviewAnswers = endpoint('POST /api/admin/reviews', {
 
 type Values = Readonly<Record<string, string | null | undefined>>
 
-/** What looks mistaken in new values, by field. `old` has the changed fields only. */
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** What looks mistaken in new values, by field. Of an address only a unit that was left out. `old` has the changed fields only. */
 export function doubtsAbout(old: Values, now: Values): Record<string, string> {
+  const unit = suggestUnit(now.address ?? '', old.address ?? '')
+  const isUnitLost = unit && lettersOf(unit.value) === lettersOf(old.address!)
   const isMoved = 'zip_code' in old || 'state' in old
   const doubts = {
     email: 'email' in old && suggestEmail(now.email ?? '')?.text,
-    address: 'address' in old && suggestUnit(now.address ?? '', old.address ?? '')?.text,
+    address: isUnitLost && unit.text,
     zip_code: isMoved && suggestState(now as unknown as Place)?.text,
   }
   return Object.fromEntries(

@@ -26,19 +26,22 @@ const isKind = (kind: ReviewKind | '') =>
   kind === '' ? sql`true` : sql`kind = ${sql.lit(REVIEW_KINDS.indexOf(kind))}`
 
 /** Ids under which each client's answers are, those of merged clients too. */
-const STORIES = (chosen: RawBuilder<unknown>) => sql`
-  select id as root_id, id as client_id from clients where ${chosen}
-  union all
-  select s.root_id, s.client_id from merged_stories s join clients on clients.id = s.root_id where ${chosen}`
+const STORIES = (chosen: RawBuilder<unknown>) => {
+  const told = sql`disputed_at, disputed_answer_id, last_updated from clients`
+  return sql`
+    select id as root_id, id as client_id, ${told} where ${chosen}
+    union all
+    select s.root_id, s.client_id, ${told} join merged_stories s on s.root_id = clients.id where ${chosen}`
+}
 
 /** A disputed answer is listed even if somebody has taken it over. */
 const LISTED = sql`with stories as (${STORIES(sql`(has_changes or disputed_at is not null)`)}), items as (
-    select c.id, c.disputed_at, c.last_updated, array_agg(a.id order by a.id) as answer_ids, max(a.id) as newest,
+    select root_id as id, disputed_at, last_updated, array_agg(a.id order by a.id) as answer_ids, max(a.id) as newest,
       max(a.recorded_at) as last_recorded, bool_or(a.old ?| '{first_name,last_name}') as is_named,
       bool_or(a.implausible) as is_implausible
-    from stories s join clients c on c.id = s.root_id join answers a on a.client_id = s.client_id
-    where ${IS_OPEN} or a.id = c.disputed_answer_id
-    group by c.id
+    from stories join answers a using (client_id)
+    where ${IS_OPEN} or a.id = disputed_answer_id
+    group by root_id, disputed_at, last_updated
   ), listed as materialized (select id, answer_ids, newest, ${KIND} as kind from items)`
 
 interface Listed {

@@ -175,6 +175,18 @@ test('keeps a correction open over a new request and a confirmation', async () =
   expect((await list()).reviews).toMatchObject([{ kind: 'plain', answerIds: [1] }])
 })
 
+test('doubts an address that only lacks its unit, not a new one without', async () => {
+  const { clients, answer, list } = await anOffice(2)
+  const [lost, moved] = clients as [Who, Who]
+  await answer(lost, { address: '8001 Elm Street' })
+  await answer(moved, { address: '12 Harbor Street' })
+  const { reviews } = await list()
+  expect(reviews).toMatchObject([
+    { clientId: lost.id, kind: 'implausible' },
+    { clientId: moved.id, kind: 'plain' },
+  ])
+})
+
 test('lists nobody who changed nothing', async () => {
   const { client, answer, list, now } = await anOffice()
   await answer(client, {})

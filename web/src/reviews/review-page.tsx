@@ -120,7 +120,7 @@ interface DeskProps {
 
 /** List and detail; on a phone one of them. */
 function Desk({ rows, client, onClient }: DeskProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [chosen, setChosen] = useState<number[]>([])
   const take = useReview()
   const place = Math.max(
     0,
@@ -128,16 +128,12 @@ function Desk({ rows, client, onClient }: DeskProps) {
   )
   const shown = rows[place]!
   const go = (to: number) => rows[to] && onClient(rows[to].clientId)
-  const items = rows.filter(({ clientId }) => chosen.has(clientId))
-  const choose = (id: number, on: boolean) => {
-    const next = new Set(chosen)
-    if (on) next.add(id)
-    else next.delete(id)
-    setChosen(next)
-  }
+  const items = rows.filter(({ clientId }) => chosen.includes(clientId))
+  const choose = (id: number, on: boolean) =>
+    setChosen(on ? [...chosen, id] : chosen.filter((other) => other !== id))
   const takeChosen = () => {
     const body = { items: items.map(({ clientId, answerIds }) => ({ clientId, answerIds })) }
-    take.mutate({ body }, { onSuccess: () => setChosen(new Set()) })
+    take.mutate({ body }, { onSuccess: () => setChosen([]) })
   }
   return (
     <div className="grid md:grid-cols-[15.5rem_minmax(0,1fr)]">
@@ -162,7 +158,7 @@ function Desk({ rows, client, onClient }: DeskProps) {
               <Row
                 row={row}
                 isShown={row === shown}
-                chosen={chosen.has(row.clientId)}
+                chosen={items.includes(row)}
                 onChoose={(on) => choose(row.clientId, on)}
                 onOpen={() => go(n)}
               />

@@ -1,0 +1,13 @@
+import Fastify from 'fastify'
+import { openDatabase } from '../server/src/db/open.ts'
+import { listAnswers, listToReview } from '../server/src/reviews/queries.ts'
+
+/** The yardstick of the reviews: their queries behind a bare route. Prints its address. */
+const { db } = await openDatabase({ dataDir: process.argv[2]! }).opened
+const app = Fastify()
+app.get('/', async () => {
+  const found = await listToReview(db, '', { page: 1, limit: 25 })
+  const answers = found.items.flatMap(({ answer_ids }) => answer_ids)
+  return { found, answers: await listAnswers(db, answers) }
+})
+console.log(await app.listen({ port: 0, host: '127.0.0.1' }))
