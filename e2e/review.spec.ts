@@ -127,3 +127,19 @@ test('says when another administrator was faster', { tag: '@detail' }, async ({ 
   ).toBeVisible()
   await expect(page.getByText('Nothing to review')).toBeVisible()
 })
+
+test('keeps the shown client and the buttons in sight among many', {
+  tag: ['@detail', '@pictures'],
+}, async ({ page, app }) => {
+  await insertClients(app, 60)
+  await app.sql(`
+    insert into answers (client_id, client_number, name, at, via, result, old, new)
+    select id, client_number, '', now(), 'link', 'updated', '{"city": "Salem"}', jsonb_build_object('city', city) from clients;
+    update clients set has_changes = true`)
+  await signIn(page, app, '/review')
+  await expect(button(page, 'Taken Over')).toBeInViewport({ ratio: 1 })
+  for (let n = 0; n < 24; n++) await page.keyboard.press('n')
+  await expect(names(page).last()).toBeInViewport({ ratio: 1 })
+  await expect(button(page, 'Taken Over')).toBeInViewport({ ratio: 1 })
+  await look(page, 'review-many')
+})

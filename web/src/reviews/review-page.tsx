@@ -54,7 +54,7 @@ export default function ReviewPage() {
             onClient={(next) => void setQuery({ client: next }, { replace: true })}
           />
         ) : (
-          <SkeletonLines count={9} className="h-130 px-5.5 py-5" announced />
+          <SkeletonLines count={9} className={`px-5.5 py-5 max-md:h-130 ${HEIGHT}`} announced />
         )
       }
     </PagedList>
@@ -118,6 +118,12 @@ interface DeskProps {
   onClient: (id: number) => void
 }
 
+/** At a desk both panes are in sight, and each scrolls on its own. */
+const HEIGHT = 'md:h-[max(34rem,calc(100dvh-18.5rem))]'
+
+/** Outside the component: it is called when a row becomes the shown one, not at each render. */
+const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
+
 /** List and detail; on a phone one of them. */
 function Desk({ rows, client, onClient }: DeskProps) {
   const [chosen, setChosen] = useState<number[]>([])
@@ -136,8 +142,10 @@ function Desk({ rows, client, onClient }: DeskProps) {
     take.mutate({ body }, { onSuccess: () => setChosen([]) })
   }
   return (
-    <div className="grid md:grid-cols-[15.5rem_minmax(0,1fr)]">
-      <div className={`border-line md:border-r ${client ? 'max-md:hidden' : ''}`}>
+    <div className={`grid md:grid-cols-[15.5rem_minmax(0,1fr)] ${HEIGHT}`}>
+      <div
+        className={`border-line md:overflow-y-auto md:border-r ${client ? 'max-md:hidden' : ''}`}
+      >
         <ul
           aria-label="Clients to review"
           onKeyDown={(event) => {
@@ -178,7 +186,7 @@ function Desk({ rows, client, onClient }: DeskProps) {
           </div>
         )}
       </div>
-      <div className={client ? '' : 'max-md:hidden'}>
+      <div className={`md:overflow-y-auto ${client ? '' : 'max-md:hidden'}`}>
         <ReviewPane rows={rows} place={place} go={go} onList={() => onClient(0)} />
       </div>
     </div>
@@ -205,6 +213,7 @@ const Row = ({ row, isShown, chosen, onChoose, onOpen }: RowProps) => (
     />
     <button
       type="button"
+      ref={isShown ? intoView : undefined}
       aria-current={isShown ? 'true' : undefined}
       className="min-w-0 flex-1 py-2.75 pr-4 text-left"
       onClick={onOpen}

@@ -57,7 +57,7 @@ export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
   }
   useKeys({ n: () => go(place + 1), p: () => go(place - 1), t: save }, keys)
   return (
-    <section aria-label={row.name} className="flex h-full flex-col">
+    <section aria-label={row.name} className="flex min-h-full flex-col">
       <div className="flex-1 px-4 py-5 md:px-5.5">
         <Button variant="link" size="inline" className="mb-2 md:hidden" onClick={onList}>
           <ChevronLeft aria-hidden />
@@ -80,7 +80,7 @@ export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
           />
         )}
       </div>
-      <footer className="border-t border-line px-4 py-4 md:px-5.5">
+      <footer className="border-t border-line bg-panel px-4 py-4 md:sticky md:bottom-0 md:px-5.5">
         {!disputed_at && (
           <Field label="Note" optional className="mb-4">
             <Input
