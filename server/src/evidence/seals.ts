@@ -146,6 +146,7 @@ export async function coverageOf(db: Db, ids: number[]) {
       union all select 'changes', id from changes where client_id = any(${ids})
       union all select 'messages', settled_seq from messages
         where (client_id = any(${ids}) or former_client_id = any(${ids})) and settled_seq is not null
+      union all select 'reviews', r.id from reviews r join answers a on a.id = answer_id where client_id = any(${ids})
     ), covered as (
       select seq from places left join seals on table_name = name and place between from_id and to_id
     )

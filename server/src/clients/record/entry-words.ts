@@ -67,12 +67,16 @@ const UNTOLD = [
 
 /** An entry as lines of its fields: the first one is the heading. Empty ones are left out. */
 export function tellEntry(entry: TimelineEntry, known: Dictionary): string[] {
-  const name = 'action' in entry ? entry.action : entry.type
+  const isReview = entry.type === 'review'
+  const name = 'action' in entry ? entry.action : isReview ? entry.outcome : entry.type
+  const facts = isReview
+    ? { fields: entry.fields.map((field) => labelOf(field, known)).join(', '), note: entry.note }
+    : entry
   const words = entry.type === 'answer' ? answerWords(entry) : asWords(name)
   const kind = 'kind' in entry ? `: ${entry.kind.replace('_', ' ')}` : ''
   return [
     words + kind + (entry.type === 'answer' && entry.by ? ', recorded' : '') + by(entry.by),
-    ...Object.entries(entry)
+    ...Object.entries(facts)
       .filter(([field, value]) => !UNTOLD.includes(field) && value)
       .map(([field, value]) => `${asWords(field)}: ${factWords(field, value, known)}`),
     ...('old' in entry ? valueLines(entry.old, entry.new, known) : []),

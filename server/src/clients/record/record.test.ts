@@ -64,6 +64,16 @@ test('names the source of each value', async () => {
   ])
 })
 
+test('tells what the office did about an answer', async () => {
+  const app = await startTestApp()
+  const { id } = await aClient(app.deps)
+  await app.api.post(`${users}/${id}/answers`, { via: 'phone', city: 'Salem' })
+  const items = [{ clientId: id, answerIds: [1], setBack: ['city'], note: 'He was wrong' }]
+  await app.api.post('/api/admin/reviews', { items })
+  const texts = (await textsOf(app, id)).join('\n')
+  expect(texts).toContain('Set back by admin@example.com\nFields: City\nNote: He was wrong')
+})
+
 test('numbers its pages and shows the firm’s logo', async () => {
   const app = await startTestApp({ FIRM_LOGO: 'e2e/logo.png' })
   const { id } = await aClient(app.deps)
