@@ -37,6 +37,7 @@ export const Client = z.object({
   id: z.int(),
   ...storedFields(CLIENT_FIELDS),
   status: ClientStatus,
+  /** An answer that changed something is not reviewed. */
   has_changes: z.boolean(),
   last_updated: timestamp,
   created_at: timestamp,
