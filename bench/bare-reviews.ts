@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
+import { listAnswers, listToReview } from '../server/src/clients/reviews/queries.ts'
 import { openDatabase } from '../server/src/db/open.ts'
-import { listAnswers, listToReview } from '../server/src/reviews/queries.ts'
 
 /** The yardstick of the reviews: their queries behind a bare route. Prints its address. */
 const { db } = await openDatabase({ dataDir: process.argv[2]! }).opened

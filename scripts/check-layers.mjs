@@ -16,7 +16,7 @@ const LAYERS = {
     ['selection'],
     ['attachments', 'mailings'],
     ['backup', 'clients'],
-    ['imports', 'reviews', 'verification'],
+    ['imports', 'verification'],
     ['dashboard'],
   ],
   'web/src': [

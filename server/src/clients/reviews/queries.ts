@@ -1,8 +1,8 @@
 import { REVIEW_KINDS, type ReviewKind } from '@attest/contract/reviews'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Page } from '../db/pages.ts'
-import type { AnswerRow, Db } from '../db/schema.ts'
-import { IS_OPEN } from '../records/reviews.ts'
+import type { Page } from '../../db/pages.ts'
+import type { AnswerRow, Db } from '../../db/schema.ts'
+import { IS_OPEN } from '../../records/reviews.ts'
 
 /** Conditions on an item of the list; the first that holds names its kind. */
 const KINDS: Record<ReviewKind, RawBuilder<unknown>> = {

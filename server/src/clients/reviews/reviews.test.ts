@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { aClient, aLink, clientInput } from '../../../testing/make.ts'
-import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { aClient, aLink, clientInput } from '../../../../testing/make.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 
 const REVIEWS = '/api/admin/reviews'
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
