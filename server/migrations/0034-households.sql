@@ -4,3 +4,5 @@ alter table messages add column household bigint;
 -- The message whose email this one went out in; null: one of its own.
 alter table messages add column leader_id bigint;
 create index messages_household on messages (mailing_id, household, id) where household is not null;
+create index messages_household_waiting on messages (mailing_id, household, id)
+  where household is not null and state in ('queued', 'sending');

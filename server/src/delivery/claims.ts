@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { type Issuing, issueLinks } from '../records/links.ts'
 import { hashToken, newToken } from '../secret-key.ts'
@@ -33,8 +34,11 @@ export interface Claim extends Omit<Issuing, 'tokenHashes'> {
   most: number
 }
 
-/** Letters to send, in their order. */
-export async function claimLetters(db: Db, { claimedBy, leaseUntil, most, ...issuing }: Claim) {
+/** Letters to send, in their order. One transaction: no link is made after the act that would have closed it. */
+export const claimLetters = (db: Db, claim: Claim): Promise<Letter[]> =>
+  db.isTransaction ? claimIn(db, claim) : transact(db, (tx) => claimIn(tx, claim))
+
+async function claimIn(db: Db, { claimedBy, leaseUntil, most, ...issuing }: Claim) {
   const tokens = Array.from({ length: most }, newToken)
   const linksFor = (given: string[]) =>
     issueLinks('placed', { ...issuing, tokenHashes: given.map(hashToken) })

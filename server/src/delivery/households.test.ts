@@ -216,3 +216,53 @@ test('passes over a person who was reported as deceased', async () => {
   const answered = await app.api.post(`/api${links[0]}`, { ...shown, action: 'confirm' })
   expect(answered.body.next.first_name).toBe('Eve')
 })
+
+test('hands no helper the next link, and takes back that of a disputed answer', async () => {
+  const app = await startWithSmtp()
+  await aSmith(app, 'Mary')
+  await aSmith(app, 'John')
+  const post = async (link: string, more: object) => {
+    const { body: shown } = await app.api.get(link)
+    return app.api.post(link, { ...shown, ...more })
+  }
+  await app.api.post(BULK, { statusFilter: 'all' })
+  const [mary, john] = [...new Set(linksIn(app.sink.received[0]!.mail.text))].map(
+    (link) => `/api${link}`,
+  )
+  const answered_by = { name: 'Rosa Lee', relation: 'Daughter' }
+  const helped = await post(mary!, { action: 'confirm', answered_by })
+  expect([helped.status, helped.body.next]).toEqual([200, undefined])
+
+  const moved = await post(john!, { action: 'update', city: 'Salem' })
+  expect(moved.body.next).toBeUndefined()
+  await app.api.post(BULK, { statusFilter: 'all' })
+  const again = [...new Set(linksIn(app.sink.received.at(-1)!.mail.text))].map(
+    (link) => `/api${link}`,
+  )
+  const { body } = await post(again[0]!, { action: 'update', city: 'Lowell' })
+  const next = `/api/verify/${body.next.token}`
+  expect((await app.api.get(next)).status).toBe(200)
+  await expect.poll(() => app.sink.received.at(-1)!.mail.text).toContain('/not-me/')
+  const notMe = /\/not-me\/[\w-]{43}/.exec(app.sink.received.at(-1)!.mail.text!)![0]
+  expect((await app.api.post(`/api${notMe}`)).status).toBe(200)
+  expect((await app.api.get(next)).status).toBe(404)
+})
+
+test('a wrong person ends every link of the letter', async () => {
+  const app = await startWithSmtp()
+  await aSmith(app, 'Mary')
+  await aSmith(app, 'John')
+  const other = await aSmith(app, 'Eve', { email: 'eve@example.com' })
+  await app.api.post(BULK, { statusFilter: 'all' })
+  const { mail } = app.sink.received.find(({ to }) => to === HOME)!
+  const links = [...new Set(linksIn(mail.text))].map((link) => `/api${link}`)
+  const { status } = await app.api.post(`${links[0]}/not-for-me`, { kind: 'wrong_person' })
+  expect(status).toBe(200)
+  for (const link of links) expect((await app.api.get(link)).status).toBe(404)
+  const { body } = await app.api.get('/api/admin/users')
+  const reported = body.users.filter(
+    (user: { reported_as: string }) => user.reported_as === 'wrong_person',
+  )
+  expect(reported).toHaveLength(2)
+  expect(reported.map(({ id }: { id: number }) => id)).not.toContain(other.id)
+})

@@ -142,9 +142,10 @@ export interface Due {
 /** More people in one letter would hide its buttons. */
 export const MOST_IN_LETTER = 20
 
-/** A letter whose text tells more of one client than the name is no letter for two. */
-export const IS_SHAREABLE = sql<boolean>`concat(t.subject, t."textContent", t.greeting, t."mainMessage", t."footerMessage",
-  t.signature, t.translations) !~ '[{][{]\\s*(verificationUrl|address|city|state|zip_code|own[.])'`
+/** A letter whose text tells more of one client than the name, or only the last one, is no letter for two. */
+export const IS_SHAREABLE = sql<boolean>`regexp_replace(concat(t.subject, t."textContent", t.greeting, t."mainMessage",
+  t."footerMessage", t.signature, t.translations), '[{][{]\\s*first_name\\s*[}][}]\\s+[{][{]\\s*last_name\\s*[}][}]', '', 'g')
+  !~ '[{][{]\\s*(verificationUrl|address|city|state|zip_code|last_name|own[.])'`
 
 /**
  * Claims the messages of at most `most` due letters at the client's present address and with the template's present
@@ -158,7 +159,8 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
       select id, client_id, mailing_id, household from messages m where state = 'queued' and next_attempt_at <= ${at}
         and not exists (select from restored_copy)
         and (household is null or not exists (select from messages before where before.mailing_id = m.mailing_id
-          and before.household = m.household and before.id < m.id and before.state in ('queued', 'sending')))
+          and before.household = m.household and before.id + 0 < m.id and before.state in ('queued', 'sending')
+          and (before.state = 'sending' or before.next_attempt_at <= ${at})))
       order by next_attempt_at, id limit ${most} for update skip locked
     ), numbered as materialized (
       select *, nextval('messages_claim_ids') as claim_id from firsts
@@ -167,7 +169,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
       union all
       select o.id, o.client_id, n.id, n.client_id, n.claim_id from numbered n cross join lateral (
         select m.id, m.client_id from messages m
-        where m.mailing_id = n.mailing_id and m.household = n.household and m.id > n.id and m.state = 'queued'
+        where m.mailing_id = n.mailing_id and m.household = n.household and m.id > n.id and m.state = 'queued' and m.next_attempt_at <= ${at}
         order by m.id limit ${MOST_IN_LETTER - 1} for update skip locked) o
     ), present as materialized (
       select id, mail_to as email, group_template, first_name, last_name, address, city, state, zip_code, country, language, ${ownByKey} as own from clients
@@ -182,6 +184,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
       where m.id = any(array(select id from due)) and d.id = m.id and c.id = m.client_id and t.id = ${templateNow}
         and l.id = d.leader_client and (m.id = d.leader
           or lower(c.email) = lower(l.email) and c.language = l.language and ${IS_SHAREABLE})
+        and not exists (select from due o where o.claim_id = d.claim_id and o.client_id not in (select id from present))
       returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on,
         (select created_at from mailings where id = m.mailing_id) as mailing_created_at, m.id, m.mailing_id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt, m.purpose, m.answer_id,
         case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,

@@ -126,9 +126,12 @@ export const isAskedSince = async (db: Db, clientId: number, since: string) =>
       .where('mailings.created_at', '>=', since),
   )) > 0
 
-/** The first client of the letter that brought the link, at the same address, who may answer and has not. */
-export async function findNextOfLetter(
-  db: Db,
+/**
+ * The other clients of the letter that brought the link, at the same address, who may answer and have not. Whoever is
+ * being changed at this moment is left out.
+ */
+export async function listOthersOfLetter(
+  tx: Tx,
   { client_id, mailing_id, email }: Pick<Link, 'client_id' | 'mailing_id' | 'email'>,
 ) {
   const { rows } = await sql<Pick<Selectable<ClientRow>, 'id' | 'first_name'>>`
@@ -139,9 +142,9 @@ export async function findNextOfLetter(
     where own.mailing_id = ${mailing_id} and own.client_id = ${client_id} and c.id <> ${client_id}
       and c.status = 'pending' and lower(c.mail_to) = lower(${email})
       and c.excused_reason is null and c.disputed_at is null and c.reported_as is null
-    order by o.id limit 1
-  `.execute(db)
-  return rows[0]
+    order by o.id for key share of c skip locked
+  `.execute(tx)
+  return rows
 }
 
 /** Messages in flight are never queued again (see ledger.ts). Locks in the sender's order. */

@@ -15,7 +15,8 @@ export interface MessageQuery {
 
 const COLUMNS = sql`
   m.id, m.mailing_id, m.client_id, m.email, m.state, m.attempts, m.settled_at, m.error, m.smtp_response,
-  m.in_doubt, m.provider, m.template_id, m.template_version, m.message_id,
+  m.in_doubt, m.provider, m.template_id, m.template_version,
+  coalesce((select l.message_id from messages l where l.id = m.leader_id), m.message_id) as message_id,
   case when m.state = 'queued' and m.attempts > 0 then m.next_attempt_at end as next_attempt_at,
   c.first_name, c.last_name, c.client_number, b.kind, b.created_at, answered.result as answer,
   answered.at as answered_at`

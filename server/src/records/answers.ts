@@ -47,6 +47,17 @@ export async function recordAnswer(
 export const findAnswer = (db: Db, id: number) =>
   db.selectFrom('answers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+/** The id of the client's answer that was recorded at this time. */
+export const findAnswerAt = async (db: Db, clientId: number, at: string) =>
+  (
+    await db
+      .selectFrom('answers')
+      .select('id')
+      .where('client_id', '=', clientId)
+      .where('recorded_at', '=', at)
+      .executeTakeFirst()
+  )?.id
+
 export async function findLastAnswerAt(db: Db, clientId: number): Promise<string | null> {
   const { at } = await db
     .selectFrom('answers')

@@ -102,17 +102,17 @@ export const issueLinks = (placed: string, { tokenHashes, at, linkDays, timeZone
     purpose, answer_id, mailing_id
   from ${sql.ref(placed)} where place <= ${tokenHashes.length}`
 
-type Sent = Pick<Link, 'client_id' | 'mailing_id' | 'email'>
+type Sent = Pick<Link, 'client_id' | 'mailing_id' | 'email' | 'answer_id'>
 
-/** One more link to answer beside one that still works, and as long as that. Returns whether there was one. */
+/** One more link to answer beside one that still works, and as long as that; `answer_id` led to it. Returns whether there was one. */
 export async function copyLink(
   tx: Tx,
-  { client_id, mailing_id, email }: Sent,
+  { client_id, mailing_id, email, answer_id }: Sent,
   { tokenHash, at }: { tokenHash: string; at: string },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into verification_links (token_hash, client_id, email, issued_at, expires_at, mailing_id)
-    select ${tokenHash}, client_id, email, ${at}, expires_at, mailing_id from verification_links
+    insert into verification_links (token_hash, client_id, email, issued_at, expires_at, mailing_id, answer_id)
+    select ${tokenHash}, client_id, email, ${at}, expires_at, mailing_id, ${answer_id} from verification_links
     where client_id = ${client_id} and mailing_id = ${mailing_id} and lower(email) = lower(${email})
       and purpose = 'answer' and answered_at is null and revoked_at is null and expires_at > ${at}
     limit 1
@@ -139,6 +139,16 @@ export const formerAddresses = (
   [...new Set([email, mail_to])]
     .filter((address) => ![after.email, after.mail_to].some((now) => isSameAddress(now, address)))
     .map((address) => ({ client_id: id, email: address }))
+
+/** Links to which a disputed answer led. */
+export const revokeLinksOf = (tx: Tx, answerId: number, at: string) =>
+  tx
+    .updateTable('verification_links')
+    .set({ revoked_at: at })
+    .where('answer_id', '=', answerId)
+    .where('purpose', '=', 'answer')
+    .where('revoked_at', 'is', null)
+    .execute()
 
 /** All but those that dispute an answer. */
 export const revokeAllLinks = (tx: Tx, clientId: number, at: string) =>

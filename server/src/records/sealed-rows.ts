@@ -30,6 +30,7 @@ export const SEALED: Record<string, Sealed> = {
       ...['id', 'mailing_id', 'email', 'state', 'message_id', 'template_id', 'template_version'],
       ...['error', 'smtp_response', 'in_doubt', 'provider', 'settled_at', 'purpose', 'answer_id'],
     ],
+    later: ['leader_id'],
   },
   reviews: {
     order: 'id',

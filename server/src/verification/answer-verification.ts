@@ -14,13 +14,13 @@ import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import { type Config, mailDomain } from '../config.ts'
 import type { ClientRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { cancelUnsentTo, findNextOfLetter, insertNotice } from '../delivery/messages.ts'
+import { cancelUnsentTo, insertNotice, listOthersOfLetter } from '../delivery/messages.ts'
 import type { Sending } from '../deps.ts'
 import { changedFields, recordChange } from '../history/queries.ts'
 import { Refusal, refuseField } from '../http/errors.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { insertMailing } from '../mailings/queries.ts'
-import { changedDetails, recordAnswer } from '../records/answers.ts'
+import { changedDetails, findAnswerAt, recordAnswer } from '../records/answers.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
 import { closeLinks, copyLink, findLink, type Link, lockLink } from '../records/links.ts'
 import { holdOpenRound } from '../rounds/queries.ts'
@@ -56,14 +56,19 @@ export async function answerVerification(
 ) {
   const at = deps.now().toISOString()
   const tokenHash = hashToken(token)
-  const answerHash = hashToken(JSON.stringify([action, given, answered_by]))
+  const answerHash = hashToken(
+    JSON.stringify([action, given, ...(answered_by ? [answered_by] : [])]),
+  )
   const reply = await transact(deps.db, async (tx) => {
     const found = await findLink(tx, tokenHash)
     if (!found || found.revoked_at) refuseLink(found, at)
     const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
     const link = await lockLink(tx, tokenHash)
-    if (link.answered_at && !link.revoked_at)
-      return { ...repeatReply(link, answerHash, before), ...(await nextOf(tx, link, at)) }
+    if (link.answered_at && !link.revoked_at) {
+      const reply = repeatReply(link, answerHash, before)
+      const id = await findAnswerAt(tx, before.id, link.answered_at)
+      return { ...reply, ...(await nextOf(tx, link, { at, answered_by, id })) }
+    }
     if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
     if (before.last_name && !given.last_name) refuseField('last_name', 'Last name is required')
@@ -90,18 +95,24 @@ export async function answerVerification(
       answerHash,
     })
     await announceAnswer(tx, deps.config, { before, at, ...saved })
-    return { ...thank(saved.after), ...(await nextOf(tx, link, at)) }
+    return { ...thank(saved.after), ...(await nextOf(tx, link, { at, answered_by, id: saved.id })) }
   })
   deps.sender.sendNow()
   return reply
 }
 
-/** Whoever answers had the whole letter, so a link for the next person in it gives nothing away. */
-async function nextOf(tx: Tx, link: Link, at: string) {
-  const person = await findNextOfLetter(tx, link)
+interface OfAnswer {
+  at: string
+  id: number | undefined
+  answered_by: AnsweredBy | undefined
+}
+
+/** Whoever answers had the whole letter, so a link for the next person in it gives nothing away. A helper may not have. */
+async function nextOf(tx: Tx, link: Link, { at, id, answered_by }: OfAnswer) {
+  const [person] = id === undefined || answered_by ? [] : await listOthersOfLetter(tx, link)
   if (!person) return {}
   const token = newToken()
-  const of = { ...link, client_id: person.id }
+  const of = { ...link, client_id: person.id, answer_id: id! }
   const copied = await copyLink(tx, of, { tokenHash: hashToken(token), at })
   return copied ? { next: { first_name: person.first_name, token } } : {}
 }

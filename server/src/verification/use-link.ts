@@ -23,6 +23,7 @@ import {
   lockLink,
   revokeAllLinks,
   revokeLinks,
+  revokeLinksOf,
   settleLink,
 } from '../records/links.ts'
 import { hashToken } from '../secret-key.ts'
@@ -128,6 +129,7 @@ export async function disputeAnswer({ db, now }: Timed, token: string): Promise<
     if (link.answered_at) return
     await settleLink(tx, link, at)
     await revokeAllLinks(tx, before.id, at)
+    await revokeLinksOf(tx, link.answer_id!, at)
     await cancelUnsentTo(tx, before.id, at)
     // Restores the status if only a canceled email had reset it.
     await restoreAnswered(tx, 'client_id', before.id)

@@ -2,7 +2,7 @@ import type { NotForMe } from '@attest/contract/verification'
 import type { Reported } from '@attest/contract/wrong-hands'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { cancelUnsentAt } from '../delivery/messages.ts'
+import { cancelUnsentAt, listOthersOfLetter } from '../delivery/messages.ts'
 import type { Basics, Timed } from '../deps.ts'
 import { recordChanges, recordEvent } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
@@ -35,7 +35,12 @@ export async function reportNotForMe(
     const { kind, name, phone_number, died_on = null } = said
     const death = { name, phone_number, died_on }
     const told = kind === 'died' ? death : { name: null, phone_number: null, died_on: null }
-    await keepReport(tx, client, { kind, at, email: link.email, ...told })
+    const reported = { kind, at, email: link.email, ...told }
+    await keepReport(tx, client, reported)
+    if (kind === 'died') return
+    // The same mailbox got the links of a whole letter.
+    for (const { id } of await listOthersOfLetter(tx, link))
+      await keepReport(tx, (await lockClient(tx, id))!, reported)
   })
 }
 
