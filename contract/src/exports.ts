@@ -9,6 +9,9 @@ export type ExportFormat = z.infer<typeof ExportFormat>
 /** Columns of an export that an import ignores. */
 export const EXPORT_ONLY_HEADINGS: readonly string[] = ['Status', 'Last Updated', 'Created']
 
+/** Columns that a corrected sheet adds: an import ignores them, too. */
+export const CORRECTION_HEADINGS = ['Corrections', 'Client Answer'] as const
+
 /** Longest wait for a turn: the server writes two CSV files and one workbook at a time. */
 export const EXPORT_WAIT_MS = 5 * 60 * 1000
 
@@ -66,8 +69,10 @@ const QUOTED = /[",;\t\r\n\uFEFF]|^ | $/
 export const csvLines = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 
-function cell(text: string): string {
-  if (PLAIN.test(text)) return text
-  const defused = text.replace(FORMULA, "'")
-  return QUOTED.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused
+export const defused = (text: string): string => text.replace(FORMULA, "'")
+
+function cell(raw: string): string {
+  if (PLAIN.test(raw)) return raw
+  const text = defused(raw)
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

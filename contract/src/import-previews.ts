@@ -109,6 +109,8 @@ export const Preview = z.object({
       header: z.string(),
       field: z.nullable(ColumnField),
       samples: z.array(z.string()),
+      /** A kind of phone that stands in for a missing phone number. */
+      alsoPhone: z.optional(z.boolean()),
       /** The header says that the column holds first and last names together. */
       wholeNames: z.optional(z.boolean()),
       /** The likely kind of an own column with its values. */

@@ -29,6 +29,7 @@ import {
   authRoutes,
   securityLogRoutes,
 } from './identity/routes.ts'
+import { correctionRoutes } from './imports/corrected/routes.ts'
 import { previewRoutes } from './imports/preview/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
@@ -56,6 +57,7 @@ const PRODUCT = [
   deliveryRoutes,
   importRoutes,
   previewRoutes,
+  correctionRoutes,
   templateRoutes,
   roundRoutes,
   linkRoutes,

@@ -73,6 +73,7 @@ export interface Database extends AccountTables, HistoryTables, ImportTables, Ro
   settings_saved: { section: string; at: string; admin_email: string }
   restored_copy: RestoredCopyRow
   views: ViewRow
+  corrections_downloads: { admin_id: string; at: string }
   list_columns: { admin_id: string; columns: Json<string[]> }
 }
 

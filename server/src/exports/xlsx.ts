@@ -1,7 +1,7 @@
 import { finished, type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Pools } from '../db/open.ts'
-import { type Chosen, type ClientColumn, clientRows, headingsOf } from './client-rows.ts'
+import { type Chosen, clientRows, headingsOf } from './client-rows.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -14,21 +14,50 @@ const PARTS = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  // Styles 1 and 2 are text: a zip code typed into a cell keeps its zeros.
-  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+  // Styles 1 to 3 are text: a zip code typed into a cell keeps its zeros.
+  'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFE699"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" numFmtId="49" applyNumberFormat="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="49" applyNumberFormat="1" fillId="2" applyFill="1"/></cellXfs></styleSheet>`,
 }
 
-const FROZEN =
-  '<sheetViews><sheetView tabSelected="1" workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+const frozen = (rows: number) =>
+  `<sheetViews><sheetView tabSelected="1" workbookViewId="0">${rows > 0 ? `<pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/>` : ''}</sheetView></sheetViews>`
 
-export function xlsxOf(pools: Pick<Pools, 'openClient'>, chosen: Chosen): Readable {
+/** A row's texts, and the columns to color. */
+export interface Line {
+  texts: readonly string[]
+  colored?: ReadonlySet<number> | undefined
+}
+
+export interface Workbook {
+  name: string
+  /** In characters, of each column. */
+  widths: readonly number[]
+  /** The row of the headings, from 1; 0: none. */
+  headings: number
+}
+
+export const xlsxOf = (pools: Pick<Pools, 'openClient'>, { columns, ...chosen }: Chosen) =>
+  workbookOf(linesOf(headingsOf(columns), clientRows(pools, { columns, ...chosen })), {
+    name: 'Clients',
+    widths: columns.map(({ width }) => width),
+    headings: 1,
+  })
+
+export async function* linesOf(
+  headings: readonly string[],
+  batches: AsyncIterable<readonly string[][]>,
+): AsyncGenerator<Line[]> {
+  yield [{ texts: headings }]
+  for await (const rows of batches) yield rows.map((texts) => ({ texts }))
+}
+
+export function workbookOf(lines: AsyncIterable<Line[]>, book: Workbook): Readable {
   const zip = new ZipFile()
-  const written = { rows: 1 }
-  const sheet = Readable.from(sheetOf(clientRows(pools, chosen), written, chosen.columns))
+  const written = { rows: 0 }
+  const sheet = Readable.from(sheetOf(lines, written, book))
   for (const [name, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + xml), name)
   zip.addReadStream(sheet, SHEET)
   // Read after the sheet: a filter needs the last row, also by name in LibreOffice.
-  zip.addReadStream(Readable.from(bookOf(written, lastOf(chosen.columns))), 'xl/workbook.xml')
+  zip.addReadStream(Readable.from(bookOf(written, book)), 'xl/workbook.xml')
   zip.end()
   const file = zip.outputStream as PassThrough
   // A pipe passes on neither an error nor a closed reader.
@@ -37,39 +66,49 @@ export function xlsxOf(pools: Pick<Pools, 'openClient'>, chosen: Chosen): Readab
   return file
 }
 
-function* bookOf(written: { rows: number }, last: string) {
-  yield `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="Clients" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">Clients!$A$1:$${last}$${written.rows}</definedName></definedNames></workbook>`
+function* bookOf(written: { rows: number }, { name, ...book }: Workbook) {
+  // Other programs refuse longer names, and some characters.
+  const sheet = escaped(name.replace(/[[\]:*?/\\"]/g, ' ').slice(0, 31))
+  const range = rangeOf(written, book).replace(/[A-Z]+/g, '$$$&$')
+  yield `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${sheet}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${sheet.replaceAll("'", "''")}'!${range}</definedName></definedNames></workbook>`
 }
 
+const rangeOf = ({ rows }: { rows: number }, { widths, headings }: Omit<Workbook, 'name'>) =>
+  `A${headings || 1}:${letter(widths.length - 1)}${rows}`
+
 async function* sheetOf(
-  clients: AsyncIterable<string[][]>,
+  lines: AsyncIterable<Line[]>,
   written: { rows: number },
-  columns: readonly ClientColumn[],
+  book: Workbook,
 ): AsyncGenerator<string> {
-  yield `${XML}<worksheet xmlns="${MAIN}">${FROZEN}<cols>${columns.map(column).join('')}</cols><sheetData>${row(headingsOf(columns), 1, HEADING)}`
-  for await (const rows of clients) yield rows.map((r) => row(r, ++written.rows, TEXT)).join('')
-  const all = `A1:${lastOf(columns)}${written.rows}`
+  const { headings, widths } = book
+  yield `${XML}<worksheet xmlns="${MAIN}">${frozen(headings)}<cols>${widths.map(column).join('')}</cols><sheetData>`
+  for await (const some of lines)
+    yield some
+      .map((line) => row(line, ++written.rows, written.rows === headings ? HEADING : TEXT))
+      .join('')
+  const all = rangeOf(written, book)
   // Hides the green corner on each zip code.
   yield `</sheetData><autoFilter ref="${all}"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
 const TEXT = 1
 const HEADING = 2
+const COLORED = 3
 
 /** A to Z, then AA. */
 const letter = (index: number): string =>
   (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
-const lastOf = (columns: readonly ClientColumn[]) => letter(columns.length - 1)
 
-const column = ({ width }: { width: number }, index: number) =>
+const column = (width: number, index: number) =>
   `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${TEXT}" customWidth="1"/>`
 
-const row = (texts: string[], number: number, style: number) =>
-  `<row r="${number}">${texts.map((text, index) => cell(text, `${letter(index)}${number}`, style)).join('')}</row>`
+const row = ({ texts, colored }: Line, number: number, style: number) =>
+  `<row r="${number}">${texts.map((text, index) => cell(text, `${letter(index)}${number}`, colored?.has(index) ? COLORED : style)).join('')}</row>`
 
 /** Text stays text: neither a zip code nor a formula is interpreted. */
 function cell(text: string, place: string, style: number): string {
-  if (text === '') return ''
+  if (text === '') return style === COLORED ? `<c r="${place}" s="${style}"/>` : ''
   const space = /^\s|\s$/.test(text) ? ' xml:space="preserve"' : ''
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t${space}>${escaped(text)}</t></is></c>`
 }

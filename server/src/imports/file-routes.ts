@@ -1,17 +1,21 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/exports'
 import * as calls from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import type { Deps, SheetReading } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
-import { draftFile, sendFile, uploadsIn } from '../http/files.ts'
+import { sendFile } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
-import { deleteOriginal, findReading, type KeptReading, openOriginal } from './originals.ts'
+import {
+  copyOriginal,
+  deleteOriginal,
+  findReading,
+  type KeptReading,
+  openOriginal,
+} from './originals.ts'
 import {
   findImport,
   type ImportRecord,
@@ -59,15 +63,12 @@ async function* rejectedInOwnColumns(
   { id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>,
   { edits, ...reading }: KeptReading,
 ): AsyncGenerator<string> {
-  const folder = uploadsIn(deps.config)
-  const plain = draftFile(folder, '.original')
+  const plain = await copyOriginal(deps, id)
   const source = { path: plain, fileName: file_name, target: `${plain}.rows`, ...reading }
   const editsOfRow = new Map(edits)
   const rows = await rejectedRows(deps.db, id)
   const edited = new Set(rows.flatMap((row) => filledFields(editsOfRow.get(row) ?? {})))
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await pipeline(await openOriginal(deps, id), createWriteStream(plain, { mode: 0o600 }))
     yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
       const rejections = await listReasons(deps.db, id, numbers)
       return new Map(

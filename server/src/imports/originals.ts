@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
-import { draftFile } from '../http/files.ts'
+import { draftFile, uploadsIn } from '../http/files.ts'
 import { DAY_MS, MINUTE_MS } from '../local-time.ts'
 import { keyFor } from '../secret-key.ts'
 import type { Reading } from './rejected-csv.ts'
@@ -27,6 +27,8 @@ const readingPathOf = (config: Config, importId: string) => pathOf(config, `${im
 /** With it, rejected rows can be written in the file's own columns. */
 export interface KeptReading extends Reading {
   edits: [row: number, Cells][]
+  /** From 1; 0: the list has no headers. Former versions kept none. */
+  headerRow?: number
 }
 
 /** The key has 256 random bits: a slow derivation from it would add nothing. */
@@ -93,6 +95,20 @@ const endOf = (config: Config, keptMs: number) => keptMs + config.IMPORT_KEEP_DA
 export async function openOriginal(deps: Kept, importId: string): Promise<Readable> {
   if (!(await findOriginal(deps, importId))) notFound('File')
   return unseal(deps, pathOf(deps.config, importId))
+}
+
+/** The file as a draft, which the caller removes. @throws as `openOriginal` */
+export async function copyOriginal(deps: Kept, importId: string): Promise<string> {
+  const plain = draftFile(uploadsIn(deps.config), '.original')
+  await mkdir(path.dirname(plain), { recursive: true, mode: 0o700 })
+  try {
+    const bytes = await openOriginal(deps, importId)
+    await pipeline(bytes, createWriteStream(plain, { mode: 0o600 }))
+    return plain
+  } catch (error) {
+    await rm(plain, { force: true })
+    throw error
+  }
 }
 
 /** Undefined if the file is not kept, or cannot be opened. */

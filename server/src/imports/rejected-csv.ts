@@ -9,7 +9,7 @@ import type { Extract, ReadTask, TextRow } from './sheet/read-sheet.ts'
 import { readBatches } from './sheet/rows-file.ts'
 
 export interface Reading extends Omit<Extract, 'rows'> {
-  columns: { header: string; field: ColumnField | null }[]
+  columns: { header: string; field: ColumnField | null; alsoPhone?: boolean | undefined }[]
 }
 
 type Source = Pick<ReadTask, 'path' | 'fileName' | 'target'> & Reading

@@ -188,8 +188,8 @@ async function startImport(
     const record = await transact(deps.db, (tx) => recordImport(tx, deps, row, target))
     if (record) {
       deps.imports.begin(record)
-      const { sheet: name, columns } = sheet
-      const reading = { sheet: name, includeHidden: true, columns, edits: [] }
+      const { sheet: name, columns, headerRow } = sheet
+      const reading = { sheet: name, includeHidden: true, columns, headerRow, edits: [] }
       await keepOriginal(deps, importId, reading, (kept) => sealFile(deps.secretKey, path, kept))
     }
   } finally {

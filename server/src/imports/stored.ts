@@ -50,9 +50,10 @@ export async function readStored<D extends Db>(
 }
 
 const PERSON = ['first_name', 'last_name', 'email'] as const
+type Person = Pick<ClientInput, 'client_number' | (typeof PERSON)[number]>
 
 /** Why a row is not about the client with its number: line numbers (“#”, “No.”) would overwrite other people. */
-export function mistakenNumber(before: KnownClient, after: ClientInput): string | undefined {
+export function mistakenNumber(before: Person, after: Person): string | undefined {
   const same = PERSON.some((field) => folded(before[field]) === folded(after[field]))
   if (same) return undefined
   return `Client number ${before.client_number} belongs to ${fullName(before)}: first name, last name and email are all different`

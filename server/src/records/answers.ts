@@ -102,6 +102,27 @@ export async function listCorrections(db: Db, clientIds: number[]) {
   return Map.groupBy(rows, ({ client_id }) => stories.get(client_id)!)
 }
 
+export type Answer = Selectable<AnswerRow>
+
+/** Also of clients who were merged into these. The oldest first. */
+export async function listAnswers(db: Db, clientIds: number[]): Promise<Map<number, Answer[]>> {
+  const stories = await storiesOf(db, clientIds)
+  const isTheirs = sql<boolean>`client_id = any(${[...stories.keys()]})`
+  const rows = await db.selectFrom('answers').selectAll().where(isTheirs).orderBy('id').execute()
+  return Map.groupBy(rows, ({ client_id }) => stories.get(client_id)!)
+}
+
+/** Of merged clients those who stayed. */
+export async function listCorrectedSince(db: Db, since: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct coalesce(s.root_id, a.client_id) as id from answers a
+    left join merged_stories s on s.client_id = a.client_id
+      and s.root_id not in (select client_id from merged_clients)
+    where a.result = 'updated' and a.recorded_at >= ${since} order by 1
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export const countCorrectionsSince = (db: Db, since: string) =>
   countRows(db.selectFrom('answers').where('at', '>=', since).where('result', '=', 'updated'))
 

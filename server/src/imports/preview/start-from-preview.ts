@@ -139,7 +139,7 @@ async function writeImport(
   await rm(target, { force: true })
   const edits: KeptReading['edits'] = []
   const total_rows = await writePages(target, rowsToImport(tx, preview.id, edits, own))
-  return { total_rows, kept: { ...readingOf(preview), edits } }
+  return { total_rows, kept: { ...readingOf(preview), headerRow: preview.header_row, edits } }
 }
 
 /** @param edits gets those of the rows; for `own` see makeOwnColumns */

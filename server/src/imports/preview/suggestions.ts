@@ -84,14 +84,18 @@ const isEmail = (text: string) => email.safeParse(text).success
 /** “Lee, Ann” in one of the two columns. */
 function nameFor({ first_name = '', last_name = '' }: Cells): PreviewSuggestion | undefined {
   const whole = first_name === '' ? last_name : last_name === '' ? first_name : ''
-  const [, last, first] = /^([^,]+), ?([^,]+)$/.exec(whole) ?? []
-  if (!last || !first || /^(?:[js]r|i{1,3}|iv|esq|m\.?d|ph\.?d)\.?$/i.test(first)) return undefined
-  return {
-    field: 'first_name',
-    text: 'First and last name in one cell.',
-    action: `Use ${first} ${last}`,
-    cells: { first_name: first, last_name: last },
-  }
+  const cells = namesIn(whole)
+  if (!cells) return undefined
+  const { first_name: first, last_name: last } = cells
+  const text = 'First and last name in one cell.'
+  return { field: 'first_name', text, action: `Use ${first} ${last}`, cells }
+}
+
+export function namesIn(whole: string) {
+  const [, last_name, first_name] = /^([^,]+), ?([^,]+)$/.exec(whole) ?? []
+  if (!last_name || !first_name) return undefined
+  const isTitle = /^(?:[js]r|i{1,3}|iv|esq|m\.?d|ph\.?d)\.?$/i.test(first_name)
+  return isTitle ? undefined : { first_name, last_name }
 }
 
 /** Lost a zero at the start, or another digit: only the state can tell, if it is right. */

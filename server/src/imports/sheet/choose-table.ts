@@ -1,5 +1,5 @@
 import type { Encoding } from '@attest/contract/encodings'
-import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
+import { CORRECTION_HEADINGS, EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
@@ -47,7 +47,7 @@ export interface ReadChoices {
 /** Header of the column that the file of rejected rows adds. */
 export const REASON_HEADER = 'Not Imported Because'
 
-const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, REASON_HEADER]
+const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, ...CORRECTION_HEADINGS, REASON_HEADER]
 
 /** Equal for headers that differ in case only. */
 export const headerKey = (header: string) => header.toLowerCase()
@@ -77,8 +77,10 @@ export function readTables(
   const used = usedColumns(sources)
   for (const { position, fills } of own) used.set(position, fills)
   const layout = layoutOf(filled, found, used, isIgnored)
+  const phones = sources.find(({ field }) => field === 'phone_number')?.columns
   const columns = layout.columns.map((column, position) => ({
     ...column,
+    ...(column.field === 'alt_number' && phones?.includes(position) && { alsoPhone: true }),
     ...(unread.has(position) && { keepAs: unread.get(position)!.kind() }),
   }))
   const misfits = [...leftOut].map(

@@ -13,7 +13,8 @@ export function readCsv(text: TextParts): Table {
   return {
     rowCount,
     row: (index) => readCells(cellsOf(row(index), index), String),
-    delimited: true,
+    shown: (index) => cellsOf(row(index), index),
+    delimiter,
   }
 }
 
@@ -70,8 +71,9 @@ function dialectOf(text: string): Dialect {
 
 function readAs(text: string, delimiter: string) {
   const records = parse(text, delimiter).map((record) => unquoted(record, delimiter))
-  const row = (index: number) => readCells(records[index] ?? [], String)
-  const { index = -1, columns = {} } = findHeaders({ rowCount: records.length, row }) ?? {}
+  const shown = (index: number) => records[index] ?? []
+  const row = (index: number) => readCells(shown(index), String)
+  const { index = -1, columns = {} } = findHeaders({ rowCount: records.length, row, shown }) ?? {}
   const width = Math.max(0, ...records.map((record) => record.length))
   return { delimiter, records, index, width, known: matchCount(columns) }
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import type { Encoding } from '@attest/contract/encodings'
+import { BYTE_ORDER_MARK } from '@attest/contract/exports'
 import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
 import { type ReadChoices, readTables } from './choose-table.ts'
 import { type Bytes, bytesOf, decodeText } from './decode-text.ts'
@@ -12,15 +13,25 @@ import { type ReadTable, SheetRejected, type Table } from './table.ts'
 /** A row's texts in the file's own columns. */
 export interface TextRow {
   row: number
+  /** As the import reads them. */
   texts: readonly string[]
+  /** As a person sees them, if that differs; only if all rows are extracted. */
+  shown?: readonly string[]
 }
 
 export interface Extract {
   sheet: string
   includeHidden: boolean
   encoding?: Encoding | undefined
-  /** From 1. */
-  rows: number[]
+  /** From 1. Absent: all. */
+  rows?: number[]
+}
+
+export interface Extracted {
+  delimiter?: string | undefined
+  isMarked?: boolean | undefined
+  /** Columns of its longest row. */
+  width: number
 }
 
 export interface ReadTask {
@@ -37,18 +48,19 @@ export interface ReadTask {
 }
 
 export type SheetSummary = Omit<ReadTable, 'rows'>
-export type ReadAnswer =
-  | { summary: SheetSummary; rejected?: undefined }
+export type ReadAnswer<Summary = SheetSummary> =
+  | { summary: Summary; rejected?: undefined }
   | { summary?: undefined; rejected: string }
 
-export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
+export async function readSheet(task: ReadTask): Promise<ReadAnswer<SheetSummary | Extracted>> {
   const { path, fileName, target, choices, groups, own, extract } = task
   const file = openSync(path, 'r')
   try {
     const bytes = bytesOf(file)
     const tables = await readFileTables(bytes, fileName, (choices ?? extract)?.encoding)
-    const { rows, ...summary } = readTables(tables, choices ?? (extract && {}), groups, own)
-    writeRows(target, extract ? extractRows(tables, extract) : rows, bytes.length)
+    if (extract) return { summary: extractTo(target, tables, extract, bytes.length) }
+    const { rows, ...summary } = readTables(tables, choices, groups, own)
+    writeRows(target, rows, bytes.length)
     return { summary }
   } catch (error) {
     if (!(error instanceof SheetRejected)) throw error
@@ -58,13 +70,30 @@ export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
   }
 }
 
-function* extractRows(
+function extractTo(
+  target: string,
   tables: readonly Table[],
   { sheet, includeHidden, rows }: Extract,
-): Generator<TextRow> {
-  const found = tables.find(({ name = '' }) => name === sheet)
-  const table = found && (includeHidden ? found : withoutHidden(found))
-  if (table) for (const row of rows) yield { row, texts: table.row(row - 1) }
+  size: number,
+): Extracted {
+  const table = tables.find(({ name = '' }) => name === sheet)
+  const { delimiter, isMarked } = table ?? {}
+  const extracted: Extracted = { delimiter, isMarked, width: 0 }
+  const read = table && !includeHidden ? withoutHidden(table) : table
+  function* texts(): Generator<TextRow> {
+    for (const row of rows ??
+      Array(table?.rowCount ?? 0)
+        .keys()
+        .map((index) => index + 1)) {
+      const texts = read?.row(row - 1) ?? []
+      const shown = (!rows && table?.shown(row - 1)) || texts
+      extracted.width = Math.max(extracted.width, shown.findLastIndex((text) => text !== '') + 1)
+      const isSame = shown.length === texts.length && shown.every((text, at) => text === texts[at])
+      yield { row, texts, ...(!isSame && { shown }) }
+    }
+  }
+  writeRows(target, texts(), size)
+  return extracted
 }
 
 /** First bytes of files that look like text, but hold no table. */
@@ -111,6 +140,8 @@ export async function readFileTables(
   return readTextTables(bytes, fileName, encoding)
 }
 
+const UTF8_MARK = Buffer.from(BYTE_ORDER_MARK)
+
 async function readTextTables(bytes: Bytes, fileName: string, chosen?: Encoding): Promise<Table[]> {
   const text = decodeText(bytes, chosen)
   if (text === undefined) {
@@ -128,6 +159,10 @@ async function readTextTables(bytes: Bytes, fileName: string, chosen?: Encoding)
       `“${fileName}” is a web archive (MHTML), not a workbook. Open it in Excel, choose Save As and the type .xlsx.`,
     )
   }
-  if (!MARKUP.test(start)) return [{ ...readCsv(parts), ...(encoding && { encoding }) }]
+  if (!MARKUP.test(start)) {
+    const isUtf8 = !encoding || (encoding.name === 'utf-8' && !encoding.mixed)
+    const isMarked = !isUtf8 || bytes.subarray(0, UTF8_MARK.length).equals(UTF8_MARK)
+    return [{ ...readCsv(parts), isMarked, ...(encoding && { encoding }) }]
+  }
   return (await import('./read-workbook.ts')).readMarkup([...parts()].join(''), fileName)
 }

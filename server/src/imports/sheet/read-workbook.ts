@@ -133,15 +133,15 @@ function spread(table: Table, ranges: readonly XLSX.Range[] = []): Table {
     }
   }
   if (above.size === 0) return table
-  const row = (index: number) => {
-    const texts = [...table.row(index)]
+  const filled = (read: Table['row']) => (index: number) => {
+    const texts = [...read(index)]
     for (const [column, top] of above.get(index) ?? []) {
       while (texts.length <= column) texts.push('')
-      texts[column] = table.row(top)[column] ?? ''
+      texts[column] = read(top)[column] ?? ''
     }
     return texts
   }
-  return { ...table, row }
+  return { ...table, row: filled(table.row), shown: filled(table.shown) }
 }
 
 /** Enough for 100,000 households, each with an address in four cells. */
@@ -179,6 +179,8 @@ function tableOf(data: Cell[][], date1904: boolean): Table {
     rowCount: data.length,
     row: (index) =>
       readCells(data[index] ?? [], (cell: Cell) => (cell ? cellText(cell, date1904) : '')),
+    shown: (index) =>
+      Array.from(data[index] ?? [], (cell) => (cell ? shownText(cell, date1904) : '')),
     mailTo: (row, column) => MAILTO.exec(data[row]?.[column]?.l?.Target ?? '')?.[1],
   }
 }
@@ -192,6 +194,16 @@ function cellText({ t, v, z }: XLSX.CellObject, date1904: boolean): string {
   if (t === 'b') return v ? 'TRUE' : 'FALSE'
   // Blank cells and failed formulas such as #N/A.
   return ''
+}
+
+/** As the program shows it. Numbers without a format keep all digits. */
+function shownText(cell: XLSX.CellObject, date1904: boolean): string {
+  const { t, v, z } = cell
+  if (t === 'e') return XLSX.utils.format_cell(cell)
+  const format = t === 'n' && z?.toString()
+  if (!format || format === 'General' || format === '@' || format.length > MAX_FORMAT)
+    return cellText(cell, date1904)
+  return formatted(Number(v), format, date1904) ?? cellText(cell, date1904)
 }
 
 export interface NumberFormat {

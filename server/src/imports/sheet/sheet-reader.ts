@@ -17,12 +17,12 @@ export class SheetReader {
   readonly #slots = new Slots(AT_ONCE)
 
   /** @throws Refusal 400 if the file cannot be imported; 503 if too many files wait */
-  async read(task: ReadTask): Promise<SheetSummary> {
+  async read<Summary = SheetSummary>(task: ReadTask): Promise<Summary> {
     if (this.#slots.waiting >= MAX_IN_LINE) {
       throw new Refusal(503, 'Too many files are waiting to be read. Please try again in a minute.')
     }
     const release = await this.#slots.acquire()
-    return runSheetProcess(task).finally(release)
+    return runSheetProcess<Summary>(task).finally(release)
   }
 }
 
@@ -39,7 +39,10 @@ const MAX_HEAP_MB = 320
 const run = promisify(execFile)
 
 /** The process gets no setting and opens no other file (decision 17). Throws Refusal 400 with a sentence to show. */
-export async function runSheetProcess(task: ReadTask, mostMs?: number): Promise<SheetSummary> {
+export async function runSheetProcess<Summary = SheetSummary>(
+  task: ReadTask,
+  mostMs?: number,
+): Promise<Summary> {
   const { path: file, fileName, target } = task
   const limitMs =
     mostMs ?? Math.max(MAX_READING_MS, MAX_READING_MS_PER_MB * megabytes(await stat(file)))
@@ -62,11 +65,11 @@ export async function runSheetProcess(task: ReadTask, mostMs?: number): Promise<
   const { stdout } = await reading.catch((error: unknown) => {
     throw inWords(error as ReadFailure, fileName)
   })
-  const { summary, rejected } = JSON.parse(stdout) as ReadAnswer
-  if (!summary) throw new Refusal(400, rejected)
+  const answer = JSON.parse(stdout) as ReadAnswer<Summary>
+  if (answer.rejected !== undefined) throw new Refusal(400, answer.rejected)
   // Not in that process: Node allows no sync without full file access.
   await syncToDisk(target)
-  return summary
+  return answer.summary
 }
 
 const megabytes = ({ size }: { size: number }) => Math.ceil(size / 1024 / 1024)

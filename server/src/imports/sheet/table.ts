@@ -32,10 +32,14 @@ export interface Table {
   /** Counted from 0; row(i) has number i + 1 in the spreadsheet. */
   rowCount: number
   row(index: number): readonly string[]
+  /** The whole texts as a person sees them, for a copy of the sheet. */
+  shown(index: number): readonly string[]
   /** The address to which the link of a cell writes. */
   mailTo?(row: number, column: number): string | undefined
   /** Delimited text, where a missing quotation mark shifts cells. */
-  delimited?: true
+  delimiter?: string
+  /** Text that begins with a mark of its encoding, or is not UTF-8. */
+  isMarked?: boolean
   /** The value is in the first cell. Only those near the headers. */
   merges?: readonly Merge[]
   hidden?: Hidden
@@ -117,7 +121,7 @@ function survey(table: Table, headers: number, { sources, own, facts }: Surveyed
   const leftOut = new Map<number, number>()
   // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
   const width =
-    table.delimited && headers >= 0 ? table.row(headers).length : Number.POSITIVE_INFINITY
+    table.delimiter && headers >= 0 ? table.row(headers).length : Number.POSITIVE_INFINITY
   let totalRows = 0
   for (let i = headers + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
@@ -161,7 +165,8 @@ function* rowsOf(
 const hasText = (texts: readonly string[], sources: readonly Source[]) =>
   texts.length > 0 && sources.some((source) => textOf(texts, source) !== '')
 
-function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
+/** What the import reads in a row with these texts. */
+export function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
   const cells: Cells = {}
   for (const source of sources) {
     const text = textOf(texts, source, cells.phone_number)
@@ -183,7 +188,7 @@ function damagedRowFinder(
   { table, index, headers }: Headers,
   sources: readonly Source[],
 ): (row: number) => string | undefined {
-  if (!table.delimited) return () => undefined
+  if (!table.delimiter) return () => undefined
   const width = index < 0 ? headers.length : table.row(index).length
   const columnsOf = (field: string) => sources.find((each) => each.field === field)?.columns ?? []
   const address = columnsOf('address')

@@ -1,0 +1,147 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { cellsIn } from '../../../../testing/case-systems/read-cells.ts'
+import { answer, clientOf, corrected } from '../../../../testing/corrected.ts'
+import { csv, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
+import { importPreview, previewFile } from '../../../../testing/preview-file.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
+import { importPath } from '../../../../testing/undo-import.ts'
+
+const [NOTE, ANSWER] = [9, 10]
+
+async function withClients(...rows: string[]) {
+  const app = await startTestApp()
+  await importFile(app, csv(...rows), quietly)
+  const notes = async () => (await corrected(app)).cells.slice(1).map((cells) => cells[NOTE])
+  return { ...app, notes }
+}
+
+const real = async (name: string) => {
+  const file = path.resolve(import.meta.dirname, '../../../../testing/real-sheets', name)
+  return new File([new Uint8Array(await readFile(file))], name)
+}
+
+test('gives only rows with corrections, and keeps the headings', async () => {
+  const app = await withClients(row('1'), row('2', { email: 'bo@example.com' }), row('3'))
+  await answer(app, '2', { city: 'Salem', zip_code: '01970' })
+  await answer(app, '3', { action: 'confirm' })
+  const { name, cells } = await corrected(app, 'changed')
+  expect(name).toContain('clients-corrected.csv')
+  expect(cells).toEqual([
+    [...HEADERS.split(','), 'Corrections', 'Client Answer'],
+    expect.arrayContaining(['2', 'bo@example.com', 'Salem', '01970', 'City, Zip code']),
+  ])
+  const [, , , third = []] = (await corrected(app)).cells
+  expect([third[NOTE], third[ANSWER]]).toEqual(['', expect.stringContaining('Confirmed by link')])
+})
+
+test('says of each row without a client why', async () => {
+  const rows = ['1', '2', '3', '4', '5'].map((number) => row(number, { email: `${number}@x.com` }))
+  const app = await withClients(...rows, row('1', { email: 'twice@x.com' }), 'Total,,,,,,,,')
+  const id = async (number: string) => (await clientOf(app, number)).id
+  await app.api.delete(`/api/admin/users/${await id('2')}`)
+  await app.api.post(`/api/admin/users/${await id('1')}/merge`, { other: await id('3') })
+  const renumber = async (from: string, client_number: string) =>
+    expect(
+      (await app.api.put(`/api/admin/users/${await id(from)}`, { client_number })).status,
+    ).toBe(200)
+  await renumber('4', '44')
+  await renumber('5', '55')
+  const other = row('5', { first: 'Zoe', last: 'Quinn', email: 'zoe@x.com' })
+  await app.api.post('/api/admin/users', {
+    ...Object.fromEntries(
+      HEADERS.toLowerCase()
+        .replaceAll(' ', '_')
+        .split(',')
+        .map((name, at) => [name, other.split(',')[at]]),
+    ),
+    group_template: 'GeneralClients',
+  })
+  expect(await app.notes()).toEqual([
+    '',
+    'Deleted',
+    'Merged with client 1',
+    'No client has this number',
+    'Another client has this number now',
+    'Not imported: Row 2 already has client number 1',
+    expect.stringContaining('Not imported: '),
+  ])
+})
+
+test('enters nothing of a disputed answer', async () => {
+  const app = await withClients(row('1'))
+  await answer(app, '1', { phone_number: '617-555-0199' })
+  const { id } = await app.deps.db.selectFrom('answers').select('id').executeTakeFirstOrThrow()
+  await app.deps.db
+    .updateTable('clients')
+    .set({ disputed_at: new Date().toISOString(), disputed_answer_id: id })
+    .execute()
+  const [, cells = []] = (await corrected(app)).cells
+  expect(cells[4]).toBe('617-555-0140')
+  expect(cells[NOTE]).toBe(
+    'The client disputes an answer. Not entered: Phone number (617) 555-0199',
+  )
+})
+
+test('corrects a list that was older than the answer', async () => {
+  const app = await withClients(row('1'))
+  await answer(app, '1', { phone_number: '617-555-0199' })
+  await importFile(app, csv(row('1')), quietly)
+  expect((await corrected(app)).cells[1]).toContain('617-555-0199')
+  await importFile(app, csv(row('1', { phone: '617-555-0177' })), quietly)
+  expect(await app.notes()).toEqual([''])
+})
+
+test('gives the value on file where the office has changed it since', async () => {
+  const app = await withClients(row('1'))
+  await answer(app, '1', { city: 'Salem' })
+  const { id } = await clientOf(app, '1')
+  await app.api.put(`/api/admin/users/${id}`, { city: 'Lynn', first_name: 'Anna' })
+  const [, cells = []] = (await corrected(app)).cells
+  expect([cells[1], cells[6], cells[NOTE]]).toEqual(['Ann', 'Lynn', 'City'])
+  expect(cells[ANSWER]).toContain(', changed by the office since')
+})
+
+test('keeps delimiter, mark and every text of a row without a client', async () => {
+  const app = await startTestApp()
+  const odd = '007;  two  blanks ;"a ""quote""";=1+1;+1 617;"1;2";\'x;&amp;;MarÃ\u00ada;1e5'
+  const text = `\uFEFFMy clients\r\n${HEADERS.replaceAll(',', ';')};Matter\r\n${row('1').replaceAll(',', ';')};7\r\n${odd}\r\n`
+  const { body } = await previewFile(app, new File([text], 'clients.txt'))
+  await importPreview(app, body.previewId)
+  await answer(app, '1', { city: '@Salem' })
+  const { name, bytes, cells } = await corrected(app)
+  expect(name).toContain('clients-corrected.txt')
+  const [title = '', , first, last = ''] = new TextDecoder('utf-8', { ignoreBOM: true })
+    .decode(bytes)
+    .split('\r\n')
+  expect(title).toMatch(/^\uFEFFMy clients;*$/)
+  expect(first).toContain(";'@Salem;")
+  expect(last.startsWith(odd)).toBe(true)
+  expect(cells.slice(1).map((each) => each.length)).toEqual([13, 13, 13])
+})
+
+test('repeats a merged cell in each of its rows, and keeps hidden ones', async () => {
+  const app = await startTestApp()
+  const file = await real('x18-merged-household.xlsx')
+  const { body } = await previewFile(app, file)
+  await importPreview(app, body.previewId)
+  const clients = await app.deps.db.selectFrom('clients').selectAll().orderBy('id').execute()
+  await answer(app, clients[1]!.client_number, { address: '5 Pine St' })
+  const before = cellsIn(new Uint8Array(await file.arrayBuffer()))
+  const { cells } = await corrected(app)
+  expect(cells).toHaveLength(before.length)
+  const streets = cells.flatMap((each) => each.filter((text) => / (?:St|Ave|Rd)\b/.test(text)))
+  expect(streets).toContain('5 Pine St')
+  expect(streets).toContain(clients[0]!.address)
+})
+
+test('says that a file is not kept any more', async () => {
+  const app: TestApp = await startTestApp({ IMPORT_KEEP_DAYS: '0' })
+  await importFile(app, csv(row('1')), quietly)
+  const [{ importId }] = (await app.api.get('/api/admin/imports')).body.imports
+  expect(await app.api.get(`${importPath(importId)}/corrected`)).toMatchObject({
+    status: 410,
+    body: { code: 'file_not_kept', message: expect.stringContaining('list of corrections') },
+  })
+})

@@ -1,0 +1,199 @@
+import { rm } from 'node:fs/promises'
+import type { CorrectedRows } from '@attest/contract/corrections'
+import { BYTE_ORDER_MARK, CORRECTION_HEADINGS, defused } from '@attest/contract/exports'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { SheetReading } from '../../deps.ts'
+import { type Line, workbookOf } from '../../exports/xlsx.ts'
+import { type Answer, listAnswers } from '../../records/answers.ts'
+import { copyOriginal, type KeptReading } from '../originals.ts'
+import { type ImportRecord, listReasons } from '../queries.ts'
+import { type Cells, cleanCell } from '../sheet/clean-cell.ts'
+import type { Source } from '../sheet/match-columns.ts'
+import type { Extracted, TextRow } from '../sheet/read-sheet.ts'
+import { readBatches } from '../sheet/rows-file.ts'
+import { cellsOf } from '../sheet/table.ts'
+import { mistakenNumber, withPresentNumbers } from '../stored.ts'
+import {
+  answerText,
+  DISPUTED,
+  fieldName,
+  type SheetClient,
+  sheetClients,
+  shownValue,
+} from './answers-in-words.ts'
+import { correctedFields, type Detail, enterFields, sourcesIn } from './correct-row.ts'
+
+interface Asked {
+  record: ImportRecord
+  reading: KeptReading
+  rows: CorrectedRows
+}
+
+/** @throws Refusal 503 if the secret key does not open the file, or too many files wait */
+export async function correctedSheet(deps: SheetReading, asked: Asked) {
+  const { record, reading } = asked
+  const { sheet, includeHidden, encoding, headerRow: headings = 1 } = reading
+  const path = await copyOriginal(deps, record.id)
+  const target = `${path}.rows`
+  const extract = { sheet, includeHidden, encoding }
+  const extracted = await deps.sheets
+    .read<Extracted>({ path, fileName: record.file_name, target, extract })
+    .finally(() => rm(path, { force: true }))
+  const { width } = extracted
+  const lines = linesOf(deps, asked, { width, target })
+  if (extracted.delimiter) return textOf(lines, extracted)
+  const widths = [...Array.from({ length: width }, () => 18), 44, 44]
+  return workbookOf(lines, { name: sheet, widths, headings })
+}
+
+async function* textOf(lines: AsyncIterable<Line[]>, { delimiter = ',', isMarked }: Extracted) {
+  const needsQuotes = (text: string) => text.includes(delimiter) || /["\r\n]/.test(text)
+  const quoted = (text: string) => (needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  if (isMarked) yield BYTE_ORDER_MARK
+  for await (const some of lines)
+    yield some.map(({ texts }) => `${texts.map(quoted).join(delimiter)}\r\n`).join('')
+}
+
+async function* linesOf(
+  deps: SheetReading,
+  { record, reading, rows }: Asked,
+  { width, target }: { width: number; target: string },
+): AsyncGenerator<Line[]> {
+  const { headerRow = 1 } = reading
+  const sources = sourcesIn(reading.columns)
+  const edits = new Map(reading.edits)
+  const { TIME_ZONE: timeZone } = deps.config
+  const sheet = { record, width, isText: reading.sheet === '', timeZone, edits, sources }
+  const end = (row: number) => (row === headerRow ? CORRECTION_HEADINGS : [])
+  try {
+    for await (const batch of readBatches<TextRow>(target)) {
+      const above = batch.filter(({ row }) => row <= headerRow)
+      yield above.map((row) => ({ texts: [...padded(row, width), ...end(row.row)] }))
+      const corrected = await correctRows(deps.db, sheet, batch.slice(above.length))
+      yield rows === 'all' ? corrected : corrected.filter(({ isCorrected }) => isCorrected)
+    }
+  } finally {
+    await rm(target, { force: true })
+  }
+}
+
+const padded = ({ texts, shown = texts }: TextRow, width: number) =>
+  Array.from({ length: width }, (_, column) => shown[column] ?? '')
+
+interface Sheet {
+  record: ImportRecord
+  width: number
+  isText: boolean
+  timeZone: string
+  edits: ReadonlyMap<number, Cells>
+  sources: readonly Source[]
+}
+
+async function correctRows(db: Db, sheet: Sheet, rows: readonly TextRow[]) {
+  const { record, edits, sources } = sheet
+  const columns = sources.find(({ field }) => field === 'client_number')?.columns ?? []
+  const numbers = rows.map(({ row, texts }) => {
+    const read = columns.map((column) => cleanCell('client_number', texts[column] ?? ''))
+    return edits.get(row)?.client_number ?? read.find(Boolean) ?? ''
+  })
+  const known = await knownClients(db, numbers)
+  const rejected =
+    record.rejected > 0
+      ? await listReasons(
+          db,
+          record.id,
+          rows.map(({ row }) => row),
+        )
+      : []
+  const reasons = new Map(rejected.map(({ row, reason }) => [row, reason]))
+  return rows.map((row, at) => {
+    const reason = reasons.get(row.row)
+    if (reason !== undefined) return lineOf(sheet, row, { note: `Not imported: ${reason}` })
+    return lineOf(sheet, row, correctRow(sheet, row, numbers[at]!, known))
+  })
+}
+
+/** By the numbers of the rows, as an import would match them. */
+async function knownClients(db: Db, numbers: string[]) {
+  const rows = numbers.map((client_number) => ({ row: 0, cells: { client_number } }))
+  const present = (await withPresentNumbers(db, rows)).map(({ cells }) => cells.client_number ?? '')
+  const isListed = sql<boolean>`client_number = any(${present})`
+  const clients = await sheetClients(db).where(isListed).execute()
+  const trashed = await db
+    .selectFrom('trashed_clients')
+    .select('client_number')
+    .where(isListed)
+    .execute()
+  const byNumber = new Map(clients.map((client) => [client.client_number, client]))
+  return {
+    clients: new Map(numbers.map((number, at) => [number, byNumber.get(present[at]!)])),
+    deleted: new Set(trashed.map(({ client_number }) => client_number)),
+    answers: await listAnswers(
+      db,
+      clients.map(({ id }) => id),
+    ),
+  }
+}
+
+interface Correction {
+  cells?: ReadonlyMap<number, string>
+  note?: string
+  answer?: string
+  isCorrected?: boolean
+}
+
+function correctRow(
+  { record, edits: all, sources, timeZone }: Sheet,
+  { row, texts }: TextRow,
+  number: string,
+  known: Awaited<ReturnType<typeof knownClients>>,
+): Correction {
+  const client = known.clients.get(number)
+  if (number === '') return {}
+  if (!client) return { note: known.deleted.has(number) ? 'Deleted' : 'No client has this number' }
+  const answers = known.answers.get(client.id) ?? []
+  const edits = all.get(row) ?? {}
+  const given = { ...cellsOf(texts, sources), ...edits }
+  if (!isPerson(given, client, answers) || client.created_at > (record.finished_at ?? '9'))
+    return { note: 'Another client has this number now' }
+  const fields = correctedFields(given, client, answers, record.created_at)
+  const isSince = answers.some(({ recorded_at }) => recorded_at >= record.created_at)
+  const answer = fields.length > 0 || isSince ? answerText(answers, client, fields, timeZone) : ''
+  const { cells, left } = client.disputed_at
+    ? { cells: new Map<number, string>(), left: fields }
+    : enterFields({ texts, edits, client, sources }, fields)
+  const entered = fields.filter((field) => !left.includes(field))
+  const notes = [
+    number !== client.client_number && `Merged with client ${client.client_number}`,
+    entered.map((field) => fieldName(field, client)).join(', '),
+    left.length > 0 && client.disputed_at && DISPUTED,
+    left.length > 0 && `Not entered: ${left.map((field) => leftText(field, client)).join(', ')}`,
+  ]
+  return { cells, answer, note: notes.filter(Boolean).join('. '), isCorrected: fields.length > 0 }
+}
+
+const leftText = (field: Detail, client: SheetClient) =>
+  `${fieldName(field, client)} ${shownValue(field, client[field]) || '(empty)'}`
+
+/** An office may have given the number to somebody else. The client may have changed name and email. */
+const isPerson = (given: Cells, client: SheetClient, answers: readonly Answer[]) =>
+  [{}, ...answers.map(({ old }) => old)].some(
+    (old) => !mistakenNumber({ ...client, ...old }, { ...client, ...given }),
+  )
+
+function lineOf(
+  { width, isText }: Sheet,
+  row: TextRow,
+  { cells, note = '', answer = '', isCorrected = false }: Correction,
+): Line & { isCorrected: boolean } {
+  const texts = padded(row, width)
+  for (const [column, text] of cells ?? [])
+    texts[column] = isText && !isAsSafe(text, texts[column]!) ? defused(text) : text
+  const colored = new Set([...(cells?.keys() ?? []), ...(note === '' ? [] : [width])])
+  return { texts: [...texts, isText ? defused(note) : note, answer], colored, isCorrected }
+}
+
+/** A text in the form of a formula, and a phone number in the notation of the cell before. */
+const isAsSafe = (text: string, old: string) =>
+  /^="[^"]*"$/.test(text) || (old.startsWith('+') && /^\+[\d\s().-]+$/.test(text))

@@ -1,0 +1,109 @@
+import { DETAIL_FIELDS, fullName } from '@attest/contract/client-fields'
+import { BYTE_ORDER_MARK, csvLines, type ExportFormat } from '@attest/contract/exports'
+import { sameValue } from '@attest/contract/same-value'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { Basics } from '../../deps.ts'
+import { linesOf, workbookOf } from '../../exports/xlsx.ts'
+import { type Answer, listAnswers, listCorrectedSince } from '../../records/answers.ts'
+import {
+  answerText,
+  DISPUTED,
+  fieldName,
+  type SheetClient,
+  sheetClients,
+  shownValue,
+} from './answers-in-words.ts'
+
+const HEADINGS = [
+  'Client Number',
+  'Name',
+  'Field',
+  'Old Value',
+  'New Value',
+  'Client Answer',
+  'Note',
+]
+const WIDTHS = [16, 28, 18, 36, 36, 44, 28]
+
+/** @param ended called once the last row was taken: not for a reader who leaves earlier */
+export function correctionList(
+  deps: Basics,
+  since: string,
+  format: ExportFormat,
+  ended: () => Promise<unknown>,
+) {
+  const rows = correctionRows(deps, since, ended)
+  if (format === 'csv') return csvOf(rows)
+  const book = { name: 'Corrections', widths: WIDTHS, headings: 1 }
+  return workbookOf(linesOf(HEADINGS, rows), book)
+}
+
+async function* csvOf(batches: AsyncIterable<string[][]>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
+  for await (const rows of batches) yield csvLines(rows)
+}
+
+const CLIENTS_AT_ONCE = 500
+
+async function* correctionRows(
+  { db, config }: Basics,
+  since: string,
+  ended: () => Promise<unknown>,
+): AsyncGenerator<string[][]> {
+  const all = await listCorrectedSince(db, since)
+  for (let from = 0; from < all.length; from += CLIENTS_AT_ONCE) {
+    const ids = all.slice(from, from + CLIENTS_AT_ONCE)
+    const clients = await sheetClients(db).where(sql<boolean>`id = any(${ids})`).execute()
+    const byId = new Map(clients.map((client) => [client.id, client]))
+    const answers = await listAnswers(db, ids)
+    yield ids.flatMap((id) => {
+      const recorded = (answers.get(id) ?? []).filter(({ recorded_at }) => recorded_at >= since)
+      return rowsOf(recorded, byId.get(id), config.TIME_ZONE)
+    })
+  }
+  await ended()
+}
+
+/** Several answers are one difference: from the value before the first of them to the one on file now. */
+const rowsOf = (answers: readonly Answer[], client: SheetClient | undefined, timeZone: string) =>
+  DETAIL_FIELDS.flatMap((field) => {
+    const some = answers.filter(({ old }) => field in old)
+    const [first, last = first] = [some[0], some.at(-1)]
+    if (!first || !last) return []
+    const old = first.old[field]
+    const now = client ? client[field] : last.new[field]
+    if (sameValue(field, old, now, (client ?? last.new).country ?? undefined)) return []
+    const note = client ? client.disputed_at && DISPUTED : 'Deleted'
+    return [
+      [
+        client?.client_number ?? last.client_number,
+        client ? fullName(client) : last.name,
+        fieldName(field, client),
+        shownValue(field, old),
+        shownValue(field, now),
+        answerText(some, client, [field], timeZone),
+        note ?? '',
+      ],
+    ]
+  })
+
+/** Answers are recorded a moment before they can be read: the next list begins that much earlier. */
+const OVERLAP_MS = 60_000
+
+export async function findLastDownload(db: Db, adminId: string) {
+  const found = await db
+    .selectFrom('corrections_downloads')
+    .select('at')
+    .where('admin_id', '=', adminId)
+    .executeTakeFirst()
+  const since = found ? Date.parse(found.at) - OVERLAP_MS : 0
+  return { at: found?.at ?? null, since: new Date(since).toISOString() }
+}
+
+export const rememberDownload = (db: Db, adminId: string, at: string) =>
+  db
+    .insertInto('corrections_downloads')
+    .values({ admin_id: adminId, at })
+    .onConflict((of) => of.column('admin_id').doUpdateSet({ at }))
+    .execute()
