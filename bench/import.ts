@@ -73,6 +73,7 @@ export async function importQuietly(product: Product, file: File, rows: number) 
   form.set('file', file)
   const headers = { ...product.headers, prefer: 'respond-async' }
   const answer = await product.call('POST', '/api/admin/import', form, headers)
+  if (!answer.ok) throw new Error(await answer.text())
   const { importId } = (await answer.json()) as { importId: string }
   for (;;) {
     const reply = await product.get(`/api/admin/imports/${importId}`)

@@ -1,5 +1,6 @@
 import { benchBackup } from './backup.ts'
 import { benchConnections } from './connections.ts'
+import { benchCorrected } from './corrected.ts'
 import { benchExport } from './export.ts'
 import { benchFiles } from './files.ts'
 import { benchHostile } from './hostile.ts'
@@ -43,6 +44,7 @@ const BENCHES = {
   memory: benchMemory,
   files: benchFiles,
   export: benchExport,
+  corrected: benchCorrected,
   backup: benchBackup,
   seals: benchSeals,
   verify: benchVerify,

@@ -40,9 +40,34 @@ test('shows an import with its file and rejected rows', { tag: '@pictures' }, as
     file.getByRole('button', { name: 'Download' }).click(),
   ])
   expect(await readFile(await original.path(), 'utf8')).toContain('X5,Ann,Lee,nobody')
+  await file.getByRole('button', { name: 'Corrected Sheet' }).click()
+  await look(page, 'import-corrected')
+  const [corrected] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Only rows with corrections' }).click(),
+  ])
+  expect(corrected.suggestedFilename()).toBe('clients-second-corrected.csv')
   await file.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Delete File' }).click()
   await expect(file).toContainText('The file is not kept.')
+  await file.getByRole('button', { name: 'Corrections Since…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Corrections Since…' })
+  await expect(dialog).toContainText('There was none yet: gives all corrections.')
+  await look(page, 'corrections')
+  const [list] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'CSV' }).click(),
+  ])
+  expect(list.suggestedFilename()).toMatch(/^corrections-\d{4}-\d\d-\d\d\.csv$/)
+  await expect(dialog).toHaveCount(0)
+  await file.getByRole('button', { name: 'Corrections Since…' }).click()
+  await expect(dialog).not.toContainText('none yet')
+  await dialog.getByLabel('Day', { exact: true }).focus()
+  await expect(dialog.getByRole('button', { name: 'XLSX' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Show Clients' }).click()
   await expect(page.getByText('Showing 1 to 4 of 4 results')).toBeVisible()
   await expect(page.getByText('Import: clients-second.csv')).toBeVisible()

@@ -1,10 +1,12 @@
 import type { ClientFilter } from '@attest/contract/clients'
 import { type ExportFormat, exportClients } from '@attest/contract/exports'
 import { FileSpreadsheet, FileText } from 'lucide-react'
+import { useState } from 'react'
 import { useSaveDownload } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import CorrectionsDialog from './corrections-dialog.tsx'
 
 export type ExportedClients = Partial<ClientFilter> & { ids?: string }
 
@@ -30,10 +32,12 @@ interface ExportDialogProps {
 }
 
 export default function ExportDialog({ chosen = {}, count, onClose }: ExportDialogProps) {
+  const [onlyCorrections, setOnlyCorrections] = useState(false)
   const save = useExport(chosen)
   const busy = (format: ExportFormat) => save.isPending && save.variables === format
   // Closes this dialog only: another may be open by then.
   const start = (format: ExportFormat) => save.mutate(format, { onSuccess: onClose })
+  if (onlyCorrections) return <CorrectionsDialog onClose={onClose} />
   return (
     <Dialog
       onClose={onClose}
@@ -69,7 +73,13 @@ export default function ExportDialog({ chosen = {}, count, onClose }: ExportDial
           )}
         </div>
       </DialogBody>
-      <DialogFooter onCancel={onClose} />
+      <DialogFooter onCancel={onClose}>
+        {count === undefined && (
+          <Button variant="link" onClick={() => setOnlyCorrections(true)}>
+            Corrections Since…
+          </Button>
+        )}
+      </DialogFooter>
     </Dialog>
   )
 }

@@ -1,11 +1,14 @@
 import type { Import } from '@attest/contract/imports'
 import { Link, useParams } from '@tanstack/react-router'
-import { Ban, Download, FileSpreadsheet, Trash2, Undo2 } from 'lucide-react'
+import { Ban, Download, FileCheck, FileSpreadsheet, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDateTime, formatDay } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { AllEmailsLink } from '../mailings/mailing-parts.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
+import { DialogButton } from '../ui/dialog.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { ListRow, Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
@@ -17,8 +20,11 @@ import {
   useCancelImport,
   useDeleteFile,
   useImportRecord,
+  useSaveCorrected,
   useSaveFile,
 } from './use-import-record.ts'
+
+const CorrectionsDialog = lazyPart(() => import('../exports/corrections-dialog.tsx'))
 
 export default function ImportPage() {
   const { importId = '' } = useParams({ strict: false })
@@ -108,11 +114,41 @@ function Actions({ record }: { record: Import }) {
   )
 }
 
-function ImportFile({ record: { importId, file_name, file } }: { record: Import }) {
+function CorrectedMenu({ importId }: { importId: string }) {
+  const save = useSaveCorrected(importId)
+  return (
+    <Menu
+      trigger={
+        <Button variant="quiet" size="sm" blocked={save.isPending}>
+          <FileCheck aria-hidden />
+          {save.isPending ? 'Saving...' : 'Corrected Sheet'}
+        </Button>
+      }
+      items={[
+        { label: 'All rows', onSelect: () => save.mutate('all') },
+        { label: 'Only rows with corrections', onSelect: () => save.mutate('changed') },
+      ]}
+    />
+  )
+}
+
+function ImportFile({ record }: { record: Import }) {
+  const { importId, file_name, file, state, created_at } = record
+  const start = { label: 'This import', at: created_at }
   const save = useSaveFile(importId)
   const remove = useDeleteFile()
-  const actions = file && (
+  const actions = !file ? (
+    <DialogButton
+      variant="quiet"
+      size="sm"
+      dialog={(onClose) => <CorrectionsDialog start={start} onClose={onClose} />}
+    >
+      <FileCheck aria-hidden />
+      Corrections Since…
+    </DialogButton>
+  ) : (
     <>
+      {state !== 'running' && <CorrectedMenu importId={importId} />}
       <Button
         variant="quiet"
         size="sm"

@@ -1,3 +1,4 @@
+import { type CorrectedRows, correctedSheet } from '@attest/contract/corrections'
 import {
   cancelImport,
   deleteImportFile,
@@ -85,6 +86,17 @@ export const useDeleteFile = action(deleteImportFile, {
   success: { title: 'File deleted' },
   failure: { title: 'Delete failed', text: 'Failed to delete file' },
 })
+
+export const useSaveCorrected = (importId: string) =>
+  useSaveDownload({
+    ask: (rows: CorrectedRows) => [
+      correctedSheet,
+      { params: { importId }, query: { rows } },
+      'corrected',
+    ],
+    success: (file) => ({ title: 'Corrected sheet saved', text: `Saved as ${file}.` }),
+    failure: mayRetry('Download failed', 'The corrected sheet could not be saved.'),
+  })
 
 const FILES = { imported: downloadImportFile, rejected: downloadRejectedRows }
 

@@ -12,15 +12,16 @@ import { Menu } from '../ui/menu.tsx'
 import { awaitsLetters, daysUntil, mayRemind, toCallIn } from './round-words.ts'
 import { useRemind, useReport, useUpdateRound } from './use-rounds.ts'
 
+const CorrectionsDialog = lazyPart(() => import('../exports/corrections-dialog.tsx'))
 const CloseRoundDialog = lazyPart(() => import('./close-round-dialog.tsx'))
 
 export function RoundActions({ round }: { round: RoundPage }) {
-  const [open, setOpen] = useState<'close' | 'letters' | null>(null)
+  const [open, setOpen] = useState<'close' | 'corrections' | 'letters' | null>(null)
   const close = () => setOpen(null)
   const lettersFirst = awaitsLetters(round)
   return (
     <>
-      <ReportMenu id={round.id} />
+      <ReportMenu id={round.id} onCorrections={() => setOpen('corrections')} />
       {!round.closed_at && (
         <>
           <Button onClick={() => setOpen('close')}>Close Round</Button>
@@ -42,12 +43,18 @@ export function RoundActions({ round }: { round: RoundPage }) {
         </>
       )}
       {open === 'close' && <CloseRoundDialog round={round} onClose={close} />}
+      {open === 'corrections' && (
+        <CorrectionsDialog
+          start={{ label: `Start of ${round.name}`, at: round.started_at }}
+          onClose={close}
+        />
+      )}
       {open === 'letters' && <BulkEmailDialog onClose={close} />}
     </>
   )
 }
 
-function ReportMenu({ id }: { id: number }) {
+function ReportMenu({ id, onCorrections }: { id: number; onCorrections: () => void }) {
   const report = useReport(id)
   return (
     <Menu
@@ -60,6 +67,7 @@ function ReportMenu({ id }: { id: number }) {
       items={[
         { label: 'PDF, to read and keep', onSelect: () => report.mutate('pdf') },
         { label: 'CSV, with every client', onSelect: () => report.mutate('csv') },
+        { label: 'Corrections Since…', onSelect: onCorrections },
       ]}
     />
   )

@@ -7,6 +7,7 @@ import type { SheetReading } from '../../deps.ts'
 import { type Line, workbookOf } from '../../exports/xlsx.ts'
 import { type Answer, listAnswers } from '../../records/answers.ts'
 import { copyOriginal, type KeptReading } from '../originals.ts'
+import { oneAhead } from '../preview/make-preview.ts'
 import { type ImportRecord, listReasons } from '../queries.ts'
 import { type Cells, cleanCell } from '../sheet/clean-cell.ts'
 import type { Source } from '../sheet/match-columns.ts'
@@ -67,12 +68,14 @@ async function* linesOf(
   const sheet = { record, width, isText: reading.sheet === '', timeZone, edits, sources }
   const end = (row: number) => (row === headerRow ? CORRECTION_HEADINGS : [])
   try {
-    for await (const batch of readBatches<TextRow>(target)) {
+    const correct = async (batch: TextRow[]): Promise<Line[]> => {
       const above = batch.filter(({ row }) => row <= headerRow)
-      yield above.map((row) => ({ texts: [...padded(row, width), ...end(row.row)] }))
+      const titles = above.map((row) => ({ texts: [...padded(row, width), ...end(row.row)] }))
       const corrected = await correctRows(deps.db, sheet, batch.slice(above.length))
-      yield rows === 'all' ? corrected : corrected.filter(({ isCorrected }) => isCorrected)
+      const isAsked = (line: (typeof corrected)[number]) => rows === 'all' || line.isCorrected
+      return [...titles, ...corrected.filter(isAsked)]
     }
+    yield* oneAhead(readBatches<TextRow>(target), correct)
   } finally {
     await rm(target, { force: true })
   }
@@ -119,20 +122,25 @@ async function knownClients(db: Db, numbers: string[]) {
   const rows = numbers.map((client_number) => ({ row: 0, cells: { client_number } }))
   const present = (await withPresentNumbers(db, rows)).map(({ cells }) => cells.client_number ?? '')
   const isListed = sql<boolean>`client_number = any(${present})`
-  const clients = await sheetClients(db).where(isListed).execute()
-  const trashed = await db
-    .selectFrom('trashed_clients')
-    .select('client_number')
-    .where(isListed)
-    .execute()
-  const byNumber = new Map(clients.map((client) => [client.client_number, client]))
+  const [listed, trashed] = await Promise.all([
+    db
+      .selectFrom('clients')
+      .select(['id', 'client_number', 'created_at'])
+      .where(isListed)
+      .execute(),
+    db.selectFrom('trashed_clients').select('client_number').where(isListed).execute(),
+  ])
+  const byNumber = new Map(listed.map((client) => [client.client_number, client]))
+  const ids = listed.map(({ id }) => id)
+  const answers = await listAnswers(db, ids)
+  // Most have not answered: only the others' details are read.
+  const isAnswered = sql<boolean>`id = any(${[...answers.keys()]})`
+  const answered = await sheetClients(db).where(isAnswered).execute()
   return {
     clients: new Map(numbers.map((number, at) => [number, byNumber.get(present[at]!)])),
     deleted: new Set(trashed.map(({ client_number }) => client_number)),
-    answers: await listAnswers(
-      db,
-      clients.map(({ id }) => id),
-    ),
+    answers,
+    answered: new Map(answered.map((client) => [client.id, client])),
   }
 }
 
@@ -149,14 +157,17 @@ function correctRow(
   number: string,
   known: Awaited<ReturnType<typeof knownClients>>,
 ): Correction {
-  const client = known.clients.get(number)
+  const listed = known.clients.get(number)
   if (number === '') return {}
-  if (!client) return { note: known.deleted.has(number) ? 'Deleted' : 'No client has this number' }
+  if (!listed) return { note: known.deleted.has(number) ? 'Deleted' : 'No client has this number' }
+  if (listed.created_at > (record.finished_at ?? '9')) return { note: REUSED }
+  const merged = number === listed.client_number ? '' : `Merged with client ${listed.client_number}`
+  const client = known.answered.get(listed.id)
+  if (!client) return { note: merged }
   const answers = known.answers.get(client.id) ?? []
   const edits = all.get(row) ?? {}
   const given = { ...cellsOf(texts, sources), ...edits }
-  if (!isPerson(given, client, answers) || client.created_at > (record.finished_at ?? '9'))
-    return { note: 'Another client has this number now' }
+  if (!isPerson(given, client, answers)) return { note: REUSED }
   const fields = correctedFields(given, client, answers, record.created_at)
   const isSince = answers.some(({ recorded_at }) => recorded_at >= record.created_at)
   const answer = fields.length > 0 || isSince ? answerText(answers, client, fields, timeZone) : ''
@@ -165,13 +176,15 @@ function correctRow(
     : enterFields({ texts, edits, client, sources }, fields)
   const entered = fields.filter((field) => !left.includes(field))
   const notes = [
-    number !== client.client_number && `Merged with client ${client.client_number}`,
+    merged,
     entered.map((field) => fieldName(field, client)).join(', '),
     left.length > 0 && client.disputed_at && DISPUTED,
     left.length > 0 && `Not entered: ${left.map((field) => leftText(field, client)).join(', ')}`,
   ]
   return { cells, answer, note: notes.filter(Boolean).join('. '), isCorrected: fields.length > 0 }
 }
+
+const REUSED = 'Another client has this number now'
 
 const leftText = (field: Detail, client: SheetClient) =>
   `${fieldName(field, client)} ${shownValue(field, client[field]) || '(empty)'}`

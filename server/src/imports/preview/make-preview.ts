@@ -174,7 +174,7 @@ async function insertAll(db: Db, tx: Tx, id: string, path: string, kept: Kept) {
       const { edits = {}, choice = null } = kept.given.get(row) ?? {}
       return { row, cells, damage, edits, choice, person: null }
     })
-    return handledLater(readForPlan(db, rows))
+    return readForPlan(db, rows)
   }
   // The database reads the next batch and writes the last one while a batch is planned: half the time.
   let written: Promise<void> = Promise.resolve()
@@ -195,14 +195,14 @@ function handledLater<T>(promise: Promise<T>): Promise<T> {
 }
 
 /** Starts work on an item before the result of the one before it is used. */
-async function* oneAhead<T, R>(
+export async function* oneAhead<T, R>(
   items: AsyncIterable<T>,
   start: (item: T) => Promise<R>,
 ): AsyncGenerator<R> {
   let next: Promise<R> | undefined
   for await (const item of items) {
     const current = next
-    next = start(item)
+    next = handledLater(start(item))
     if (current) yield current
   }
   if (next) yield next

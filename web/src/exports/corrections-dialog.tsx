@@ -1,0 +1,89 @@
+import { exportCorrections, lastCorrections } from '@attest/contract/corrections'
+import type { ExportFormat } from '@attest/contract/exports'
+import { FileSpreadsheet, FileText } from 'lucide-react'
+import { useState } from 'react'
+import { useSaveDownload } from '../lib/download.ts'
+import { formatDateTime } from '../lib/format.ts'
+import { mayRetry } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/choice.tsx'
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
+import { Input } from '../ui/field.tsx'
+
+interface CorrectionsDialogProps {
+  /** The round or the import where it was opened. */
+  start?: { label: string; at: string }
+  onClose: () => void
+}
+
+export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogProps) {
+  const last = useRead(lastCorrections, { queryKey: ['corrections', 'last'] })
+  const [from, setFrom] = useState<'last' | 'start' | 'day'>('last')
+  const [day, setDay] = useState('')
+  const since = { last: undefined, start: start?.at, day }[from]
+  const save = useSaveDownload({
+    ask: (format: ExportFormat) => [
+      exportCorrections,
+      { query: { format, since } },
+      `corrections.${format}`,
+    ],
+    success: (file) => ({ title: 'Corrections saved', text: `Saved as ${file}.` }),
+    failure: mayRetry('Download failed', 'The corrections could not be saved.'),
+  })
+  const blocked = save.isPending || since === ''
+  const choice = (value: typeof from) => ({
+    name: 'since',
+    checked: from === value,
+    onChoose: () => setFrom(value),
+  })
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Corrections Since…"
+      description="Each detail that a client has corrected, with its old value and the one on file now."
+    >
+      <DialogBody>
+        <div className="grid gap-2.5">
+          <Choice {...choice('last')} label="My last download" text={lastText(last)} />
+          {start && (
+            <Choice {...choice('start')} label={start.label} text={formatDateTime(start.at)} />
+          )}
+          <Choice
+            {...choice('day')}
+            label="A day"
+            text="From midnight"
+            end={
+              <Input
+                type="date"
+                aria-label="Day"
+                className="w-40!"
+                value={day}
+                onFocus={() => setFrom('day')}
+                onChange={({ target }) => setDay(target.value)}
+              />
+            }
+          />
+        </div>
+      </DialogBody>
+      <DialogFooter onCancel={onClose}>
+        {(['csv', 'xlsx'] as const).map((format) => (
+          <Button
+            key={format}
+            blocked={blocked}
+            onClick={() => save.mutate(format, { onSuccess: onClose })}
+          >
+            {format === 'csv' ? <FileText aria-hidden /> : <FileSpreadsheet aria-hidden />}
+            {save.isPending && save.variables === format ? 'Saving...' : format.toUpperCase()}
+          </Button>
+        ))}
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function lastText({ data, isError }: { data?: { at: string | null }; isError: boolean }): string {
+  if (isError) return 'Its time could not be read.'
+  if (!data) return 'Loading...'
+  return data.at ? formatDateTime(data.at) : 'There was none yet: gives all corrections.'
+}
