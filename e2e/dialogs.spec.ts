@@ -128,6 +128,8 @@ test('shows bulk actions at both widths, light and dark', { tag: ['@pictures', '
   await page.getByRole('button', { name: 'Export Data' }).click()
   await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeVisible()
   await look(page, 'export')
+  await page.getByRole('button', { name: 'Corrections Since…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Corrections Since…' })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Import Data' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import User Data' })

@@ -65,6 +65,9 @@ test('shows who is outstanding, by reason, and filters the list', {
   await expect(page.getByText('No clients found')).toBeVisible()
   const [download] = await Promise.all([page.waitForEvent('download'), saveReport(page)])
   expect(download.suggestedFilename()).toMatch(/\.csv$/)
+  await button(page, 'Report').click()
+  await page.getByRole('menuitem', { name: 'Corrections Since…' }).click()
+  await expect(page.getByRole('dialog').getByText(/^Start of /)).toBeVisible()
 })
 
 async function saveReport(page: Page) {
