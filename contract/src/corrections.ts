@@ -19,13 +19,13 @@ export const correctedSheet = endpoint('GET /api/admin/imports/:importId/correct
 
 /**
  * One line for each corrected detail, with its old and new value. `since`: a day or a moment; absent: the last download
- * of the administrator, if there is one. A complete download is remembered.
+ * of the administrator, if there is one. A complete download is remembered unless it begins later than the one before.
  */
 export const exportCorrections = endpoint('GET /api/admin/corrections', {
   query: z.object({ format: ExportFormat, since: z.optional(z.union([z.iso.date(), timestamp])) }),
 })
 
-/** When the administrator last downloaded corrections. */
+/** When the administrator last downloaded corrections; the next list begins at `since`, a little earlier. */
 export const lastCorrections = endpoint('GET /api/admin/corrections/last', {
-  reply: z.object({ at: z.nullable(timestamp) }),
+  reply: z.object({ at: z.nullable(timestamp), since: timestamp }),
 })

@@ -19,9 +19,12 @@ interface CorrectionsDialogProps {
 
 export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogProps) {
   const last = useRead(lastCorrections, { queryKey: ['corrections', 'last'] })
+  // As it was when the dialog opened: a download that breaks off may be remembered, and is asked for once more.
+  const [opened, setOpened] = useState(last.data)
+  if (!opened && last.data) setOpened(last.data)
   const [from, setFrom] = useState<'last' | 'start' | 'day'>('last')
   const [day, setDay] = useState('')
-  const since = { last: undefined, start: start?.at, day }[from]
+  const since = { last: opened?.since, start: start?.at, day }[from]
   const save = useSaveDownload({
     ask: (format: ExportFormat) => [
       exportCorrections,
@@ -45,7 +48,11 @@ export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogP
     >
       <DialogBody>
         <div className="grid gap-2.5">
-          <Choice {...choice('last')} label="My last download" text={lastText(last)} />
+          <Choice
+            {...choice('last')}
+            label="My last download"
+            text={lastText({ data: opened, isError: last.isError })}
+          />
           {start && (
             <Choice {...choice('start')} label={start.label} text={formatDateTime(start.at)} />
           )}
@@ -65,6 +72,11 @@ export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogP
             }
           />
         </div>
+        {from !== 'last' && (
+          <p className="mt-4 text-md text-ink-2">
+            If this begins later than your last download, that one stays remembered.
+          </p>
+        )}
       </DialogBody>
       <DialogFooter onCancel={onClose}>
         {(['csv', 'xlsx'] as const).map((format) => (
@@ -82,7 +94,12 @@ export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogP
   )
 }
 
-function lastText({ data, isError }: { data?: { at: string | null }; isError: boolean }): string {
+interface LastProps {
+  data: { at: string | null } | undefined
+  isError: boolean
+}
+
+function lastText({ data, isError }: LastProps): string {
   if (isError) return 'Its time could not be read.'
   if (!data) return 'Loading...'
   return data.at ? formatDateTime(data.at) : 'There was none yet: gives all corrections.'

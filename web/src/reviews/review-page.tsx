@@ -128,11 +128,15 @@ const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'near
 function Desk({ rows, client, onClient }: DeskProps) {
   const [chosen, setChosen] = useState<number[]>([])
   const take = useReview()
-  const place = Math.max(
-    0,
-    rows.findIndex(({ clientId }) => clientId === client),
-  )
-  const shown = rows[place]!
+  // Not the first row of each reading: somebody else may have reviewed the one that is read here.
+  const [first, setFirst] = useState(rows[0]!.clientId)
+  const wanted = client || first
+  const place = rows.findIndex(({ clientId }) => clientId === wanted)
+  const shown = rows[place]
+  const list = () => {
+    setFirst(rows.find(({ clientId }) => clientId !== wanted)?.clientId ?? 0)
+    onClient(0)
+  }
   const go = (to: number) => rows[to] && onClient(rows[to].clientId)
   const items = rows.filter(({ clientId }) => chosen.includes(clientId))
   const choose = (id: number, on: boolean) =>
@@ -187,7 +191,16 @@ function Desk({ rows, client, onClient }: DeskProps) {
         )}
       </div>
       <div className={`md:overflow-y-auto ${client ? '' : 'max-md:hidden'}`}>
-        <ReviewPane rows={rows} place={place} go={go} onList={() => onClient(0)} />
+        {shown ? (
+          <ReviewPane rows={rows} place={place} go={go} onList={list} />
+        ) : (
+          <EmptyState
+            icon={CircleCheck}
+            title="This client is not in the list any more"
+            text="Somebody else has reviewed the answers, or they are on another page."
+            action={<Button onClick={() => go(0)}>Show the First</Button>}
+          />
+        )}
       </div>
     </div>
   )

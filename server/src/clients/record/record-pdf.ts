@@ -82,6 +82,11 @@ async function writeStory(document: Document, { story, known }: ClientRecord) {
 
 function writeLetters(document: Document, { letters }: ClientRecord): void {
   heading(document, 'Wording of the letters')
+  if (letters.length > 0)
+    line(
+      document,
+      'Each version that was sent, in all its languages, with the firm’s present name and phone number.',
+    )
   for (const { name, wordings } of letters) {
     line(document, name, { bold: true })
     for (const wording of wordings) writeWording(document, wording)

@@ -11,9 +11,10 @@ const KINDS: Record<ReviewKind, RawBuilder<unknown>> = {
   implausible: sql`is_implausible`,
   // Only a client who was changed since is compared: it takes long.
   office: sql`last_updated <> last_recorded and exists (
-    select from answers a, jsonb_object_keys(a.old) field, answers latest, clients c
-    where a.id = any(answer_ids) and latest.id = newest and c.id = items.id
-      and to_jsonb(c)->>field is distinct from latest.new->>field)`,
+    select from clients c, (
+      select distinct on (field) field, a.new->>field as told from answers a, jsonb_object_keys(a.old) field
+      where a.id = any(answer_ids) order by field, a.id desc) last
+    where c.id = items.id and to_jsonb(c)->>field is distinct from told)`,
   plain: sql`true`,
 }
 

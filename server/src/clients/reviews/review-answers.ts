@@ -13,10 +13,16 @@ import { addReviews } from '../../records/reviews.ts'
 import { saveChange } from '../change-client.ts'
 import { listOpen, listToReview, type OpenAnswer } from './queries.ts'
 
-/** Several answers as one: fields as they were before the first that changed them, and as they are after the last. */
+/**
+ * Several answers as one: each field as it was before the first that changed it, and as it is after the last that did.
+ * The last answer of all may be that of a merged client, who never had the other's values.
+ */
 export function differenceOf(answers: Answered[]): Answered {
   const before: Answered['old'] = Object.assign({}, ...answers.toReversed().map(({ old }) => old))
-  const after = answers.at(-1)!.new
+  const told = answers.map(({ old, new: values }) =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => field in old)),
+  )
+  const after: Answered['new'] = Object.assign({}, answers.at(-1)!.new, ...told)
   const changed = Object.entries(before).filter(([field, was]) => was !== after[field])
   return { old: Object.fromEntries(changed), new: after }
 }
@@ -33,7 +39,8 @@ export function reviewItems({ db, now }: Bulk, admin: SignedIn, items: ReviewIte
       const { client, open } = locked.get(item.clientId) ?? refuseChanged('A client')
       if (client.disputed_at) refuseDisputed(fullName(client))
       if (!isSame(open, item.answerIds)) refuseChanged(fullName(client))
-      if (item.setBack.length > 0) await setBack(tx, author, client, open, item.setBack)
+      if (item.setBack.length > 0)
+        item.setBack = await setBack(tx, author, client, open, item.setBack)
     }
     await record(tx, author, items, locked)
     return items.length
@@ -111,7 +118,7 @@ async function record(tx: Tx, author: Author, items: ReviewItem[], locked: Locke
 
 type SetBack = ReviewItem['setBack']
 
-/** A change like any other of the office. Values of former times need not be valid. */
+/** A change like any other of the office. Values of former times need not be valid. Returns the fields: an address goes back as a whole. */
 async function setBack(
   tx: Tx,
   author: Author,
@@ -131,6 +138,7 @@ async function setBack(
     throw new Refusal(409, message, { code: 'set_back_changed' })
   }
   await saveChange(tx, author, client, pick(difference.old, fields) as Partial<ClientInput>)
+  return fields
 }
 
 function refuseChanged(who: string): never {

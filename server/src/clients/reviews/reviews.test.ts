@@ -259,6 +259,26 @@ test('shows answers of a merged client with the one who stays', async () => {
   expect((await list()).total).toBe(0)
 })
 
+test('shows a correction of one half of a merge after an answer of the other', async () => {
+  const { clients, answer, api, list, now } = await anOffice(2)
+  const [kept, other] = clients as [Who, Who]
+  await answer(kept, { phone_number: '617-555-0140' })
+  await answer(other, { city: 'Salem' })
+  const versions = {
+    last_updated: (await now(kept)).last_updated,
+    other_last_updated: (await now(other)).last_updated,
+  }
+  const body = { other: other.id, keep: {}, ...versions }
+  expect((await api.post(`/api/admin/users/${kept.id}/merge`, body)).status).toBe(200)
+  expect((await list()).reviews).toMatchObject([
+    {
+      answerIds: [1, 2],
+      changed: ['phone_number', 'city'],
+      new: { phone_number: '+16175550140', city: 'Salem' },
+    },
+  ])
+})
+
 test('lists no client of the trash', async () => {
   const { client, answer, api, list } = await anOffice()
   await answer(client, { city: 'Salem' })

@@ -35,17 +35,20 @@ export function correctionRoutes(app: FastifyInstance, deps: Deps): void {
   mountRaw(app, calls.exportCorrections, async ({ query: { format, since }, admin }, reply) => {
     await awaitTurn(deps, admin, format, reply)
     const at = now()
-    const asked = since?.includes('T') ? since : since && dayStart(since, config.TIME_ZONE)
-    const start = asked ?? (await findLastDownload(db, admin.id)).since
+    const last = await findLastDownload(db, admin.id)
+    const start = since === undefined ? last.since : momentOf(since, config.TIME_ZONE)
     const file = `corrections-${localDay(at, config.TIME_ZONE)}.${format}`
     await logEvent(db, 'clients-exported', admin, at, file)
-    const ended = () => rememberDownload(db, admin.id, at.toISOString())
+    // A later start would leave a gap before it that no download from the last one would fill.
+    const ended = async () => {
+      if (start <= (last.at ?? last.since)) await rememberDownload(db, admin.id, at.toISOString())
+    }
     return sendFile(reply, file, format, correctionList(deps, start, format, ended))
   })
   mount(app, calls.lastCorrections, async ({ admin }) => {
-    const { at } = await findLastDownload(db, admin.id)
-    return { at }
+    return findLastDownload(db, admin.id)
   })
 }
 
-const dayStart = (day: string, timeZone: string) => startOfDay(day, timeZone).toISOString()
+const momentOf = (since: string, timeZone: string) =>
+  (since.includes('T') ? new Date(since) : startOfDay(since, timeZone)).toISOString()
