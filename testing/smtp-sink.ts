@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import {
+  SMTPServer,
+  type SMTPServerAuthenticationResponse,
+  type SMTPServerOptions,
+} from 'smtp-server'
 
 export interface Received {
   to: string
@@ -23,6 +27,8 @@ interface SinkOptions {
   refuseSignIn?: string
   /** Takes mail only from this account. */
   account?: { user: string; password: string }
+  /** Takes mail only with a token that this accepts, as Exchange Online does. */
+  takesToken?: (token: string | undefined) => boolean
   /** The delay of an acknowledgment in ms, or a promise to wait for. */
   slow?: number | (() => Promise<void>)
   port?: number
@@ -50,7 +56,7 @@ export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink>
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port: taken } = server.server.address() as AddressInfo
-  const account = options.refuseSignIn ? 'user:wrong@' : ''
+  const account = options.takesToken ? 'office@' : options.refuseSignIn ? 'user:wrong@' : ''
   return {
     url: `smtp://${account}127.0.0.1:${taken}`,
     received,
@@ -78,6 +84,7 @@ function sinkServer(
     refuseSender,
     refuseSignIn,
     account,
+    takesToken,
     slow,
   }: SinkOptions,
   received: Received[],
@@ -86,18 +93,15 @@ function sinkServer(
   const times = new Map<string, number>()
   const treatments = new Map<string, string | undefined>()
   const server: SMTPServer = new SMTPServer({
-    authOptional: !account,
-    disabledCommands: refuseSignIn || account ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
+    authOptional: !account && !takesToken,
+    authMethods: takesToken ? ['XOAUTH2'] : ['PLAIN', 'LOGIN'],
+    disabledCommands: refuseSignIn || account || takesToken ? ['STARTTLS'] : ['AUTH', 'STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
     // A pool keeps its connections open.
     closeTimeout: 100,
-    onAuth({ username, password }, _, done) {
-      const isKnown = !account || (username === account.user && password === account.password)
-      const words = isKnown ? refuseSignIn : '535 5.7.8 Bad user or password'
-      done(refusal(words), { user: username })
-    },
+    onAuth: (given, _, done) => done(...signInResult(given, { account, takesToken, refuseSignIn })),
     async onConnect(_, done) {
       seen.connections = Math.max(seen.connections, server.connections.size)
       done(refusal(await refuseGreeting?.()))
@@ -130,6 +134,19 @@ function sinkServer(
     },
   })
   return server
+}
+
+type Given = Parameters<NonNullable<SMTPServerOptions['onAuth']>>[0]
+
+function signInResult(
+  { username, password, accessToken }: Given,
+  { account, takesToken, refuseSignIn }: SinkOptions,
+): [Error | undefined, SMTPServerAuthenticationResponse?] {
+  if (takesToken?.(accessToken)) return [undefined, { user: username }]
+  if (takesToken) return [undefined, { data: { status: '401', schemes: 'bearer' } }]
+  const isKnown = !account || (username === account.user && password === account.password)
+  const words = isKnown ? refuseSignIn : '535 5.7.8 Bad user or password'
+  return [refusal(words), { user: username }]
 }
 
 function refusal(words: string | undefined) {

@@ -57,6 +57,9 @@ export const Client = z.object({
   reported: z.nullable(Reported),
   /** Why no mail goes out until the office decides; null: nothing was said, or mail goes elsewhere by now. */
   reported_as: z.nullable(ReportedAs),
+  /** Mail to `mail_to` came back, since nobody is there. None goes out. */
+  bounced: z.boolean(),
+  bounced_at: z.nullable(timestamp),
   own: OwnValues,
 })
 export type Client = z.infer<typeof Client>

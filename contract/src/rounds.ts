@@ -49,6 +49,7 @@ export const UNREACHABLE = [
   'disputed',
   ...ReportedAs.options,
   'email_unconfirmed',
+  'address_bounced',
   'failed',
   'no_address',
   'unusable_address',
@@ -224,6 +225,8 @@ export const OutstandingClient = z.object({
   /** By a request or a reminder; null while that email waits. */
   last_emailed_at: z.nullable(timestamp),
   calls: z.array(Call),
+  /** The newest one since the round's start. */
+  reply: z.nullable(z.object({ at: timestamp, text: z.string() })),
 })
 export type OutstandingClient = z.infer<typeof OutstandingClient>
 

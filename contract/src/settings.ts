@@ -31,7 +31,19 @@ export const Settings = z.object({
     'user',
     'password',
     'rate',
+    'signIn',
   ),
+  /** Where bounces and replies arrive. `tenant` to `secret` name the application that signs in to Microsoft 365. */
+  mailbox: settings(
+    ...(['host', 'port', 'security', 'user', 'password', 'signIn'] as const),
+    ...(['tenant', 'application', 'secret'] as const),
+  ),
+  mailboxState: z.object({
+    /** When it was read last; null: never. */
+    readAt: z.nullable(timestamp),
+    /** Why it cannot be read, in words. */
+    problem: z.nullable(z.string()),
+  }),
   links: settings('days', 'roundDays', 'reminders'),
   security: settings('secondFactor', 'receipts', 'metricsToken'),
   /** The address that clients’ links lead to. */
@@ -41,7 +53,7 @@ export const Settings = z.object({
     openedAt: z.nullable(timestamp),
   }),
   /** When the office changed a section last; null: never. */
-  saved: z.record(z.enum(['firm', 'email', 'links', 'security']), z.nullable(timestamp)),
+  saved: z.record(z.enum(['firm', 'email', 'mailbox', 'links', 'security']), z.nullable(timestamp)),
 })
 export type Settings = z.infer<typeof Settings>
 export type Section = keyof Settings['saved']
@@ -85,6 +97,25 @@ const MailServer = z.object({
   user: optionalText,
   /** Missing: as stored, if the server and the user are as stored. */
   password: z.optional(z.nullable(z.string())),
+  /** microsoft: by a token of the application that `mailbox` names. */
+  signIn: z._default(z.enum(['password', 'microsoft']), 'password'),
+})
+
+/** Missing secret: as stored, if the other two are as stored. */
+const MicrosoftApp = z.object({
+  /** The directory’s id, or the address of an issuer. */
+  tenant: required('Please enter the directory’s ID'),
+  application: required('Please enter the application’s ID'),
+  secret: z.optional(z.nullable(z.string())),
+})
+
+const MailboxSettings = z.object({
+  /** Null: no mailbox is read. */
+  server: z.optional(z.nullable(MailServer)),
+  microsoft: z.optional(z.nullable(MicrosoftApp)),
+  /** Saves although the mailbox could not be opened. */
+  anyway: z.optional(z.boolean()),
+  saved,
 })
 
 const EmailSettings = z.object({
@@ -120,6 +151,18 @@ export const removeLogo = endpoint('DELETE /api/admin/settings/firm/logo', { rep
 export const saveEmail = endpoint('PUT /api/admin/settings/email', {
   body: EmailSettings,
   reply: Settings,
+})
+
+/** Needs a proof of identity. 422 `mail_check_failed` with the server's own words, unless `anyway`. */
+export const saveMailbox = endpoint('PUT /api/admin/settings/mailbox', {
+  body: MailboxSettings,
+  reply: Settings,
+})
+
+/** Opens the mailbox by what is typed, and reads nothing. 422 `mail_check_failed` with the server's own words. */
+export const testMailbox = endpoint('POST /api/admin/settings/mailbox/test', {
+  body: MailboxSettings,
+  reply: z.object({ folders: z.array(z.object({ name: z.string(), messages: z.int() })) }),
 })
 
 export const saveLinks = endpoint('PUT /api/admin/settings/links', {

@@ -81,6 +81,23 @@ const OpeningEntry = z.object({
   mailing: z.nullable(z.object({ id: z.int(), kind: SentMessage.shape.kind })),
 })
 
+/** What came back about an email, or in reply to it. Only a bounce changes something. */
+const ArrivalEntry = z.object({
+  type: z.literal('arrival'),
+  ...entry,
+  kind: z.enum(['bounced', 'complained', 'reply', 'delayed', 'autoreply']),
+  email: z.string(),
+  /** An enhanced status code, like 5.1.1. */
+  status: z.nullable(z.string()),
+  /** The other mail server's words; of a reply its text above the quote. */
+  reason: z.nullable(z.string()),
+  /** Null: the bounce has changed nothing, since it names another address. */
+  applied_at: z.nullable(timestamp),
+  dismissed_at: z.nullable(timestamp),
+  dismissed_by: z.nullable(z.string()),
+  mailing: z.object({ id: z.int(), kind: SentMessage.shape.kind }),
+})
+
 /** Deleted records of the history, made between the two times. */
 const RemovalEntry = z.object({
   type: z.literal('removal'),
@@ -106,6 +123,7 @@ export const TimelineEntry = z.union([
   CallEntry,
   z.extend(Note, { type: z.literal('note'), of: EntryKind }),
   OpeningEntry,
+  ArrivalEntry,
   RemovalEntry,
   ReviewEntry,
 ])
@@ -166,4 +184,9 @@ export const editNote = endpoint('PUT /api/admin/notes/:id', {
 export const strikeNote = endpoint('DELETE /api/admin/notes/:id', {
   params: idParams,
   reply: Note,
+})
+
+/** "Not a bounce": the email counts as accepted again, and mail may go to its address. A repeat changes nothing. */
+export const dismissBounce = endpoint('POST /api/admin/mail-events/:id/dismiss', {
+  params: idParams,
 })

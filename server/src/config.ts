@@ -45,6 +45,17 @@ const timeZone = z
 
 const MUST_BE_BUCKET = 'must look like s3://key:secret@host/bucket?region=us-east-1'
 
+const imapUrl = z.url({
+  protocol: /^imaps?$/,
+  error: 'must look like imaps://user:password@host:993',
+})
+
+/** The issuer, with an application's id and secret. */
+const mailOauthUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must look like https://client-id:secret@login.microsoftonline.com/tenant/v2.0',
+})
+
 const smtpUrl = z.url({
   protocol: /^smtps?$/,
   error: 'must look like smtp://user:password@host:587',
@@ -153,6 +164,8 @@ export const Settings = z.object({
   ),
   FILES_URL: z.optional(filesUrl),
   SMTP_URL: z.optional(smtpUrl),
+  IMAP_URL: z.optional(imapUrl),
+  MAIL_OAUTH_URL: z.optional(mailOauthUrl),
   MAIL_FROM: z.optional(mailAddress),
   MAIL_REPLY_TO: z.optional(mailAddress),
   MAIL_RATE: z.optional(

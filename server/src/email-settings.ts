@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Body } from '@attest/contract/endpoint'
-import type { SECURITY, saveEmail } from '@attest/contract/settings'
+import type { SECURITY, saveEmail, saveMailbox } from '@attest/contract/settings'
 import { type Config, mailDomain, Settings as Variables } from './config.ts'
 import { DeliveryError } from './delivery/mail.ts'
+import { countMails, explainImap } from './delivery/mailbox/mailbox.ts'
 import { checkSmtp, openSmtp } from './delivery/smtp.ts'
 import { Refusal, refuseField } from './http/errors.ts'
 import type { SignedIn } from './http/signed-in.ts'
@@ -17,17 +18,26 @@ interface MailServer {
   security: (typeof SECURITY)[number]
   user: string | null
   password: string | null
+  signIn: 'password' | 'microsoft'
 }
 
-/** The parts of SMTP_URL. */
-export function mailServerOf({ SMTP_URL }: Config): MailServer | undefined {
-  if (!SMTP_URL) return undefined
-  const { protocol, hostname, port, username, password, searchParams } = new URL(SMTP_URL)
-  const isTls = protocol === 'smtps:'
+/** For TLS from the start and for the rest, if the address has none. */
+const PORTS = { smtp: [465, 587], imap: [993, 143] } as const
+type Protocol = keyof typeof PORTS
+
+const VARIABLES = { smtp: 'SMTP_URL', imap: 'IMAP_URL' } as const
+
+/** The parts of SMTP_URL or IMAP_URL. */
+export function mailServerOf(config: Config, of: Protocol = 'smtp'): MailServer | undefined {
+  const url = config[VARIABLES[of]]
+  if (!url) return undefined
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url)
+  const isTls = protocol === `${of}s:`
   const plain = searchParams.get('requireTLS') === 'true' ? 'starttls' : 'none'
   return {
     host: hostname,
-    port: Number(port) || (isTls ? 465 : 587),
+    port: Number(port) || PORTS[of][isTls ? 0 : 1],
+    signIn: username && !password && config.MAIL_OAUTH_URL ? 'microsoft' : 'password',
     security: isTls ? 'tls' : plain,
     user: decoded(username) || null,
     password: decoded(password) || null,
@@ -43,9 +53,9 @@ function decoded(text: string): string {
   }
 }
 
-function smtpUrlOf({ host, port, security, user, password }: MailServer): string {
+function urlOf(of: Protocol, { host, port, security, user, password }: MailServer): string {
   const account = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@` : ''
-  const scheme = security === 'tls' ? 'smtps' : 'smtp'
+  const scheme = security === 'tls' ? `${of}s` : of
   const query = security === 'starttls' ? '?requireTLS=true' : ''
   return `${scheme}://${account}${host}:${port}${query}`
 }
@@ -64,29 +74,90 @@ export function emailValues(typed: Typed, config: Config): Values {
   }
   if (replyTo !== undefined) values.MAIL_REPLY_TO = replyTo
   if (rate !== undefined) values.MAIL_RATE = rate === null ? null : String(rate)
-  if (server) values.SMTP_URL = serverValue(server, config)
+  if (server) values.SMTP_URL = serverValue('smtp', server, config)
   return values
 }
 
+const OWN_MACHINE = '127.0.0.1'
+
+/** A token opens mailboxes of the whole firm, so it goes to no other server. */
+const TOKEN_HOSTS = /(?:^|\.)(?:office365|outlook)\.(?:com|us)$|^127\.0\.0\.1$/
+
 const HOST = /^(?!.*\.\.)[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i
 
-function serverValue(typed: NonNullable<Typed['server']>, config: Config): string {
+function serverValue(of: Protocol, typed: NonNullable<Typed['server']>, config: Config): string {
   const host = URL.parse(`http://${typed.host}`)?.hostname ?? ''
   if (!HOST.test(host) || /[/:@?#\s]/.test(typed.host))
     refuseField('server.host', 'Enter a name like smtp.example.com')
   const { user } = typed
+  const byToken = typed.signIn === 'microsoft'
+  if (byToken && user === null) refuseField('server.user', 'Enter the mailbox’s address')
+  if (byToken && !TOKEN_HOSTS.test(host))
+    refuseField('server.host', 'Enter outlook.office365.com, or smtp.office365.com to send')
+  if (byToken && typed.security === 'none' && host !== OWN_MACHINE)
+    refuseField('server.security', 'A token needs an encrypted connection')
   const password =
-    user === null ? null : (typed.password ?? keptPassword({ ...typed, host }, config))
-  return smtpUrlOf({ ...typed, host, password })
+    user === null || byToken
+      ? null
+      : (typed.password ?? keptPassword(of, { ...typed, host }, config))
+  return urlOf(of, { ...typed, host, password })
 }
 
 /** The stored password goes only to the server and user it was entered for, and never with weaker encryption. */
-function keptPassword(typed: Omit<MailServer, 'password'>, config: Config): string {
-  const stored = mailServerOf(config)
+function keptPassword(of: Protocol, typed: Omit<MailServer, 'password'>, config: Config): string {
+  const stored = mailServerOf(config, of)
   const isSame = (['host', 'port', 'user'] as const).every((part) => stored?.[part] === typed[part])
   const isWeaker = typed.security === 'none' && stored?.security !== 'none'
   if (stored?.password && isSame && !isWeaker) return stored.password
   return refuseField('server.password', 'Please enter the password')
+}
+
+type TypedMailbox = Body<typeof saveMailbox>
+
+const MICROSOFT = 'https://login.microsoftonline.com'
+const DIRECTORY_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** @throws Refusal 400 naming the field */
+export function mailboxValues({ server, microsoft }: TypedMailbox, config: Config): Values {
+  const values: Values = {}
+  if (server !== undefined) values.IMAP_URL = server && serverValue('imap', server, config)
+  if (microsoft !== undefined) values.MAIL_OAUTH_URL = microsoft && oauthUrlOf(microsoft, config)
+  return values
+}
+
+/** The parts of MAIL_OAUTH_URL. */
+export function microsoftOf({ MAIL_OAUTH_URL }: Config) {
+  if (!MAIL_OAUTH_URL) return undefined
+  const url = new URL(MAIL_OAUTH_URL)
+  const [application, secret] = [decoded(url.username), decoded(url.password)]
+  const issuer = `${url.origin}${url.pathname}`
+  const tenant = issuer.startsWith(MICROSOFT) ? url.pathname.split('/')[1]! : issuer
+  return { tenant, application, secret }
+}
+
+function oauthUrlOf(typed: NonNullable<TypedMailbox['microsoft']>, config: Config): string {
+  const { tenant, application } = typed
+  const stored = microsoftOf(config)
+  const isSame = stored?.tenant === tenant && stored.application === application
+  const secret =
+    typed.secret ||
+    (isSame && stored.secret) ||
+    refuseField('microsoft.secret', 'Please enter the secret')
+  const issuer = URL.parse(DIRECTORY_ID.test(tenant) ? `${MICROSOFT}/${tenant}/v2.0` : tenant)
+  const isSafe = issuer?.protocol === 'https:' || issuer?.hostname === OWN_MACHINE
+  if (!issuer || !isSafe)
+    return refuseField('microsoft.tenant', 'Enter the ID that Entra shows, 36 characters')
+  return `${issuer.protocol}//${encodeURIComponent(application)}:${encodeURIComponent(secret)}@${issuer.host}${issuer.pathname}`
+}
+
+/** Signs in, and returns how many mails each read folder has. @throws Refusal 422 with the server's own words */
+export async function checkMailbox(config: Config) {
+  if (!config.IMAP_URL) return []
+  try {
+    return await countMails(config, config.IMAP_URL)
+  } catch (error) {
+    throw inWords(explainImap(error, config.IMAP_URL))
+  }
 }
 
 /** The configuration as it would be with what is typed. */

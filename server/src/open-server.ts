@@ -9,6 +9,8 @@ import { isUpToDate, migrate } from './db/migrate.ts'
 import type { OpeningDatabase, Pools } from './db/open.ts'
 import { CurrentMail } from './delivery/current-mail.ts'
 import type { Mail } from './delivery/mail.ts'
+import { removeOriginals } from './delivery/mailbox/mail-events.ts'
+import { followMailbox } from './delivery/mailbox/mailbox.ts'
 import { accountMailFolder, openOutbox } from './delivery/outbox.ts'
 import { Sender } from './delivery/sender.ts'
 import type { Deps } from './deps.ts'
@@ -152,6 +154,8 @@ export function startChores(deps: Deps): () => Promise<void> {
     every(HOUR_MS, 'expired rows cannot be removed', prune),
     every(HOUR_MS, 'the trash cannot be emptied', emptyTrash),
     every(30 * SECOND_MS, 'finished mailings cannot be ended', endMailings, atOnce),
+    every(MINUTE_MS, 'the mailbox cannot be followed', followMailbox),
+    every(HOUR_MS, 'originals of returned mail cannot be removed', removeOriginals),
     every(HOUR_MS, 'the history cannot be sealed', sealAndCheck),
     every(MINUTE_MS, 'a nightly backup cannot be made', backUpIfDue, atOnce),
     every(20 * SECOND_MS, 'reminders cannot be sent', sendDueReminder),

@@ -3,12 +3,17 @@ import * as calls from '@attest/contract/settings'
 import type { FastifyInstance } from 'fastify'
 import { newAddressLink, openedAt } from './address-check.ts'
 import { type Config, linkHome, senderOf, Settings as Variables } from './config.ts'
+import type { Tx } from './db/schema.ts'
+import { forgetPause, readState } from './delivery/mailbox/mailbox-state.ts'
 import type { Deps } from './deps.ts'
 import {
+  checkMailbox,
   checkMailServer,
   configWith,
   emailValues,
+  mailboxValues,
   mailServerOf,
+  microsoftOf,
   sendTestEmail,
 } from './email-settings.ts'
 import { logoAddress, receiveLogo, type StoredLogo, storeLogo } from './firm-logo.ts'
@@ -39,6 +44,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
     save(deps, admin, { section: 'links', values: valuesOf(typed), saved }),
   )
   emailRoutes(app, deps)
+  mailboxRoutes(app, deps)
   securityRoutes(app, deps)
 }
 
@@ -79,6 +85,25 @@ function emailRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
+/** Needs a proof of identity: replies of clients arrive there. */
+function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, config, now } = deps
+  mount(app, calls.saveMailbox, async ({ body, admin }) => {
+    demandConfirmed(admin, now())
+    refuseServer(config, body, 'IMAP_URL')
+    const values = mailboxValues(body, config)
+    if (!body.anyway) await checkMailbox(configWith(values, config))
+    const store = async (tx: Tx) => void (await forgetPause(tx, now().toISOString()))
+    return save(deps, admin, { section: 'mailbox', values, saved: body.saved, store })
+  })
+  mount(app, calls.testMailbox, async ({ body, admin }) => {
+    demandConfirmed(admin, now())
+    refuseServer(config, body, 'IMAP_URL')
+    await admitTry(db, 'letter', signedIn(admin), now())
+    return { folders: await checkMailbox(configWith(mailboxValues(body, config), config)) }
+  })
+}
+
 function securityRoutes(app: FastifyInstance, deps: Deps): void {
   const saveSecurity = (admin: SignedIn, values: Values, saved?: string | null) => {
     demandConfirmed(admin, deps.now())
@@ -105,8 +130,13 @@ async function save(
 
 type Saving = Omit<Parameters<typeof saveSettings>[2], 'read'>
 
-function refuseServer({ setOnServer }: Config, { server }: { server?: unknown }) {
-  if (server && setOnServer.has('SMTP_URL')) throw new Refusal(400, 'Set on the server by SMTP_URL')
+function refuseServer(
+  { setOnServer }: Config,
+  { server }: { server?: unknown },
+  variable: 'SMTP_URL' | 'IMAP_URL' = 'SMTP_URL',
+) {
+  if (server && setOnServer.has(variable))
+    throw new Refusal(400, `Set on the server by ${variable}`)
 }
 
 /** @throws Refusal 400 naming the field */
@@ -140,6 +170,8 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
       logo: is('FIRM_LOGO', logoAddress(config)),
     },
     email: describeEmail(config, is),
+    mailbox: describeMailbox(config, is),
+    mailboxState: await readState(deps.db),
     links: { days: own('days'), roundDays: own('roundDays'), reminders: own('reminders') },
     security: {
       secondFactor: own('secondFactor'),
@@ -150,16 +182,16 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
     saved: {
       firm: savedAt('firm'),
       email: savedAt('email'),
+      mailbox: savedAt('mailbox'),
       links: savedAt('links'),
       security: savedAt('security'),
     },
   }
 }
 
-function describeEmail(
-  config: Config,
-  is: (variable: Variable, value: string | null | undefined) => calls.Setting,
-): calls.Settings['email'] {
+type Is = (variable: Variable, value: string | null | undefined) => calls.Setting
+
+function describeEmail(config: Config, is: Is): calls.Settings['email'] {
   const server = mailServerOf(config)
   return {
     // Without one, the firm's name.
@@ -173,5 +205,22 @@ function describeEmail(
     // Whether there is one shows in the user; itself, it is never sent.
     password: is('SMTP_URL', null),
     rate: is('MAIL_RATE', textOf(config, 'MAIL_RATE')),
+    signIn: is('SMTP_URL', server?.signIn),
+  }
+}
+
+function describeMailbox(config: Config, is: Is): calls.Settings['mailbox'] {
+  const server = mailServerOf(config, 'imap')
+  const app = microsoftOf(config)
+  return {
+    host: is('IMAP_URL', server?.host),
+    port: is('IMAP_URL', server && String(server.port)),
+    security: is('IMAP_URL', server?.security),
+    user: is('IMAP_URL', server?.user),
+    password: is('IMAP_URL', null),
+    signIn: is('IMAP_URL', server?.signIn),
+    tenant: is('MAIL_OAUTH_URL', app?.tenant),
+    application: is('MAIL_OAUTH_URL', app?.application),
+    secret: is('MAIL_OAUTH_URL', null),
   }
 }

@@ -17,6 +17,8 @@ const WORDS = {
   FIRM_LOGO: 'logo',
   TIME_ZONE: 'time zone',
   SMTP_URL: 'mail server',
+  IMAP_URL: 'mailbox',
+  MAIL_OAUTH_URL: 'Microsoft 365',
   MAIL_FROM: 'sender',
   MAIL_REPLY_TO: 'replies to',
   MAIL_RATE: 'emails a second',
@@ -31,7 +33,7 @@ export type Variable = keyof typeof WORDS
 const VARIABLES = Object.keys(WORDS) as Variable[]
 
 /** Sealed with the secret key, and neither sent nor logged. */
-const SECRET = ['SMTP_URL', 'METRICS_TOKEN'] as const
+const SECRET = ['SMTP_URL', 'IMAP_URL', 'MAIL_OAUTH_URL', 'METRICS_TOKEN'] as const
 type Secret = (typeof SECRET)[number]
 const isSecret = (variable: Variable): variable is Secret => SECRET.includes(variable as Secret)
 

@@ -86,7 +86,10 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
     ...(values.email === undefined
       ? {}
       : // As the other's mail went: an email that nobody has confirmed gets none.
-        routeMail(kept, { by: 'return', email: values.email, mail: other, at: author.at })),
+        {
+          ...routeMail(kept, { by: 'return', email: values.email, mail: other, at: author.at }),
+          ...markOf(other),
+        }),
     status: teller.status,
     has_changes: kept.has_changes || other.has_changes,
     last_updated: author.at,
@@ -109,6 +112,12 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
   await recordMerge(tx, author, 'merged', { before: kept, after, other })
   return after
 }
+
+/** Whether the address is dead goes with it. Merges of former versions do not know. */
+const markOf = ({ bounced_to = null, bounced_at = null }: Partial<ClientRecord>) => ({
+  bounced_to,
+  bounced_at,
+})
 
 /** The values of `other` that the kept client gets. */
 function chosenValues(kept: ClientRecord, other: ClientRecord, keep: Request['keep']) {
@@ -227,7 +236,10 @@ async function returnedValues(tx: Tx, now: ClientRecord, undo: Merge['undo'], { 
   const { email } = before
   return {
     ...Object.fromEntries(fields.map((field) => [field, before[field]])),
-    ...(fields.includes('email') && routeMail(now, { by: 'return', email, mail: before, at })),
+    ...(fields.includes('email') && {
+      ...routeMail(now, { by: 'return', email, mail: before, at }),
+      ...markOf(before),
+    }),
     own,
   }
 }

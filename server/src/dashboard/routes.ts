@@ -21,7 +21,7 @@ import { listStillAdmitted } from '../identity/guard.ts'
 import { lastEffectiveImport } from '../imports/queries.ts'
 import { addDays, localDay, startOfDay, startOfToday } from '../local-time.ts'
 import { mailWarnings } from '../mail-warnings.ts'
-import { lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
+import { bouncesOfLastMailing, lastMailingAt, lastRequestAt } from '../mailings/queries.ts'
 import { countAnswersIn, countCorrectionsSince } from '../records/answers.ts'
 import { countByState, countDisputed, countReported, readCounts } from '../records/clients.ts'
 import { countToReview } from '../records/reviews.ts'
@@ -66,6 +66,7 @@ async function readStats(deps: Sending): Promise<Stats> {
       warnings: mailWarnings(config)
         .filter(({ setting }) => setting === 'MAIL_FROM')
         .map(({ text }) => text),
+      bounces: await bouncesOfLastMailing(db),
     },
     restored: (await findRestoredCopy(db)) ?? null,
     backupProblem: await backupProblem(deps),

@@ -10,6 +10,7 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 import type { AccountTables } from './account-schema.ts'
 import type { HistoryTables } from './history-schema.ts'
 import type { ImportTables } from './import-schema.ts'
+import type { MailboxTables } from './mailbox-schema.ts'
 import type { RoundTables } from './round-schema.ts'
 
 /** Append-only. */
@@ -49,7 +50,12 @@ export interface ReviewRow {
   note: string | null
 }
 
-export interface Database extends AccountTables, HistoryTables, ImportTables, RoundTables {
+export interface Database
+  extends AccountTables,
+    HistoryTables,
+    ImportTables,
+    MailboxTables,
+    RoundTables {
   clients: ClientRow
   own_columns: OwnColumnRow
   trashed_clients: TrashedClientRow
@@ -110,6 +116,10 @@ export interface ClientRow extends FieldColumns {
   disputed_answer_id: Generated<number | null>
   reported: ColumnType<Reported | null, undefined, string | null>
   reported_as: ColumnType<ReportedAs | null, never, never>
+  /** A dead address. `bounced`: it is `mail_to`, so no mail goes there. */
+  bounced_to: Generated<string | null>
+  bounced_at: Generated<string | null>
+  bounced: ColumnType<boolean, never, never>
   own: Generated<OwnValues>
   own_search: ColumnType<string, never, never>
 }
@@ -256,6 +266,7 @@ export interface MessageRow {
   household: Generated<number | null>
   /** The message whose email this one went out in; null: one of its own. */
   leader_id: Generated<number | null>
+  bounced_at: Generated<string | null>
 }
 
 export interface VerificationLinkRow {

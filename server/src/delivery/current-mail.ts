@@ -88,11 +88,11 @@ export class CurrentMail implements Mail {
   }
 }
 
-const serverOf = ({ SMTP_URL, MAIL_FROM, unreadable }: Config) =>
-  JSON.stringify([SMTP_URL, MAIL_FROM, unreadable.has('SMTP_URL')])
+const serverOf = ({ SMTP_URL, MAIL_OAUTH_URL, MAIL_FROM, unreadable }: Config) =>
+  JSON.stringify([SMTP_URL, MAIL_OAUTH_URL, MAIL_FROM, unreadable.has('SMTP_URL')])
 
-const settingsOf = ({ SMTP_URL, MAIL_FROM, MAIL_REPLY_TO, MAIL_RATE, unreadable }: Config) =>
-  JSON.stringify([SMTP_URL, MAIL_FROM, MAIL_REPLY_TO, MAIL_RATE, unreadable.has('SMTP_URL')])
+const settingsOf = (config: Config) =>
+  JSON.stringify([serverOf(config), config.MAIL_REPLY_TO, config.MAIL_RATE])
 
 function openBy(config: Config): Mail | Promise<Mail> {
   if (config.unreadable.has('SMTP_URL')) return refusing(UNREADABLE)

@@ -15,7 +15,7 @@ export type Reached = 'waiting' | 'announced' | 'left'
 
 /** Enhanced status codes (RFC 3463) that a person can act on. */
 const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
-  [/\b5\.1\.(?:[036]|10)\b/, 'This address does not exist.'],
+  [/\b5\.1\.(?:[0136]|10)\b/, 'This address does not exist.'],
   [/\b5\.1\.2\b/, 'The domain of this address does not exist.'],
   [/\b5\.[14]\.4\b/, 'The domain of this address accepts no mail.'],
   [/\b[45]\.2\.2\b/, 'The mailbox is full.'],
@@ -53,6 +53,39 @@ const ABOUT_US = new RegExp(
 /** An address in the reply may contain any of these words. */
 const isAboutUs = (response: string) =>
   !ABOUT_THE_RECIPIENT.test(response) && ABOUT_US.test(response.replace(/<[^>]*>/g, ''))
+
+/** Codes and words of a mailbox that does not exist and will not. */
+const DEAD = /\b5\.1\.(?:[1236]|10)\b/
+const DEAD_WORDS =
+  /\b(?:no such (?:user|mailbox|recipient|address|person)|no mailbox here|unknown (?:user|recipient|mailbox)|(?:user|recipient|mailbox|address|account)(?: that you tried to reach)? (?:is )?(?:unknown|not found|(?:does not|doesn['’]t) exist)|doesn['’]t have an? \S{1,40} account)/i
+
+/** Security, content and size: a reason to write differently, not to another address. */
+const ABOUT_OUR_MAIL = /\b[45]\.(?:7\.\d+|6\.\d+|3\.4)\b/
+
+interface Returned {
+  status: string | null
+  reason: string | null
+}
+
+/** What a returned mail is about. In doubt, not that its address is dead: nobody may be marked wrongly. */
+export function bounceAbout({ status, reason }: Returned): 'address' | 'mailbox' | 'us' {
+  const text = `${status ?? ''} ${(reason ?? '').replace(/<[^>]*>/g, '')}`
+  const isOurs = ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text)
+  const isDead = DEAD.test(text) || DEAD_WORDS.test(text)
+  if (isDead === isOurs) return 'mailbox'
+  return isDead ? 'address' : 'us'
+}
+
+export function explainBounce({ status, reason }: Returned): string {
+  const about = bounceAbout({ status, reason })
+  if (about === 'us')
+    return `The mail came back: a mail server refuses our mail.${said({ response: reason })}`
+  const known = WORDS.find(([pattern]) => pattern.test(`${status} ${reason}`))?.[1]
+  if (known) return known
+  return about === 'address'
+    ? 'This address does not exist.'
+    : `The mail came back.${said({ response: reason }, 'The mail server')}`
+}
 
 const MOST_SAID = 200
 

@@ -4,6 +4,7 @@ import { type Config, mailDomain, senderOf } from '../config.ts'
 import { logoAttachment } from '../firm-logo.ts'
 import { explainFailure, type Reached } from './failures.ts'
 import type { Mail, Outgoing } from './mail.ts'
+import { signInOf, tokenSource } from './mail-token.ts'
 import { Pace } from './pace.ts'
 
 const TIMEOUT_MS = 15_000
@@ -22,6 +23,7 @@ export function openSmtp(url: string, config: Config): Mail {
   const parties = { host, sender: senderOf(config).address }
   const pace = new Pace(config.MAIL_RATE)
   let opening: ReturnType<typeof openPool> | undefined
+  const token = tokenSource(config)
   return {
     provider: host,
     pace,
@@ -38,7 +40,8 @@ export function openSmtp(url: string, config: Config): Mail {
         }
         const watched: Watched = { announced, leave }
         try {
-          opening ??= openPool(url, config).catch((error) => {
+          if (usesToken(url, config)) await token()
+          opening ??= openPool(url, config, token).catch((error) => {
             // The next mail tries again, once the key of DKIM can be read.
             opening = undefined
             throw error
@@ -46,6 +49,7 @@ export function openSmtp(url: string, config: Config): Mail {
           const sent = await (await opening).sendMail({
             ...envelope(mail, config),
             attachments: logoAttachment(config, mail.html),
+            dsn: reportsOn(mail),
             watched,
           } as object)
           return sent.response
@@ -63,8 +67,9 @@ const CHECK_MS = 5_000
 /** Connects and signs in. @throws DeliveryError */
 export async function checkSmtp(url: string, config: Config): Promise<void> {
   const { createTransport } = await import('nodemailer')
+  const accessToken = usesToken(url, config) ? await tokenSource(config)() : undefined
   const transport = createTransport({
-    ...({ url } as object),
+    ...({ url, ...(accessToken && { auth: { type: 'OAuth2', accessToken } }) } as object),
     connectionTimeout: CHECK_MS,
     greetingTimeout: CHECK_MS,
     socketTimeout: CHECK_MS,
@@ -80,11 +85,24 @@ export async function checkSmtp(url: string, config: Config): Promise<void> {
   }
 }
 
+const usesToken = (url: string, config: Config) => {
+  const signIn = signInOf(url, config)
+  return signIn !== undefined && signIn.pass === undefined
+}
+
+/** For servers that offer reports (RFC 3461). Those need not return the letter with its link. */
+const reportsOn = ({ messageId, to }: Outgoing) => ({
+  id: messageId.replace(/^<|>$/g, ''),
+  return: 'headers' as const,
+  notify: ['failure', 'delay'] as const,
+  recipient: to.address,
+})
+
 /** The library is loaded with the first mail. */
-async function openPool(url: string, config: Config) {
+async function openPool(url: string, config: Config, token: ReturnType<typeof tokenSource>) {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
-    ...({ url } as object),
+    ...({ url, ...(usesToken(url, config) && { auth: { type: 'OAuth2' } }) } as object),
     pool: true,
     maxConnections: config.MAIL_CONNECTIONS,
     maxMessages: Number.POSITIVE_INFINITY,
@@ -94,6 +112,9 @@ async function openPool(url: string, config: Config) {
     dkim: dkimOf(config),
     disableFileAccess: true,
     disableUrlAccess: true,
+  })
+  transport.set('oauth2_provision_cb', (_user, renew, done) => {
+    token(renew).then((value) => done(null, value), done)
   })
   transport.use('stream', ({ message, data }, done) => {
     const { watched } = data as unknown as { watched: Watched }
@@ -153,7 +174,12 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
     text,
     // Named, so that nodemailer does not count every character.
     textEncoding: 'quoted-printable' as const,
-    // Nobody reads out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      // Nobody needs out-of-office replies and receipts. `All` would also suppress the reports of Exchange.
+      'X-Auto-Response-Suppress': 'OOF, AutoReply, RN, NRN',
+      // Returned by services that replace the Message-ID.
+      'X-Message-ID': messageId,
+    },
   }
 }

@@ -4,6 +4,7 @@ import * as timeline from '@attest/contract/timeline'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { dismissBounce } from '../delivery/mailbox/mail-events.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
@@ -35,6 +36,9 @@ function timelineRoutes(app: FastifyInstance, deps: Deps): void {
     editNote(deps, admin, params.id, body.text),
   )
   mount(app, timeline.strikeNote, ({ params, admin }) => strikeNote(deps, admin, params.id))
+  mount(app, timeline.dismissBounce, ({ params, admin }) =>
+    dismissBounce(deps, admin.email, params.id),
+  )
 }
 
 /** The newest first, with the names of the templates: records hold their ids. */

@@ -7,6 +7,8 @@ export type EntryType = TimelineEntry['type']
 interface Source {
   from: RawBuilder<unknown>
   kind: RawBuilder<unknown>
+  /** The table whose rows have the client. */
+  owner?: 'm'
   /** Missing: the columns `at` and `admin_email`. */
   at?: RawBuilder<unknown>
   by?: RawBuilder<unknown>
@@ -49,6 +51,14 @@ const SOURCES: Record<EntryType, Source> = {
     from: sql`(select r.*, a.client_id from reviews r join answers a on a.id = r.answer_id where r.outcome <> 'earlier') s`,
     kind: sql`'answers'`,
   },
+  arrival: {
+    from: sql`messages m join (select id, message_id, kind, email, at, status, reason, applied_at, dismissed_at, dismissed_by
+        from mail_events) s on s.message_id = m.id join mailings b on b.id = m.mailing_id`,
+    kind: sql`'emails'`,
+    owner: 'm',
+    by: sql`null`,
+    more: sql`'mailing', to_jsonb(b)`,
+  },
   removal: { from: sql`history_removals s`, kind: sql`'edits'` },
   change: {
     from: sql`changes s left join imports i on i.id = s.import_id`,
@@ -82,22 +92,22 @@ const LEFT_BY_MERGE = sql`(s.action = 'merged' and s.new_data = 'null')`
 
 /** The newest rows of each source, `limit` of each. Each id is read along its own index. */
 export function selectEntries({ clientId, ids, kind: wanted, before, limit }: Slice) {
-  const partOf = (type: EntryType, id: number, owner = sql`s.client_id`) => {
-    const { from, kind, where = sql`true`, ...source } = SOURCES[type]
+  const partOf = (type: EntryType, id: number, column = 'client_id') => {
+    const { from, kind, where = sql`true`, owner = 's', ...source } = SOURCES[type]
     const { at = sql`s.at`, by = sql`s.admin_email`, more = sql`` } = source
     const position = before[type] === undefined ? sql`true` : sql`s.id < ${before[type]}`
     const chosen = wanted === 'all' ? sql`true` : sql`${kind} = ${wanted}`
     const told = type === 'change' && id !== clientId ? sql`not ${LEFT_BY_MERGE}` : sql`true`
     return sql`(select ${sql.lit(type)} as type, ${kind} as of, s.id as key, ${at} as at, (${by})::text as by,
         to_jsonb(s) || jsonb_build_object(${more}) as data from ${from}
-        where ${owner} = ${id} and ${position} and ${chosen} and ${where} and ${told}
+        where ${sql.ref(`${owner}.${column}`)} = ${id} and ${position} and ${chosen} and ${where} and ${told}
         order by s.id desc limit ${sql.lit(limit)})`
   }
   const parts = TYPES.flatMap((type) =>
     ids.flatMap((id) => [
       partOf(type, id),
       // Emails of deleted and merged clients.
-      ...(type === 'email' ? [partOf(type, id, sql`s.former_client_id`)] : []),
+      ...(type === 'email' || type === 'arrival' ? [partOf(type, id, 'former_client_id')] : []),
     ]),
   )
   return sql.join(parts, sql` union all `)

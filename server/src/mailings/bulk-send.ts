@@ -137,7 +137,7 @@ export async function countHeld(db: Db, { status = 'all', ids }: Chosen) {
     select count(*) filter (where excused_reason is not null)::int as excused,
       count(*) filter (where excused_reason is null and disputed_at is not null)::int as disputed,
       count(*) filter (where excused_reason is null and disputed_at is null and reported_as is not null)::int as reported,
-      count(*) filter (where excused_reason is null and disputed_at is null and reported_as is null and mail_to = '')::int as "withoutEmail"
+      count(*) filter (where excused_reason is null and disputed_at is null and reported_as is null and (mail_to = '' or bounced))::int as "withoutEmail"
     from clients where ${status} in ('all', status) and ${ids ? sql`id = any(${ids})` : sql`true`}
   `.execute(db)
   return rows[0]!

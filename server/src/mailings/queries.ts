@@ -191,19 +191,33 @@ const HAS_UNCANCELED = sql<boolean>`
   or (select max(state) from messages where mailing_id = mailings.id) <> 'canceled')`
 
 /** When many clients were last emailed. A mailing without recipients, or canceled before its first email, does not count. */
-export const lastMailingAt = (db: Db) => lastOf(db, MASS_KINDS)
+export const lastMailingAt = async (db: Db) => (await lastOf(db, MASS_KINDS))?.created_at ?? null
 
 /** The same without reminders and retries: clients still answer the request before them. */
-export const lastRequestAt = (db: Db) => lastOf(db, ['import', 'bulk'])
+export const lastRequestAt = async (db: Db) =>
+  (await lastOf(db, ['import', 'bulk']))?.created_at ?? null
 
-async function lastOf(db: Db, kinds: MailingRow['kind'][]): Promise<string | null> {
-  const row = await db
+/** From this share on mailbox providers begin to take the sender for a spammer. */
+const MANY_BOUNCES = 0.02
+
+/** Null if few emails of the last mailing to many came back. */
+export async function bouncesOfLastMailing(db: Db) {
+  const { id: mailingId, counts } = (await lastOf(db, MASS_KINDS)) ?? {}
+  if (mailingId === undefined) return null
+  const isBounced = sql<boolean>`mailing_id = ${mailingId} and bounced_at is not null`
+  const bounced = await countRows(db.selectFrom('messages').where(isBounced))
+  if (bounced === 0) return null
+  const { accepted } = counts ?? (await countMessages(db, mailingId))
+  const sent = accepted + bounced
+  return bounced >= MANY_BOUNCES * sent ? { mailingId, bounced, sent } : null
+}
+
+const lastOf = (db: Db, kinds: MailingRow['kind'][]) =>
+  db
     .selectFrom('mailings')
-    .select('created_at')
+    .select(['id', 'created_at', 'counts'])
     .where('kind', 'in', kinds)
     .where(HAS_UNCANCELED)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row?.created_at ?? null
-}

@@ -17,7 +17,8 @@ export interface Chosen {
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 
 const MAY_BE_ASKED = sql<boolean>`
-  clients.excused_reason is null and clients.disputed_at is null and clients.reported_as is null and clients.mail_to <> ''`
+  clients.excused_reason is null and clients.disputed_at is null and clients.reported_as is null and clients.mail_to <> ''
+  and not clients.bounced`
 
 export function isRecipient(selection: RecipientSelection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
@@ -85,7 +86,7 @@ export async function reopenRecipients(tx: Tx, mailingId: number) {
 export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with before as (
-      select id, status from clients where id = any(${ids}) and status <> 'pending' and mail_to = ''
+      select id, status from clients where id = any(${ids}) and status <> 'pending' and (mail_to = '' or bounced)
         and excused_reason is null and disputed_at is null and reported_as is null
       order by id for update
     )

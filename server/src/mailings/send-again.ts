@@ -31,6 +31,11 @@ function refuseUnaskable(client: Selectable<ClientRow>): void {
         ? 'This address was reported as the wrong person’s. Correct the email, or say on the client’s page that it was a mistake.'
         : 'This client was reported as deceased. Decide on the client’s page first.',
     )
+  if (client.bounced)
+    refuse(
+      'client_address_bounced',
+      `Emails to ${client.mail_to} come back. Call the client for another address, or mark the bounce as none.`,
+    )
   if (client.mail_to === '')
     refuse(
       'client_without_email',

@@ -107,6 +107,23 @@ export const moveClients = (
   fields: { group_template: string; last_updated: string },
 ) => tx.updateTable('clients').set(fields).where(isOneOf(ids)).execute()
 
+/** No mail goes to these addresses, as long as they are the clients' `mail_to`. */
+export async function markBounced(tx: Tx, dead: { id: number; email: string }[], at: string) {
+  if (dead.length === 0) return
+  await sql`
+    update clients c set bounced_to = r.email, bounced_at = ${at}
+    from ${jsonRows(dead, 'id bigint, email text')} where c.id = r.id
+  `.execute(tx)
+}
+
+export const clearBounced = (tx: Tx, ids: number[], email: string) =>
+  tx
+    .updateTable('clients')
+    .set({ bounced_to: null, bounced_at: null })
+    .where(isOneOf(ids))
+    .where(sql<boolean>`lower(bounced_to) = lower(${email})`)
+    .execute()
+
 /** Back from the trash, with their former ids. */
 export const returnClients = (tx: Tx, rows: object[]) => insertStored(tx, 'clients', rows)
 

@@ -40,8 +40,17 @@ export const SEALED: Record<string, Sealed> = {
 
 const TIMES = new Set(['at', 'recorded_at', 'timestamp', 'settled_at'])
 
-const asValue = (column: string) =>
-  TIMES.has(column) ? sql`extract(epoch from ${sql.ref(column)})` : sql.ref(column)
+const asValue = (table: string) => (column: string) => {
+  const before = table === 'messages' && BEFORE_BOUNCE[column]
+  if (before) return before
+  return TIMES.has(column) ? sql`extract(epoch from ${sql.ref(column)})` : sql.ref(column)
+}
+
+/** A bounce may come weeks after the seal: until then the message was accepted, and had no error (decision 65). */
+const BEFORE_BOUNCE: Record<string, RawBuilder<unknown>> = {
+  state: sql`case when bounced_at is null then state else 'accepted' end`,
+  error: sql`case when bounced_at is null then error end`,
+}
 
 /** SHA-256 of the row's values as JSON, in hexadecimal digits. */
 export function hashOf(table: string): RawBuilder<string> {
@@ -49,7 +58,7 @@ export function hashOf(table: string): RawBuilder<string> {
   const all = later.reduce(
     (row, name) => sql`${row} || case when ${sql.ref(name)} is null then '[]'
       else jsonb_build_array(jsonb_build_object(${sql.lit(name)}, ${sql.ref(name)})) end`,
-    sql`jsonb_build_array(${sql.join(columns.map(asValue))})`,
+    sql`jsonb_build_array(${sql.join(columns.map(asValue(table)))})`,
   )
   return sql`encode(sha256(convert_to((${all})::text, 'UTF8')), 'hex')`
 }

@@ -16,7 +16,7 @@ export const addToTrash = (
 ) =>
   sql`
     insert into trashed_clients (client_id, client_number, name, search_text, client, links, round_ids, deleted_at, deleted_by)
-    select id, client_number, rtrim(first_name || ' ' || last_name), search_text, to_jsonb(c) - '{search_text,reported_as}'::text[],
+    select id, client_number, rtrim(first_name || ' ' || last_name), search_text, to_jsonb(c) - '{search_text,reported_as,bounced}'::text[],
       coalesce((select jsonb_agg(to_jsonb(l)) from verification_links l where l.client_id = c.id), '[]'),
       array(select round_id from round_members m where m.client_id = c.id), ${at}, ${adminEmail ?? ''}
     from clients c where id = any(${ids})

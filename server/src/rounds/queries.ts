@@ -86,7 +86,8 @@ export async function listRoundMailings(db: Db, roundId: number) {
 /** Differs after each call, each change to a round and each ended reminder. */
 export async function roundsCursor(db: Db): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`
-    select concat_ws(' ', (select max(id) from calls), (select max(id) from link_opens), (select count(*) from reminders),
+    select concat_ws(' ', (select max(id) from calls), (select max(id) from link_opens),
+        (select changed_at from mailbox), (select max(id) from mail_events), (select count(*) from reminders),
       (select md5(string_agg(r::text, ' ' order by id)) from rounds r)) as cursor
   `.execute(db)
   return rows[0]!.cursor
@@ -97,6 +98,18 @@ export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<Re
 
 export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
   tx.insertInto('calls').values(call).returningAll().executeTakeFirstOrThrow()
+
+/** The newest reply of each client since the round's start. */
+export async function listReplies(db: Db, { started_at }: RoundRecord, clientIds: number[]) {
+  const { rows } = await sql<{ client_id: number; at: string; text: string }>`
+    select distinct on (1) coalesce(m.client_id, m.former_client_id) as client_id, e.at, coalesce(e.reason, '') as text
+    from messages m join mail_events e on e.message_id = m.id
+    where (m.client_id = any(${clientIds}) or m.former_client_id = any(${clientIds}))
+      and e.kind = 'reply' and e.at >= ${started_at}
+    order by 1, e.id desc
+  `.execute(db)
+  return rows
+}
 
 export const listCalls = (db: Db, roundId: number, clientIds: number[]) =>
   db

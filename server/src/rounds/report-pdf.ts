@@ -80,7 +80,7 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
   line(
     document,
     `Outstanding: ${reasons.asked} without an answer, ${reasons.opened} who opened the link but did not answer, ${reasons.failed} whose email failed, ${
-      reasons.no_address + reasons.unusable_address
+      reasons.no_address + reasons.unusable_address + reasons.address_bounced
     } without a usable email address, ${reasons.queued} whose email waits, ${reasons.not_asked} not asked, ${reasons.disputed} in dispute, ${reasons.wrong_person} reported as the wrong person’s address, ${reasons.reported_deceased} reported as deceased, ${reasons.email_unconfirmed} with a new email not confirmed.`,
   )
   if (excused > 0) line(document, `Excused: ${excusedWords(coverage)}.`)

@@ -15,10 +15,13 @@ const STATES: Record<ReportedClient['state'], string> = {
   opened: 'Opened, not answered',
   asked: 'No answer',
   failed: 'Email failed',
+  address_bounced: 'Address bounced',
   no_address: 'No email address',
   unusable_address: 'Unusable email address',
   not_asked: 'Not asked',
 }
+
+const isFailed = (state: string) => state === 'failed' || state === 'address_bounced'
 
 const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
 
@@ -108,7 +111,7 @@ const recordedWords = ({ answers }: ReportedClient) =>
 export const DETAILS: readonly Column<ReportedClient>[] = [
   ['Asked', (client, zone) => emailWords(client, false, zone)],
   ['Reminded', (client, zone) => emailWords(client, true, zone)],
-  ['Why Email Failed', ({ state, reason }) => (state === 'failed' ? (reason ?? '') : '')],
+  ['Why Email Failed', ({ state, reason }) => (isFailed(state) ? (reason ?? '') : '')],
   ['Calls', callWords],
   ['Excused', excuseWords],
   ['Earlier Answers', earlierWords],

@@ -40,6 +40,7 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       when c.reported_as is not null then c.reported_as
       when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
+      when c.bounced then 'address_bounced'
       when last.state = 'accepted' and opened.at >= greatest(first_asked_at, a.at) then 'opened'
       when last.state = 'accepted' then 'asked'
       when last.state = 'failed' then 'failed'

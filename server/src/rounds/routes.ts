@@ -22,7 +22,7 @@ import { findClient } from '../records/clients.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import { closeRound, holdRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
-import { findRound, insertCall, listCalls, type RoundRecord } from './queries.ts'
+import { findRound, insertCall, listCalls, listReplies, type RoundRecord } from './queries.ts'
 import { reportPdf } from './report-pdf.ts'
 import { listLetters, listStories, reportedClients } from './report-queries.ts'
 import { CSV_COLUMNS } from './report-words.ts'
@@ -84,11 +84,13 @@ async function outstandingPage(db: Db, id: number, query: Query<typeof calls.lis
   const ids = clients.map(({ client_id }) => client_id)
   const stories = await listStories(db, round, ids)
   const calls = await listCalls(db, id, [...stories.keys()])
+  const replies = await listReplies(db, round, [...stories.keys()])
   return {
     total,
     clients: clients.map((client) => ({
       ...asBeforeDispute(client),
       calls: calls.filter(({ client_id }) => stories.get(client_id) === client.client_id),
+      reply: replies.find(({ client_id }) => stories.get(client_id) === client.client_id) ?? null,
     })),
   }
 }
@@ -110,7 +112,7 @@ function isOf(column: { id: number } | undefined, person: string) {
 }
 
 /** Details to read out on the phone: never those of a disputed answer. */
-function asBeforeDispute({ answer, ...row }: OutstandingRow): Omit<OutstandingClient, 'calls'> {
+function asBeforeDispute({ answer, ...row }: OutstandingRow): Told {
   if (row.reason !== 'disputed' || answer.old === null) return row
   const before = beforeAnswer(row, answer)
   return { ...before, name: fullName(before) }
@@ -156,7 +158,9 @@ async function listOutstandingRows(
   return { clients, total: counted[0]!.total }
 }
 
-type OutstandingRow = Omit<OutstandingClient, 'calls'> & {
+type Told = Omit<OutstandingClient, 'calls' | 'reply'>
+
+type OutstandingRow = Told & {
   first_name: string
   last_name: string
   /** The disputed answer, if there is one. */

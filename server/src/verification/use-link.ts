@@ -68,6 +68,7 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
     const link = await findLink(tx, hashToken(token))
     const client = link && (await lockClient(tx, link.client_id))
     if (!client || client.excused_reason || client.disputed_at || client.reported_as) return
+    if (client.bounced) return
     if (client.mail_to === '') return
     const since = new Date(now.getTime() - DAY_MS).toISOString()
     if ((await countNewLinks(tx, client.id, since)) >= MOST_A_DAY) return

@@ -1,11 +1,20 @@
 import { formatPhone } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Dispute } from '@attest/contract/disputes'
-import { BellOff, type LucideIcon, MailQuestion, ShieldAlert, UserX } from 'lucide-react'
+import {
+  BellOff,
+  type LucideIcon,
+  MailQuestion,
+  MailX,
+  Phone,
+  ShieldAlert,
+  UserX,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { excuseName, fieldLabel, fieldText } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
-import { Button } from '../ui/button.tsx'
+import { telOf } from '../rounds/outstanding-client.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
@@ -133,6 +142,29 @@ export function ReportNotice({ client }: { client: Client }) {
         >
           That Was a Mistake
         </ConfirmButton>
+      }
+    />
+  )
+}
+
+/** Nobody is at the address: only a call brings another one. */
+export function BounceNotice({ client }: { client: Client }) {
+  const { bounced, bounced_at, mail_to, phone_number } = client
+  if (!bounced) return null
+  return (
+    <ClientNotice
+      label="Address Bounced"
+      icon={MailX}
+      fact={`Emails to ${mail_to} come back.`}
+      text="None goes out until the client has another address."
+      detail={`Since ${formatDay(bounced_at)}. If it was no bounce, say so on the timeline.`}
+      action={
+        phone_number && (
+          <a href={telOf(phone_number)} className={buttonClass({ size: 'sm' })}>
+            <Phone aria-hidden />
+            Call {formatPhone(phone_number)}
+          </a>
+        )
       }
     />
   )

@@ -27,7 +27,13 @@ import { Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails, DETAILS_GRID } from './client-details.tsx'
-import { DisputeNotice, EmailNotice, ExcuseNotice, ReportNotice } from './client-notices.tsx'
+import {
+  BounceNotice,
+  DisputeNotice,
+  EmailNotice,
+  ExcuseNotice,
+  ReportNotice,
+} from './client-notices.tsx'
 import { GoneClient, NoSuchClient } from './gone-client.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { sendWord, useResendQuestion } from './resend-button.tsx'
@@ -94,6 +100,7 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
       />
       {client.disputed_at ? <DisputeNotice client={client} /> : <EmailNotice client={client} />}
       <ReportNotice client={client} />
+      <BounceNotice client={client} />
       <ExcuseNotice client={client} />
       <Tabs
         label="Client"
@@ -172,7 +179,7 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
         Record an Answer
       </DialogButton>
       <RecordMenu id={client.id} />
-      {!client.excused_reason && !client.disputed_at && !client.reported_as && (
+      {!client.excused_reason && !client.disputed_at && !client.reported_as && !client.bounced && (
         <Button
           variant={editing || client.status !== 'pending' ? 'secondary' : 'primary'}
           blocked={isSending}

@@ -32,6 +32,8 @@ const client = {
   disputed_at: null,
   reported: null,
   reported_as: null,
+  bounced: false,
+  bounced_at: null,
   own: {},
   last_answer: null,
   emailed: false,

@@ -65,7 +65,7 @@ function ReasonLine({ client }: { client: OutstandingClient }) {
 }
 
 function reasonWords({ reason, error, email, last_asked_at, reported }: OutstandingClient) {
-  if (reason === 'failed') {
+  if (reason === 'failed' || reason === 'address_bounced') {
     const on = last_asked_at ? ` on ${formatDay(last_asked_at)}` : ''
     return {
       what: `Email failed${on}${error ? `: ${error}` : '.'}`,
@@ -201,7 +201,9 @@ function CallDetails({ callee }: { callee: OutstandingClient }) {
         </address>
         <p className="text-sm text-ink-3">
           We email{' '}
-          {reason === 'failed' && <span className="text-danger">(this address failed)</span>}
+          {(reason === 'failed' || reason === 'address_bounced') && (
+            <span className="text-danger">(this address failed)</span>
+          )}
           {reason === 'wrong_person' && <span className="text-danger">(not the client’s)</span>}
         </p>
         <p className="font-serif text-[1.0625rem] leading-normal font-medium wrap-anywhere">
@@ -215,9 +217,10 @@ function CallDetails({ callee }: { callee: OutstandingClient }) {
 }
 
 function Contacts({ callee }: { callee: OutstandingClient }) {
-  const { calls } = callee
+  const { calls, reply } = callee
   const request = lastContact({ ...callee, calls: [] })
-  if (calls.length === 0 && !request) return <p className="text-ink-2">None in this round.</p>
+  if (calls.length === 0 && !request && !reply)
+    return <p className="text-ink-2">None in this round.</p>
   return (
     <ol aria-label="Contact so far" className="grid gap-3">
       {calls.map((call) => (
@@ -226,6 +229,11 @@ function Contacts({ callee }: { callee: OutstandingClient }) {
           {call.note && `: “${call.note}”`}
         </Item>
       ))}
+      {reply && (
+        <Item at={reply.at} what="Replied">
+          {reply.text}
+        </Item>
+      )}
       {request && <Item at={request.at} what={request.what} />}
     </ol>
   )

@@ -16,6 +16,7 @@ import {
   UserMinus,
   UserX,
 } from 'lucide-react'
+import { formatDay } from '../lib/format.ts'
 import { REASON_NAMES } from './round-words.ts'
 
 interface Look {
@@ -39,11 +40,18 @@ export const REASON_LOOKS: Record<OutstandingReason, Look> = {
   reported_deceased: { icon: UserMinus, fill: 'bg-ink-3' },
   email_unconfirmed: { icon: MailQuestion, fill: 'bg-pending-soft border border-pending' },
   failed: { icon: CircleAlert, fill: 'bg-danger', ink: 'text-danger' },
+  address_bounced: { icon: MailX, fill: 'bg-danger/45', ink: 'text-danger' },
   no_address: { icon: MailX, fill: HATCH },
   unusable_address: { icon: MailX, fill: DOTS },
 }
 
-export function Reason({ reason, text }: { reason: OutstandingReason; text: string }) {
+interface ReasonProps {
+  reason: OutstandingReason
+  text: string
+  reply: OutstandingClient['reply']
+}
+
+export function Reason({ reason, text, reply }: ReasonProps) {
   const { icon: Icon, ink = '' } = REASON_LOOKS[reason]
   return (
     <div className="flex items-start gap-2.25 leading-snug">
@@ -51,6 +59,12 @@ export function Reason({ reason, text }: { reason: OutstandingReason; text: stri
       <div className="min-w-0">
         <span className={ink}>{REASON_NAMES[reason]}</span>
         <span className="block text-sm text-ink-3 wrap-anywhere">{text}</span>
+        {reply && (
+          <span className="mt-1 line-clamp-3 text-sm wrap-anywhere">
+            <b className="font-semibold">Replied {formatDay(reply.at)}:</b>{' '}
+            {reply.text || 'no text'}
+          </span>
+        )}
       </div>
     </div>
   )
@@ -73,13 +87,13 @@ export function lastContact(client: OutstandingClient) {
   if (call && (!at || call.at > at))
     return { what: OUTCOME_NAMES[call.outcome], at: call.at, by: nameOf(call.admin_email) }
   if (!at) return undefined
-  if (reason === 'failed') return { what: 'Email failed', at }
+  if (reason === 'failed' || reason === 'address_bounced') return { what: 'Email failed', at }
   if (reminders > 0) return { what: 'Reminder', at }
   return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at }
 }
 
 export function reasonText({ reason, error, email, requests, reminders }: OutstandingClient) {
-  if (reason === 'failed') return error ?? email
+  if (reason === 'failed' || reason === 'address_bounced') return error ?? email
   if (reason === 'disputed') return 'Says: this was not me'
   if (reason === 'wrong_person') return email
   if (reason === 'reported_deceased') return `By ${error}`

@@ -166,7 +166,9 @@ const columnsOf = (
   { name: 'Client', cell: clientOf, width: 'w-[24%]' },
   {
     name: 'Reason',
-    cell: (client) => <Reason reason={client.reason} text={reasonText(client)} />,
+    cell: (client) => (
+      <Reason reason={client.reason} text={reasonText(client)} reply={client.reply} />
+    ),
     place: 'line',
     cellClass: 'max-md:row-start-2',
   },
@@ -230,7 +232,7 @@ function contactOf(client: OutstandingClient) {
   )
 }
 
-const CORRECTED = ['wrong_person', 'failed', 'unusable_address']
+const CORRECTED = ['wrong_person', 'failed', 'address_bounced', 'unusable_address']
 
 function NextStep({ round, client }: { round: RoundPage; client: OutstandingClient }) {
   const { client_id, reason, reported } = client

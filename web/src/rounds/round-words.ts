@@ -45,6 +45,7 @@ export const REASON_NAMES: Record<OutstandingReason, string> = {
   reported_deceased: 'Reported as deceased',
   email_unconfirmed: 'New email not confirmed',
   failed: 'Email failed',
+  address_bounced: 'Address bounced',
   no_address: 'No email address',
   unusable_address: 'Unusable email address',
 }

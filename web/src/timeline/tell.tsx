@@ -3,9 +3,11 @@ import type { EntryOf, TimelineEntry } from '@attest/contract/timeline'
 import { Link } from '@tanstack/react-router'
 import {
   BellOff,
+  Bot,
   Check,
   CheckCheck,
   CircleAlert,
+  Clock,
   Eye,
   FileText,
   Flag,
@@ -14,6 +16,7 @@ import {
   Pencil,
   Phone,
   Plus,
+  Reply,
   Trash2,
   Undo2,
   Upload,
@@ -28,6 +31,7 @@ import {
   messageTime,
 } from '../mailings/describe-mailing.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
+import { ArrivalText } from './arrival.tsx'
 import type { Told } from './entry.tsx'
 import { NoteText } from './note.tsx'
 
@@ -37,6 +41,7 @@ type Tellers = { [T in TimelineEntry['type']]: (entry: EntryOf<T>, clientId: num
 
 const TELLERS: Tellers = {
   answer: tellAnswer,
+  arrival: tellArrival,
   call: tellCall,
   change: tellChange,
   email: tellEmail,
@@ -265,6 +270,34 @@ function tellOpening({ on_phone, mailing }: EntryOf<'opening'>): Told {
         {from && <>, from {from}</>}
       </>
     ),
+  }
+}
+
+const ARRIVALS: Record<EntryOf<'arrival'>['kind'], [Told['icon'], string]> = {
+  bounced: [CircleAlert, 'Came back'],
+  complained: [Flag, 'Reported as spam'],
+  reply: [Reply, 'Replied'],
+  delayed: [Clock, 'Delayed'],
+  autoreply: [Bot, 'Automatic reply'],
+}
+
+function tellArrival(entry: EntryOf<'arrival'>, clientId: number): Told {
+  const { kind, mailing, dismissed_at } = entry
+  const [icon, what] = ARRIVALS[kind]
+  return {
+    icon,
+    what,
+    ...(kind === 'bounced' && !dismissed_at && { tone: 'bg-danger-soft text-danger' }),
+    more: (
+      <>
+        {' '}
+        to{' '}
+        <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing.id) }}>
+          {kindName(mailing.kind)}
+        </Link>
+      </>
+    ),
+    text: <ArrivalText entry={entry} clientId={clientId} />,
   }
 }
 

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import {
+  addClients,
+  begin,
+  mailing,
+  pass,
+  startWithSmtp,
+} from '../../../testing/start-with-smtp.ts'
+import { startTokenServer } from '../../../testing/token-server.ts'
+
+async function startWithToken(secret: 'url' | 'wrongUrl' = 'url') {
+  const tokens = await startTokenServer()
+  const settings = { MAIL_OAUTH_URL: tokens[secret] }
+  const app = await startWithSmtp({ takesToken: tokens.isValid }, settings)
+  return { ...app, tokens }
+}
+
+const sent = async (app: Awaited<ReturnType<typeof startWithToken>>) =>
+  (await mailing(app)).emailsSent
+
+test('sends by a token of the application, one for all connections', async () => {
+  const app = await startWithToken()
+  await addClients(app, 10)
+  await begin(app)
+  await expect.poll(() => sent(app)).toBe(10)
+  expect(app.tokens.asked).toEqual(['https://outlook.office365.com/.default'])
+})
+
+test('asks for another token once the server refuses the first', async () => {
+  const app = await startWithToken()
+  await addClients(app, 1)
+  await begin(app)
+  await expect.poll(() => sent(app)).toBe(1)
+  app.tokens.revoke()
+  app.sink.breakConnections()
+  await begin(app)
+  await expect.poll(() => app.sink.received.length).toBe(2)
+})
+
+test('holds all mail back while there is no token, in the provider’s words', async () => {
+  const app = await startWithToken('wrongUrl')
+  await addClients(app, 2)
+  await begin(app)
+  await expect
+    .poll(async () => (await mailing(app)).waitingBecause)
+    .toBe('127.0.0.1 gave no token for email. It said: “The secret has expired.”.')
+  app.config.MAIL_OAUTH_URL = app.tokens.url
+  await app.deps.mail.follow()
+  await pass(app, 60_000)
+  await expect.poll(() => sent(app)).toBe(2)
+  app.logged.length = 0
+})

@@ -1,0 +1,156 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { MailEventRow } from '../../db/mailbox-schema.ts'
+import type { Db, Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Timed } from '../../deps.ts'
+import { notFound, Refusal } from '../../http/errors.ts'
+import { DAY_MS } from '../../local-time.ts'
+import { clearBounced, lockClients, markBounced } from '../../records/clients.ts'
+import { presentOf } from '../../records/merges.ts'
+import { explainBounce } from '../failures.ts'
+import { failBounced, failToBounced, takeBounceBack } from './bounced-messages.ts'
+import { touchMailbox } from './mailbox-state.ts'
+
+export type NewEvent = Insertable<MailEventRow>
+
+/** A mail that was read before leaves nothing. */
+export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx
+    .insertInto('mail_events')
+    .values(events)
+    .onConflict((c) => c.column('source_id').doNothing())
+    .execute()
+}
+
+/** The messages that these Message-IDs, with brackets, belong to. */
+export const listMessagesNamed = (db: Db, messageIds: string[]) =>
+  db
+    .selectFrom('messages')
+    .select(['id', 'message_id', 'email'])
+    .where(sql<boolean>`message_id = any(${messageIds})`)
+    .execute()
+
+const MOST_AT_ONCE = 200
+
+interface Due
+  extends Pick<Selectable<MailEventRow>, 'id' | 'message_id' | 'at' | 'status' | 'reason'> {
+  client_id: number | null
+}
+
+/** Bounces whose message has its outcome, and which name its address. The others wait, or are only shown. */
+async function lockDue(tx: Tx): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select e.id, e.message_id, e.at, e.status, e.reason, coalesce(m.client_id, m.former_client_id) as client_id
+    from mail_events e join messages m on m.id = e.message_id
+    where e.kind = 'bounced' and e.applied_at is null and e.dismissed_at is null
+      and m.state not in ('queued', 'sending') and lower(e.email) = lower(m.email)
+    order by e.id limit ${MOST_AT_ONCE} for update of e skip locked
+  `.execute(tx)
+  return rows
+}
+
+/** Turns bounced messages into failed ones, and marks dead addresses. Also of bounces that came before the outcome. */
+export async function applyBounces({ db, now }: Timed): Promise<void> {
+  for (let count = MOST_AT_ONCE; count === MOST_AT_ONCE; ) {
+    count = await transact(db, async (tx) => {
+      const at = now().toISOString()
+      const due = await lockDue(tx)
+      const clientIds = due.flatMap(({ client_id }) => client_id ?? [])
+      await lockClients(tx, await presentOf(tx, clientIds))
+      for (const { message_id, ...event } of due)
+        await failBounced(tx, message_id, { error: explainBounce(event), at: event.at })
+      const ids = due.map(({ id }) => id)
+      await markBounced(tx, await listDead(tx, ids), at)
+      await tx.updateTable('mail_events').set({ applied_at: at }).where(isOneOf(ids)).execute()
+      if ((await failToBounced(tx, at)) + due.length > 0) await touchMailbox(tx, at)
+      return due.length
+    })
+  }
+}
+
+const isOneOf = (ids: number[]) => sql<boolean>`id = any(${ids})`
+
+/** The email next to message `m` to the same client and address, in one direction. */
+const neighbour = (side: '<' | '>') => sql`(
+  select x.id, x.bounced_at from messages x
+  where x.client_id = m.client_id and x.id ${sql.raw(side)} m.id and lower(x.email) = lower(m.email)
+    and x.state in ('accepted', 'failed')
+  order by x.id ${sql.raw(side === '<' ? 'desc' : 'asc')} limit 1)`
+
+/** A second bounce in a row, of which none is about our own mail. They may arrive in any order. */
+const IS_SECOND = sql`exists (
+  select from (${neighbour('<')} union all ${neighbour('>')}) n join mail_events p on p.message_id = n.id
+  where n.bounced_at is not null and p.kind = 'bounced' and p.about <> 'us' and p.dismissed_at is null)`
+
+/** Whoever has opened or answered since the mailing has a mailbox, whatever a report says. */
+const HAS_SHOWN_UP = sql`exists (
+  select from (
+    select at from answers where client_id = c.id and via = 'link' union all
+    select at from link_opens where client_id = c.id) seen where seen.at >= b.created_at)`
+
+async function listDead(tx: Tx, eventIds: number[]) {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select distinct c.id, m.email
+    from mail_events e join messages m on m.id = e.message_id join mailings b on b.id = m.mailing_id
+      join clients c on lower(c.mail_to) = lower(m.email) and (c.id = coalesce(m.client_id, m.former_client_id)
+        or c.id in (select root_id from merged_stories where client_id = m.former_client_id))
+    where e.id = any(${eventIds}) and m.state = 'failed' and not ${HAS_SHOWN_UP}
+      and (e.about = 'address' or e.about = 'mailbox' and ${IS_SECOND})
+  `.execute(tx)
+  return rows
+}
+
+/**
+ * "Not a bounce": the message counts as accepted again, and mail may go to its address. A repeat changes nothing.
+ * @throws Refusal 404; 409 for what is no bounce
+ */
+export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: number) {
+  await transact(db, async (tx) => {
+    const event = await findEvent(tx, id)
+    if (!event) notFound('Event')
+    if (event.kind !== 'bounced') throw new Refusal(409, 'Only a bounce can be taken back.')
+    const clientIds = await presentOf(tx, event.client_id === null ? [] : [event.client_id])
+    await lockClients(tx, clientIds)
+    const at = now().toISOString()
+    const { numUpdatedRows } = await tx
+      .updateTable('mail_events')
+      .set({ dismissed_at: at, dismissed_by: adminEmail })
+      .where('id', '=', id)
+      .where('dismissed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return
+    const others = await tx
+      .selectFrom('mail_events')
+      .select('id')
+      .where('message_id', '=', event.message_id)
+      .where('applied_at', 'is not', null)
+      .where('dismissed_at', 'is', null)
+      .execute()
+    if (event.applied_at && others.length === 0) await takeBounceBack(tx, event.message_id)
+    await clearBounced(tx, clientIds, event.email)
+    await touchMailbox(tx, at)
+  })
+}
+
+const findEvent = (db: Db, id: number) =>
+  db
+    .selectFrom('mail_events')
+    .innerJoin('messages', 'messages.id', 'mail_events.message_id')
+    .select(['kind', 'mail_events.message_id', 'mail_events.email', 'applied_at'])
+    .select(sql<number | null>`coalesce(client_id, former_client_id)`.as('client_id'))
+    .where('mail_events.id', '=', id)
+    .executeTakeFirst()
+
+const KEPT_DAYS = 90
+
+/** The text of a reply stays, as do the other server's words. */
+export async function removeOriginals({ db, now }: Timed): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  await db
+    .updateTable('mail_events')
+    .set({ raw: null })
+    .where('raw', 'is not', null)
+    .where('at', '<', before)
+    .execute()
+}

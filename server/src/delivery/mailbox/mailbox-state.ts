@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/schema.ts'
+import type { Timed } from '../../deps.ts'
+import { MINUTE_MS } from '../../local-time.ts'
+
+const LEASE_MS = 2 * MINUTE_MS
+const LONGEST_PAUSE_MS = 60 * MINUTE_MS
+
+export async function claimReading({ db, now }: Timed): Promise<boolean> {
+  const at = now()
+  const until = new Date(at.getTime() + LEASE_MS).toISOString()
+  const { rows } = await sql`
+    insert into mailbox (next_at) values (${until})
+    on conflict (singleton) do update set next_at = ${until} where mailbox.next_at <= ${at.toISOString()}
+    returning singleton
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** After failures, pauses of 1, 2, 4 … 60 minutes. */
+export async function settleReading({ db, now }: Timed, problem: string | null) {
+  const at = now()
+  const soon = new Date(at.getTime() + MINUTE_MS / 2).toISOString()
+  if (problem === null)
+    await sql`update mailbox set problem = null, failures = 0, next_at = ${soon}, read_at = ${at.toISOString()}`.execute(
+      db,
+    )
+  else
+    await sql`
+      update mailbox set problem = ${problem}, failures = failures + 1,
+        next_at = ${at.toISOString()}::timestamptz + least(${LONGEST_PAUSE_MS}, ${MINUTE_MS} * 2 ^ least(failures, 10)) * interval '1 ms'
+    `.execute(db)
+}
+
+/** Other settings are tried at once. */
+export const forgetPause = (tx: Tx, at: string) =>
+  sql`update mailbox set problem = null, failures = 0, next_at = ${at}`.execute(tx)
+
+export async function readState(db: Db) {
+  const state = await db.selectFrom('mailbox').select(['read_at', 'problem']).executeTakeFirst()
+  return { readAt: state?.read_at ?? null, problem: state?.problem ?? null }
+}
+
+export type Cursor = { folder: string; uidvalidity: number; last_uid: number }
+
+export const findCursor = (db: Db, folder: string) =>
+  db.selectFrom('mailbox_folders').selectAll().where('folder', '=', folder).executeTakeFirst()
+
+export const keepCursor = (tx: Tx, cursor: Cursor) =>
+  tx
+    .insertInto('mailbox_folders')
+    .values(cursor)
+    .onConflict((c) => c.column('folder').doUpdateSet(cursor))
+    .execute()
+
+export async function renewLease({ db, now }: Timed) {
+  const until = new Date(now().getTime() + LEASE_MS).toISOString()
+  await db.updateTable('mailbox').set({ next_at: until }).execute()
+}
+
+/** Open screens reread their figures. */
+export const touchMailbox = (tx: Tx, at: string) =>
+  sql`
+    insert into mailbox (next_at, changed_at) values (${at}, ${at})
+    on conflict (singleton) do update set changed_at = ${at}
+  `.execute(tx)

@@ -1,0 +1,217 @@
+import type { FetchMessageObject, ImapFlow } from 'imapflow'
+import { type Config, senderOf } from '../../config.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { DAY_MS } from '../../local-time.ts'
+import { seal } from '../../secret-key.ts'
+import { bounceAbout, said } from '../failures.ts'
+import { DeliveryError } from '../mail.ts'
+import { signInOf, tokenSource } from '../mail-token.ts'
+import { applyBounces, insertEvents, listMessagesNamed, type NewEvent } from './mail-events.ts'
+import {
+  type Cursor,
+  claimReading,
+  findCursor,
+  keepCursor,
+  renewLease,
+  settleReading,
+} from './mailbox-state.ts'
+import { MOST_BYTES, readMail } from './read-mail.ts'
+
+type Parts = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secretKey'>
+
+/** Older mail is not read when a mailbox is new or was rebuilt. */
+const FIRST_DAYS = 90
+const BATCH = 100
+
+/** One process at a time reads what is new, and never changes the mailbox. */
+export async function followMailbox(parts: Parts, stopped: AbortSignal): Promise<void> {
+  if (parts.config.IMAP_URL && (await claimReading(parts))) {
+    try {
+      await readNew(parts, parts.config.IMAP_URL, stopped)
+      await settleReading(parts, null)
+    } catch (error) {
+      const { message } = explainImap(error, parts.config.IMAP_URL)
+      parts.log.warn({ err: error }, `the mailbox cannot be read: ${message}`)
+      await settleReading(parts, message)
+    }
+  }
+  await applyBounces(parts)
+}
+
+async function readNew(parts: Parts, url: string, stopped: AbortSignal): Promise<void> {
+  const client = await openMailbox(parts.config, url)
+  try {
+    for (const folder of await foldersOf(client))
+      if (!stopped.aborted) await readFolder(parts, client, { url, folder, stopped })
+  } finally {
+    await client.logout().catch(() => client.close())
+  }
+}
+
+const TIMEOUT_MS = 15_000
+
+/** Signs in. @throws what `explainImap` explains */
+async function openMailbox(config: Config, url: string): Promise<ImapFlow> {
+  const { ImapFlow } = await import('imapflow')
+  const { protocol, hostname, port, searchParams } = new URL(url)
+  const secure = protocol === 'imaps:'
+  const signIn = signInOf(url, config)
+  const byToken = signIn && signIn.pass === undefined
+  const client = new ImapFlow({
+    host: hostname,
+    port: Number(port) || (secure ? 993 : 143),
+    secure,
+    ...(searchParams.get('requireTLS') === 'true' && { doSTARTTLS: true }),
+    ...(signIn && {
+      auth: byToken ? { user: signIn.user, accessToken: await tokenSource(config)() } : signIn,
+    }),
+    logger: false,
+    disableAutoIdle: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: 4 * TIMEOUT_MS,
+  })
+  // A connection that breaks also rejects what waits for it.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+export async function countMails(config: Config, url: string) {
+  const client = await openMailbox(config, url)
+  try {
+    const counts = []
+    for (const name of await foldersOf(client)) {
+      const { exists } = await client.mailboxOpen(name, { readOnly: true })
+      counts.push({ name, messages: exists })
+    }
+    return counts
+  } finally {
+    await client.logout().catch(() => client.close())
+  }
+}
+
+export function explainImap(error: unknown, url: string): DeliveryError {
+  if (error instanceof DeliveryError) return error
+  const { hostname: host } = new URL(url)
+  const { message, authenticationFailed, response, responseText } = error as Error & {
+    authenticationFailed?: boolean
+    response?: unknown
+    responseText?: string
+  }
+  const told = responseText ?? (typeof response === 'string' ? response : message)
+  const words = authenticationFailed
+    ? `The mailbox server ${host} refused our sign-in.${said({ response: told })}`
+    : `The mailbox at ${host} cannot be read.${said({ response: told }, 'The connection')}`
+  return new DeliveryError('unreachable', words, { cause: error })
+}
+
+/** Inbox and junk: some filters take a report for spam. */
+async function foldersOf(client: ImapFlow): Promise<string[]> {
+  const all = await client.list()
+  const junk = all.filter(({ specialUse }) => specialUse === '\\Junk').map(({ path }) => path)
+  return ['INBOX', ...junk]
+}
+
+interface Folder {
+  url: string
+  folder: string
+  stopped: AbortSignal
+}
+
+async function readFolder(parts: Parts, client: ImapFlow, { url, folder, stopped }: Folder) {
+  const opened = await client.mailboxOpen(folder, { readOnly: true })
+  const { protocol, username, host } = new URL(url)
+  const name = `${protocol}//${username}@${host}/${folder}`
+  const uidvalidity = Number(opened.uidValidity)
+  const known = await findCursor(parts.db, name)
+  let last =
+    known?.uidvalidity === uidvalidity
+      ? known.last_uid
+      : await beforeRecent(client, opened.uidNext, parts.now())
+  const keep = async (mails: FetchMessageObject[], upTo: number) => {
+    await keepArrivals(parts, mails, { folder: name, uidvalidity, last_uid: upTo })
+    await renewLease(parts)
+  }
+  if (last + 1 >= opened.uidNext) return keep([], last)
+  let batch: FetchMessageObject[] = []
+  const wanted = { uid: true, internalDate: true, source: { maxLength: MOST_BYTES } }
+  for await (const mail of client.fetch(`${last + 1}:*`, wanted, { uid: true })) {
+    // A range that ends with * always gives the last mail.
+    if (mail.uid <= last) continue
+    batch.push(mail)
+    if (batch.length < BATCH) continue
+    await keep(batch, mail.uid)
+    last = mail.uid
+    batch = []
+    if (stopped.aborted) return
+  }
+  await keep(batch, batch.at(-1)?.uid ?? last)
+}
+
+/** The last UID that is not read. */
+async function beforeRecent(client: ImapFlow, uidNext: number, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - FIRST_DAYS * DAY_MS)
+  const recent = (await client.search({ since }, { uid: true })) || []
+  return Math.min(...recent, uidNext) - 1
+}
+
+/** With the cursor in one transaction, so that a crash loses and repeats nothing. */
+async function keepArrivals(parts: Parts, mails: FetchMessageObject[], cursor: Cursor) {
+  const events = await eventsOf(
+    parts,
+    mails.map(({ source, internalDate }) => ({ raw: source!, at: new Date(internalDate!) })),
+  )
+  await transact(parts.db, async (tx) => {
+    await insertEvents(tx, events)
+    await keepCursor(tx, cursor)
+  })
+}
+
+export interface Incoming {
+  raw: Buffer
+  at: Date
+}
+
+/** What these mails say about our messages. Others leave nothing. */
+export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEvent[]> {
+  const read = await Promise.all(
+    mails.map(async (mail) => ({ ...mail, said: await readMail(mail.raw).catch(notRead(parts)) })),
+  )
+  const named = read.flatMap(({ said }) => said?.ids ?? []).map((id) => `<${id}>`)
+  const known = named.length > 0 ? await listMessagesNamed(parts.db, named) : []
+  const byId = new Map(known.map((message) => [message.message_id, message]))
+  return read.flatMap(({ raw, at, said }) => {
+    const messages = (said?.ids ?? []).flatMap((id) => byId.get(`<${id}>`) ?? [])
+    if (!said || messages.length === 0) return []
+    const sealed = seal(parts.secretKey, raw.toString('latin1'))
+    return said.arrivals.flatMap((arrival, n) => {
+      const to = arrival.email ?? messages[0]!.email
+      const message = messages.find(({ email }) => email.toLowerCase() === to) ?? messages[0]!
+      // The office's own copy of what it wrote to a client.
+      if (arrival.kind === 'reply' && isOffice(parts.config, to)) return []
+      return {
+        ...arrival,
+        source_id: `${said.sourceId} ${n}`,
+        message_id: message.id,
+        email: to,
+        at: new Date(Math.min(at.getTime(), parts.now().getTime())).toISOString(),
+        about: arrival.kind === 'bounced' ? bounceAbout(arrival) : null,
+        raw: n === 0 ? sealed : null,
+      }
+    })
+  })
+}
+
+const notRead =
+  ({ log }: Pick<Parts, 'log'>) =>
+  (error: Error) => {
+    log.warn({ err: error }, 'a mail of the mailbox cannot be read')
+    return undefined
+  }
+
+const isOffice = (config: Config, address: string) =>
+  [senderOf(config).address, config.MAIL_REPLY_TO?.address].some(
+    (own) => own?.toLowerCase() === address,
+  )

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import PostalMime, { type Email } from 'postal-mime'
+import { type Arrival, addressOf, type Part, readReport } from './read-report.ts'
+import { textAboveQuote, textOf, withoutTokens } from './reply-text.ts'
+
+export interface ReadMail {
+  /** The same when the mail is read again, or from another folder. */
+  sourceId: string
+  /** Message-IDs that the mail names, without brackets. The one that it answers comes first. */
+  ids: string[]
+  arrivals: Arrival[]
+}
+
+/** Of one mail no more is read. */
+export const MOST_BYTES = 1024 * 1024
+
+/** A report names one or a few; more is an attack. */
+const MOST_ARRIVALS = 20
+
+/** The form of our own Message-IDs, also as envelope id of a report (RFC 3461). */
+const OWN_ID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[\w.-]*\w/g
+
+const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 50, maxHeadersSize: MOST_BYTES }
+
+/** Undefined: the mail names no Message-ID of our form, so it cannot be about our mail. */
+export async function readMail(raw: Buffer): Promise<ReadMail | undefined> {
+  if (!mayNameOurs(raw)) return undefined
+  const mail = await PostalMime.parse(raw.subarray(0, MOST_BYTES), LIMITS)
+  const parts = mail.attachments.map(({ mimeType, content }) => ({
+    type: mimeType,
+    text: Buffer.from(content as ArrayBuffer).toString('latin1'),
+  }))
+  const ids = namedIds(mail, parts)
+  if (ids.length === 0) return undefined
+  const arrivals = readReport(mail, parts) ?? [readPerson(mail)]
+  const source = mail.messageId ?? raw
+  return {
+    sourceId: createHash('sha256').update(source).digest('base64url'),
+    ids,
+    arrivals: arrivals.slice(0, MOST_ARRIVALS),
+  }
+}
+
+/** Parsing costs more than reading, and most mail of a busy mailbox is about other matters. */
+function mayNameOurs(raw: Buffer): boolean {
+  const text = raw.toString('latin1')
+  OWN_ID.lastIndex = 0
+  return (
+    OWN_ID.test(text.replace(/=\r?\n/g, '')) || /^content-transfer-encoding:\s*base64/im.test(text)
+  )
+}
+
+function namedIds(mail: Email, parts: Part[]): string[] {
+  const references = (mail.references ?? '').split(/\s+/).reverse()
+  const places = [
+    mail.inReplyTo,
+    ...references,
+    ...parts.map(({ text }) => text),
+    mail.text,
+    mail.html,
+    // Servers that copy headers of the returned mail into their report.
+    ...mail.headers.filter(({ key }) => key !== 'message-id').map(({ value }) => value),
+  ]
+  const ids = places.flatMap((text) => text?.match(OWN_ID) ?? [])
+  return [...new Set(ids)].slice(0, 100)
+}
+
+const AUTOMATIC_SUBJECT =
+  /^(?:auto(?:matic|mated)?[ -:]*(?:reply|response)|out of (?:the )?office|away from|on vacation|respuesta autom|abwesen)/i
+
+/** Written by a person, or by a program in the name of one (RFC 3834). */
+function readPerson(mail: Email): Arrival {
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? ''
+  const isAutomatic =
+    /^auto-/i.test(header('auto-submitted')) ||
+    /\b(?:auto_reply|bulk|junk|list)\b/i.test(header('precedence')) ||
+    ['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-mail-autoreply'].some(header) ||
+    mail.returnPath === '' ||
+    header('return-path').trim() === '<>' ||
+    AUTOMATIC_SUBJECT.test(mail.subject ?? '') ||
+    /report-type="?disposition-notification/i.test(header('content-type'))
+  const text = withoutTokens(textAboveQuote(mail.text ?? textOf(mail.html ?? '')))
+  return {
+    kind: isAutomatic ? 'autoreply' : 'reply',
+    email: addressOf(mail.from),
+    status: null,
+    reason: text,
+  }
+}

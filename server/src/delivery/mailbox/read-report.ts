@@ -1,0 +1,114 @@
+import type { Address, Email } from 'postal-mime'
+import type { MailEventRow } from '../../db/mailbox-schema.ts'
+import { withoutTokens } from './reply-text.ts'
+
+export interface Arrival {
+  kind: MailEventRow['kind']
+  /** Null: the report names nobody. */
+  email: string | null
+  status: string | null
+  /** The other server's words; of a person's mail its text. */
+  reason: string | null
+}
+
+/** A decoded attachment. */
+export interface Part {
+  type: string
+  text: string
+}
+
+export const addressOf = (address: Address | undefined): string | null =>
+  address?.address?.toLowerCase() || null
+
+/** What a mail server reports about our mail; undefined for mail that is no report. */
+export function readReport(mail: Email, parts: Part[]): Arrival[] | undefined {
+  const complaint = parts.find(({ type }) => type === 'message/feedback-report')
+  if (complaint) return readComplaint(complaint.text)
+  const reports = parts.filter(({ type }) => /^message\/(?:global-)?delivery-status$/.test(type))
+  if (reports.length > 0) return reports.flatMap(({ text }) => readDeliveryStatus(text))
+  return readPlainReport(mail)
+}
+
+type Fields = Map<string, string>
+
+/** Blocks of header lines (RFC 822), the continued ones joined. */
+function blocksOf(text: string): Fields[] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[ \t]*\n/)
+    .map((block) => {
+      const lines = block.replace(/\n[ \t]+/g, ' ').split('\n')
+      const pairs = lines.map((line) => /^([\w-]+)[ \t]*:(.*)$/.exec(line))
+      return new Map(
+        pairs.flatMap((pair) => (pair ? [[pair[1]!.toLowerCase(), pair[2]!.trim()]] : [])),
+      )
+    })
+}
+
+/** 'rfc822; <gone@example.com>' → 'gone@example.com' */
+const addressIn = (field: string | undefined): string | null =>
+  /[^\s<>;,"]{1,64}@[^\s<>;,"]{1,255}/.exec(field ?? '')?.[0].toLowerCase() ?? null
+
+const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/
+
+const MOST_SAID = 1000
+
+/** 'smtp; 550 5.1.1 No such user' → '550 5.1.1 No such user' */
+const wordsOf = (text: string | undefined): string | null =>
+  withoutTokens((text ?? '').replace(/^[\w-]+;\s*/, ''))
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_SAID) || null
+
+const KINDS: Record<string, Arrival['kind']> = { failed: 'bounced', delayed: 'delayed' }
+
+/** RFC 3464. Our own address of the recipient comes first: the mail may have been forwarded. */
+function readDeliveryStatus(text: string): Arrival[] {
+  return blocksOf(text).flatMap((fields) => {
+    const kind = KINDS[/\w+/.exec(fields.get('action') ?? '')?.[0].toLowerCase() ?? '']
+    if (!kind) return []
+    const original = addressIn(fields.get('original-recipient'))
+    const email = original ?? addressIn(fields.get('final-recipient'))
+    const reason = wordsOf(fields.get('diagnostic-code'))
+    const given = STATUS.exec(fields.get('status') ?? '')?.[0] ?? null
+    // Some servers give 5.0.0 and the real code in the words.
+    const told = STATUS.exec(reason ?? '')?.[0]
+    return [{ kind, email, status: (given?.endsWith('.0.0') && told) || given, reason }]
+  })
+}
+
+/** RFC 5965. Many providers black out the recipient. */
+function readComplaint(text: string): Arrival[] {
+  const fields = new Map(blocksOf(text).flatMap((block) => [...block]))
+  const type = fields.get('feedback-type')?.toLowerCase()
+  if (type === 'not-spam') return []
+  const email = addressIn(fields.get('original-rcpt-to'))
+  return [{ kind: 'complained', email, status: null, reason: wordsOf(type) }]
+}
+
+/** Local parts that mail servers write as. */
+const SERVERS = /^(?:mailer-daemon|postmaster|mail-daemon)@/
+
+/** Reports are short before the returned mail. */
+const MOST_TEXT = 20_000
+
+/** In front of the reason: '<gone@example.com>:' of qmail, '  gone@example.com' of Exim. */
+const RECIPIENT = /^[ \t]*<?([^\s<>:;"]{1,64}@[^\s<>:;"]{1,255}?)>?[ \t]*:?[ \t]*$/m
+
+/** Reports without a part for programs: qmail, older versions of Exim, and gateways. */
+function readPlainReport(mail: Email): Arrival[] | undefined {
+  const named = mail.headers.find(({ key }) => key === 'x-failed-recipients')?.value
+  if (!named && !SERVERS.test(addressOf(mail.from) ?? '')) return undefined
+  const text = (mail.text ?? '').slice(0, MOST_TEXT).replace(/\r\n?/g, '\n')
+  const found = RECIPIENT.exec(text)
+  const email = addressIn(named) ?? found?.[1]?.toLowerCase() ?? null
+  const [after = ''] = text
+    .slice(found ? found.index + found[0].length : 0)
+    .trim()
+    .split(/\n[ \t]*\n/)
+  const isDelay = !named && /\b(?:delay(?:ed)?|warning)\b/i.test(mail.subject ?? '')
+  const reason = wordsOf(after)
+  const status = STATUS.exec(reason ?? '')?.[0] ?? null
+  if (!isDelay && !email) return undefined
+  return [{ kind: isDelay ? 'delayed' : 'bounced', email, status, reason }]
+}

@@ -1,0 +1,54 @@
+import { decodeHTML } from 'entities'
+
+const MOST_REPLY = 5000
+
+/** Of a mail that is only HTML. */
+export const textOf = (html: string): string =>
+  decodeHTML(
+    html
+      .replace(/<(script|style|head|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
+      .replace(
+        /<(?:blockquote|div[^>]{0,200}\b(?:gmail_quote|divRplyFwdMsg|moz-cite-prefix))\b[\s\S]*$/i,
+        '\n',
+      )
+      .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^>]*>/gi, '\n')
+      .replace(/<[^<>]*>/g, ''),
+  )
+
+/** Lines with which mail programs begin the quoted mail. */
+const QUOTE = [
+  /^[ \t]*-{2,}[ \t]*(?:original message|original-nachricht|mensaje original|forwarded message)[ \t]*-{2,}/im,
+  /^[ \t]*(?:from|von|de):[^\n]{1,300}\n[ \t]*(?:sent|date|to|gesendet|datum|enviado(?: el)?|fecha|para):/im,
+  /^[ \t]*_{20,}[ \t]*$/m,
+  /^[ \t]*(?:on|am|el|le)\b[^\n]{1,200}(?:\n[^\n]{0,200})?\b(?:wrote|schrieb[^\n]{0,100}|escribió|a écrit)[ \t]*:[ \t]*$/im,
+  /^[ \t]*>/m,
+]
+
+/** Answers below the quote lose the quoted lines only. */
+export function textAboveQuote(text: string): string {
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\0/g, '')
+    .slice(0, 20 * MOST_REPLY)
+  const starts = QUOTE.map((mark) => lines.search(mark)).filter((start) => start >= 0)
+  const above = lines.slice(0, Math.min(...starts, lines.length)).trim()
+  const whole = above || unquoted(lines)
+  return whole.replace(/\n{3,}/g, '\n\n').slice(0, MOST_REPLY)
+}
+
+const unquoted = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => !/^\s*>/.test(line))
+    .join('\n')
+    .trim()
+
+/** A link's token, also inside the address of a link checker, and any other text as long and as random. */
+const TOKENS = [
+  /((?:verify|confirm-email|not-me)(?:\/|%2f|=2f))[\w-]+/gi,
+  /()(?<![\w-])[\w-]{43}(?![\w-])/g,
+]
+
+/** Nobody may answer for a client by a link that a reply quotes. */
+export const withoutTokens = (text: string): string =>
+  TOKENS.reduce((left, token) => left.replace(token, '$1…'), text)
