@@ -8,6 +8,7 @@ import { benchImport } from './import.ts'
 import { benchImportMany } from './import-many.ts'
 import { benchKill } from './kill.ts'
 import { benchList } from './list.ts'
+import { benchMailbox } from './mailbox.ts'
 import { benchMemory } from './memory.ts'
 import { benchOwnColumns } from './own-columns.ts'
 import { benchPreview } from './preview.ts'
@@ -41,6 +42,7 @@ const BENCHES = {
   send: benchSend,
   rate: benchRate,
   kill: benchKill,
+  mailbox: benchMailbox,
   memory: benchMemory,
   files: benchFiles,
   export: benchExport,

@@ -17,7 +17,7 @@ const SAVE = `
 create schema saved;
 create table saved.imports as table imports;
 create table saved.clients as table clients;
-alter table saved.clients drop column search_text, drop column reported_as;
+alter table saved.clients drop column search_text, drop column reported_as, drop column bounced;
 create table saved.changes as table changes;
 create function saved.insert_clients(count int) returns boolean language plpgsql as $$
 declare

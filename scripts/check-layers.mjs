@@ -68,7 +68,8 @@ function check(root, layers) {
 /** Bulk statements that join tables stay with their feature. These files may write tables of others. */
 const BULK_WRITERS = {
   'backup/queries.ts': 'makes a backup a copy of its own, in all tables',
-  'delivery/mailbox/bounced-messages.ts': 'fails messages that came back, and has their mailings counted again',
+  'delivery/mailbox/bounced-messages.ts':
+    'fails messages that came back, and has their mailings counted again',
   'delivery/ledger.ts': 'settles messages, and has their mailings counted again',
   'identity/prune.ts': 'deletes expired rows',
   'mailings/recipients.ts': 'moves the status between clients and their messages',

@@ -3,9 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import path from 'node:path'
-import { onTestFinished } from 'vitest'
 import { freePort } from './start-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
 
 const PASSWORD = 'imap-password'
 
@@ -57,9 +55,8 @@ service stats {
 }
 `
 
-/** Debian's IMAP server with one mailbox. Needs root, as its workers have users of their own. */
-export async function startDovecot(options: DovecotOptions = {}) {
-  const folder = temporaryFolder()
+/** Debian's IMAP server with one mailbox in this folder. Needs root, as its workers have users of their own. */
+export async function startDovecot(folder: string, options: DovecotOptions = {}) {
   const port = await freePort()
   chmodSync(folder, 0o755)
   const inbox = path.join(folder, 'home/Maildir')
@@ -75,16 +72,15 @@ export async function startDovecot(options: DovecotOptions = {}) {
   const own = () => execFileSync('chown', ['-R', 'dovecot:dovecot', path.join(folder, 'home')])
   own()
   const server = spawn('dovecot', ['-F', '-c', config], { stdio: 'inherit' })
-  onTestFinished(async () => {
-    server.kill('SIGTERM')
-    await once(server, 'exit')
-  })
   await untilListening(port)
   let count = 0
   return {
     url: (user = 'office') =>
       `imap://${encodeURIComponent(user)}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`,
-    port,
+    async stop() {
+      server.kill('SIGTERM')
+      await once(server, 'exit')
+    },
     deliver(mails: readonly string[], box: 'INBOX' | 'Spam' = 'INBOX') {
       const to = path.join(inbox, box === 'INBOX' ? 'new' : '.Spam/new')
       for (const mail of mails) writeFileSync(path.join(to, `${++count}.test`), mail)

@@ -93,6 +93,8 @@ export const SentMessage = z.object({
   attempts: z.int(),
   next_attempt_at: z.nullable(timestamp),
   settled_at: z.nullable(timestamp),
+  /** Accepted first, and returned then. */
+  bounced_at: z.nullable(timestamp),
   /** The last failure in plain words, and the mail server's own words. */
   error: z.nullable(z.string()),
   smtp_response: z.nullable(z.string()),

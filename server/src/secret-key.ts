@@ -47,8 +47,15 @@ export async function writeSecretKey(file: string, text: string): Promise<boolea
   }
 }
 
-export const keyFor = (secretKey: string, purpose: string) =>
-  Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
+const keys = new Map<string, Buffer>()
+
+/** Derived once: that takes longer than sealing a mail. */
+export function keyFor(secretKey: string, purpose: string): Buffer {
+  const name = `${purpose} ${secretKey}`
+  const key = keys.get(name) ?? Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
+  keys.set(name, key)
+  return key
+}
 
 const sealingKey = (secretKey: string) => keyFor(secretKey, 'seal')
 

@@ -185,7 +185,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
         and l.id = d.leader_client and (m.id = d.leader
           or lower(c.email) = lower(l.email) and c.language = l.language and ${IS_SHAREABLE})
         and not exists (select from due o where o.claim_id = d.claim_id and o.client_id not in (select id from present))
-        and not (c.bounced and ${hasLetter})
+        and not ((c.bounced or l.bounced) and ${hasLetter})
       returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on,
         (select created_at from mailings where id = m.mailing_id) as mailing_created_at, m.id, m.mailing_id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt, m.purpose, m.answer_id,
         case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,

@@ -53,7 +53,7 @@ const SOURCES: Record<EntryType, Source> = {
   },
   arrival: {
     from: sql`messages m join (select id, message_id, kind, email, at, status, reason, applied_at, dismissed_at, dismissed_by
-        from mail_events) s on s.message_id = m.id join mailings b on b.id = m.mailing_id`,
+        from mail_events) s on s.message_id = coalesce(m.leader_id, m.id) join mailings b on b.id = m.mailing_id`,
     kind: sql`'emails'`,
     owner: 'm',
     by: sql`null`,

@@ -14,7 +14,7 @@ export interface MessageQuery {
 }
 
 const COLUMNS = sql`
-  m.id, m.mailing_id, m.client_id, m.email, m.state, m.attempts, m.settled_at, m.error, m.smtp_response,
+  m.id, m.mailing_id, m.client_id, m.email, m.state, m.attempts, m.settled_at, m.bounced_at, m.error, m.smtp_response,
   m.in_doubt, m.provider, m.template_id, m.template_version,
   coalesce((select l.message_id from messages l where l.id = m.leader_id), m.message_id) as message_id,
   case when m.state = 'queued' and m.attempts > 0 then m.next_attempt_at end as next_attempt_at,

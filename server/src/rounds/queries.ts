@@ -103,7 +103,7 @@ export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
 export async function listReplies(db: Db, { started_at }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<{ client_id: number; at: string; text: string }>`
     select distinct on (1) coalesce(m.client_id, m.former_client_id) as client_id, e.at, coalesce(e.reason, '') as text
-    from messages m join mail_events e on e.message_id = m.id
+    from messages m join mail_events e on e.message_id = coalesce(m.leader_id, m.id)
     where (m.client_id = any(${clientIds}) or m.former_client_id = any(${clientIds}))
       and e.kind = 'reply' and e.at >= ${started_at}
     order by 1, e.id desc

@@ -116,12 +116,12 @@ export const hasReason = ({ state, error, in_doubt, attempts }: Message) =>
   (state !== 'accepted' && error !== null) || in_doubt || attempts > 1
 
 export function MessageReason({ message }: { message: SentMessage }) {
-  const { state, error, smtp_response, in_doubt, attempts } = message
+  const { state, error, smtp_response, in_doubt, attempts, bounced_at } = message
   const failing = state !== 'accepted' && error
   return (
     <>
       {failing && <span className={state === 'failed' ? 'text-danger' : ''}>{error}</span>}
-      {failing && smtp_response && !error.includes(smtp_response) && (
+      {failing && smtp_response && !bounced_at && !error.includes(smtp_response) && (
         <span className="block text-sm text-ink-3">The server said: {smtp_response}</span>
       )}
       {in_doubt && (

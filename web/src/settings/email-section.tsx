@@ -1,17 +1,19 @@
 import type { Settings } from '@attest/contract/settings'
 import { Link } from '@tanstack/react-router'
 import { Send } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { CallError, messageOf } from '../lib/call.ts'
 import { useFirm } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Input, PasswordInput, Select } from '../ui/field.tsx'
+import { SIGN_IN } from './mailbox-section.tsx'
 import { Aside, isFixed, rateIn, Section, SettingField, useSection, wholeIn } from './section.tsx'
 import { useSaveEmail, useTestEmail } from './use-settings.ts'
+import { Words } from './words.tsx'
 
-const SERVER = ['host', 'port', 'security', 'user', 'password'] as const
+const SERVER = ['host', 'port', 'security', 'user', 'password', 'signIn'] as const
 type Name = (typeof SERVER)[number] | 'senderName' | 'senderAddress' | 'replyTo' | 'rate'
 type Values = Record<Name, string>
 
@@ -31,6 +33,7 @@ const valuesOf = ({ email }: Settings): Values => ({
   security: email.security.value ?? 'starttls',
   user: email.user.value ?? '',
   password: '',
+  signIn: email.signIn.value ?? 'password',
   rate: email.rate.value ?? '',
 })
 
@@ -52,6 +55,7 @@ function bodyOf(values: Values, base: Settings) {
         port: wholeIn(port),
         security: values.security as (typeof SECURITY)[number][0],
         user: user || null,
+        signIn: values.signIn as (typeof SIGN_IN)[number][0],
         ...(password && { password }),
       },
     }),
@@ -129,7 +133,8 @@ function EmailFields({ form, base: { email } }: Form) {
     if (Object.values(PORTS).includes(port))
       form.setValue('port', PORTS[security]!, { shouldDirty: true })
   }
-  const hasPassword = email.host.setBy === 'office' && email.user.value !== null
+  const byToken = form.watch('signIn') === 'microsoft'
+  const hasPassword = !byToken && email.host.setBy === 'office' && email.user.value !== null
   return (
     <>
       {email.host.isUnreadable && (
@@ -172,6 +177,13 @@ function EmailFields({ form, base: { email } }: Form) {
           disabled={isFixed(email.security)}
         />
       </Field>
+      <Field
+        label="Sign in by"
+        error={errorOf('signIn')}
+        hint={byToken && 'By the application that is entered below.'}
+      >
+        <Select className="w-full" options={SIGN_IN} {...control('signIn')} />
+      </Field>
       <div className="grid gap-4 md:grid-cols-2">
         <Field label="User" optional error={errorOf('user')}>
           <Input {...control('user')} />
@@ -180,6 +192,7 @@ function EmailFields({ form, base: { email } }: Form) {
           <PasswordInput
             placeholder={hasPassword ? 'Unchanged' : ''}
             {...control('password')}
+            disabled={byToken || isFixed(email.password)}
             autoComplete="new-password"
           />
         </Field>
@@ -248,24 +261,3 @@ function Proof({ form, base, address: { value: address, openedAt }, showError }:
     </Aside>
   )
 }
-
-interface WordsProps {
-  title: string
-  text?: string
-  words: string
-  danger?: boolean
-  children?: ReactNode
-}
-
-/** The own words of a mail server. */
-const Words = ({ title, text, words, danger, children }: WordsProps) => (
-  <div
-    role={danger ? 'alert' : undefined}
-    className={`rounded-md border px-4 py-3 text-md ${danger ? 'border-danger bg-danger-soft' : 'border-line-strong bg-panel'}`}
-  >
-    <p className={`font-semibold ${danger ? 'text-danger' : ''}`}>{title}</p>
-    {text && <p className="text-ink-2">{text}</p>}
-    <p className="mt-1 wrap-anywhere">{words}</p>
-    {children}
-  </div>
-)

@@ -5,6 +5,7 @@ import { Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { EmailSection } from './email-section.tsx'
 import { FirmSection } from './firm-section.tsx'
+import { MailboxSection } from './mailbox-section.tsx'
 import { OwnColumnsSection } from './own-columns-section.tsx'
 import { LinksSection, SecuritySection } from './policy-sections.tsx'
 import { useSettings } from './use-settings.ts'
@@ -23,6 +24,7 @@ export default function SettingsPage() {
         <div className="grid gap-5">
           <FirmSection settings={settings} />
           <EmailSection settings={settings} />
+          <MailboxSection settings={settings} />
           <OwnColumnsSection />
           <LinksSection settings={settings} />
           <SecuritySection settings={settings} />

@@ -62,6 +62,17 @@ export const useSaveEmail = confirmedAction(calls.saveEmail, {
 const isRefusedByServer = (error: Error) =>
   error instanceof CallError && error.body.code === 'mail_check_failed'
 
+export const useSaveMailbox = confirmedAction(calls.saveMailbox, {
+  ...saving,
+  success: { title: 'Saved', text: 'The mailbox is read within a minute.' },
+  failure: (error) => (isRefusedByServer(error) ? null : notSaved(error)),
+})
+
+export const useTestMailbox = confirmedAction(calls.testMailbox, {
+  refreshes: [],
+  failure: () => null,
+})
+
 export const useSaveLinks = action(calls.saveLinks, {
   ...saving,
   renews: takeRounds,

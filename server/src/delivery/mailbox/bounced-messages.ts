@@ -10,17 +10,36 @@ export const failBounced = (tx: Tx, bounces: { id: number; error: string; at: st
     with turned as (
       update messages m set state = 'failed', error = r.error, bounced_at = r.at
       from ${jsonRows(bounces, 'id bigint, error text, at timestamptz')}
-      where (m.id = r.id or m.leader_id = r.id) and m.state = 'accepted' returning m.mailing_id
+      where m.id = r.id and m.state = 'accepted' returning m.mailing_id
     ) ${RECOUNT}
   `.execute(tx)
 
-export const takeBounceBack = (tx: Tx, id: number) =>
+export const takeBounceBack = (tx: Tx, ids: number[]) =>
   sql`
     with turned as (
       update messages set state = 'accepted', error = null, bounced_at = null
-      where (id = ${id} or leader_id = ${id}) and bounced_at is not null returning mailing_id
+      where id = any(${ids}) and bounced_at is not null returning mailing_id
     ) ${RECOUNT}
   `.execute(tx)
+
+interface OfLetter {
+  id: number
+  leader: number
+  client_id: number | null
+}
+
+/** The messages that went out in these emails: a household's has the Message-ID of its leader (decision 67). */
+export async function listOfLetters(tx: Tx, leaders: number[]): Promise<OfLetter[]> {
+  const { rows } = await sql<OfLetter>`
+    select m.id, l.id as leader, coalesce(m.client_id, m.former_client_id) as client_id from messages l
+    cross join lateral (
+      select l.id, l.client_id, l.former_client_id union all
+      select o.id, o.client_id, o.former_client_id from messages o
+      where o.mailing_id = l.mailing_id and o.household = l.household and o.leader_id = l.id) m
+    where l.id = any(${leaders})
+  `.execute(tx)
+  return rows
+}
 
 /** Messages that still wait for a dead address. Canceled ones would give the client its former status back. */
 export async function failToBounced(tx: Tx, at: string): Promise<number> {

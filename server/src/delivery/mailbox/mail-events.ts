@@ -1,14 +1,14 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MailEventRow } from '../../db/mailbox-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { jsonRows, transact } from '../../db/transact.ts'
 import type { Timed } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import { DAY_MS } from '../../local-time.ts'
 import { clearBounced, lockClients, markBounced } from '../../records/clients.ts'
 import { presentOf } from '../../records/merges.ts'
 import { explainBounce } from '../failures.ts'
-import { failBounced, failToBounced, takeBounceBack } from './bounced-messages.ts'
+import { failBounced, failToBounced, listOfLetters, takeBounceBack } from './bounced-messages.ts'
 import { touchMailbox } from './mailbox-state.ts'
 
 export type NewEvent = Insertable<MailEventRow>
@@ -33,15 +33,12 @@ export const listMessagesNamed = (db: Db, messageIds: string[]) =>
 
 const MOST_AT_ONCE = 200
 
-interface Due
-  extends Pick<Selectable<MailEventRow>, 'id' | 'message_id' | 'at' | 'status' | 'reason'> {
-  client_id: number | null
-}
+type Due = Pick<Selectable<MailEventRow>, 'id' | 'message_id' | 'at' | 'status' | 'reason'>
 
 /** Bounces whose message has its outcome, and which name its address. The others wait, or are only shown. */
 async function lockDue(tx: Tx): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select e.id, e.message_id, e.at, e.status, e.reason, coalesce(m.client_id, m.former_client_id) as client_id
+    select e.id, e.message_id, e.at, e.status, e.reason
     from mail_events e join messages m on m.id = e.message_id
     where e.kind = 'bounced' and e.applied_at is null and e.dismissed_at is null
       and m.state not in ('queued', 'sending') and lower(e.email) = lower(m.email)
@@ -56,12 +53,19 @@ export async function applyBounces({ db, now }: Timed): Promise<void> {
     count = await transact(db, async (tx) => {
       const at = now().toISOString()
       const due = await lockDue(tx)
-      const clientIds = due.flatMap(({ client_id }) => client_id ?? [])
-      await lockClients(tx, await presentOf(tx, clientIds))
-      for (const { message_id, ...event } of due)
-        await failBounced(tx, message_id, { error: explainBounce(event), at: event.at })
+      const letters = await listOfLetters(
+        tx,
+        due.map(({ message_id }) => message_id),
+      )
+      await lockClients(tx, await presentOf(tx, clientsOf(letters)))
+      const bounces = due.flatMap(({ id: eventId, message_id, at: bouncedAt, ...event }) =>
+        letters
+          .filter(({ leader }) => leader === message_id)
+          .map(({ id }) => ({ id, eventId, error: explainBounce(event), at: bouncedAt })),
+      )
+      await failBounced(tx, bounces)
+      await markBounced(tx, await listDead(tx, bounces), at)
       const ids = due.map(({ id }) => id)
-      await markBounced(tx, await listDead(tx, ids), at)
       await tx.updateTable('mail_events').set({ applied_at: at }).where(isOneOf(ids)).execute()
       if ((await failToBounced(tx, at)) + due.length > 0) await touchMailbox(tx, at)
       return due.length
@@ -69,33 +73,39 @@ export async function applyBounces({ db, now }: Timed): Promise<void> {
   }
 }
 
+const clientsOf = (letters: { client_id: number | null }[]) =>
+  letters.flatMap(({ client_id }) => client_id ?? [])
+
 const isOneOf = (ids: number[]) => sql<boolean>`id = any(${ids})`
 
 /** The email next to message `m` to the same client and address, in one direction. */
 const neighbour = (side: '<' | '>') => sql`(
-  select x.id, x.bounced_at from messages x
+  select coalesce(x.leader_id, x.id) as sent, x.bounced_at from messages x
   where x.client_id = m.client_id and x.id ${sql.raw(side)} m.id and lower(x.email) = lower(m.email)
     and x.state in ('accepted', 'failed')
   order by x.id ${sql.raw(side === '<' ? 'desc' : 'asc')} limit 1)`
 
 /** A second bounce in a row, of which none is about our own mail. They may arrive in any order. */
 const IS_SECOND = sql`exists (
-  select from (${neighbour('<')} union all ${neighbour('>')}) n join mail_events p on p.message_id = n.id
+  select from (${neighbour('<')} union all ${neighbour('>')}) n join mail_events p on p.message_id = n.sent
   where n.bounced_at is not null and p.kind = 'bounced' and p.about <> 'us' and p.dismissed_at is null)`
 
-/** Whoever has opened or answered since the mailing has a mailbox, whatever a report says. */
+/** If somebody has opened or answered the letter since, its mailbox is read, whatever a report says. */
 const HAS_SHOWN_UP = sql`exists (
   select from (
-    select at from answers where client_id = c.id and via = 'link' union all
-    select at from link_opens where client_id = c.id) seen where seen.at >= b.created_at)`
+    select client_id, at from answers where via = 'link' union all select client_id, at from link_opens) seen
+  where seen.at >= b.created_at and seen.client_id = any(array(
+    select c.id union all
+    select h.client_id from messages h where h.mailing_id = m.mailing_id and h.household = m.household)))`
 
-async function listDead(tx: Tx, eventIds: number[]) {
+async function listDead(tx: Tx, bounces: { id: number; eventId: number }[]) {
   const { rows } = await sql<{ id: number; email: string }>`
     select distinct c.id, m.email
-    from mail_events e join messages m on m.id = e.message_id join mailings b on b.id = m.mailing_id
+    from ${jsonRows(bounces, 'id bigint, "eventId" bigint')} join mail_events e on e.id = r."eventId"
+      join messages m on m.id = r.id join mailings b on b.id = m.mailing_id
       join clients c on lower(c.mail_to) = lower(m.email) and (c.id = coalesce(m.client_id, m.former_client_id)
         or c.id in (select root_id from merged_stories where client_id = m.former_client_id))
-    where e.id = any(${eventIds}) and m.state = 'failed' and not ${HAS_SHOWN_UP}
+    where m.state = 'failed' and not ${HAS_SHOWN_UP}
       and (e.about = 'address' or e.about = 'mailbox' and ${IS_SECOND})
   `.execute(tx)
   return rows
@@ -110,7 +120,8 @@ export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: 
     const event = await findEvent(tx, id)
     if (!event) notFound('Event')
     if (event.kind !== 'bounced') throw new Refusal(409, 'Only a bounce can be taken back.')
-    const clientIds = await presentOf(tx, event.client_id === null ? [] : [event.client_id])
+    const letter = await listOfLetters(tx, [event.message_id])
+    const clientIds = await presentOf(tx, clientsOf(letter))
     await lockClients(tx, clientIds)
     const at = now().toISOString()
     const { numUpdatedRows } = await tx
@@ -127,20 +138,18 @@ export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: 
       .where('applied_at', 'is not', null)
       .where('dismissed_at', 'is', null)
       .execute()
-    if (event.applied_at && others.length === 0) await takeBounceBack(tx, event.message_id)
+    if (event.applied_at && others.length === 0)
+      await takeBounceBack(
+        tx,
+        letter.map(({ id: messageId }) => messageId),
+      )
     await clearBounced(tx, clientIds, event.email)
     await touchMailbox(tx, at)
   })
 }
 
 const findEvent = (db: Db, id: number) =>
-  db
-    .selectFrom('mail_events')
-    .innerJoin('messages', 'messages.id', 'mail_events.message_id')
-    .select(['kind', 'mail_events.message_id', 'mail_events.email', 'applied_at'])
-    .select(sql<number | null>`coalesce(client_id, former_client_id)`.as('client_id'))
-    .where('mail_events.id', '=', id)
-    .executeTakeFirst()
+  db.selectFrom('mail_events').selectAll().where('id', '=', id).executeTakeFirst()
 
 const KEPT_DAYS = 90
 

@@ -53,10 +53,11 @@ export const keepCursor = (tx: Tx, cursor: Cursor) =>
     .onConflict((c) => c.column('folder').doUpdateSet(cursor))
     .execute()
 
-export async function renewLease({ db, now }: Timed) {
-  const until = new Date(now().getTime() + LEASE_MS).toISOString()
-  await db.updateTable('mailbox').set({ next_at: until }).execute()
-}
+export const renewLease = (tx: Tx, now: Date) =>
+  tx
+    .updateTable('mailbox')
+    .set({ next_at: new Date(now.getTime() + LEASE_MS).toISOString() })
+    .execute()
 
 /** Open screens reread their figures. */
 export const touchMailbox = (tx: Tx, at: string) =>

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { aRound, ROUND } from '../../../../testing/a-round.ts'
 import { lastTo } from '../../../../testing/arrive.ts'
 import { startDovecot } from '../../../../testing/dovecot.ts'
 import { answer, DIALECTS } from '../../../../testing/returned-mail.ts'
+import { temporaryFolder } from '../../../../testing/temporary-folder.ts'
+import { startTokenServer } from '../../../../testing/token-server.ts'
 import { followMailbox } from './mailbox.ts'
 
 const [exchange, gmail] = DIALECTS
 const NEVER = new AbortController().signal
 
-async function aFollowed(names: string[], settings = {}) {
-  const imap = await startDovecot()
+async function aFollowed(names: string[], settings = {}, dovecot = {}) {
+  const imap = await startDovecot(temporaryFolder(), dovecot)
+  onTestFinished(() => imap.stop())
   const app = await aRound(names, { IMAP_URL: imap.url(), ...settings })
   const read = async () => {
     await app.pass(60_000)
@@ -95,4 +98,30 @@ test('is read by one of two processes at a time', async () => {
   app.imap.deliver([gmail!.bounce(await app.to('ann'))])
   await Promise.all([followMailbox(app.deps, NEVER), followMailbox(app.deps, NEVER)])
   expect(await app.events()).toHaveLength(1)
+})
+
+test('is opened, tested and read by Microsoft’s kind of token', async () => {
+  const { tenant, application, secret, tokens, asked } = await startTokenServer()
+  const app = await aFollowed(['ann'], { IMAP_URL: '' }, { tokens })
+  const { port } = new URL(app.imap.url())
+  const server = { host: '127.0.0.1', port: Number(port), security: 'none', user: 'office' }
+  await app.api.post('/api/account/confirm', { current_password: 'correct horse battery' })
+  const typed = {
+    server: { ...server, signIn: 'microsoft' },
+    microsoft: { tenant, application, secret },
+  }
+  const wrong = { ...typed, microsoft: { ...typed.microsoft, secret: 'wrong' } }
+  const refused = await app.api.put('/api/admin/settings/mailbox', wrong)
+  expect(refused).toMatchObject({ status: 422, body: { code: 'mail_check_failed' } })
+  expect(refused.body.message).toContain('The secret has expired.')
+  const tested = await app.api.post('/api/admin/settings/mailbox/test', typed)
+  expect(tested.body.folders).toEqual([
+    { name: 'INBOX', messages: 0 },
+    { name: 'Spam', messages: 0 },
+  ])
+  expect((await app.api.put('/api/admin/settings/mailbox', typed)).status).toBe(200)
+  app.imap.deliver([gmail!.bounce(await app.to('ann'))])
+  await app.read()
+  expect(await app.events()).toHaveLength(1)
+  expect(new Set(asked)).toEqual(new Set(['https://outlook.office365.com/.default']))
 })

@@ -22,7 +22,8 @@ type Parts = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secretKey'>
 
 /** Older mail is not read when a mailbox is new or was rebuilt. */
 const FIRST_DAYS = 90
-const BATCH = 100
+const BATCH = 500
+const BATCH_BYTES = 8 * MOST_BYTES
 
 /** One process at a time reads what is new, and never changes the mailbox. */
 export async function followMailbox(parts: Parts, stopped: AbortSignal): Promise<void> {
@@ -126,39 +127,48 @@ async function readFolder(parts: Parts, client: ImapFlow, { url, folder, stopped
   const name = `${protocol}//${username}@${host}/${folder}`
   const uidvalidity = Number(opened.uidValidity)
   const known = await findCursor(parts.db, name)
-  let last =
+  const last =
     known?.uidvalidity === uidvalidity
       ? known.last_uid
       : await beforeRecent(client, opened.uidNext, parts.now())
-  const keep = async (mails: FetchMessageObject[], upTo: number) => {
-    await keepArrivals(parts, mails, { folder: name, uidvalidity, last_uid: upTo })
-    await renewLease(parts)
-  }
+  const keep = (mails: FetchMessageObject[], upTo: number) =>
+    keepArrivals(parts, mails, { folder: name, uidvalidity, last_uid: upTo })
   if (last + 1 >= opened.uidNext) return keep([], last)
   let batch: FetchMessageObject[] = []
+  let bytes = 0
+  // While one batch is kept, the next one is read.
+  let kept: Promise<void> = Promise.resolve()
   const wanted = { uid: true, internalDate: true, source: { maxLength: MOST_BYTES } }
   for await (const mail of client.fetch(`${last + 1}:*`, wanted, { uid: true })) {
     // A range that ends with * always gives the last mail.
     if (mail.uid <= last) continue
     batch.push(mail)
-    if (batch.length < BATCH) continue
-    await keep(batch, mail.uid)
-    last = mail.uid
+    bytes += mail.source!.length
+    if (batch.length < BATCH && bytes < BATCH_BYTES) continue
+    await kept
+    kept = keep(batch, mail.uid)
+    kept.catch(() => {})
     batch = []
-    if (stopped.aborted) return
+    bytes = 0
+    if (stopped.aborted) break
   }
-  await keep(batch, batch.at(-1)?.uid ?? last)
+  await kept
+  if (batch.length > 0) await keep(batch, batch.at(-1)!.uid)
 }
 
 /** The last UID that is not read. */
 async function beforeRecent(client: ImapFlow, uidNext: number, now: Date): Promise<number> {
   const since = new Date(now.getTime() - FIRST_DAYS * DAY_MS)
   const recent = (await client.search({ since }, { uid: true })) || []
-  return Math.min(...recent, uidNext) - 1
+  return recent.reduce((least, uid) => Math.min(least, uid), uidNext) - 1
 }
 
 /** With the cursor in one transaction, so that a crash loses and repeats nothing. */
-async function keepArrivals(parts: Parts, mails: FetchMessageObject[], cursor: Cursor) {
+async function keepArrivals(
+  parts: Parts,
+  mails: FetchMessageObject[],
+  cursor: Cursor,
+): Promise<void> {
   const events = await eventsOf(
     parts,
     mails.map(({ source, internalDate }) => ({ raw: source!, at: new Date(internalDate!) })),
@@ -166,6 +176,7 @@ async function keepArrivals(parts: Parts, mails: FetchMessageObject[], cursor: C
   await transact(parts.db, async (tx) => {
     await insertEvents(tx, events)
     await keepCursor(tx, cursor)
+    await renewLease(tx, parts.now())
   })
 }
 
@@ -176,9 +187,9 @@ export interface Incoming {
 
 /** What these mails say about our messages. Others leave nothing. */
 export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEvent[]> {
-  const read = await Promise.all(
-    mails.map(async (mail) => ({ ...mail, said: await readMail(mail.raw).catch(notRead(parts)) })),
-  )
+  const read = []
+  for (const mail of mails)
+    read.push({ ...mail, said: await readMail(mail.raw).catch(notRead(parts)) })
   const named = read.flatMap(({ said }) => said?.ids ?? []).map((id) => `<${id}>`)
   const known = named.length > 0 ? await listMessagesNamed(parts.db, named) : []
   const byId = new Map(known.map((message) => [message.message_id, message]))

@@ -17,8 +17,23 @@ export const MOST_BYTES = 1024 * 1024
 /** A report names one or a few; more is an attack. */
 const MOST_ARRIVALS = 20
 
-/** The form of our own Message-IDs, also as envelope id of a report (RFC 3461). */
-const OWN_ID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[\w.-]*\w/g
+/** The form of our own Message-IDs, also as envelope id of a report (RFC 3461): a UUID before the sender's domain. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID_LENGTH = 36
+const DOMAIN = /[\w.-]{0,254}\w/y
+
+/** By the rare @: a search for the UUID takes longer than all the rest. */
+function* idsIn(text: string): Generator<string> {
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    const uuid = text.slice(Math.max(at - UUID_LENGTH, 0), at)
+    if (!UUID.test(uuid)) continue
+    DOMAIN.lastIndex = at + 1
+    const domain = DOMAIN.exec(text)
+    if (domain) yield `${uuid}@${domain[0]}`
+  }
+}
+
+const namesId = (text: string) => !idsIn(text).next().done
 
 const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 50, maxHeadersSize: MOST_BYTES }
 
@@ -44,9 +59,10 @@ export async function readMail(raw: Buffer): Promise<ReadMail | undefined> {
 /** Parsing costs more than reading, and most mail of a busy mailbox is about other matters. */
 function mayNameOurs(raw: Buffer): boolean {
   const text = raw.toString('latin1')
-  OWN_ID.lastIndex = 0
   return (
-    OWN_ID.test(text.replace(/=\r?\n/g, '')) || /^content-transfer-encoding:\s*base64/im.test(text)
+    namesId(text) ||
+    (/=\r?\n/.test(text) && namesId(text.replace(/=\r?\n/g, ''))) ||
+    /\nContent-Transfer-Encoding: *base64/i.test(text)
   )
 }
 
@@ -61,7 +77,7 @@ function namedIds(mail: Email, parts: Part[]): string[] {
     // Servers that copy headers of the returned mail into their report.
     ...mail.headers.filter(({ key }) => key !== 'message-id').map(({ value }) => value),
   ]
-  const ids = places.flatMap((text) => text?.match(OWN_ID) ?? [])
+  const ids = places.flatMap((text) => [...idsIn(text ?? '')])
   return [...new Set(ids)].slice(0, 100)
 }
 
