@@ -20,10 +20,12 @@ import {
   reasonOf,
   toAnn,
 } from '../../../../testing/arrive.ts'
+import { aClient } from '../../../../testing/make.ts'
 import { DIALECTS, type Sent } from '../../../../testing/returned-mail.ts'
 import { addClients, begin, startWithSmtp } from '../../../../testing/start-with-smtp.ts'
 import { sealNewRows, verifySeals } from '../../evidence/seals.ts'
 import { endMailings } from '../../mailings/cancel-mailing.ts'
+import { findClient } from '../../records/clients.ts'
 import { applyBounces } from './mail-events.ts'
 
 const { bounce } = DIALECTS.find(({ name }) => name === 'Postfix')!
@@ -146,6 +148,37 @@ describe('a dead address', () => {
     expect(await client(app, 3)).toMatchObject({ bounced: true })
     expect(await arrivals(app, 3)).toHaveLength(1)
     expect(await arrivals(app, 1)).toHaveLength(1)
+  })
+})
+
+describe('a letter to a household', () => {
+  const HOME = 'home@example.com'
+  const aCouple = async () => {
+    const app = await aRound([])
+    for (const first_name of ['Mary', 'John']) await aClient(app.deps, { first_name, email: HOME })
+    await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+    expect(mailed(app)).toEqual(['home'])
+    const { message_id } = (await messages(app))[0]!
+    return { ...app, sent: { messageId: message_id, to: HOME } }
+  }
+
+  it('comes back for each of them, and so does "not a bounce"', async () => {
+    const app = await aCouple()
+    await arrive(app, bounce(app.sent))
+    expect((await app.round()).coverage.reasons.address_bounced).toBe(2)
+    const [{ id }] = await arrivals(app, 2)
+    expect(await arrivals(app, 1)).toMatchObject([{ id }])
+    await app.api.post(`/api/admin/mail-events/${id}/dismiss`)
+    expect((await app.round()).coverage.reasons.asked).toBe(2)
+    expect(await client(app, 2)).toMatchObject({ bounced: false })
+  })
+
+  it('marks nobody once one of them has answered', async () => {
+    const app = await aCouple()
+    app.clients.push(await findClient(app.deps.db, 1).then((one) => one!))
+    await answerLink(app, 0)
+    await arrive(app, bounce(app.sent))
+    for (const id of [1, 2]) expect((await client(app, id)).bounced).toBe(false)
   })
 })
 
