@@ -163,6 +163,7 @@ const KNOWN_FIELDS = [
   'excused_reason',
   'disputed_at',
   'reported_as',
+  'bounced',
 ] as const
 
 export type KnownClient = Pick<Selectable<ClientRow>, (typeof KNOWN_FIELDS)[number]>

@@ -32,10 +32,11 @@ type Accepted = Exclude<RowPlan, { kind: 'rejected' }>
 function isRecipient(plan: Accepted): boolean {
   if (plan.after.email === '') return false
   if (plan.kind === 'created') return true
-  const { excused_reason, disputed_at, reported_as, mail_to } = plan.before
-  // The sheet brings another address than the wrong person's.
+  const { excused_reason, disputed_at, reported_as, bounced, mail_to } = plan.before
+  // The sheet may bring another address than the wrong person's, or than a dead one.
   const isHeld =
-    reported_as && !(reported_as === 'wrong_person' && !isSameAddress(plan.after.email, mail_to))
+    reported_as === 'reported_deceased' ||
+    ((reported_as || bounced) && isSameAddress(plan.after.email, mail_to))
   return !(excused_reason || disputed_at || isHeld)
 }
 
