@@ -188,6 +188,8 @@ test('never sends a token or the search column', async () => {
       'mail_to',
       'mail_to_by',
       'own',
+      'bounced',
+      'bounced_at',
       'confirm_by',
       'disputed_at',
     ].sort(),
