@@ -29,8 +29,8 @@ export const Stats = z.object({
     problem: z.nullable(z.string()),
     /** Settings of the server that emails to clients need, in words. */
     warnings: z.array(z.string()),
-    /** Of the last mailing to many, if at least 2 % of its emails came back. */
-    bounces: z.nullable(z.object({ mailingId: z.int(), bounced: z.int(), sent: z.int() })),
+    /** In words, if at least 2 % of the emails of the last mailing to many came back. */
+    bounces: z.nullable(z.string()),
   }),
   /** Set until an administrator resumes a restored copy. */
   restored: z.nullable(

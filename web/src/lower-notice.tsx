@@ -60,7 +60,8 @@ function Notice() {
       </Line>
     )
   }
-  if (mail.bounces) return <Bounces {...mail.bounces} />
+  if (mail.bounces)
+    return <Line danger fact={mail.bounces} action={<Link to="/mailings">Show mailings</Link>} />
   return <MissingSettings mail={mail} noBackup={stats.backupMissing && !restored} />
 }
 
@@ -103,21 +104,6 @@ const MailProblem = ({ problem }: { problem: string }) => (
   <Line danger fact="No email is being sent." action={<Link to="/mailings">Show mailings</Link>}>
     {problem}
     <span className="max-md:hidden"> Nothing is lost: sending resumes automatically.</span>
-  </Line>
-)
-
-/** Mailbox providers refuse a sender whose emails often come back. */
-const Bounces = ({ mailingId, bounced, sent }: NonNullable<Stats['mail']['bounces']>) => (
-  <Line
-    danger
-    fact={`${bounced} of ${sent} emails of the last mailing came back.`}
-    action={
-      <Link to="/mailings/$mailingId" params={{ mailingId: String(mailingId) }}>
-        Show why
-      </Link>
-    }
-  >
-    Correct the addresses before the next one.
   </Line>
 )
 

@@ -209,7 +209,8 @@ export async function bouncesOfLastMailing(db: Db) {
   if (bounced === 0) return null
   const { accepted } = counts ?? (await countMessages(db, mailingId))
   const sent = accepted + bounced
-  return bounced >= MANY_BOUNCES * sent ? { mailingId, bounced, sent } : null
+  if (bounced < MANY_BOUNCES * sent) return null
+  return `${bounced} of ${sent} emails of the last mailing came back.`
 }
 
 const lastOf = (db: Db, kinds: MailingRow['kind'][]) =>

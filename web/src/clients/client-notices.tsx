@@ -13,7 +13,6 @@ import {
 import type { ReactNode } from 'react'
 import { excuseName, fieldLabel, fieldText } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
-import { telOf } from '../rounds/outstanding-client.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { ReadError } from '../ui/panel.tsx'
@@ -160,7 +159,10 @@ export function BounceNotice({ client }: { client: Client }) {
       detail={`Since ${formatDay(bounced_at)}. If it was no bounce, say so on the timeline.`}
       action={
         phone_number && (
-          <a href={telOf(phone_number)} className={buttonClass({ size: 'sm' })}>
+          <a
+            href={`tel:${phone_number.replace(/[^\d+]/g, '')}`}
+            className={buttonClass({ size: 'sm' })}
+          >
             <Phone aria-hidden />
             Call {formatPhone(phone_number)}
           </a>

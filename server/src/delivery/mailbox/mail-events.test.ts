@@ -58,7 +58,7 @@ describe('a bounce from an address that does not exist', () => {
       { client_id: 2, reason: 'asked' },
     ])
     const { mail } = (await app.api.get('/api/admin/stats')).body
-    expect(mail.bounces).toEqual({ mailingId: 1, bounced: 1, sent: 2 })
+    expect(mail.bounces).toBe('1 of 2 emails of the last mailing came back.')
     const { entries } = (await app.api.get('/api/admin/users/1/timeline')).body
     expect(entries).toContainEqual(
       expect.objectContaining({ type: 'arrival', kind: 'bounced', status: '5.1.1', email: ANN }),
