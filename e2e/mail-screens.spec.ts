@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { startDnsServer } from '../testing/dns-server.ts'
-import { insertClients, SEND_EMAILS, signIn } from './app.ts'
+import { insertClients, SEND_EMAILS, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
@@ -78,6 +78,8 @@ test.describe('with a domain in the DNS', () => {
         SMTP_URL: mailServer.url,
         MAIL_FROM: 'office@harrow.example',
         DNS_SERVER: dns.address,
+        // Nothing listens there.
+        IMAP_URL: 'imap://office:secret@127.0.0.1:1',
       })
       dns.close()
     },
@@ -86,14 +88,25 @@ test.describe('with a domain in the DNS', () => {
   test('shows what receivers look up, at both widths, light and dark', {
     tag: ['@pictures', '@slow'],
   }, async ({ page, app }) => {
+    await insertClients(app, 4)
+    await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+    await app.sql(`
+      insert into mail_events (source_id, kind, message_id, email, at, reason, about)
+      select 'one', 'bounced', id, 'moved@forwarded.example', now(), '550 5.1.1 User unknown', 'address'
+      from messages order by id limit 1`)
+    await app.sql('update clients set bounced_to = mail_to, bounced_at = now() where id = 2')
     await signIn(page, app, '/settings')
     await page.getByRole('link', { name: 'Check the firm’s domain' }).click()
+    await expect(page.getByText('came back from moved@forwarded.example')).toBeVisible()
     await expect(page.getByRole('region', { name: 'SPF' })).toContainText('Cannot Be Seen')
     await expect(page.getByRole('region', { name: 'DKIM' })).toContainText('In Order')
     const dmarc = page.getByRole('region', { name: 'DMARC' })
     await expect(dmarc).toContainText('as TXT at _dmarc.harrow.example')
     await expect(dmarc.getByRole('button', { name: 'Copy' })).toBeVisible()
     await look(page, 'delivery')
+    await page.getByRole('button', { name: 'It Failed' }).click()
+    await expect(toast(page, 'Email failed')).toBeVisible()
+    await expect(page.getByText('2 clients have an address')).toBeVisible()
   })
 })
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { idParams, timestamp } from './fields.ts'
 
 /** A record of the sender's domain that receiving servers look up. */
 const DnsCheck = z.object({
@@ -14,6 +15,8 @@ const DnsCheck = z.object({
 })
 export type DnsCheck = z.infer<typeof DnsCheck>
 
+const client = { client_id: z.int(), name: z.string(), email: z.string() }
+
 const Delivery = z.object({
   server: z.object({
     /** The mail server's host, or `outbox`. */
@@ -22,10 +25,41 @@ const Delivery = z.object({
     /** Why no email is sent; null while all is well. */
     problem: z.nullable(z.string()),
   }),
+  /** Null: none is set up. */
+  mailbox: z.nullable(
+    z.object({
+      readAt: z.nullable(timestamp),
+      /** Why it cannot be read; null while all is well. */
+      problem: z.nullable(z.string()),
+    }),
+  ),
+  /** The newest mail that came in about one of ours; null: none yet. */
+  lastEvent: z.nullable(
+    z.object({
+      kind: z.enum(['bounced', 'complained', 'reply', 'delayed', 'autoreply']),
+      email: z.string(),
+      at: timestamp,
+    }),
+  ),
+  /** Clients whose address is dead, the newest first, at most 100. */
+  marked: z.object({ total: z.int(), clients: z.array(z.object({ ...client, at: timestamp })) }),
+  /** Bounces that name another address than their email went to, the newest first, at most 100. */
+  unmatched: z.array(
+    z.object({
+      ...client,
+      id: z.int(),
+      named: z.string(),
+      at: timestamp,
+      reason: z.nullable(z.string()),
+    }),
+  ),
   /** Of the sender's address. `checks` is null for a domain that only this network knows. */
   domain: z.object({ name: z.string(), checks: z.nullable(z.array(DnsCheck)) }),
 })
 export type Delivery = z.infer<typeof Delivery>
+
+/** A bounce that named another address counts for the email that it came back from. 409: it is no such bounce any more. */
+export const assignBounce = endpoint('POST /api/admin/mail-events/:id/assign', { params: idParams })
 
 /** Asks the domain name system, for 5 seconds at most; what does not answer is `unknown`. */
 export const getDelivery = endpoint('GET /api/admin/delivery', { reply: Delivery })

@@ -1,11 +1,15 @@
-import { type Delivery, type DnsCheck, getDelivery } from '@attest/contract/delivery'
-import { Check, CircleAlert, CircleHelp } from 'lucide-react'
+import { assignBounce, type Delivery, type DnsCheck, getDelivery } from '@attest/contract/delivery'
+import { dismissBounce } from '@attest/contract/timeline'
+import { Link } from '@tanstack/react-router'
+import { Check, CircleAlert, CircleHelp, MailQuestion, MailX } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { counted, formatDateTime, formatDay } from '../lib/format.ts'
+import { action, mayRetry } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, CopyButton } from '../ui/button.tsx'
-import { BackLink, PageHeader } from '../ui/page.tsx'
-import { Fact, Panel, ReadError } from '../ui/panel.tsx'
+import { BackLink, ClientLink, PageHeader } from '../ui/page.tsx'
+import { Fact, ListRow, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 
 export default function DeliveryPage() {
@@ -34,6 +38,9 @@ export default function DeliveryPage() {
               <SkeletonLines announced count={2} className="h-23 px-4 py-4 md:px-5.5" />
             )}
           </Panel>
+          {delivery && <Mailbox {...delivery} />}
+          {delivery && delivery.unmatched.length > 0 && <Unmatched bounces={delivery.unmatched} />}
+          {delivery && delivery.marked.total > 0 && <Marked {...delivery.marked} />}
           <Panel title="The Firm’s Domain">
             {delivery ? (
               <Domain {...delivery.domain} />
@@ -62,6 +69,105 @@ const MailServer = ({ provider, sender, problem }: Delivery['server']) => (
     </Fact>
   </dl>
 )
+
+const EVENTS: Record<NonNullable<Delivery['lastEvent']>['kind'], string> = {
+  bounced: 'Came back',
+  complained: 'Called spam',
+  reply: 'Reply',
+  delayed: 'Delayed',
+  autoreply: 'Automatic reply',
+}
+
+const Mailbox = ({ mailbox, lastEvent }: Pick<Delivery, 'mailbox' | 'lastEvent'>) => (
+  <Panel title="Mailbox">
+    {mailbox ? (
+      <dl className="grid gap-4 px-4 py-4 md:grid-cols-3 md:px-5.5">
+        <Fact label="Read last">{mailbox.readAt ? formatDateTime(mailbox.readAt) : 'Not yet'}</Fact>
+        <Fact label="Last mail about ours">
+          {lastEvent
+            ? `${EVENTS[lastEvent.kind]}: ${lastEvent.email}, ${formatDateTime(lastEvent.at)}`
+            : 'None yet'}
+        </Fact>
+        <Fact label="Right now">
+          {mailbox.problem ? (
+            <span className="text-danger">{mailbox.problem}</span>
+          ) : (
+            'No problem is known.'
+          )}
+        </Fact>
+      </dl>
+    ) : (
+      <p className="px-4 py-4 md:px-5.5">
+        No mailbox is read, so emails that come back later count as sent.{' '}
+        <Link to="/settings">Name one in Settings</Link>.
+      </p>
+    )}
+  </Panel>
+)
+
+function Unmatched({ bounces }: { bounces: Delivery['unmatched'] }) {
+  const assign = useAssignBounce()
+  const dismiss = useDismissBounce()
+  const busy = assign.isPending || dismiss.isPending
+  return (
+    <Panel title="Came Back From Another Address">
+      <p className="border-b border-line px-4 py-4 text-ink-2 md:px-5.5">
+        These reports name another address than the email went to, for instance because somebody
+        forwards their mail. Decide whether the email failed.
+      </p>
+      <ul>
+        {bounces.map(({ id, client_id, name, email, named, at, reason }) => (
+          <ListRow
+            key={id}
+            icon={MailQuestion}
+            title={<ClientLink id={client_id}>{name}</ClientLink>}
+            text={`Sent to ${email}, came back from ${named} on ${formatDateTime(at)}. ${reason ?? ''}`}
+            actions={
+              <>
+                <Button size="sm" blocked={busy} onClick={() => dismiss.mutate({ params: { id } })}>
+                  Not a Bounce
+                </Button>
+                <Button size="sm" blocked={busy} onClick={() => assign.mutate({ params: { id } })}>
+                  It Failed
+                </Button>
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+const Marked = ({ total, clients }: Delivery['marked']) => (
+  <Panel title="Dead Addresses">
+    <p className="border-b border-line px-4 py-4 text-ink-2 md:px-5.5">
+      {counted(total, 'client has', 'clients have')} an address that no email reaches. None goes
+      there until it is corrected.
+      {total > clients.length && ` The newest ${clients.length} are listed.`}
+    </p>
+    <ul>
+      {clients.map(({ client_id, name, email, at }) => (
+        <ListRow
+          key={client_id}
+          icon={MailX}
+          title={<ClientLink id={client_id}>{name}</ClientLink>}
+          text={`${email}, since ${formatDay(at)}`}
+        />
+      ))}
+    </ul>
+  </Panel>
+)
+
+const useAssignBounce = action(assignBounce, {
+  success: { title: 'Email failed', text: 'The client is listed as not reached.' },
+  failure: mayRetry('Not changed', 'The bounce could not be assigned.'),
+})
+
+const useDismissBounce = action(dismissBounce, {
+  success: { title: 'Not a bounce', text: 'The email counts as sent.' },
+  failure: mayRetry('Not changed', 'The bounce could not be dismissed.'),
+})
 
 const STATES: Record<DnsCheck['state'], ComponentProps<typeof Badge>> = {
   good: { label: 'In Order', icon: Check, colour: 'bg-confirmed-soft text-confirmed' },

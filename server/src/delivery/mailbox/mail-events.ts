@@ -1,3 +1,4 @@
+import type { Delivery } from '@attest/contract/delivery'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MailEventRow } from '../../db/mailbox-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
@@ -147,6 +148,61 @@ export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: 
     await touchMailbox(tx, at)
   })
 }
+
+/** @throws Refusal 404; 409 for a bounce that is decided, or no bounce */
+export async function assignBounce(timed: Timed, id: number) {
+  const { numUpdatedRows } = await timed.db
+    .updateTable('mail_events')
+    .set((e) => ({
+      email: e
+        .selectFrom('messages')
+        .select('messages.email')
+        .whereRef('messages.id', '=', 'mail_events.message_id')
+        .$asScalar(),
+    }))
+    .where('id', '=', id)
+    .where('kind', '=', 'bounced')
+    .where('applied_at', 'is', null)
+    .where('dismissed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) {
+    if (!(await findEvent(timed.db, id))) notFound('Event')
+    throw new Refusal(409, 'This bounce was decided meanwhile.', { code: 'bounce_decided' })
+  }
+  await applyBounces(timed)
+}
+
+const MOST_LISTED = 100
+
+/** Bounces that name another address than the email went to: a forwarding, or a mistake of the other server. */
+export async function listUnmatched(db: Db) {
+  const { rows } = await sql<Delivery['unmatched'][number]>`
+    select e.id, e.email as named, e.at, e.reason, m.email, c.id as client_id,
+      rtrim(c.first_name || ' ' || c.last_name) as name
+    from mail_events e join messages m on m.id = e.message_id join clients c on c.id = m.client_id
+    where e.kind = 'bounced' and e.applied_at is null and e.dismissed_at is null
+      and m.state not in ('queued', 'sending') and lower(e.email) <> lower(m.email)
+    order by e.id desc limit ${MOST_LISTED}
+  `.execute(db)
+  return rows
+}
+
+export async function listMarked(db: Db): Promise<Delivery['marked']> {
+  const { rows } = await sql<Delivery['marked']['clients'][number] & { total: number }>`
+    select id as client_id, rtrim(first_name || ' ' || last_name) as name, bounced_to as email, bounced_at as at,
+      count(*) over ()::int as total
+    from clients where bounced order by bounced_at desc, id limit ${MOST_LISTED}
+  `.execute(db)
+  return { total: rows[0]?.total ?? 0, clients: rows.map(({ total: _, ...client }) => client) }
+}
+
+export const findLastEvent = (db: Db) =>
+  db
+    .selectFrom('mail_events')
+    .select(['kind', 'email', 'at'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 const findEvent = (db: Db, id: number) =>
   db.selectFrom('mail_events').selectAll().where('id', '=', id).executeTakeFirst()
