@@ -18,7 +18,7 @@ interface CorrectionsDialogProps {
 }
 
 export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogProps) {
-  const last = useRead(lastCorrections, { queryKey: ['corrections', 'last'] })
+  const last = useRead(lastCorrections, { queryKey: ['corrections', 'last'], gcTime: 0 })
   // As it was when the dialog opened: a download that breaks off may be remembered, and is asked for once more.
   const [opened, setOpened] = useState(last.data)
   if (!opened && last.data) setOpened(last.data)
