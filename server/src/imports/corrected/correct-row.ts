@@ -49,10 +49,9 @@ export function correctedFields(
     // An older answer counts if the list was older still: the import kept the client's value.
     return last && (last.recorded_at >= importedAt || isOnFile(field, last.new[field]))
   }
-  const isMoved = DETAIL_FIELDS.some((each) => isAddress(each) && differs(each) && isAnswered(each))
-  return DETAIL_FIELDS.filter(
-    (each) => differs(each) && (isAnswered(each) || (isMoved && isAddress(each) && given[each])),
-  )
+  const differing = DETAIL_FIELDS.filter(differs)
+  const isMoved = differing.some((each) => isAddress(each) && isAnswered(each))
+  return differing.filter((each) => isAnswered(each) || (isMoved && isAddress(each) && given[each]))
 }
 
 /** Entered together or not at all. */
@@ -68,6 +67,8 @@ export interface GivenRow {
   texts: readonly string[]
   /** Cells that a person has replaced in the preview. */
   edits: Cells
+  /** What the import has read, with the edits. */
+  given: Cells
   client: Details
   sources: readonly Source[]
 }
@@ -93,15 +94,17 @@ const widthOf = ({ texts, sources }: GivenRow) =>
 
 /** The row with the new values, if the import would then read exactly these. */
 function placed(row: GivenRow, group: readonly Detail[], fields: readonly Detail[]) {
-  const { edits, client, sources } = row
-  const given = { ...cellsOf(row.texts, sources), ...edits }
+  const { edits, given, client } = row
+  // A group is read by itself; the country explains phone numbers.
+  const isRead = (field: string) => field === 'country' || group.some((each) => each === field)
+  const sources = row.sources.filter(({ field }) => isRead(field))
   const entered = group.filter((field) => fields.includes(field) || field in edits)
   const texts = Array.from({ length: widthOf(row) }, (_, column) => row.texts[column] ?? '')
-  if (group[0] === 'first_name' && placeNames(texts, row, given)) return texts
+  if (group[0] === 'first_name' && placeNames(texts, row)) return texts
   for (const field of entered) {
     const source = sources.find((each) => each.field === field)
     if (field === 'address' && source) placeLines(texts, source.columns, client[field] ?? '')
-    else if (source) place(texts, source, client[field] ?? '', cellsOf(texts, sources).phone_number)
+    else if (source) place(texts, source, client[field] ?? '', () => cellsOf(texts, sources))
     else if (client[field]) return undefined
   }
   const read = cellsOf(texts, sources)
@@ -113,7 +116,7 @@ function placed(row: GivenRow, group: readonly Detail[], fields: readonly Detail
 }
 
 /** “Lee, Ann” in one cell, which a person has split in the preview. */
-function placeNames(texts: string[], { client }: GivenRow, given: Cells): boolean {
+function placeNames(texts: string[], { client, given }: GivenRow): boolean {
   const isSame = (names: object | undefined, { first_name, last_name }: Cells | Details) =>
     names && Object.values(names).join() === [first_name, last_name].join()
   const column = texts.findIndex((text) => isSame(namesIn(text.trim()), given))
@@ -132,11 +135,17 @@ function asStored(field: Detail, values: Cells | Details): string {
   return kind === 'country' ? country : text
 }
 
-/** @param phone the row's phone number, which is no alternate one */
-function place(texts: string[], { field, columns }: Source, value: string, phone?: string): void {
+/** @param read the row's cells: its phone number is no alternate one */
+function place(
+  texts: string[],
+  { field, columns }: Source,
+  value: string,
+  read: () => Cells,
+): void {
+  const phone = field === 'alt_number' && read().phone_number
   const isSource = (column: number) => {
     const text = cleanCell(field, texts[column]!)
-    return text !== '' && (field !== 'alt_number' || text !== phone)
+    return text !== '' && text !== phone
   }
   const isEmpty = (column: number) => texts[column]!.trim() === ''
   const column = columns.find(isSource) ?? columns.find(isEmpty) ?? columns[0]!

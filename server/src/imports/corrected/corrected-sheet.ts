@@ -49,8 +49,8 @@ export async function correctedSheet(deps: SheetReading, asked: Asked) {
 }
 
 async function* textOf(lines: AsyncIterable<Line[]>, { delimiter = ',', isMarked }: Extracted) {
-  const needsQuotes = (text: string) => text.includes(delimiter) || /["\r\n]/.test(text)
-  const quoted = (text: string) => (needsQuotes(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  const special = new RegExp(`[${delimiter}"\r\n]`)
+  const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   if (isMarked) yield BYTE_ORDER_MARK
   for await (const some of lines)
     yield some.map(({ texts }) => `${texts.map(quoted).join(delimiter)}\r\n`).join('')
@@ -68,21 +68,27 @@ async function* linesOf(
   const sheet = { record, width, isText: reading.sheet === '', timeZone, edits, sources }
   const end = (row: number) => (row === headerRow ? CORRECTION_HEADINGS : [])
   try {
-    const correct = async (batch: TextRow[]): Promise<Line[]> => {
+    const look = async (batch: TextRow[]) => {
       const above = batch.filter(({ row }) => row <= headerRow)
-      const titles = above.map((row) => ({ texts: [...padded(row, width), ...end(row.row)] }))
-      const corrected = await correctRows(deps.db, sheet, batch.slice(above.length))
-      const isAsked = (line: (typeof corrected)[number]) => rows === 'all' || line.isCorrected
-      return [...titles, ...corrected.filter(isAsked)]
+      const below = batch.slice(above.length)
+      return { above, below, known: await findKnown(deps.db, sheet, below) }
     }
-    yield* oneAhead(readBatches<TextRow>(target), correct)
+    // Lines are made only when they are written: they never wait in memory.
+    for await (const { above, below, known } of oneAhead(readBatches<TextRow>(target), look)) {
+      const titles = above.map((row) => ({ texts: [...padded(row, width), ...end(row.row)] }))
+      const lines = below.map((row, at) => lineOf(sheet, row, correctRow(sheet, row, at, known)))
+      yield [...titles, ...lines.filter((line) => rows === 'all' || line.isCorrected)]
+    }
   } finally {
     await rm(target, { force: true })
   }
 }
 
-const padded = ({ texts, shown = texts }: TextRow, width: number) =>
-  Array.from({ length: width }, (_, column) => shown[column] ?? '')
+function padded({ texts, shown = texts }: TextRow, width: number): string[] {
+  const cells = shown.slice(0, width)
+  while (cells.length < width) cells.push('')
+  return cells
+}
 
 interface Sheet {
   record: ImportRecord
@@ -93,55 +99,49 @@ interface Sheet {
   sources: readonly Source[]
 }
 
-async function correctRows(db: Db, sheet: Sheet, rows: readonly TextRow[]) {
-  const { record, edits, sources } = sheet
+async function findKnown(db: Db, { record, edits, sources }: Sheet, rows: readonly TextRow[]) {
   const columns = sources.find(({ field }) => field === 'client_number')?.columns ?? []
   const numbers = rows.map(({ row, texts }) => {
     const read = columns.map((column) => cleanCell('client_number', texts[column] ?? ''))
     return edits.get(row)?.client_number ?? read.find(Boolean) ?? ''
   })
-  const known = await knownClients(db, numbers)
-  const rejected =
-    record.rejected > 0
-      ? await listReasons(
-          db,
-          record.id,
-          rows.map(({ row }) => row),
-        )
-      : []
-  const reasons = new Map(rejected.map(({ row, reason }) => [row, reason]))
-  return rows.map((row, at) => {
-    const reason = reasons.get(row.row)
-    if (reason !== undefined) return lineOf(sheet, row, { note: `Not imported: ${reason}` })
-    return lineOf(sheet, row, correctRow(sheet, row, numbers[at]!, known))
-  })
+  const at = rows.map(({ row }) => row)
+  const [known, rejected] = await Promise.all([
+    knownClients(db, numbers, record.finished_at ?? 'infinity'),
+    record.rejected > 0 ? listReasons(db, record.id, at) : [],
+  ])
+  return { ...known, numbers, reasons: new Map(rejected.map(({ row, reason }) => [row, reason])) }
 }
 
-/** By the numbers of the rows, as an import would match them. */
-async function knownClients(db: Db, numbers: string[]) {
+/** By the numbers of the rows, as an import would match them. Absent: clients of before `end` without an answer. */
+async function knownClients(db: Db, all: string[], end: string) {
+  const silent = await silentNumbers(db, all, end)
+  const numbers = all.filter((number) => !silent.has(number))
   const rows = numbers.map((client_number) => ({ row: 0, cells: { client_number } }))
   const present = (await withPresentNumbers(db, rows)).map(({ cells }) => cells.client_number ?? '')
   const isListed = sql<boolean>`client_number = any(${present})`
   const [listed, trashed] = await Promise.all([
-    db
-      .selectFrom('clients')
-      .select(['id', 'client_number', 'created_at'])
-      .where(isListed)
-      .execute(),
+    sheetClients(db).where(isListed).execute(),
     db.selectFrom('trashed_clients').select('client_number').where(isListed).execute(),
   ])
   const byNumber = new Map(listed.map((client) => [client.client_number, client]))
   const ids = listed.map(({ id }) => id)
-  const answers = await listAnswers(db, ids)
-  // Most have not answered: only the others' details are read.
-  const isAnswered = sql<boolean>`id = any(${[...answers.keys()]})`
-  const answered = await sheetClients(db).where(isAnswered).execute()
   return {
     clients: new Map(numbers.map((number, at) => [number, byNumber.get(present[at]!)])),
     deleted: new Set(trashed.map(({ client_number }) => client_number)),
-    answers,
-    answered: new Map(answered.map((client) => [client.id, client])),
+    answers: await listAnswers(db, ids),
   }
+}
+
+/** Most clients have not answered: nothing else about them is read. */
+async function silentNumbers(db: Db, numbers: string[], end: string): Promise<Set<string>> {
+  const { rows } = await sql<{ client_number: string }>`
+    select client_number from clients c
+    where client_number = any(${numbers}) and created_at <= ${end}
+      and not exists (select from answers where client_id = c.id)
+      and not exists (select from merged_clients where into_id = c.id)
+  `.execute(db)
+  return new Set(rows.map(({ client_number }) => client_number))
 }
 
 interface Correction {
@@ -154,17 +154,19 @@ interface Correction {
 function correctRow(
   { record, edits: all, sources, timeZone }: Sheet,
   { row, texts }: TextRow,
-  number: string,
-  known: Awaited<ReturnType<typeof knownClients>>,
+  at: number,
+  known: Awaited<ReturnType<typeof findKnown>>,
 ): Correction {
-  const listed = known.clients.get(number)
-  if (number === '') return {}
-  if (!listed) return { note: known.deleted.has(number) ? 'Deleted' : 'No client has this number' }
-  if (listed.created_at > (record.finished_at ?? '9')) return { note: REUSED }
-  const merged = number === listed.client_number ? '' : `Merged with client ${listed.client_number}`
-  const client = known.answered.get(listed.id)
-  if (!client) return { note: merged }
-  const answers = known.answers.get(client.id) ?? []
+  const number = known.numbers[at]!
+  const reason = known.reasons.get(row)
+  if (reason !== undefined) return { note: `Not imported: ${reason}` }
+  if (number === '' || !known.clients.has(number)) return {}
+  const client = known.clients.get(number)
+  if (!client) return { note: known.deleted.has(number) ? 'Deleted' : 'No client has this number' }
+  if (client.created_at > (record.finished_at ?? '9')) return { note: REUSED }
+  const merged = number === client.client_number ? '' : `Merged with client ${client.client_number}`
+  const answers = known.answers.get(client.id)
+  if (!answers) return { note: merged }
   const edits = all.get(row) ?? {}
   const given = { ...cellsOf(texts, sources), ...edits }
   if (!isPerson(given, client, answers)) return { note: REUSED }
@@ -173,7 +175,7 @@ function correctRow(
   const answer = fields.length > 0 || isSince ? answerText(answers, client, fields, timeZone) : ''
   const { cells, left } = client.disputed_at
     ? { cells: new Map<number, string>(), left: fields }
-    : enterFields({ texts, edits, client, sources }, fields)
+    : enterFields({ texts, edits, given, client, sources }, fields)
   const entered = fields.filter((field) => !left.includes(field))
   const notes = [
     merged,
@@ -203,8 +205,10 @@ function lineOf(
   const texts = padded(row, width)
   for (const [column, text] of cells ?? [])
     texts[column] = isText && !isAsSafe(text, texts[column]!) ? defused(text) : text
-  const colored = new Set([...(cells?.keys() ?? []), ...(note === '' ? [] : [width])])
-  return { texts: [...texts, isText ? defused(note) : note, answer], colored, isCorrected }
+  const colored =
+    note || cells ? new Set([...(cells?.keys() ?? []), ...(note ? [width] : [])]) : undefined
+  texts.push(isText ? defused(note) : note, answer)
+  return { texts, colored, isCorrected }
 }
 
 /** A text in the form of a formula, and a phone number in the notation of the cell before. */

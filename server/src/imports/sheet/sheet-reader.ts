@@ -67,8 +67,8 @@ export async function runSheetProcess<Summary = SheetSummary>(
   })
   const answer = JSON.parse(stdout) as ReadAnswer<Summary>
   if (answer.rejected !== undefined) throw new Refusal(400, answer.rejected)
-  // Not in that process: Node allows no sync without full file access.
-  await syncToDisk(target)
+  // Not in that process: Node allows no sync without full file access. An extract lasts only for one reply.
+  if (!task.extract) await syncToDisk(target)
   return answer.summary
 }
 
