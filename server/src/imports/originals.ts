@@ -122,7 +122,7 @@ async function unseal(deps: Pick<Deps, 'log' | 'secretKey'>, file: string): Prom
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphraseOf(deps.secretKey))
-  const sealed = Readable.toWeb(createReadStream(file))
+  const sealed = ReadableStream.from<Uint8Array>(createReadStream(file))
   const plain = await decrypter.decrypt(sealed).catch((error) => {
     deps.log.warn(error, 'an imported file cannot be opened')
     throw new Refusal(503, OTHER_KEY)

@@ -49,9 +49,10 @@ export function correctedFields(
     // An older answer counts if the list was older still: the import kept the client's value.
     return last && (last.recorded_at >= importedAt || isOnFile(field, last.new[field]))
   }
-  const differing = DETAIL_FIELDS.filter(differs)
-  const isMoved = differing.some((each) => isAddress(each) && isAnswered(each))
-  return differing.filter((each) => isAnswered(each) || (isMoved && isAddress(each) && given[each]))
+  const isChanged = (each: Detail) => isAnswered(each) && differs(each)
+  const isMoved = DETAIL_FIELDS.some((each) => isAddress(each) && isChanged(each))
+  const isPart = (each: Detail) => isMoved && isAddress(each) && given[each] && differs(each)
+  return DETAIL_FIELDS.filter((each) => isChanged(each) || isPart(each))
 }
 
 /** Entered together or not at all. */

@@ -43,7 +43,7 @@ export async function writePages(path: string, pages: AsyncIterable<SheetRow[]>)
   return count
 }
 
-export async function* readBatches<Row = SheetRow>(path: string): AsyncGenerator<Row[], void> {
+export async function* readBatches<Row = SheetRow>(path: string, most = BATCH.rows) {
   let batch: Row[] = []
   let bytes = 0
   let rest = ''
@@ -53,7 +53,7 @@ export async function* readBatches<Row = SheetRow>(path: string): AsyncGenerator
     for (const line of lines) {
       batch.push(JSON.parse(line))
       bytes += line.length
-      if (batch.length < BATCH.rows && bytes < BATCH.bytes) continue
+      if (batch.length < most && bytes < BATCH.bytes) continue
       yield batch
       batch = []
       bytes = 0
