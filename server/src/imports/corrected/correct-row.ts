@@ -68,7 +68,6 @@ export interface GivenRow {
   texts: readonly string[]
   /** Cells that a person has replaced in the preview. */
   edits: Cells
-  /** What the import has read, with the edits. */
   given: Cells
   client: Details
   sources: readonly Source[]
@@ -105,7 +104,7 @@ function placed(row: GivenRow, group: readonly Detail[], fields: readonly Detail
   for (const field of entered) {
     const source = sources.find((each) => each.field === field)
     if (field === 'address' && source) placeLines(texts, source.columns, client[field] ?? '')
-    else if (source) place(texts, source, client[field] ?? '', () => cellsOf(texts, sources))
+    else if (source) place(texts, source, client[field] ?? '', cellsOf(texts, sources).phone_number)
     else if (client[field]) return undefined
   }
   const read = cellsOf(texts, sources)
@@ -136,17 +135,11 @@ function asStored(field: Detail, values: Cells | Details): string {
   return kind === 'country' ? country : text
 }
 
-/** @param read the row's cells: its phone number is no alternate one */
-function place(
-  texts: string[],
-  { field, columns }: Source,
-  value: string,
-  read: () => Cells,
-): void {
-  const phone = field === 'alt_number' && read().phone_number
+/** @param phone the row's phone number, which is no alternate one */
+function place(texts: string[], { field, columns }: Source, value: string, phone?: string): void {
   const isSource = (column: number) => {
     const text = cleanCell(field, texts[column]!)
-    return text !== '' && text !== phone
+    return text !== '' && (field !== 'alt_number' || text !== phone)
   }
   const isEmpty = (column: number) => texts[column]!.trim() === ''
   const column = columns.find(isSource) ?? columns.find(isEmpty) ?? columns[0]!

@@ -56,9 +56,6 @@ async function* textOf(lines: AsyncIterable<Line[]>, { delimiter = ',', isMarked
     yield some.map(({ texts }) => `${texts.map(quoted).join(delimiter)}\r\n`).join('')
 }
 
-/** Twice as many take a third more memory. */
-const BATCH_ROWS = 500
-
 async function* linesOf(
   deps: SheetReading,
   { record, reading, rows }: Asked,
@@ -76,8 +73,8 @@ async function* linesOf(
       const below = batch.slice(above.length)
       return { above, below, known: await findKnown(deps.db, sheet, below) }
     }
-    // Lines are made only when they are written: they never wait in memory.
-    const batches = readBatches<TextRow>(target, BATCH_ROWS)
+    // Twice as many rows take a third more memory. Lines are made when they are written.
+    const batches = readBatches<TextRow>(target, 500)
     for await (const { above, below, known } of oneAhead(batches, look)) {
       const titles = above.map((row) => ({ texts: [...padded(row, width), ...end(row.row)] }))
       const lines = below.map((row, at) => lineOf(sheet, row, correctRow(sheet, row, at, known)))
@@ -88,11 +85,8 @@ async function* linesOf(
   }
 }
 
-function padded({ texts, shown = texts }: TextRow, width: number): string[] {
-  const cells = shown.slice(0, width)
-  while (cells.length < width) cells.push('')
-  return cells
-}
+const padded = ({ texts, shown = texts }: TextRow, width: number) =>
+  [...shown, ...Array<string>(Math.max(0, width - shown.length)).fill('')].slice(0, width)
 
 interface Sheet {
   record: ImportRecord
@@ -119,8 +113,15 @@ async function findKnown(db: Db, { record, edits, sources }: Sheet, rows: readon
 
 /** By the numbers of the rows, as an import would match them. Absent: clients of before `end` without an answer. */
 async function knownClients(db: Db, all: string[], end: string) {
-  const silent = await silentNumbers(db, all, end)
-  const numbers = all.filter((number) => !silent.has(number))
+  // Most have not answered: nothing else about them is read.
+  const { rows: silent } = await sql<{ client_number: string }>`
+    select client_number from clients c
+    where client_number = any(${all}) and created_at <= ${end}
+      and not exists (select from answers where client_id = c.id)
+      and not exists (select from merged_clients where into_id = c.id)
+  `.execute(db)
+  const isSilent = new Set(silent.map(({ client_number }) => client_number))
+  const numbers = all.filter((number) => !isSilent.has(number))
   const rows = numbers.map((client_number) => ({ row: 0, cells: { client_number } }))
   const present = (await withPresentNumbers(db, rows)).map(({ cells }) => cells.client_number ?? '')
   const isListed = sql<boolean>`client_number = any(${present})`
@@ -135,17 +136,6 @@ async function knownClients(db: Db, all: string[], end: string) {
     deleted: new Set(trashed.map(({ client_number }) => client_number)),
     answers: await listAnswers(db, ids),
   }
-}
-
-/** Most clients have not answered: nothing else about them is read. */
-async function silentNumbers(db: Db, numbers: string[], end: string): Promise<Set<string>> {
-  const { rows } = await sql<{ client_number: string }>`
-    select client_number from clients c
-    where client_number = any(${numbers}) and created_at <= ${end}
-      and not exists (select from answers where client_id = c.id)
-      and not exists (select from merged_clients where into_id = c.id)
-  `.execute(db)
-  return new Set(rows.map(({ client_number }) => client_number))
 }
 
 interface Correction {
