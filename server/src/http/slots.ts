@@ -52,6 +52,9 @@ export class Slots {
 /** A reader who takes no byte for this long, at most twice, loses the connection: Node grants a partial write more. */
 const READER_TIMEOUT_MS = 15_000
 
+/** Work before the first byte waits for other sheets, and reads one. */
+const WORK_TIMEOUT_MS = 180_000
+
 /** Holds a slot until the body was sent or the caller left. */
 export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<void> {
   const over = new AbortController()
@@ -65,6 +68,16 @@ export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<voi
     leave()
   }
   raw.setTimeout(READER_TIMEOUT_MS, () => raw.destroy())
+}
+
+/** The reader is not to blame for work before the first byte. Only after `holdSlot`. */
+export async function beforeFirstByte<T>({ raw }: FastifyReply, work: Promise<T>): Promise<T> {
+  raw.setTimeout(WORK_TIMEOUT_MS, () => raw.destroy())
+  try {
+    return await work
+  } finally {
+    raw.setTimeout(READER_TIMEOUT_MS, () => raw.destroy())
+  }
 }
 
 function leave(): never {

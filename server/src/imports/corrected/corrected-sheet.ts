@@ -105,18 +105,18 @@ async function findKnown(db: Db, { record, edits, sources }: Sheet, rows: readon
   })
   const at = rows.map(({ row }) => row)
   const [known, rejected] = await Promise.all([
-    knownClients(db, numbers, record.finished_at ?? 'infinity'),
+    knownClients(db, numbers, record),
     record.rejected > 0 ? listReasons(db, record.id, at) : [],
   ])
   return { ...known, numbers, reasons: new Map(rejected.map(({ row, reason }) => [row, reason])) }
 }
 
-/** By the numbers of the rows, as an import would match them. Absent: clients of before `end` without an answer. */
-async function knownClients(db: Db, all: string[], end: string) {
+/** By the numbers of the rows, as an import would match them. Absent: clients of before its end without an answer. */
+async function knownClients(db: Db, all: string[], { created_at, finished_at }: ImportRecord) {
   // Most have not answered: nothing else about them is read.
   const { rows: silent } = await sql<{ client_number: string }>`
     select client_number from clients c
-    where client_number = any(${all}) and created_at <= ${end}
+    where client_number = any(${all}) and created_at <= ${finished_at ?? 'infinity'}
       and not exists (select from answers where client_id = c.id)
       and not exists (select from merged_clients where into_id = c.id)
   `.execute(db)
@@ -125,14 +125,19 @@ async function knownClients(db: Db, all: string[], end: string) {
   const rows = numbers.map((client_number) => ({ row: 0, cells: { client_number } }))
   const present = (await withPresentNumbers(db, rows)).map(({ cells }) => cells.client_number ?? '')
   const isListed = sql<boolean>`client_number = any(${present})`
-  const [listed, trashed] = await Promise.all([
+  const [listed, renumbered, trashed] = await Promise.all([
     sheetClients(db).where(isListed).execute(),
+    sql<{ client_id: number }>`
+      select distinct h.client_id from changes h join clients c on c.id = h.client_id
+      where c.client_number = any(${present}) and h.timestamp >= ${created_at} and h.old_data::jsonb ? 'client_number'
+    `.execute(db),
     db.selectFrom('trashed_clients').select('client_number').where(isListed).execute(),
   ])
   const byNumber = new Map(listed.map((client) => [client.client_number, client]))
   const ids = listed.map(({ id }) => id)
   return {
     clients: new Map(numbers.map((number, at) => [number, byNumber.get(present[at]!)])),
+    renumbered: new Set(renumbered.rows.map(({ client_id }) => client_id)),
     deleted: new Set(trashed.map(({ client_number }) => client_number)),
     answers: await listAnswers(db, ids),
   }
@@ -156,14 +161,18 @@ function correctRow(
   if (reason !== undefined) return { note: `Not imported: ${reason}` }
   if (number === '' || !known.clients.has(number)) return {}
   const client = known.clients.get(number)
-  if (!client) return { note: known.deleted.has(number) ? 'Deleted' : 'No client has this number' }
-  if (client.created_at > (record.finished_at ?? '9')) return { note: REUSED }
+  if (!client)
+    return known.deleted.has(number)
+      ? { note: 'Deleted' }
+      : { note: 'No client has this number', isCorrected: true }
+  if (client.created_at > (record.finished_at ?? '9') || known.renumbered.has(client.id))
+    return REUSED
   const merged = number === client.client_number ? '' : `Merged with client ${client.client_number}`
   const answers = known.answers.get(client.id)
   if (!answers) return { note: merged }
   const edits = all.get(row) ?? {}
   const given = { ...cellsOf(texts, sources), ...edits }
-  if (!isPerson(given, client, answers)) return { note: REUSED }
+  if (!isPerson(given, client, answers)) return REUSED
   const fields = correctedFields(given, client, answers, record.created_at)
   const isSince = answers.some(({ recorded_at }) => recorded_at >= record.created_at)
   const answer = fields.length > 0 || isSince ? answerText(answers, client, fields, timeZone) : ''
@@ -180,7 +189,8 @@ function correctRow(
   return { cells, answer, note: notes.filter(Boolean).join('. '), isCorrected: fields.length > 0 }
 }
 
-const REUSED = 'Another client has this number now'
+/** Whose row it is cannot be told: it is never left out. */
+const REUSED: Correction = { note: 'Another client has this number now', isCorrected: true }
 
 const leftText = (field: Detail, client: SheetClient) =>
   `${fieldName(field, client)} ${shownValue(field, client[field]) || '(empty)'}`
@@ -198,12 +208,15 @@ function lineOf(
 ): Line & { isCorrected: boolean } {
   const texts = padded(row, width)
   for (const [column, text] of cells ?? [])
-    texts[column] = isText && !isAsSafe(text, texts[column]!) ? defused(text) : text
+    texts[column] = isText && !isAsSafe(text, texts[column]!) ? harmless(text) : text
   const colored =
     note || cells ? new Set([...(cells?.keys() ?? []), ...(note ? [width] : [])]) : undefined
-  texts.push(isText ? defused(note) : note, answer)
+  texts.push(...[note, answer].map((text) => (isText ? harmless(text) : text)))
   return { texts, colored, isCorrected }
 }
+
+/** Also if a program splits the line at its commas, whatever the file's own delimiter is. */
+const harmless = (text: string) => defused(text).replace(/,(?="*[=+\-@])/g, ",'")
 
 /** A text in the form of a formula, and a phone number in the notation of the cell before. */
 const isAsSafe = (text: string, old: string) =>

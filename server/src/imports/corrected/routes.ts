@@ -6,6 +6,7 @@ import { awaitTurn } from '../../exports/await-turn.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import { sendFile } from '../../http/files.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
+import { beforeFirstByte } from '../../http/slots.ts'
 import { logEvent } from '../../identity/security-log/queries.ts'
 import { localDay, startOfDay } from '../../local-time.ts'
 import { findReading } from '../originals.ts'
@@ -27,7 +28,7 @@ export function correctionRoutes(app: FastifyInstance, deps: Deps): void {
     const isText = reading.sheet === ''
     const format = isText ? 'csv' : 'xlsx'
     await awaitTurn(deps, admin, format, reply)
-    const sheet = await correctedSheet(deps, { record, reading, rows })
+    const sheet = await beforeFirstByte(reply, correctedSheet(deps, { record, reading, rows }))
     const file = `${name}-corrected${isText ? ext : '.xlsx'}`
     await logEvent(db, 'import-file-downloaded', admin, now(), file)
     return sendFile(reply, file, format, sheet)
