@@ -69,6 +69,25 @@ test('says of each row without a client why', async () => {
   ])
 })
 
+test('trusts no client whose number changed hands with a row', async () => {
+  const app = await withClients(
+    row('100', { email: 'home@x.com' }),
+    row('200', { email: 'home@x.com' }),
+  )
+  const { id: bob } = await clientOf(app, '100')
+  const { id: ann } = await clientOf(app, '200')
+  for (const [id, client_number] of [
+    [bob, '150'],
+    [ann, '100'],
+  ] as const)
+    expect((await app.api.put(`/api/admin/users/${id}`, { client_number })).status).toBe(200)
+  await answer(app, '100', { phone_number: '617-555-0199' })
+  expect(await app.notes()).toEqual([
+    'Another client has this number now',
+    'No client has this number',
+  ])
+})
+
 test('enters nothing of a disputed answer', async () => {
   const app = await withClients(row('1'))
   await answer(app, '1', { phone_number: '617-555-0199' })
