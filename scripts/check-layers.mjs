@@ -28,6 +28,7 @@ const LAYERS = {
       'backup',
       'delivery',
       'exports',
+      'letters',
       'outbox',
       'security-log',
       'verification',

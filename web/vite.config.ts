@@ -11,7 +11,8 @@ const verificationPage: Plugin = {
   name: 'verification-page',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
-      if (/^\/(verify|confirm-email|not-me)\//.test(request.url ?? '')) request.url = '/verify.html'
+      if (/^\/((verify|confirm-email|not-me)\/|code\b)/.test(request.url ?? ''))
+        request.url = '/verify.html'
       next()
     })
   },

@@ -69,6 +69,8 @@ export const ReadClient = z.extend(Client, {
   last_answer: z.nullable(timestamp),
   /** Whether the mail server accepted an email to the client, or one waits for it. */
   emailed: z.boolean(),
+  /** When a letter came back from the present postal address; null: none did. */
+  address_returned: z.nullable(timestamp),
 })
 export type ReadClient = z.infer<typeof ReadClient>
 

@@ -114,6 +114,17 @@ const escaped = ({ own, ...values }: LetterValues): LetterValues => ({
   ...(own && { own: (key) => escapeHtml(own(key)) }),
 })
 
+/** What a letter on paper says before and after its code. A text that was written by hand stands before it as a whole. */
+export function paperTexts(content: LetterContent, values: LetterValues) {
+  const { textContent, greeting, mainMessage, footerMessage, signature } = content
+  const written = textContent.trim()
+  const join = (...parts: string[]) =>
+    fill(parts.filter((part) => part.trim() !== '').join('\n\n'), values).trim()
+  return written
+    ? { before: join(written), after: '' }
+    : { before: join(greeting, mainMessage), after: join(footerMessage, signature) }
+}
+
 /** Generated unless written by hand. */
 export function letterText(
   content: LetterContent,

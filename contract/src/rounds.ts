@@ -58,7 +58,14 @@ export const UNREACHABLE = [
 /** An email reached them, whether or not they opened its link: reminders go to these. */
 export const REMINDED = ['opened', 'asked'] as const
 
-export const OutstandingReason = z.enum([...UNREACHABLE, 'not_asked', 'opened', 'asked', 'queued'])
+export const OutstandingReason = z.enum([
+  ...UNREACHABLE,
+  'not_asked',
+  'letter',
+  'opened',
+  'asked',
+  'queued',
+])
 export type OutstandingReason = z.infer<typeof OutstandingReason>
 
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
@@ -224,6 +231,8 @@ export const OutstandingClient = z.object({
   last_asked_at: z.nullable(timestamp),
   /** By a request or a reminder; null while that email waits. */
   last_emailed_at: z.nullable(timestamp),
+  /** returned: no letter reaches the postal address. printed: the last letter is not marked as mailed. */
+  paper: z.nullable(z.enum(['returned', 'printed'])),
   calls: z.array(Call),
   /** The newest one since the round's start. */
   reply: z.nullable(z.object({ at: timestamp, text: z.string() })),

@@ -44,6 +44,7 @@ export const SECURITY_EVENTS = {
   'mailing-exported': 'Mailing exported',
   'round-closed': 'Round closed',
   'report-downloaded': 'Round’s report downloaded',
+  'letters-printed': 'Letters on paper printed',
   'test-email-asked': 'Test email requested',
   'file-downloaded': 'File downloaded',
   'file-deleted': 'File deleted',

@@ -20,7 +20,7 @@ const settings = <const N extends string>(...names: N[]) =>
 /** The names of a section's settings are those of its call's fields. */
 export const Settings = z.object({
   /** `logo` is the address of the image. */
-  firm: settings('name', 'phone', 'timeZone', 'logo'),
+  firm: settings('name', 'phone', 'address', 'timeZone', 'logo'),
   email: settings(
     'senderName',
     'senderAddress',
@@ -67,6 +67,8 @@ const flag = z.optional(z.enum(['on', 'off'], 'Must be on or off'))
 const FirmSettings = z.object({
   name: z.optional(required('Please name the firm')),
   phone: z.optional(optionalText),
+  /** One line, on letters on paper. */
+  address: z.optional(optionalText),
   /** Like America/New_York. Null: that of the server. */
   timeZone: z.optional(optionalText),
   saved,

@@ -98,6 +98,18 @@ const ArrivalEntry = z.object({
   mailing: z.object({ id: z.int(), kind: SentMessage.shape.kind }),
 })
 
+/** A letter on paper. Null times: not marked as mailed, not come back. */
+const LetterEntry = z.object({
+  type: z.literal('letter'),
+  ...entry,
+  printed_at: timestamp,
+  mailed_at: z.nullable(timestamp),
+  returned_at: z.nullable(timestamp),
+  returned_by: z.nullable(z.string()),
+  returned_reason: z.nullable(z.string()),
+  round: Round,
+})
+
 /** Deleted records of the history, made between the two times. */
 const RemovalEntry = z.object({
   type: z.literal('removal'),
@@ -124,6 +136,7 @@ export const TimelineEntry = z.union([
   z.extend(Note, { type: z.literal('note'), of: EntryKind }),
   OpeningEntry,
   ArrivalEntry,
+  LetterEntry,
   RemovalEntry,
   ReviewEntry,
 ])

@@ -32,6 +32,7 @@ import {
 import { correctionRoutes } from './imports/corrected/routes.ts'
 import { previewRoutes } from './imports/preview/routes.ts'
 import { importRoutes } from './imports/routes.ts'
+import { letterRoutes } from './mailings/letters/routes.ts'
 import { mailingRoutes } from './mailings/routes.ts'
 import { metricsRoutes } from './metrics.ts'
 import { roundRoutes } from './rounds/routes.ts'
@@ -53,6 +54,7 @@ const PRODUCT = [
   historyRoutes,
   attachmentRoutes,
   mailingRoutes,
+  letterRoutes,
   outboxRoutes,
   deliveryRoutes,
   importRoutes,

@@ -23,6 +23,7 @@ async function start() {
 const OWN = [
   'GET /api/verify/:token',
   'POST /api/verify/:token',
+  'POST /api/code',
   'POST /api/verify/:token/new-link',
   'POST /api/verify/:token/not-for-me',
   'POST /api/verify/:token/opened',

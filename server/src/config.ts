@@ -203,6 +203,7 @@ export const Settings = z.object({
     ),
   ),
   FIRM_PHONE: z.optional(z.string()),
+  FIRM_ADDRESS: z.optional(z.string()),
   LINK_DAYS: z._default(whole(1, 3650), 30),
   ROUND_DAYS: z._default(whole(1, 365), 28),
   REMINDER_DAYS: z._default(reminderDays, [7, 14, 21]),

@@ -29,6 +29,7 @@ import { readOrigins, saveSettings, textOf, type Values, type Variable } from '.
 const VARIABLE = {
   name: 'FIRM_NAME',
   phone: 'FIRM_PHONE',
+  address: 'FIRM_ADDRESS',
   timeZone: 'TIME_ZONE',
   days: 'LINK_DAYS',
   roundDays: 'ROUND_DAYS',
@@ -166,6 +167,7 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
     firm: {
       name: own('name'),
       phone: own('phone'),
+      address: own('address'),
       timeZone: own('timeZone'),
       logo: is('FIRM_LOGO', logoAddress(config)),
     },

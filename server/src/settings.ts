@@ -14,6 +14,7 @@ import { seal, unseal } from './secret-key.ts'
 const WORDS = {
   FIRM_NAME: 'firm’s name',
   FIRM_PHONE: 'firm’s phone',
+  FIRM_ADDRESS: 'firm’s address',
   FIRM_LOGO: 'logo',
   TIME_ZONE: 'time zone',
   SMTP_URL: 'mail server',

@@ -42,6 +42,7 @@ const routes = root.addChildren([
     screen('/email-templates/edit/$id', () => import('./templates/template-editor-page.tsx')),
     screen('/mailings', () => import('./mailings/mailing-list-page.tsx')),
     screen('/mailings/$mailingId', () => import('./mailings/mailing-page.tsx')),
+    screen('/letters', () => import('./letters/letters-page.tsx')),
     screen('/imports', () => import('./imports/import-list-page.tsx')),
     screen('/imports/$importId', () => import('./imports/import-page.tsx')),
     screen('/outbox', () => import('./outbox/outbox-page.tsx')),

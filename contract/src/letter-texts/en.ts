@@ -44,6 +44,30 @@ export const en = {
     ],
     button: 'Confirm My Email',
   },
+  /** Of letters on paper. */
+  paper: {
+    withPhone: 'With your phone:',
+    scan: 'point the camera at the square.',
+    onComputer: 'On a computer:',
+    type: (page: string) => `open ${page} and type`,
+    until: (day: string) => `Both work until ${day}, and for one answer.`,
+    byPhone: 'By phone:',
+    call: (phone: string, client: string) =>
+      `call ${phone} and give your client number, ${client}.`,
+    byPost: 'By post:',
+    post: 'fill in the other side and send it back.',
+    assurance: 'We never ask for a password or a payment.',
+    number: (number: string) => `Letter ${number}`,
+    reply: 'Your reply by post',
+    sendTo: (firm: string) => `Please mark one answer, sign, and send this page to ${firm}.`,
+    correct: 'Everything below is correct.',
+    changed: 'Something has changed. I have written it beside the old detail.',
+    name: 'Name',
+    onFile: 'What we have',
+    correction: 'What is right now',
+    signature: 'Signature',
+    date: 'Date',
+  },
 }
 
 export type LetterTexts = typeof en

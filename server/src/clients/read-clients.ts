@@ -3,11 +3,11 @@ import { isOwnField, ownField, ownIdOf } from '@attest/contract/own-columns'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import type { Basics } from '../deps.ts'
-import type { ClientRecord } from '../records/clients.ts'
+import { type ClientRecord, returnedFrom } from '../records/clients.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import { conditionsOf, where } from '../selection/select-clients.ts'
 
-type ReadRecord = ClientRecord & Pick<ReadClient, 'last_answer' | 'emailed'>
+type ReadRecord = ClientRecord & Pick<ReadClient, 'last_answer' | 'emailed' | 'address_returned'>
 
 /** Also as a client who was merged into this one. The view is read whole: only for those who need it. */
 const LAST_ANSWER = sql`(select max(at) from answers where client_id = clients.id
@@ -17,7 +17,7 @@ const LAST_ANSWER = sql`(select max(at) from answers where client_id = clients.i
 /** A client has few emails and answers, and indexes by client. */
 const READ = sql`clients.*, ${LAST_ANSWER} as last_answer, exists (
   select from messages where client_id = clients.id and messages.state in ('queued', 'sending', 'accepted')
-) as emailed`
+) as emailed, ${returnedFrom('clients')} as address_returned`
 
 export async function readClient(db: Db, id: number): Promise<ReadRecord | undefined> {
   const { rows } = await sql<ReadRecord>`select ${READ} from clients where id = ${id}`.execute(db)

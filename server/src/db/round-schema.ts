@@ -5,6 +5,8 @@ export interface RoundTables {
   rounds: RoundRow
   calls: CallRow
   reminders: ReminderRow
+  letter_batches: LetterBatchRow
+  letters: LetterRow
 }
 
 export interface RoundRow {
@@ -41,4 +43,31 @@ export interface ReminderRow {
   outcome: 'sent' | 'skipped' | 'missed'
   mailing_id: number | null
   admin_email: string | null
+}
+
+interface LetterBatchRow {
+  id: Generated<number>
+  admin_email: string
+  created_at: string
+  printed_at: Generated<string | null>
+  mailed_at: Generated<string | null>
+  mailed_by: Generated<string | null>
+  /** Of the round that asked by it, once it is mailed. */
+  round_id: Generated<number | null>
+}
+
+interface LetterRow {
+  id: Generated<number>
+  batch_id: number
+  client_id: number
+  printed_at: Generated<string | null>
+  /** The link of the last print. */
+  token_hash: Generated<string | null>
+  /** As printed, by postal_address(). */
+  address: Generated<string | null>
+  template_id: Generated<string | null>
+  template_version: Generated<number | null>
+  returned_at: Generated<string | null>
+  returned_by: Generated<string | null>
+  returned_reason: Generated<string | null>
 }

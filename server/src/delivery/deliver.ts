@@ -189,7 +189,7 @@ function valuesOf(
 }
 
 /** '' for a client without a value, and for a column that was deleted. */
-function ownText(held: string | undefined, language: Language): string {
+export function ownText(held: string | undefined, language: Language): string {
   const [, kind, value = ''] = /^(\w+):(.*)$/s.exec(held ?? '') ?? []
   return kind === 'date' ? longDay(value, language) : value
 }
@@ -217,7 +217,7 @@ const longTime = (iso: string, timeZone: string, language: Language) =>
   })
 
 /** 'March 31, 2027' */
-const longDay = (day: string, language: Language) =>
+export const longDay = (day: string, language: Language) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(LETTER_TEXTS[language].locale, {
     dateStyle: 'long',
     timeZone: 'UTC',

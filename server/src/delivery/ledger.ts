@@ -122,7 +122,7 @@ const templateNow = sql`
 const hasLetter = sql`m.purpose = 'answer'`
 
 /** An administrator who was removed has no name any more. */
-const ownByKey = sql`
+export const ownByKey = sql`
   case when own <> '{}' then (
     select jsonb_object_agg(key, kind || ':' || coalesce(case kind
       when 'administrator' then (select email from admins where admins.id::text = clients.own->>k.id::text)

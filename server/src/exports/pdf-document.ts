@@ -146,6 +146,13 @@ function runsOf(document: Document, words: string, own: string): Run[] {
   return runs
 }
 
+/** Of one line, in the document's font size. */
+export const widthOf = (document: Document, words: string, own: 'regular' | 'bold'): number =>
+  runsOf(document, words, own).reduce(
+    (sum, { font, words }) => sum + document.font(font).widthOfString(words),
+    0,
+  )
+
 /** The runs stand from left to right. fontkit turns a right-to-left one whole, if there are `features`. */
 export function writeWords(
   document: Document,

@@ -59,6 +59,14 @@ const SOURCES: Record<EntryType, Source> = {
     by: sql`null`,
     more: sql`'mailing', to_jsonb(b)`,
   },
+  letter: {
+    from: sql`letters s join letter_batches b on b.id = s.batch_id left join rounds r on r.id = b.round_id`,
+    kind: sql`'emails'`,
+    at: sql`b.created_at`,
+    by: sql`b.admin_email`,
+    more: sql`'mailed_at', b.mailed_at, 'round', to_jsonb(r)`,
+    where: sql`s.printed_at is not null`,
+  },
   removal: { from: sql`history_removals s`, kind: sql`'edits'` },
   change: {
     from: sql`changes s left join imports i on i.id = s.import_id`,

@@ -29,6 +29,7 @@ export const SCREENS = [
   '/email-templates/edit/:id',
   '/mailings',
   '/mailings/:mailingId',
+  '/letters',
   '/imports',
   '/imports/:importId',
   '/outbox',

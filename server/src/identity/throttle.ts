@@ -32,6 +32,8 @@ const ALLOWANCES = {
   strength: { free: 10, ...PAUSES },
   /** Account emails, by kind and address or account. */
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
+  /** Codes of letters on paper: an hour after ten wrong ones. */
+  paper: { free: 10, firstPause: 60 * 60, longestPause: 60 * 60, memory: 60 * 60 },
   letter: { free: 10, firstPause: 30, longestPause: 5 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
 

@@ -22,6 +22,17 @@ export const listClients = (db: Db, ids: number[]) =>
 export const lockClients = (tx: Tx, ids: number[]) =>
   tx.selectFrom('clients').selectAll().where(isOneOf(ids)).orderBy('id').forUpdate().execute()
 
+/** When a letter came back from the present address. @param client its alias. Letters may have gone to a merged half. */
+export const returnedFrom = (client: string) => sql`(
+  select max(l.returned_at) from letters l where l.client_id = any(array(
+    select ${sql.ref(`${client}.id`)} union all select client_id from merged_clients where into_id = ${sql.ref(`${client}.id`)}))
+    and l.returned_at is not null and l.address = ${postalAddress(client)})`
+
+export const postalAddress = (client: string) => {
+  const parts = ['address', 'city', 'state', 'zip_code', 'country']
+  return sql`postal_address(${sql.join(parts.map((part) => sql.ref(`${client}.${part}`)))})`
+}
+
 export const listByNumbers = (db: Db, numbers: string[]) =>
   db
     .selectFrom('clients')

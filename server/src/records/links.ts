@@ -167,6 +167,31 @@ export const moveDisputeLinks = (tx: Tx, { of, from, to }: Record<'of' | 'from' 
       and answer_id in (select id from answers where client_id = any(select client_id from merged_stories where root_id = ${of} union select ${of}))
   `.execute(tx)
 
+/** A link in a letter on paper has this in place of an email: no email address closes it. */
+export const ON_PAPER = 'letter'
+
+interface PaperLinks extends Issuing {
+  /** In the order of the tokens. */
+  clientIds: number[]
+}
+
+export const issuePaperLinks = (tx: Tx, { clientIds, ...issuing }: PaperLinks) =>
+  sql`
+    with placed as (
+      select client_id, place::int, null::bigint as mailing_id, ${ON_PAPER} as email, 'answer' as purpose, null::bigint as answer_id
+      from unnest(${clientIds}::bigint[]) with ordinality as t(client_id, place)
+    ) ${issueLinks('placed', issuing)}
+  `.execute(tx)
+
+export const revokeTokens = (tx: Tx, tokenHashes: string[], at: string) =>
+  tx
+    .updateTable('verification_links')
+    .set({ revoked_at: at })
+    .where(sql<boolean>`token_hash = any(${tokenHashes})`)
+    .where('answered_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+
 interface Closed {
   links: Pick<Link, 'purpose' | 'revoked_at'>[]
   deleted_at: string

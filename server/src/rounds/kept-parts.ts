@@ -31,6 +31,11 @@ export async function joinRound(tx: Tx, roundId: number, clientId: number): Prom
   return numAffectedRows === 1n
 }
 
+export const joinAll = (tx: Tx, roundId: number, clientIds: number[]) =>
+  sql`
+    insert into round_members select ${roundId}, unnest(${clientIds}::bigint[]) on conflict do nothing
+  `.execute(tx)
+
 export const leaveRound = (tx: Tx, roundId: number, clientId: number) =>
   sql`delete from round_members where round_id = ${roundId} and client_id = ${clientId}`.execute(tx)
 

@@ -14,6 +14,7 @@ const STATES: Record<ReportedClient['state'], string> = {
   queued: 'Email waiting',
   opened: 'Opened, not answered',
   asked: 'No answer',
+  letter: 'No answer to the letter',
   failed: 'Email failed',
   address_bounced: 'Address bounced',
   no_address: 'No email address',

@@ -40,9 +40,10 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       when c.reported_as is not null then c.reported_as
       when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
-      when c.bounced then 'address_bounced'
-      when last.state = 'accepted' and opened.at >= greatest(first_asked_at, a.at) then 'opened'
+      when c.bounced and paper.letters is null then 'address_bounced'
+      when last.state = 'accepted' and opened.at >= greatest(asked.first_asked_at, a.at) then 'opened'
       when last.state = 'accepted' then 'asked'
+      when paper.letters > 0 then 'letter'
       when last.state = 'failed' then 'failed'
       when c.mail_to = '' then 'no_address'
       when ${isUnusableAddress('c.mail_to')} then 'unusable_address'
@@ -50,7 +51,9 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
     coalesce(case when c.disputed_at is null and not ${IS_ANSWERED} then c.excused_reason end,
       case when c.status = 'pending' and c.reported_as is not null then coalesce(c.reported->>'name' || ', ' || (c.reported->>'phone_number'), '')
         when c.status = 'pending' and last.state = 'failed' then last.error end) as reason,
-    first_asked_at, last_asked_at, last.settled_at as last_emailed_at, coalesce(requests, 0)::int as requests,
+    least(asked.first_asked_at, paper.first_asked_at) as first_asked_at,
+    greatest(asked.last_asked_at, paper.last_asked_at) as last_asked_at, last.settled_at as last_emailed_at,
+    (coalesce(requests, 0) + coalesce(paper.letters, 0))::int as requests,
     coalesce(reminders, 0)::int as reminders,
     case when ${IS_ANSWERED} then a.at end as answered_at,
     case when ${IS_ANSWERED} then c.status end as result,
@@ -66,6 +69,12 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
     from mailings b join messages m on m.mailing_id = b.id
     where b.round_id = ${id} and ${chosen('m.client_id')} group by m.client_id
   ) asked on asked.client_id = c.id
+  left join (
+    select l.client_id, count(*) as letters, min(b.mailed_at) as first_asked_at, max(b.mailed_at) as last_asked_at
+    from letter_batches b join letters l on l.batch_id = b.id
+    where b.round_id = ${id} and l.printed_at is not null and l.returned_at is null and ${chosen('l.client_id')}
+    group by l.client_id
+  ) paper on paper.client_id = c.id
   left join answers d on d.id = c.disputed_answer_id
   left join messages last on last.id = asked.message_id
   left join (

@@ -18,7 +18,7 @@ import { mount, mountRaw } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { beforeAnswer } from '../records/answers.ts'
-import { findClient } from '../records/clients.ts'
+import { findClient, returnedFrom } from '../records/clients.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import { closeRound, holdRound } from './change-round.ts'
 import { listRounds, roundPage } from './describe-round.ts'
@@ -118,6 +118,10 @@ function asBeforeDispute({ answer, ...row }: OutstandingRow): Told {
   return { ...before, name: fullName(before) }
 }
 
+const PAPER = sql`case when ${returnedFrom('c')} is not null then 'returned'
+  when (select l.printed_at is not null and b.mailed_at is null from letters l join letter_batches b on b.id = l.batch_id
+    where l.client_id = c.id order by l.id desc limit 1) then 'printed' end`
+
 /** A deleted client has no search text any more. */
 const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email || ' ' ||
   replace(phone_number, ' ', '') || ' ' || replace(coalesce(alt_number, ''), ' ', ''))`
@@ -145,7 +149,8 @@ async function listOutstandingRows(
     select r.client_id, r.client_number, r.name, r.email, r.phone_number, r.alt_number, r.requests, r.reminders,
       r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
       coalesce(c.city, '') as city, coalesce(c.state, '') as state, coalesce(c.zip_code, '') as zip_code,
-      coalesce(c.country, ${US}) as country, case when c.reported_as = r.state then c.reported end as reported, c.first_name, c.last_name, jsonb_build_object('old', d.old, 'new', d.new) as answer
+      coalesce(c.country, ${US}) as country, case when c.reported_as = r.state then c.reported end as reported, c.first_name, c.last_name, ${PAPER} as paper,
+      jsonb_build_object('old', d.old, 'new', d.new) as answer
     from (${roundRows(round, oneOf(ids))}) r left join clients c on c.id = r.client_id
       left join answers d on d.id = c.disputed_answer_id
     order by array_position(${ids}::bigint[], r.client_id)

@@ -8,6 +8,7 @@ import {
   reportNotMe,
 } from '@attest/contract/disputes'
 import type { Body } from '@attest/contract/endpoint'
+import { redeemCode } from '@attest/contract/letters'
 import { differingFields } from '@attest/contract/same-value'
 import * as calls from '@attest/contract/verification'
 import { ClientDetails, NEW_LINK_REPLY } from '@attest/contract/verification'
@@ -24,6 +25,7 @@ import { notFound, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { localDay, startOfHour } from '../local-time.ts'
+import { openCode } from '../mailings/letters/letter-code.ts'
 import { findLastRequest } from '../mailings/queries.ts'
 import { findLastAnswerAt } from '../records/answers.ts'
 import { lockClient } from '../records/clients.ts'
@@ -55,6 +57,7 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     await reportNotForMe(deps, params.token, body)
     return { message: 'Thank you for telling us.' }
   })
+  mount(app, redeemCode, ({ body, from }) => openCode(deps, from, body.code))
   mount(app, confirmCall, async ({ params }) => {
     await confirmEmail(deps, params.token)
     return { message: 'Thank you. Your email is confirmed.' }

@@ -2,12 +2,20 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isLanguage, type Language } from '@attest/contract/languages'
 import { NotForMe, VerificationAnswer } from '@attest/contract/verification'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteShorthandOptions,
+} from 'fastify'
 import type { Config } from '../config.ts'
 import type { Deps, Sending, Timed } from '../deps.ts'
 import { explainError, Refusal } from '../http/errors.ts'
 import { checked } from '../http/mount.ts'
+import { fromOf } from '../http/signed-in.ts'
 import { clientFirm, DIST, loadPage, scriptJson, withFirm } from '../http/web.ts'
+import { openCode } from '../mailings/letters/letter-code.ts'
 import { findLanguageByLink } from '../records/links.ts'
 import { hashToken } from '../secret-key.ts'
 import { answerVerification } from './answer-verification.ts'
@@ -77,6 +85,7 @@ export async function serveClientPage(
     serve('/verify/:token/helping', opened(deps, true))
     for (const step of ['not-for-me', 'wrong-person', 'died'] as const)
       serve(`/verify/:token/${step}`, beside(deps, step), reported(deps, step))
+    serveCode(pages, { deps, route, answer })
     for (const [name, press] of BUTTONS)
       serve(
         `/${name}/*`,
@@ -86,6 +95,31 @@ export async function serveClientPage(
       )
   })
 }
+
+interface CodePage {
+  deps: Deps
+  route: RouteShorthandOptions
+  answer: Awaited<ReturnType<typeof openClientPage>>
+}
+
+/** The form leads to the page of the code's link, or comes back with what is wrong. */
+function serveCode(pages: FastifyInstance, { deps, route, answer }: CodePage): void {
+  pages.get(
+    '/code',
+    route,
+    answer((page) => page.code(), noLanguage),
+  )
+  pages.post('/code', route, async (request, reply) => {
+    const { code = '' } = (request.body ?? {}) as { code?: string }
+    const { status, body } = await replyOf(() => openCode(deps, fromOf(request), code))
+    const { token } = body as { token?: string }
+    const query = new URL(request.url, 'http://any').search
+    if (token) return reply.redirect(`/verify/${token}${query}`, 303)
+    return answer((page) => page.code(status, code), noLanguage)(request, reply.code(status))
+  })
+}
+
+const noLanguage = () => ''
 
 function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -171,6 +205,7 @@ interface ClientPage {
   open(reply: Reply, fields?: { changing?: boolean; helping?: boolean }): Screen
   aside(step: AsideStep, reply: Reply, values?: Record<string, string>): Screen
   button(page: OneButton, reply?: Reply): Screen
+  code(status?: number, typed?: string): Screen
   submit(
     values: Record<string, string>,
     post: (body: object) => Promise<Reply>,

@@ -8,9 +8,17 @@ import { recordChanges, recordEvent } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { localDay } from '../local-time.ts'
+import { returnByReader } from '../mailings/letters/make-letters.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
-import { findLink, type Link, lockLink, revokeAllLinks, revokeLinks } from '../records/links.ts'
+import {
+  findLink,
+  type Link,
+  lockLink,
+  ON_PAPER,
+  revokeAllLinks,
+  revokeLinks,
+} from '../records/links.ts'
 import { hashToken } from '../secret-key.ts'
 import { refuseLink } from './use-link.ts'
 
@@ -35,6 +43,7 @@ export async function reportNotForMe(
     const { kind, name, phone_number, died_on = null } = said
     const death = { name, phone_number, died_on }
     const told = kind === 'died' ? death : { name: null, phone_number: null, died_on: null }
+    if (isOnPaper(link, kind)) return returnByReader(tx, link, at)
     const reported = { kind, at, email: link.email, ...told }
     await keepReport(tx, client, reported)
     if (kind === 'died') return
@@ -55,7 +64,12 @@ const isOver = ({ answered_at, expires_at }: Link, at: string) =>
 
 /** The report has ended this link. */
 const isRepeated = ({ reported }: ClientRecord, link: Link, { kind }: NotForMe) =>
-  link.revoked_at !== null && reported?.at === link.revoked_at && reported.kind === kind
+  link.revoked_at !== null &&
+  (isOnPaper(link, kind) || (reported?.at === link.revoked_at && reported.kind === kind))
+
+/** The postal address is wrong, not the email: the letter counts as returned. */
+const isOnPaper = ({ email }: Link, kind: NotForMe['kind']) =>
+  email === ON_PAPER && kind === 'wrong_person'
 
 async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Reported) {
   const { kind, at, email, name, phone_number, died_on } = reported

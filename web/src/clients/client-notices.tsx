@@ -1,10 +1,11 @@
 import { formatPhone } from '@attest/contract/client-fields'
-import type { Client } from '@attest/contract/clients'
+import type { Client, ReadClient } from '@attest/contract/clients'
 import type { Dispute } from '@attest/contract/disputes'
 import {
   BellOff,
   type LucideIcon,
   MailQuestion,
+  MailWarning,
   MailX,
   Phone,
   ShieldAlert,
@@ -169,6 +170,21 @@ export function BounceNotice({ client }: { client: Client }) {
         )
       }
     />
+  )
+}
+
+/** Letters on paper leave this client out. */
+export function ReturnedNotice({ client: { address_returned } }: { client: ReadClient }) {
+  return (
+    address_returned && (
+      <ClientNotice
+        label="Returned Mail"
+        icon={MailWarning}
+        fact="A letter came back from this postal address."
+        text="No letter on paper goes there until the address changes."
+        detail={`Marked ${formatDay(address_returned)}. Please call the client, and correct the address.`}
+      />
+    )
   )
 }
 

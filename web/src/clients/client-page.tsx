@@ -33,6 +33,7 @@ import {
   EmailNotice,
   ExcuseNotice,
   ReportNotice,
+  ReturnedNotice,
 } from './client-notices.tsx'
 import { GoneClient, NoSuchClient } from './gone-client.tsx'
 import { RecordMenu } from './record-menu.tsx'
@@ -101,6 +102,7 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
       {client.disputed_at ? <DisputeNotice client={client} /> : <EmailNotice client={client} />}
       <ReportNotice client={client} />
       <BounceNotice client={client} />
+      <ReturnedNotice client={client} />
       <ExcuseNotice client={client} />
       <Tabs
         label="Client"

@@ -1,7 +1,13 @@
 import { isOpen } from '@attest/contract/rounds'
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
-import { BulkEmailDialog, ChangeGroupDialog, ExportDialog, RoundDialog } from '../lazy-dialogs.ts'
+import {
+  BulkEmailDialog,
+  ChangeGroupDialog,
+  ExportDialog,
+  MakeLettersDialog,
+  RoundDialog,
+} from '../lazy-dialogs.ts'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -98,6 +104,7 @@ function Bar({ count, total, busy, isPair, onClear, onEvery, onAsk }: BarProps) 
           items={[
             { label: 'Send Email', onSelect: () => onAsk('email') },
             { label: 'Send Reminder', onSelect: () => onAsk('remind') },
+            { label: 'Letters on Paper', onSelect: () => onAsk('letters') },
             { label: 'Start Round', onSelect: () => onAsk('round') },
             { label: 'Export', onSelect: () => onAsk('export') },
             { label: 'Change Group', onSelect: () => onAsk('group') },
@@ -113,7 +120,7 @@ function Bar({ count, total, busy, isPair, onClear, onEvery, onAsk }: BarProps) 
   )
 }
 
-type Question = 'email' | 'remind' | 'round' | 'export' | 'group' | 'merge' | 'delete'
+type Question = 'email' | 'remind' | 'letters' | 'round' | 'export' | 'group' | 'merge' | 'delete'
 
 interface SelectionQuestionProps {
   question: Question
@@ -132,6 +139,10 @@ function SelectionQuestion({ question, ...props }: SelectionQuestionProps) {
     return <BulkEmailDialog selected={selected} onStarted={onDone} onClose={onClose} />
   }
   if (question === 'round') return <RoundDialog selected={selected} onClose={onClose} />
+  if (question === 'letters')
+    return (
+      <MakeLettersDialog selection={selected} count={countOf(selected)} onClose={props.onClose} />
+    )
   if (question === 'remind') return <RemindQuestion {...props} />
   if (question === 'group') return <GroupQuestion {...props} />
   if (question === 'merge' && 'ids' in selected) {

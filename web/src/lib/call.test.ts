@@ -37,6 +37,7 @@ const client = {
   own: {},
   last_answer: null,
   emailed: false,
+  address_returned: null,
 } satisfies ReadClient
 
 const read = (over: object) =>

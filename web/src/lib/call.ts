@@ -32,6 +32,8 @@ interface ErrorBody {
   current?: unknown
   /** With a 409: how many clients still use a template. */
   clients?: number
+  /** With a 409: how many clients can get no letter on paper, by reason. */
+  leftOut?: Record<string, number>
 }
 
 /** A call that failed. `status` 0: there was no answer, or none that makes sense. */

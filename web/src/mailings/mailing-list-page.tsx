@@ -1,10 +1,11 @@
 import type { MailingSummary } from '@attest/contract/mailings'
 import { Link } from '@tanstack/react-router'
-import { Mails, SearchX } from 'lucide-react'
+import { Mails, SearchX, Stamp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
 import { type Column, rowLinkClass } from '../ui/column.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
@@ -25,7 +26,16 @@ export default function MailingListPage() {
   const reading = useMailings(query)
   return (
     <>
-      <PageHeader title="Mailings" text="Each mailing, with its recipients and results." />
+      <PageHeader
+        title="Mailings"
+        text="Each mailing, with its recipients and results."
+        actions={
+          <Link to="/letters" className={buttonClass({})}>
+            <Stamp aria-hidden />
+            Letters on Paper
+          </Link>
+        }
+      />
       <OutboxNote className="mb-5" />
       <Panel>
         <FilterBar

@@ -13,6 +13,7 @@ import {
   MailX,
   Send,
   ShieldAlert,
+  Stamp,
   UserMinus,
   UserX,
 } from 'lucide-react'
@@ -33,6 +34,7 @@ const DOTS =
 export const REASON_LOOKS: Record<OutstandingReason, Look> = {
   asked: { icon: Clock, fill: 'bg-pending' },
   opened: { icon: Eye, fill: 'bg-pending/45' },
+  letter: { icon: Stamp, fill: 'bg-pending/70' },
   queued: { icon: Send, fill: 'bg-accent' },
   not_asked: { icon: Mail, fill: 'bg-ink' },
   disputed: { icon: ShieldAlert, fill: 'bg-danger-soft border border-danger', ink: 'text-danger' },
@@ -82,17 +84,28 @@ export const nameOf = (email: string) => email.split('@')[0]!
 /** The latest call or request, whichever was later. */
 export function lastContact(client: OutstandingClient) {
   const { calls, requests, reminders, reason } = client
-  const at = client.last_emailed_at ?? client.last_asked_at
+  const onPaper = reason === 'letter'
+  const at = (!onPaper && client.last_emailed_at) || client.last_asked_at
   const [call] = calls
   if (call && (!at || call.at > at))
     return { what: OUTCOME_NAMES[call.outcome], at: call.at, by: nameOf(call.admin_email) }
   if (!at) return undefined
   if (reason === 'failed' || reason === 'address_bounced') return { what: 'Email failed', at }
+  if (onPaper) return { what: 'Letter on paper', at }
   if (reminders > 0) return { what: 'Reminder', at }
   return { what: requests > 1 ? `Letter ${requests}` : 'First letter', at }
 }
 
-export function reasonText({ reason, error, email, requests, reminders }: OutstandingClient) {
+export function reasonText({
+  reason,
+  error,
+  email,
+  requests,
+  reminders,
+  paper,
+}: OutstandingClient) {
+  if (paper === 'returned') return 'A letter came back: correct the postal address'
+  if (paper === 'printed') return 'Letter printed, not marked as mailed'
   if (reason === 'failed' || reason === 'address_bounced') return error ?? email
   if (reason === 'disputed') return 'Says: this was not me'
   if (reason === 'wrong_person') return email

@@ -1,8 +1,9 @@
 import { formatPhone } from '@attest/contract/client-fields'
+import { ClientFilter } from '@attest/contract/clients'
 import type { OutstandingClient, OutstandingFilter, RoundPage } from '@attest/contract/rounds'
-import { Download, PartyPopper, Phone, SearchX } from 'lucide-react'
+import { Download, PartyPopper, Phone, SearchX, Stamp } from 'lucide-react'
 import { useState } from 'react'
-import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
+import { ExportDialog, MakeLettersDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { formatDay } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import type { Column } from '../ui/column.tsx'
@@ -43,6 +44,7 @@ export function OutstandingList({ round, query, onQuery }: OutstandingListProps)
               Show Changes
             </Button>
           )}
+          <LettersButton round={round} query={query} total={reading.data?.total} />
           <ExportButton round={round} query={query} />
         </>
       }
@@ -101,6 +103,32 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
         <RecordAnswerDialog id={recording} onClose={() => setRecording(null)} />
       )}
     </>
+  )
+}
+
+interface LettersButtonProps extends Pick<OutstandingListProps, 'round' | 'query'> {
+  total: number | undefined
+}
+
+/** To whom the list shows. A search finds other clients here than the selection would. */
+function LettersButton({ round, query: { reason, search, person }, total }: LettersButtonProps) {
+  const own = useOwnFilter(round.id, person)
+  if (round.closed_at || search || !total) return null
+  const filter = ClientFilter.parse({
+    round: reason === 'all' ? 'outstanding' : reason,
+    own: own ?? '',
+  })
+  return (
+    <DialogButton
+      size="sm"
+      blocked={own === undefined}
+      dialog={(close) => (
+        <MakeLettersDialog selection={{ filter, total }} count={total} onClose={close} />
+      )}
+    >
+      <Stamp aria-hidden className="max-md:hidden" />
+      Letters
+    </DialogButton>
   )
 }
 

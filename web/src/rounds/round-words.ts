@@ -38,6 +38,7 @@ export const toCallIn = (round: RoundPage) =>
 export const REASON_NAMES: Record<OutstandingReason, string> = {
   asked: 'No answer yet',
   opened: 'Opened, not answered',
+  letter: 'Asked on paper',
   queued: 'Email waiting',
   not_asked: 'Not asked',
   disputed: 'Disputed',

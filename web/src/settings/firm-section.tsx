@@ -14,17 +14,19 @@ import { Mark } from '../ui/mark.tsx'
 import { Aside, isFixed, Section, SettingField, useSection } from './section.tsx'
 import { useRemoveLogo, useSaveFirm, useSaveLogo } from './use-settings.ts'
 
-type Values = Record<'name' | 'phone' | 'timeZone', string>
+type Values = Record<'name' | 'phone' | 'address' | 'timeZone', string>
 
 const valuesOf = ({ firm }: Settings): Values => ({
   name: firm.name.setBy === 'default' ? '' : (firm.name.value ?? ''),
   phone: firm.phone.value ?? '',
+  address: firm.address.value ?? '',
   timeZone: firm.timeZone.setBy === 'default' ? '' : (firm.timeZone.value ?? ''),
 })
 
-const bodyOf = ({ name, phone, timeZone }: Values, { firm }: Settings) => ({
+const bodyOf = ({ name, phone, address, timeZone }: Values, { firm }: Settings) => ({
   ...(!isFixed(firm.name) && { name }),
   ...(!isFixed(firm.phone) && { phone: phone || null }),
+  ...(!isFixed(firm.address) && { address: address || null }),
   ...(!isFixed(firm.timeZone) && { timeZone: timeZone || null }),
 })
 
@@ -61,6 +63,15 @@ export function FirmSection({ settings }: { settings: Settings }) {
           disabled={isFixed(firm.phone)}
           {...form.register('phone')}
         />
+      </SettingField>
+      <SettingField
+        label="Postal address"
+        optional
+        of={firm.address}
+        error={errorOf('address')}
+        hint="On letters on paper: replies are sent there."
+      >
+        <Input autoComplete="off" disabled={isFixed(firm.address)} {...form.register('address')} />
       </SettingField>
       <SettingField
         label="Time zone"

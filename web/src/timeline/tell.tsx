@@ -1,3 +1,4 @@
+import { letterNumber } from '@attest/contract/letters'
 import { OUTCOME_NAMES } from '@attest/contract/rounds'
 import type { EntryOf, TimelineEntry } from '@attest/contract/timeline'
 import { Link } from '@tanstack/react-router'
@@ -17,6 +18,7 @@ import {
   Phone,
   Plus,
   Reply,
+  Stamp,
   Trash2,
   Undo2,
   Upload,
@@ -45,6 +47,7 @@ const TELLERS: Tellers = {
   call: tellCall,
   change: tellChange,
   email: tellEmail,
+  letter: tellLetter,
   note: (note) => ({
     icon: Pencil,
     what: 'Note',
@@ -298,6 +301,33 @@ function tellArrival(entry: EntryOf<'arrival'>, clientId: number): Told {
       </>
     ),
     text: <ArrivalText entry={entry} clientId={clientId} />,
+  }
+}
+
+function tellLetter(entry: EntryOf<'letter'>): Told {
+  const { id, round, mailed_at, returned_at, returned_reason, returned_by } = entry
+  const sent = mailed_at ? `Mailed ${formatDay(mailed_at)}` : 'Printed, not marked as mailed'
+  return {
+    icon: Stamp,
+    what: mailed_at ? 'Asked' : 'Letter printed',
+    more: (
+      <>
+        {' on paper'}
+        {round && ', '}
+        <RoundLink round={round} />
+        {by(entry)}
+      </>
+    ),
+    text: (
+      <>
+        {sent} · Letter {letterNumber(id)}
+        {returned_at && (
+          <span className="block text-danger">
+            Came back {formatDay(returned_at)}: {returned_reason}, marked by {returned_by}
+          </span>
+        )}
+      </>
+    ),
   }
 }
 

@@ -14,7 +14,7 @@ import { useTimeline } from './use-timeline.ts'
 const KINDS: Record<TimelineFilter, string> = {
   all: 'Everything',
   answers: 'Answers',
-  emails: 'Emails',
+  emails: 'Emails and letters',
   calls: 'Calls',
   notes: 'Notes, files',
   edits: 'Edits, imports',

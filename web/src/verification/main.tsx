@@ -15,7 +15,12 @@ const [, page = '', token = ''] = location.pathname.split('/')
 
 /** The screen that the server drew; absent in development. */
 const drawn = document.getElementById('screen')?.textContent
-const first: Screen = isOneButton(page) ? { at: 'button', page } : { at: 'loading' }
+const first: Screen =
+  page === 'code'
+    ? { at: 'code', typed: '' }
+    : isOneButton(page)
+      ? { at: 'button', page }
+      : { at: 'loading' }
 const asked = new URLSearchParams(location.search).get('lang') ?? ''
 const { language, isChosen, ...start }: Screen & StartLanguage = drawn
   ? JSON.parse(drawn)

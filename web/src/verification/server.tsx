@@ -65,6 +65,13 @@ export function aside(step: AsideStep, reply: Reply, values?: Record<string, str
   }
 }
 
+/** @param status of the server's refusal, about the code as it was typed */
+export const code = (status?: number, typed = ''): Screen => ({
+  at: 'code',
+  typed,
+  ...(status && { problem: status === 404 ? 'unknown' : status === 429 ? 'tooOften' : 'noCode' }),
+})
+
 export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
 
 /** React writes a heading's text as one piece, escaped. */

@@ -1,5 +1,6 @@
 import type { Language } from '@attest/contract/languages'
 import { useEffect, useState } from 'react'
+import { CodePage, type CodeProps } from './code-page.tsx'
 import { DeadLinkPage } from './dead-link.tsx'
 import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
@@ -20,6 +21,7 @@ export type Screen =
   | { at: 'loading' }
   | ({ at: 'done'; details: Details } & Thanks)
   | { at: 'button'; page: OneButton; pressed?: Pressed }
+  | ({ at: 'code' } & CodeProps)
 
 interface Props {
   token: string
@@ -74,6 +76,8 @@ function CurrentScreen({ token, start }: Props) {
       )
     case 'button':
       return <OneButtonPage page={screen.page} token={token} start={screen.pressed} />
+    case 'code':
+      return <CodePage {...screen} />
     case 'done':
       return <Done {...screen} />
   }

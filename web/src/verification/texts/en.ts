@@ -155,6 +155,19 @@ const link = {
   orCall: 'Or call us:',
 }
 
+/** The page where the code of a letter on paper is typed. */
+const code = {
+  title: 'Type the code of your letter',
+  text: 'It has 10 letters and digits and stands beside the square. Capital or small letters, with or without the space: all are fine.',
+  label: 'Code',
+  open: 'Continue',
+  noCode: 'A code has 10 letters and digits. Please check it against your letter.',
+  unknown:
+    'We do not know this code. Please check each letter and digit. If you have several letters, use the newest.',
+  tooOften:
+    'There were too many wrong codes from your connection. Please wait an hour, or call us.',
+}
+
 const buttonPages = {
   'not-me': {
     title: 'Was this not you?',
@@ -197,6 +210,7 @@ export const en = {
   done,
   problems,
   link,
+  code,
   buttonPages,
 }
 

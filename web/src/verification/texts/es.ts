@@ -168,6 +168,18 @@ const link: Texts['link'] = {
   orCall: 'O llámenos:',
 }
 
+const code: Texts['code'] = {
+  title: 'Escriba el código de su carta',
+  text: 'Tiene 10 letras y números y está junto al cuadro. Con mayúsculas o minúsculas, con o sin el espacio: todo sirve.',
+  label: 'Código',
+  open: 'Continuar',
+  noCode: 'Un código tiene 10 letras y números. Por favor, compárelo con su carta.',
+  unknown:
+    'No conocemos este código. Por favor, revise cada letra y cada número. Si tiene varias cartas, use la más reciente.',
+  tooOften:
+    'Hubo demasiados códigos equivocados desde su conexión. Por favor, espere una hora o llámenos.',
+}
+
 const buttonPages: Texts['buttonPages'] = {
   'not-me': {
     title: '¿No fue usted?',
@@ -246,5 +258,6 @@ export const es: Texts = {
   done,
   problems,
   link,
+  code,
   buttonPages,
 }

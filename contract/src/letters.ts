@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { hasOneSelection, Selection } from './clients.ts'
+import { endpoint } from './endpoint.ts'
+import { required, timestamp } from './fields.ts'
+
+/** Why a chosen client gets no letter. returned: a letter came back from this address. */
+export const LEFT_OUT = ['answered', 'excused', 'incomplete', 'returned'] as const
+export type LeftOut = (typeof LEFT_OUT)[number]
+
+export const LetterBatch = z.object({
+  batchId: z.int(),
+  letters: z.int(),
+  /** Letters of the last print: clients may have answered before it. */
+  printed: z.int(),
+  returned: z.int(),
+  admin_email: z.string(),
+  created_at: timestamp,
+  printed_at: z.nullable(timestamp),
+  mailed_at: z.nullable(timestamp),
+  mailed_by: z.nullable(z.string()),
+})
+export type LetterBatch = z.infer<typeof LetterBatch>
+
+const batchParams = z.object({ batchId: z.coerce.number().check(z.int()) })
+
+export const MOST_LETTERS = 5000
+
+/**
+ * Prepares a letter for each chosen client who is unanswered and has a usable postal address. Nobody counts as asked yet.
+ * 409 `no_letters` if that is nobody.
+ */
+export const makeLetters = endpoint('POST /api/admin/letters', {
+  body: z.object({ selection: Selection.check(hasOneSelection) }),
+  reply: z.object({
+    batchId: z.int(),
+    letters: z.int(),
+    leftOut: z.record(z.enum(LEFT_OUT), z.int()),
+  }),
+})
+
+/** The newest first, at most 200. */
+export const listLetterBatches = endpoint('GET /api/admin/letters', {
+  reply: z.array(LetterBatch),
+})
+
+/**
+ * Makes the codes new: those of an earlier print stop working. 409 `letters_mailed` once it is mailed. The security log
+ * records each print.
+ */
+export const printLetters = endpoint('GET /api/admin/letters/:batchId/pdf', { params: batchParams })
+
+/** A letter to nobody, with the window of a #10 envelope drawn on it. */
+export const printTestSheet = endpoint('GET /api/admin/letters/test-sheet', {})
+
+/** The letters of the last print count as asked. Again: changes nothing. 409 `letters_not_printed` before a print. */
+export const markMailed = endpoint('POST /api/admin/letters/:batchId/mailed', {
+  params: batchParams,
+  reply: LetterBatch,
+})
+
+/** Removes a batch that was not mailed. Its codes stop working. */
+export const discardLetters = endpoint('DELETE /api/admin/letters/:batchId', {
+  params: batchParams,
+})
+
+/**
+ * Their postal addresses count as bad until they change, and their codes stop working. With the reason null: they did not
+ * come back after all. 400 with the unknown ones if a number is none of a printed letter; then nothing is changed.
+ */
+export const returnLetters = endpoint('POST /api/admin/letters/returned', {
+  body: z.object({
+    numbers: z
+      .array(z.string())
+      .check(z.minLength(1, 'Enter at least one number'), z.maxLength(1000)),
+    reason: z.nullable(required('Choose a reason')),
+  }),
+  reply: z.object({
+    letters: z.array(z.object({ number: z.string(), client_id: z.int(), name: z.string() })),
+  }),
+})
+
+/** The code of a letter on paper. 404 for a wrong one; 429 after ten wrong ones within an hour. */
+export const redeemCode = endpoint('POST /api/code', {
+  access: 'public',
+  body: z.object({ code: z.string().check(z.maxLength(100)) }),
+  reply: z.object({ token: z.string() }),
+})
+
+/** By the Luhn algorithm: a mistyped digit makes no other letter's number. */
+function checkDigit(id: string): number {
+  const digits = [...id].reverse().map((digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 2 : 1)
+    return value > 9 ? value - 9 : value
+  })
+  return (10 - (digits.reduce((sum, digit) => sum + digit, 0) % 10)) % 10
+}
+
+export const letterNumber = (id: number): string => `${id}${checkDigit(String(id))}`
+
+/** The letter's id; undefined if the digits are no number of a letter. */
+export function letterIdOf(number: string): number | undefined {
+  const digits = number.replace(/\D/g, '')
+  const id = digits.slice(0, -1)
+  return id !== '' && id.length < 15 && letterNumber(Number(id)) === digits ? Number(id) : undefined
+}

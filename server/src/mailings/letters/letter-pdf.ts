@@ -1,0 +1,186 @@
+import { fullName } from '@attest/contract/client-fields'
+import type { Language } from '@attest/contract/languages'
+import { paperTexts } from '@attest/contract/letter'
+import { letterIn } from '@attest/contract/letter-parts'
+import { LETTER_TEXTS } from '@attest/contract/letter-texts/languages'
+import { letterNumber } from '@attest/contract/letters'
+import { countryName, placeLine, US } from '@attest/contract/place'
+import { type Config, firmOf, linkHome } from '../../config.ts'
+import { longDay, ownText } from '../../delivery/deliver.ts'
+import {
+  type Document,
+  drained,
+  GREY,
+  INK,
+  newDocument,
+  printable,
+  widthOf,
+  writeLogo,
+} from '../../exports/pdf-document.ts'
+import { addDays, localDay } from '../../local-time.ts'
+import { printedCode } from './letter-code.ts'
+import {
+  type Context,
+  drawQr,
+  LINE,
+  languageOf,
+  lead,
+  PAGE,
+  QR_SIZE,
+  rule,
+  type Sheet,
+  toTheRight,
+  write,
+} from './letter-page.ts'
+import type { PaperLetter } from './queries.ts'
+import { writeReplyForm } from './reply-form.ts'
+
+/** Of a #10 envelope with this sheet folded at the marks. Paper slips by an eighth of an inch: nothing else stands near. */
+const WINDOW = { x: 72, y: 183.6, width: 234, height: 54 }
+const FOLDS = [264, 528]
+const TEXT_TOP = 277
+const BOX = QR_SIZE + 28
+const FOOT = 742
+/** For the template's text, beside the date, the box and the other ways to answer. */
+const ROOM = FOOT - TEXT_TOP - 24 - BOX - 78
+const SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8]
+
+function textsFor(letter: PaperLetter, { config, round, at }: Context) {
+  const content = letterIn(letter, letter.language)
+  const language = languageOf(letter)
+  const today = localDay(at, config.TIME_ZONE)
+  const expires = longDay(addDays(today, config.LINK_DAYS), language)
+  const texts = paperTexts(content, {
+    ...letter,
+    due_date: round ? longDay(round.due_on, language) : '',
+    link_expires: expires,
+    verificationUrl: codePage(config),
+    own: (key) => ownText(letter.own?.[key], language),
+  })
+  return { ...texts, language, today: longDay(today, language), expires }
+}
+
+/** '//' and a port stay readable; people type no scheme. */
+const codePage = (config: Config) => `${linkHome(config).replace(/^https?:\/\//, '')}/code`
+
+/** The largest size at which the texts fit their page; undefined if none does. Counts letters: measuring takes longer than drawing. */
+export function pointsFor(letter: PaperLetter, context: Context): number | undefined {
+  const { before, after } = textsFor(letter, context)
+  const paragraphs = `${before}\n\n${after}`.split('\n')
+  // A letter is half as wide as high on average, with some reserve; a Chinese one is as wide as high.
+  const widths = paragraphs.map((text) => text.length / 2 + (text.match(WIDE)?.length ?? 0) / 2)
+  const lines = (size: number) =>
+    widths.reduce((sum, width) => sum + Math.max(0.6, Math.ceil((width * size) / PAGE.width)), 0)
+  return SIZES.find((size) => lines(size) * size * LINE <= ROOM)
+}
+
+const WIDE = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60]|[\ud840-\ud87f]/g
+
+/** Written while it is read. An error destroys the document. */
+export async function lettersPdf(letters: Sheet[], context: Context, window = false) {
+  const document = await newDocument({ Title: 'Letters', Author: firmOf(context.config).name })
+  const write = async () => {
+    for (const [place, letter] of letters.entries()) {
+      if (place > 0) document.addPage()
+      document.page.margins.bottom = 0
+      writeFront(document, letter, context)
+      if (window) drawWindow(document)
+      document.addPage()
+      document.page.margins.bottom = 0
+      writeReplyForm(document, letter, context)
+      await drained(document)
+      if (document.destroyed) return
+    }
+    document.end()
+  }
+  write().catch((error) => document.destroy(error))
+  return document
+}
+
+function writeFront(document: Document, letter: Sheet, context: Context): void {
+  const { config, round } = context
+  const firm = firmOf(config)
+  const { before, after, language, today, expires } = textsFor(letter, context)
+  const texts = LETTER_TEXTS[language].paper
+  const size = pointsFor(letter, context) ?? SIZES.at(-1)!
+  const { left, width } = PAGE
+  writeHead(document, config)
+  writeAddress(document, letter, language)
+  for (const y of FOLDS) document.moveTo(12, y).lineTo(28, y).lineWidth(0.5).stroke(GREY)
+  let y = write(document, today, left, TEXT_TOP, { size }) + 8
+  y = write(document, before, left, y, { size }) + 10
+  document
+    .roundedRect(left, y, width, BOX - 6, 6)
+    .lineWidth(0.75)
+    .stroke('#8b8375')
+  drawQr(document, letter.url, left + 14, y + 11)
+  const right = { size: 11, width: width - QR_SIZE - 52 }
+  const x = left + QR_SIZE + 38
+  let line = lead(document, texts.withPhone, texts.scan, x, y + 12, right)
+  line = lead(document, texts.onComputer, texts.type(codePage(config)), x, line + 2, right)
+  document.fontSize(19).fillColor(INK).font('bold')
+  document.text(printedCode(letter.code), x, line + 2, { characterSpacing: 1.5, lineBreak: false })
+  write(document, texts.until(expires), x, line + 29, { ...right, size: 9, colour: GREY })
+  y += BOX + 6
+  if (firm.phone)
+    y =
+      lead(document, texts.byPhone, texts.call(firm.phone, letter.client_number), left, y, {
+        size,
+      }) + 3
+  y = lead(document, texts.byPost, texts.post, left, y, { size }) + 8
+  y = write(document, after, left, y, { size }) + 2
+  write(document, firm.name, left, y, { size })
+  rule(document, FOOT)
+  write(document, texts.assurance, left, FOOT + 6, { size: 8, colour: GREY, width: 330 })
+  const about = [texts.number(letterNumber(letter.id)), round?.name].filter(Boolean).join(', ')
+  toTheRight(document, about, FOOT + 6, 8)
+}
+
+function writeHead(document: Document, config: Config): void {
+  const { name, phone } = firmOf(config)
+  const { logo } = config
+  Object.assign(document, { x: PAGE.left, y: 44 })
+  const isDrawn = logo && logo.type !== 'image/svg+xml'
+  if (isDrawn) writeLogo(document, logo)
+  else write(document, name, PAGE.left, 48, { size: 16, bold: true, width: 300 })
+  const lines = [...(config.FIRM_ADDRESS ?? '').split('\n'), phone ?? '']
+  for (const [n, words] of lines.filter((each) => each.trim() !== '').entries())
+    toTheRight(document, words.trim(), 48 + n * 13, 9.5)
+}
+
+/** In the window's lower corner the letter's number, so that a letter that comes back need not be opened. */
+function writeAddress(document: Document, letter: PaperLetter, language: Language): void {
+  const { x, y, width, height } = WINDOW
+  const country = letter.country === US ? '' : countryName(letter.country, 'en').toUpperCase()
+  const whole = [fullName(letter), ...letter.address.split('\n'), placeLine(letter), country]
+    .filter((each) => each.trim() !== '')
+    .map((each) => printable(document, each))
+  const number = LETTER_TEXTS[language].paper.number(letterNumber(letter.id))
+  const numberAt = width - 6 - widthOf(document.fontSize(6) as Document, number, 'regular')
+  document.fontSize(1)
+  const [{ size, lines }] = WRAPS.map((most) => {
+    const lines = whole.flatMap((each) => wrapped(each, most))
+    const widths = lines.map((line) => widthOf(document, line, 'regular'))
+    const across = Math.min((width - 12) / Math.max(...widths), (numberAt - 12) / widths.at(-1)!)
+    return { lines, size: Math.min(11, across, (height - 6) / (lines.length * TIGHT)) }
+  }).sort((one, other) => other.size - one.size) as [{ size: number; lines: string[] }]
+  for (const [n, line] of lines.entries())
+    write(document, line, x + 5, y + 2 + n * size * TIGHT, { size, width: width + 20 })
+  write(document, number, x + numberAt, y + height - 11, { size: 6, colour: GREY })
+}
+
+const TIGHT = 1.2
+/** Characters a line; the one that allows the largest letters is taken. */
+const WRAPS = [200, 72, 60, 50, 40, 32]
+
+const wrapped = (text: string, most: number): string[] =>
+  text.match(new RegExp(`\\S.{0,${most - 1}}(?=\\s|$)|\\S{1,${most}}`, 'gu')) ?? []
+
+function drawWindow(document: Document): void {
+  const { x, y, width, height } = WINDOW
+  document.roundedRect(x, y, width, height, 5).lineWidth(0.75).dash(3, { space: 3 }).stroke(GREY)
+  document.undash()
+  const how =
+    'Test sheet: print it at 100 %, fold it at the two marks and put it into a #10 window envelope. Tap the envelope on each side. Only the dashed part may show.'
+  write(document, how, x + width + 16, y, { size: 8.5, colour: GREY, width: 200 })
+}

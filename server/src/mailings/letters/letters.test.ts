@@ -1,0 +1,244 @@
+import { inflateSync } from 'node:zlib'
+import { decodeQR } from 'qr/decode.js'
+import { expect, test } from 'vitest'
+import { aClient } from '../../../../testing/make.ts'
+import { pdfLines } from '../../../../testing/pdf-lines.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
+
+const letters = '/api/admin/letters'
+const SETTINGS = { FIRM_NAME: 'Harrow & Finch', FIRM_PHONE: '(617) 555-0140' }
+
+const CODE = /^([0-9A-HJKMNP-TV-Z]{5}) ([0-9A-HJKMNP-TV-Z]{5})$/
+
+const make = async ({ api }: TestApp, ...ids: number[]) =>
+  (await api.post(letters, { selection: { ids } })).body
+
+async function pdfOf({ app, token }: TestApp, what: number | string) {
+  const url = typeof what === 'number' ? `${letters}/${what}/pdf` : `${letters}/${what}`
+  const reply = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  expect(reply.statusCode, reply.body.slice(0, 200)).toBe(200)
+  return reply.rawPayload
+}
+
+const textsIn = (pdf: Buffer) => pdfLines(pdf).map(({ text }) => text)
+const codesIn = (pdf: Buffer) => textsIn(pdf).filter((text) => CODE.test(text))
+const numbersIn = (pdf: Buffer) =>
+  textsIn(pdf).flatMap((text) => /^Letter (\d+)$/.exec(text)?.[1] ?? [])
+
+/** A batch of letters to new clients, printed. */
+async function aPrint(app: TestApp, ...names: string[]) {
+  const clients = []
+  for (const last_name of names) clients.push(await aClient(app.deps, { last_name, email: '' }))
+  const { batchId } = await make(app, ...clients.map(({ id }) => id))
+  const pdf = await pdfOf(app, batchId)
+  return { clients, batchId, pdf, code: codesIn(pdf)[0]!, number: numbersIn(pdf)[0]! }
+}
+
+const redeem = ({ api }: TestApp, code: string) => api.post('/api/code', { code })
+
+test('leads a client from a letter to an answer, once it counts as asked', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { api } = app
+  const { clients, batchId, code } = await aPrint(app, 'Achterberg')
+  const { id } = clients[0]!
+  expect((await api.get('/api/admin/rounds')).body).toEqual([])
+  expect((await api.get(letters)).body).toMatchObject([
+    { batchId, letters: 1, printed: 1, mailed_at: null },
+  ])
+  expect((await api.post(`${letters}/${batchId}/mailed`)).body).toMatchObject({ printed: 1 })
+  expect((await api.post(`${letters}/${batchId}/mailed`)).status).toBe(200)
+  const outstanding = (await api.get('/api/admin/rounds/1/outstanding')).body
+  expect(outstanding).toMatchObject({ total: 1, clients: [{ reason: 'letter', requests: 1 }] })
+  const { entries } = (await api.get(`/api/admin/users/${id}/timeline`)).body
+  expect(entries[0]).toMatchObject({ type: 'letter', by: 'admin@example.com', round: { id: 1 } })
+
+  const typed = code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
+  const { token } = (await redeem(app, ` ${typed} `)).body
+  const details = (await api.get(`/api/verify/${token}`)).body
+  expect(details.last_name).toBe('Achterberg')
+  const { last_updated: _, ...given } = details
+  const answer = { ...given, action: 'update', city: 'Salem', email: 'a@example.com' }
+  expect((await api.post(`/api/verify/${token}`, answer)).status).toBe(200)
+  expect((await api.post(`/api/verify/${token}`, answer)).status).toBe(200)
+  expect((await redeem(app, code)).body).toEqual({ token })
+  expect((await api.get(`/api/verify/${token}`)).body).toMatchObject({ code: 'link_answered' })
+  expect((await api.get('/api/admin/rounds/1')).body.coverage).toMatchObject({
+    total: 1,
+    updated: 1,
+    reasons: { letter: 0 },
+  })
+})
+
+test('ends the codes of an earlier print, and prints no mailed letters', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { batchId, code } = await aPrint(app, 'Lee')
+  const again = codesIn(await pdfOf(app, batchId))[0]!
+  expect((await redeem(app, code)).status).toBe(404)
+  expect((await redeem(app, again)).status).toBe(200)
+  await app.api.post(`${letters}/${batchId}/mailed`)
+  expect(await app.api.get(`${letters}/${batchId}/pdf`)).toMatchObject({
+    status: 409,
+    body: { code: 'letters_mailed' },
+  })
+  expect((await redeem(app, again)).status).toBe(200)
+  const discarded = await aPrint(app, 'Gray')
+  expect((await app.api.delete(`${letters}/${discarded.batchId}`)).status).toBe(200)
+  expect((await redeem(app, discarded.code)).status).toBe(404)
+})
+
+test('stores neither codes nor tokens', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { code } = await aPrint(app, 'Lee')
+  const { token } = (await redeem(app, code)).body
+  const links = await app.deps.db.selectFrom('verification_links').selectAll().execute()
+  const rows = await app.deps.db.selectFrom('letters').selectAll().execute()
+  const stored = JSON.stringify([links, rows])
+  expect(stored).not.toContain(code.replace(' ', ''))
+  expect(stored).not.toContain(token)
+})
+
+test('leaves out whom no letter may or can reach, and says why', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { api, deps } = app
+  const { clients, number } = await aPrint(app, 'Returned')
+  await api.post(`${letters}/returned`, { numbers: [number], reason: 'Moved' })
+  const ids = [clients[0]!.id]
+  for (const over of [
+    { status: 'confirmed' as const },
+    { excused_reason: 'declined' as const },
+    { zip_code: '' },
+    { address: 'x'.repeat(201) },
+    {},
+  ])
+    ids.push((await aClient(deps, over)).id)
+  expect(await make(app, ...ids)).toMatchObject({
+    letters: 1,
+    leftOut: { answered: 1, excused: 1, incomplete: 2, returned: 1 },
+  })
+  expect(await api.post(letters, { selection: { ids: ids.slice(0, 2) } })).toMatchObject({
+    status: 409,
+    body: { code: 'no_letters', leftOut: { answered: 1, returned: 1 } },
+  })
+})
+
+test('lets a returned address rest until it changes', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { api } = app
+  const { clients, number, code, batchId } = await aPrint(app, 'Moved')
+  const id = clients[0]!.id
+  await api.post(`${letters}/${batchId}/mailed`)
+  const send = (numbers: string[], reason: string | null) =>
+    api.post(`${letters}/returned`, { numbers, reason })
+  const wrong = String(Number(number) + 1)
+  expect(await send([number, wrong], 'Moved')).toMatchObject({
+    status: 400,
+    body: { code: 'unknown_numbers', unknown: [wrong] },
+  })
+  expect((await make(app, id)).letters).toBe(1)
+  expect((await send([number], 'Moved')).body.letters).toEqual([
+    { number, client_id: id, name: 'Esperanza Moved' },
+  ])
+  expect((await redeem(app, code)).status).toBe(404)
+  const of = async () => (await api.get('/api/admin/rounds/1/outstanding')).body.clients[0]
+  expect(await of()).toMatchObject({ reason: 'no_address', paper: 'returned', requests: 0 })
+  expect((await api.get(`/api/admin/users/${id}`)).body.address_returned).not.toBeNull()
+  expect((await make(app, id)).leftOut).toMatchObject({ returned: 1 })
+  await api.put(`/api/admin/users/${id}`, { address: '8001 ELM Street Apt. 4B' })
+  expect((await make(app, id)).leftOut).toMatchObject({ returned: 1 })
+  await api.put(`/api/admin/users/${id}`, { address: '1 Oak Street' })
+  expect((await make(app, id)).letters).toBe(1)
+  await api.put(`/api/admin/users/${id}`, { address: '8001 Elm Street, Apt 4B' })
+  await send([number], null)
+  expect((await make(app, id)).letters).toBe(1)
+})
+
+test('closes a letter’s link once the postal address changes', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { api } = app
+  const { clients, code } = await aPrint(app, 'Lee')
+  const id = clients[0]!.id
+  await api.put(`/api/admin/users/${id}`, {
+    email: 'lee@example.com',
+    address: '8001 elm street, apt 4b',
+  })
+  expect((await redeem(app, code)).status).toBe(200)
+  await api.put(`/api/admin/users/${id}`, { address: '1 Oak Street' })
+  expect((await redeem(app, code)).status).toBe(404)
+})
+
+test('refuses a caller for an hour after ten wrong codes', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { code } = await aPrint(app, 'Lee')
+  expect(await redeem(app, 'K7MX4')).toMatchObject({ status: 400, body: { code: 'no_code' } })
+  for (let n = 0; n < 9; n++) expect((await redeem(app, 'ZZZZZ-ZZZZZ')).status).toBe(404)
+  expect((await redeem(app, code)).status).toBe(200)
+  expect((await redeem(app, 'ZZZZZ-ZZZZZ')).status).toBe(404)
+  expect((await redeem(app, code)).status).toBe(429)
+  await app.pass(60 * 60 * 1000)
+  expect((await redeem(app, code)).status).toBe(200)
+})
+
+test('prints only letters that are still needed', async () => {
+  const app = await startTestApp(SETTINGS)
+  const ids = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]
+  const [answered, gone] = ids.map(({ id }) => id) as [number, number]
+  const { batchId } = await make(app, ...ids.map(({ id }) => id))
+  await app.api.post(`/api/admin/users/${answered}/answers`, { via: 'phone' })
+  await app.api.delete(`/api/admin/users/${gone}`)
+  expect(codesIn(await pdfOf(app, batchId))).toHaveLength(1)
+  expect((await app.api.get(letters)).body).toMatchObject([{ letters: 3, printed: 1 }])
+})
+
+/** The pages' drawing commands. */
+const streamsOf = (pdf: Buffer) =>
+  [...pdf.toString('latin1').matchAll(/stream\n([\s\S]*?)\nendstream/g)].flatMap(([, data]) => {
+    try {
+      return inflateSync(Buffer.from(data!, 'latin1')).toString('latin1')
+    } catch {
+      return []
+    }
+  })
+
+/** Draws the filled rectangles of the square into a picture and reads it as a phone does. */
+function readQr(commands: string): string {
+  const [, path = ''] = /q 0 g (.*?)f Q/s.exec(commands) ?? []
+  const boxes = [...path.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)].map((found) =>
+    found.slice(1).map(Number),
+  ) as [number, number, number, number][]
+  const [left, top] = [0, 1].map((n) => Math.min(...boxes.map((box) => box[n]!))) as [
+    number,
+    number,
+  ]
+  const [side, scale, quiet] = [92, 6, 30]
+  const width = side * scale + 2 * quiet
+  const data = new Uint8Array(width * width * 4).fill(255)
+  for (const [x, y, w, h] of boxes)
+    for (let row = Math.round((y - top) * scale); row < Math.round((y + h - top) * scale); row++)
+      for (let at = Math.round((x - left) * scale); at < Math.round((x + w - left) * scale); at++)
+        data.fill(
+          0,
+          ((row + quiet) * width + at + quiet) * 4,
+          ((row + quiet) * width + at + quiet) * 4 + 3,
+        )
+  return decodeQR({ width, height: width, data })
+}
+
+test('draws a QR code that leads where the code leads', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { pdf, code } = await aPrint(app, 'Lee')
+  const { token } = (await redeem(app, code)).body
+  const [front] = streamsOf(pdf).filter((stream) => stream.includes('q 0 g '))
+  expect(readQr(front!)).toBe(`https://attest.test/verify/${token}`)
+})
+
+test('takes a letter that is not for its reader as returned', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { clients, code } = await aPrint(app, 'Lee')
+  const { token } = (await redeem(app, code)).body
+  const say = () => app.api.post(`/api/verify/${token}/not-for-me`, { kind: 'wrong_person' })
+  expect([(await say()).status, (await say()).status]).toEqual([200, 200])
+  expect((await app.api.get(`/api/verify/${token}`)).status).toBe(404)
+  const client = (await app.api.get(`/api/admin/users/${clients[0]!.id}`)).body
+  expect(client.address_returned).not.toBeNull()
+  expect(client.reported_as).toBeNull()
+})

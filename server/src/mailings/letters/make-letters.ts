@@ -1,0 +1,165 @@
+import type { ClientSelection } from '@attest/contract/clients'
+import { LEFT_OUT, letterIdOf, letterNumber, MOST_LETTERS } from '@attest/contract/letters'
+import type { Tx } from '../../db/schema.ts'
+import { lockBulkWriters, transact } from '../../db/transact.ts'
+import type { Bulk, Deps } from '../../deps.ts'
+import { notFound, Refusal } from '../../http/errors.ts'
+import type { SignedIn } from '../../http/signed-in.ts'
+import { logEvent } from '../../identity/security-log/queries.ts'
+import { issuePaperLinks, type Link, revokeTokens } from '../../records/links.ts'
+import { holdRound, startMonthlyRound } from '../../rounds/change-round.ts'
+import { joinAll } from '../../rounds/kept-parts.ts'
+import { hashToken } from '../../secret-key.ts'
+import { selectClients } from '../../selection/select-clients.ts'
+import { codeToken, newCode } from './letter-code.ts'
+import { pointsFor } from './letter-pdf.ts'
+import {
+  findBatch,
+  holdLetters,
+  insertBatch,
+  listCandidates,
+  listIdsByToken,
+  listPrinted,
+  listTokens,
+  lockBatch,
+  markMailed,
+  markPrinted,
+  markReturned,
+  removeBatch,
+} from './queries.ts'
+
+/** @throws Refusal 409 if nobody gets a letter, or if the selection has changed; 400 for too many */
+export async function makeLetters(deps: Bulk, admin: SignedIn, selection: ClientSelection) {
+  const chosen = await selectClients(deps.bulkDb, deps, selection)
+  const candidates = await listCandidates(deps.bulkDb, chosen)
+  const ids = candidates.filter(({ why }) => why === null).map(({ id }) => id)
+  const count = (wanted: string) => candidates.filter(({ why }) => why === wanted).length
+  const leftOut = Object.fromEntries(LEFT_OUT.map((why) => [why, count(why)]))
+  if (ids.length === 0)
+    throw new Refusal(409, 'None of these clients can get a letter.', {
+      code: 'no_letters',
+      leftOut,
+    })
+  if (ids.length > MOST_LETTERS)
+    throw new Refusal(400, `Make at most ${MOST_LETTERS} letters at once. These are ${ids.length}.`)
+  const at = deps.now().toISOString()
+  const batchId = await transact(deps.bulkDb, (tx) =>
+    insertBatch(tx, { ids, adminEmail: admin.email, at }),
+  )
+  return {
+    batchId,
+    letters: ids.length,
+    leftOut: leftOut as Record<(typeof LEFT_OUT)[number], number>,
+  }
+}
+
+type Printing = Bulk & Pick<Deps, 'secretKey'>
+
+/**
+ * Gives each letter a new code and link; those of the print before die. Letters to clients who have answered since, or
+ * must not get one any more, are left out.
+ * @throws Refusal 404; 409 once the batch is mailed, if no letter is left, or if a text is too long for a page
+ */
+export async function printBatch(deps: Printing, admin: SignedIn, id: number) {
+  const { bulkDb, config, secretKey } = deps
+  return transact(bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
+    if (batch.mailed_at)
+      throw new Refusal(
+        409,
+        'These letters are mailed: a new print would end their codes. Make new letters instead.',
+        { code: 'letters_mailed' },
+      )
+    const at = deps.now()
+    const round = await holdRound(tx, undefined)
+    const held = await holdLetters(tx, id, round)
+    if (held.length === 0)
+      throw new Refusal(409, 'Nobody of these clients needs a letter any more.', {
+        code: 'no_letters',
+      })
+    const letters = held.map((letter) => ({ ...letter, code: newCode() }))
+    for (const letter of letters)
+      if (pointsFor(letter, { config, round, at }) === undefined)
+        throw new Refusal(
+          409,
+          `The text of “${letter.name}” is too long for one page of paper. Shorten it, or choose another letter.`,
+        )
+    const hashes = letters.map(({ code }) => hashToken(codeToken(secretKey, code)))
+    const time = at.toISOString()
+    await revokeTokens(tx, await listTokens(tx, { batchId: id }), time)
+    await issuePaperLinks(tx, {
+      clientIds: letters.map(({ client_id }) => client_id),
+      tokenHashes: hashes,
+      at: time,
+      linkDays: config.LINK_DAYS,
+      timeZone: config.TIME_ZONE,
+    })
+    const printed = letters.map(({ id, template_id, version }, place) => {
+      return { id, template_id, version, token_hash: hashes[place]! }
+    })
+    await markPrinted(tx, id, printed, time)
+    await logEvent(tx, 'letters-printed', admin, at, `${letters.length} letters, batch ${id}`)
+    return { letters, round, at }
+  })
+}
+
+/** @throws Refusal 404; 409 if nothing was printed */
+export async function mailBatch({ bulkDb, config, now }: Bulk, admin: SignedIn, id: number) {
+  await transact(bulkDb, async (tx) => {
+    await lockBulkWriters(tx)
+    const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
+    if (batch.mailed_at) return
+    if (!batch.printed_at)
+      throw new Refusal(409, 'Print these letters first.', { code: 'letters_not_printed' })
+    const at = now().toISOString()
+    const author = { adminEmail: admin.email, at }
+    const round = (await holdRound(tx, undefined)) ?? (await startMonthlyRound(tx, config, author))
+    const mailed = { mailed_at: at, mailed_by: admin.email, round_id: round.id }
+    await joinAll(tx, round.id, await markMailed(tx, id, mailed))
+  })
+  return (await findBatch(bulkDb, id)) ?? notFound('Batch')
+}
+
+/** @throws Refusal 404; 409 once it is mailed */
+export const discardBatch = ({ bulkDb, now }: Bulk, id: number) =>
+  transact(bulkDb, async (tx) => {
+    const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
+    if (batch.mailed_at)
+      throw new Refusal(409, 'Mailed letters cannot be discarded.', { code: 'letters_mailed' })
+    await revokeTokens(tx, await listTokens(tx, { batchId: id }), now().toISOString())
+    await removeBatch(tx, id)
+  })
+
+/** @throws Refusal 400 that names the numbers of no printed letter */
+export async function returnLetters(
+  { bulkDb, now }: Bulk,
+  admin: SignedIn,
+  { numbers, reason }: { numbers: string[]; reason: string | null },
+) {
+  const wanted = new Map(numbers.map((number) => [number, letterIdOf(number)]))
+  return transact(bulkDb, async (tx) => {
+    const ids = [...wanted.values()].filter((id) => id !== undefined)
+    const found = await listPrinted(tx, ids)
+    const known = new Set(found.map(({ id }) => id))
+    const unknown = [...wanted].filter(([, id]) => !id || !known.has(id)).map(([text]) => text)
+    if (unknown.length > 0)
+      throw new Refusal(
+        400,
+        `No printed letter has the number ${unknown.join(', ')}. Nothing was saved.`,
+        { code: 'unknown_numbers', unknown },
+      )
+    const at = now().toISOString()
+    await markReturned(tx, [...known], { at, by: admin.email, reason })
+    if (reason !== null) await revokeTokens(tx, await listTokens(tx, { ids: [...known] }), at)
+    const letters = found.map(({ id, ...letter }) => ({ number: letterNumber(id), ...letter }))
+    return { letters }
+  })
+}
+
+/** A reader of the letter says that it is not for him. */
+export async function returnByReader(tx: Tx, { token_hash }: Pick<Link, 'token_hash'>, at: string) {
+  const ids = await listIdsByToken(tx, token_hash)
+  await markReturned(tx, ids, { at, by: 'the reader', reason: 'Not for the reader' })
+  await revokeTokens(tx, [token_hash], at)
+}

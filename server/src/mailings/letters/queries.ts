@@ -1,0 +1,175 @@
+import type { DetailName } from '@attest/contract/client-fields'
+import type { LeftOut, LetterBatch } from '@attest/contract/letters'
+import { US } from '@attest/contract/place'
+import { type Selectable, sql } from 'kysely'
+import type { ClientRow, Db, TemplateColumns, Tx } from '../../db/schema.ts'
+import { jsonRows } from '../../db/transact.ts'
+import { ownByKey } from '../../delivery/ledger.ts'
+import { postalAddress, returnedFrom } from '../../records/clients.ts'
+import type { RoundRecord } from '../../rounds/queries.ts'
+import { letterOf } from '../queries.ts'
+
+/** Characters of name and address together: more do not fit an envelope's window. */
+const MOST_IN_WINDOW = 200
+
+/** Why a client gets no letter; null for the others. */
+const WHY_NOT = sql<LeftOut | null>`case
+  when clients.excused_reason is not null or clients.disputed_at is not null or clients.reported_as = 'reported_deceased' then 'excused'
+  when clients.status <> 'pending' then 'answered'
+  when '' in (clients.address, clients.city) or (clients.country = ${US} and '' in (clients.state, clients.zip_code))
+    or length(clients.first_name || clients.last_name || clients.address || clients.city) > ${sql.lit(MOST_IN_WINDOW)} then 'incomplete'
+  when ${returnedFrom('clients')} is not null then 'returned' end`
+
+/** In the order of names, as somebody who looks for one sheet expects. */
+export async function listCandidates(db: Db, ids: number[]) {
+  const { rows } = await sql<{ id: number; why: LeftOut | null }>`
+    select id, ${WHY_NOT} as why from clients where id = any(${ids}) order by lower(last_name), lower(first_name), id
+  `.execute(db)
+  return rows
+}
+
+export async function insertBatch(tx: Tx, { ids, adminEmail, at }: NewBatch): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into letter_batches (admin_email, created_at) values (${adminEmail}, ${at}) returning id
+  `.execute(tx)
+  const { id } = rows[0]!
+  await sql`
+    insert into letters (batch_id, client_id)
+    select ${id}, client_id from unnest(${ids}::bigint[]) with ordinality as t(client_id, place) order by place
+  `.execute(tx)
+  return id
+}
+
+interface NewBatch {
+  ids: number[]
+  adminEmail: string
+  at: string
+}
+
+export const lockBatch = (tx: Tx, id: number) =>
+  tx.selectFrom('letter_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+const selectBatches = (id?: number) => sql<LetterBatch>`
+  select b.id as "batchId", b.admin_email, b.created_at, b.printed_at, b.mailed_at, b.mailed_by,
+    count(l.id)::int as letters, count(l.printed_at)::int as printed, count(l.returned_at)::int as returned
+  from letter_batches b join letters l on l.batch_id = b.id
+  where ${id === undefined ? sql`true` : sql`b.id = ${id}`}
+  group by b.id order by b.id desc limit 200`
+
+export const listBatches = async (db: Db) => (await selectBatches().execute(db)).rows
+
+export const findBatch = async (db: Db, id: number) => (await selectBatches(id).execute(db)).rows[0]
+
+export type PaperLetter = Selectable<TemplateColumns> &
+  Pick<Selectable<ClientRow>, DetailName | 'client_number' | 'language'> & {
+    id: number
+    client_id: number
+    own: Record<string, string> | null
+    template_id: string
+    version: number
+  }
+
+/** Those that may be mailed now, with their clients held until the transaction ends. */
+export async function holdLetters(tx: Tx, batchId: number, round: RoundRecord | undefined) {
+  const open = round?.id ?? null
+  const wasAsked = sql`(exists (
+      select from messages m join mailings b on b.id = m.mailing_id
+      where m.client_id = clients.id and b.round_id = ${open} and m.state = 'accepted')
+    or exists (select from letters p join letter_batches b on b.id = p.batch_id
+      where p.client_id = clients.id and b.round_id = ${open} and p.printed_at is not null))`
+  const letter = round?.template_id ?? null
+  const { rows } = await sql<PaperLetter>`
+    select clients.*, l.id, l.client_id, ${ownByKey} as own, t.id as template_id, t.version, t.name, t.subject, t."textContent",
+      t.greeting, t."mainMessage", t."addressLabel", t."buttonText", t."footerMessage", t.signature, t.translations
+    from letters l join clients on clients.id = l.client_id
+      join templates t on t.id = case when ${wasAsked} then ${letterOf('reminder', letter)} else ${letterOf('bulk', letter)} end
+    where l.batch_id = ${batchId} and ${WHY_NOT} is null
+    order by l.id for share of clients
+  `.execute(tx)
+  return rows
+}
+
+/** The links of the last print. */
+export async function listTokens(db: Db, letters: { batchId: number } | { ids: number[] }) {
+  const rows = await db
+    .selectFrom('letters')
+    .select('token_hash')
+    .where(
+      'ids' in letters
+        ? sql<boolean>`id = any(${letters.ids})`
+        : sql<boolean>`batch_id = ${letters.batchId}`,
+    )
+    .where('token_hash', 'is not', null)
+    .execute()
+  return rows.map(({ token_hash }) => token_hash!)
+}
+
+type Printed = Pick<PaperLetter, 'id' | 'template_id' | 'version'> & { token_hash: string }
+
+/** Letters of the batch that are not among these were left out of this print. */
+export async function markPrinted(tx: Tx, batchId: number, printed: Printed[], at: string) {
+  await sql`
+    update letters set printed_at = null, token_hash = null where batch_id = ${batchId}
+  `.execute(tx)
+  await sql`
+    update letters set printed_at = ${at}, token_hash = r.token_hash, template_id = r.template_id,
+      template_version = r.version, address = ${postalAddress('clients')}
+    from ${jsonRows(printed, 'id bigint, token_hash text, template_id text, version int')}, clients
+    where letters.id = r.id and clients.id = letters.client_id
+  `.execute(tx)
+  await tx.updateTable('letter_batches').set({ printed_at: at }).where('id', '=', batchId).execute()
+}
+
+/** Returns its clients, as far as they are in the list. */
+export async function markMailed(
+  tx: Tx,
+  batchId: number,
+  mailed: { mailed_at: string; mailed_by: string; round_id: number },
+): Promise<number[]> {
+  await tx.updateTable('letter_batches').set(mailed).where('id', '=', batchId).execute()
+  const { rows } = await sql<{ client_id: number }>`
+    select distinct client_id from letters join clients on clients.id = client_id
+    where batch_id = ${batchId} and printed_at is not null order by client_id
+  `.execute(tx)
+  return rows.map(({ client_id }) => client_id)
+}
+
+export const removeBatch = (tx: Tx, id: number) =>
+  tx.deleteFrom('letter_batches').where('id', '=', id).execute()
+
+/** Printed letters of these ids. A client who is gone has the name of its number. */
+export async function listPrinted(db: Db, ids: number[]) {
+  const { rows } = await sql<{ id: number; client_id: number; name: string }>`
+    select l.id, l.client_id, coalesce(rtrim(c.first_name || ' ' || c.last_name), 'A deleted client') as name
+    from letters l left join clients c on c.id = l.client_id
+    where l.id = any(${ids}) and l.printed_at is not null order by array_position(${ids}::bigint[], l.id)
+  `.execute(db)
+  return rows
+}
+
+export async function listIdsByToken(db: Db, tokenHash: string) {
+  const rows = await db
+    .selectFrom('letters')
+    .select('id')
+    .where('token_hash', '=', tokenHash)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+interface Returning {
+  at: string
+  by: string
+  /** Null: not returned after all. */
+  reason: string | null
+}
+
+export const markReturned = (tx: Tx, ids: number[], { at, by, reason }: Returning) =>
+  tx
+    .updateTable('letters')
+    .set(
+      reason === null
+        ? { returned_at: null, returned_by: null, returned_reason: null }
+        : { returned_at: at, returned_by: by, returned_reason: reason },
+    )
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute()

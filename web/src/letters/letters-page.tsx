@@ -1,0 +1,171 @@
+import {
+  discardLetters,
+  type LetterBatch,
+  listLetterBatches,
+  markMailed,
+  printTestSheet,
+} from '@attest/contract/letters'
+import { CircleAlert, MailCheck, MailWarning, Printer, Stamp } from 'lucide-react'
+import { useSaveDownload } from '../lib/download.ts'
+import { counted, formatDateTime, formatDay, formatNumber } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import { action, mayRetry } from '../lib/use-action.ts'
+import { useRead } from '../lib/use-read.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Column } from '../ui/column.tsx'
+import { ConfirmButton } from '../ui/confirm-dialog.tsx'
+import { DialogButton } from '../ui/dialog.tsx'
+import { BackLink, PageHeader } from '../ui/page.tsx'
+import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
+import { ListTable } from '../ui/table.tsx'
+import { PrintButton } from './print-button.tsx'
+
+const ReturnedDialog = lazyPart(() => import('./returned-dialog.tsx'))
+
+const useMarkMailed = action(markMailed, {
+  success: ({ printed }) => ({
+    title: 'Marked as Mailed',
+    text: `${counted(printed, 'client counts', 'clients count')} as asked.`,
+  }),
+  failure: mayRetry('Not Marked', 'The letters could not be marked as mailed.'),
+})
+
+const useDiscard = action(discardLetters, {
+  success: { title: 'Letters Discarded', text: 'Their codes no longer work.' },
+  failure: mayRetry('Not Discarded', 'The letters could not be discarded.'),
+})
+
+const useTestSheet = () =>
+  useSaveDownload({
+    ask: (_: undefined) => [printTestSheet, {}, 'letter-test-sheet.pdf'],
+    success: (file) => ({ title: 'Test Sheet Saved', text: `Saved as ${file}.` }),
+    failure: mayRetry('Test Sheet Failed', 'The test sheet could not be made.'),
+  })
+
+export default function LettersPage() {
+  const reading = useRead(listLetterBatches, { queryKey: ['letters'], staleTime: 0 })
+  const test = useTestSheet()
+  const { data: batches } = reading
+  return (
+    <>
+      <PageHeader
+        title="Letters on Paper"
+        text="For clients whom no email reaches. They count as asked once you mark the letters as mailed."
+        above={<BackLink to="/mailings">Mailings</BackLink>}
+        actions={
+          <>
+            <Button blocked={test.isPending} onClick={() => test.mutate(undefined)}>
+              Test Sheet
+            </Button>
+            <DialogButton dialog={(close) => <ReturnedDialog onClose={close} />}>
+              <MailWarning aria-hidden />
+              Returned Mail
+            </DialogButton>
+          </>
+        }
+      />
+      <Panel>
+        {reading.error && !batches ? (
+          <ReadError inPanel title="Failed to fetch the letters" reading={reading} />
+        ) : batches?.length === 0 ? (
+          <EmptyState
+            icon={Stamp}
+            title="No letters yet"
+            text="Select clients and choose Letters on Paper under Actions, or use the button above a round’s outstanding clients."
+          />
+        ) : (
+          <ListTable
+            rows={batches}
+            expected={3}
+            columns={COLUMNS}
+            rowKey={({ batchId }) => batchId}
+            cells="py-3 align-middle"
+          />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+const COLUMNS: Column<LetterBatch>[] = [
+  {
+    name: 'Letters',
+    cell: (batch) => (
+      <>
+        <b className="font-semibold">{counted(batch.letters, 'letter', 'letters')}</b>
+        <span className="block text-sm text-ink-3">
+          Made {formatDateTime(batch.created_at)} by {batch.admin_email}
+        </span>
+      </>
+    ),
+  },
+  { name: 'State', cell: (batch) => <State {...batch} />, place: 'line', width: 'w-[30%]' },
+  {
+    name: 'Next step',
+    cell: (batch) => <NextStep batch={batch} />,
+    place: 'line',
+    width: 'w-84',
+  },
+]
+
+function State({ letters, printed, printed_at, mailed_at, mailed_by, returned }: LetterBatch) {
+  const fewer =
+    printed < letters && `${formatNumber(letters - printed)} left out: no longer needed.`
+  const back = returned > 0 && `${formatNumber(returned)} came back.`
+  const facts = [mailed_by && `By ${mailed_by}.`, printed_at && fewer, back].filter(Boolean)
+  return (
+    <>
+      {mailed_at ? (
+        <Badge
+          label={`Mailed ${formatDay(mailed_at)}`}
+          icon={MailCheck}
+          colour="bg-confirmed-soft text-confirmed"
+        />
+      ) : printed_at ? (
+        <Badge
+          label="Printed, not marked as mailed"
+          icon={CircleAlert}
+          colour="bg-pending-soft text-pending"
+        />
+      ) : (
+        <Badge label="Not printed yet" icon={Printer} />
+      )}
+      {facts.length > 0 && <span className="mt-1 block text-sm text-ink-3">{facts.join(' ')}</span>}
+    </>
+  )
+}
+
+function NextStep({ batch: { batchId, printed, printed_at, mailed_at } }: { batch: LetterBatch }) {
+  const mark = useMarkMailed()
+  const discard = useDiscard()
+  const params = { batchId }
+  if (mailed_at) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {printed_at && (
+        <ConfirmButton
+          size="sm"
+          variant="primary"
+          question="Mark as Mailed"
+          text={`Are ${counted(printed, 'letter', 'letters')} in the mail? ${printed === 1 ? 'The client counts' : 'The clients count'} as asked, and the letters cannot be printed again.`}
+          harmless
+          blocked={mark.isPending}
+          onConfirm={() => mark.mutate({ params })}
+        >
+          Mark as Mailed
+        </ConfirmButton>
+      )}
+      <PrintButton batchId={batchId} again={printed_at !== null} size="sm" />
+      <ConfirmButton
+        size="sm"
+        question="Discard"
+        text="The letters are removed, and the codes of printed ones stop working. Nobody counts as asked."
+        blocked={discard.isPending}
+        onConfirm={() => discard.mutate({ params })}
+      >
+        Discard
+      </ConfirmButton>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { printLetters } from '@attest/contract/letters'
+import { useQueryClient } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useSaveDownload } from '../lib/download.ts'
+import { mayRetry, refresh } from '../lib/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmButton } from '../ui/confirm-dialog.tsx'
+
+interface Props {
+  batchId: number
+  /** There was a print before, whose codes end. */
+  again?: boolean
+  size?: 'sm'
+}
+
+export function PrintButton({ batchId, again = false, size }: Props) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useSaveDownload({
+    ask: (id: number) => [printLetters, { params: { batchId: id } }, `letters-${id}.pdf`],
+    success: (file) => ({
+      title: 'Letters Saved',
+      text: `Saved as ${file}. Print them and mail them.`,
+    }),
+    failure: mayRetry('Letters Failed', 'The PDF could not be made.'),
+  })
+  const print = () => mutate(batchId, { onSettled: () => void refresh(queries, ['letters']) })
+  const label = isPending ? 'Making the PDF...' : again ? 'Print Again' : 'Save PDF'
+  if (again)
+    return (
+      <ConfirmButton
+        size="sm"
+        question="Print Again"
+        text="The new print gets new codes. Sheets of the earlier print no longer open a page: do not mail them."
+        harmless
+        blocked={isPending}
+        onConfirm={print}
+      >
+        {label}
+      </ConfirmButton>
+    )
+  return (
+    <Button variant="primary" {...(size && { size })} blocked={isPending} onClick={print}>
+      <Printer aria-hidden />
+      {label}
+    </Button>
+  )
+}
