@@ -7,6 +7,7 @@ import { benchHostile } from './hostile.ts'
 import { benchImport } from './import.ts'
 import { benchImportMany } from './import-many.ts'
 import { benchKill } from './kill.ts'
+import { benchLetters } from './letters.ts'
 import { benchList } from './list.ts'
 import { benchMailbox } from './mailbox.ts'
 import { benchMemory } from './memory.ts'
@@ -36,6 +37,7 @@ const BENCHES = {
   'own-columns': benchOwnColumns,
   timeline: benchTimeline,
   reviews: benchReviews,
+  letters: benchLetters,
   rounds: benchRounds,
   'sign-in': benchSignIn,
   connections: benchConnections,

@@ -216,9 +216,15 @@ const longTime = (iso: string, timeZone: string, language: Language) =>
     timeZone,
   })
 
+const dayFormats = new Map<Language, Intl.DateTimeFormat>()
+
 /** 'March 31, 2027' */
-export const longDay = (day: string, language: Language) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(LETTER_TEXTS[language].locale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  })
+export function longDay(day: string, language: Language) {
+  const { locale } = LETTER_TEXTS[language]
+  // A new one for each letter would take longer than the rest of it.
+  const format =
+    dayFormats.get(language) ??
+    new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  dayFormats.set(language, format)
+  return format.format(new Date(`${day}T00:00:00Z`))
+}

@@ -88,6 +88,7 @@ export async function roundsCursor(db: Db): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`
     select concat_ws(' ', (select max(id) from calls), (select max(id) from link_opens),
         (select changed_at from mailbox), (select max(id) from mail_events), (select count(*) from reminders),
+      (select max(mailed_at) from letter_batches), (select count(returned_at) from letters),
       (select md5(string_agg(r::text, ' ' order by id)) from rounds r)) as cursor
   `.execute(db)
   return rows[0]!.cursor

@@ -24,6 +24,20 @@ const listAnswersIn = (db: Db, { started_at, closed_at }: RoundRecord, clientIds
     .orderBy('id')
     .execute()
 
+type PaperLetter = Pick<
+  Selectable<Database['letters']>,
+  'id' | 'client_id' | 'returned_at' | 'returned_reason'
+> & { mailed_at: string }
+
+async function listPaperLetters(db: Db, { id }: RoundRecord, clientIds: number[]) {
+  const { rows } = await sql<PaperLetter>`
+    select l.id, l.client_id, l.returned_at, l.returned_reason, b.mailed_at
+    from letters l join letter_batches b on b.id = l.batch_id
+    where b.round_id = ${id} and l.client_id = any(${clientIds}) and l.printed_at is not null order by l.id
+  `.execute(db)
+  return rows
+}
+
 export interface SentLetter extends Selectable<TemplateColumns> {
   template_id: string
   version: number
@@ -55,6 +69,7 @@ type Answer = Selectable<AnswerRow>
 export interface ReportedClient extends ReportRow {
   emails: SentEmail[]
   calls: Selectable<Database['calls']>[]
+  letters: PaperLetter[]
   answers: Answer[]
 }
 
@@ -84,11 +99,13 @@ async function describeClients(db: Db, round: RoundRecord, ids: number[]) {
   const byStory = <R extends { client_id: number }>(list: R[]) =>
     Map.groupBy(list, ({ client_id }) => stories.get(client_id))
   const emails = byStory(await listSentEmails(db, round, all))
+  const letters = byStory(await listPaperLetters(db, round, all))
   const calls = byStory(await listCalls(db, round.id, all))
   const answers = byStory(await listAnswersIn(db, round, all))
   return rows.map((row) => ({
     ...row,
     emails: emails.get(row.client_id) ?? row.emails ?? [],
+    letters: letters.get(row.client_id) ?? [],
     calls: (calls.get(row.client_id) ?? []).reverse(),
     answers: answers.get(row.client_id) ?? [],
   }))

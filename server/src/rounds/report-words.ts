@@ -1,4 +1,5 @@
 import { FIELD_LABELS } from '@attest/contract/client-fields'
+import { letterNumber } from '@attest/contract/letters'
 import { excuseOf, OUTCOME_NAMES } from '@attest/contract/rounds'
 import type { Column } from '../exports/client-rows.ts'
 import { localMinute } from '../local-time.ts'
@@ -79,6 +80,16 @@ const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZone: st
     })
     .join('; ')
 
+/** 'Letter 1040 mailed 2027-03-02 09:00, came back 2027-03-12 10:00 (Moved)' */
+function paperWords({ letters }: ReportedClient, timeZone: string): string {
+  const told = letters.map(({ id, mailed_at, returned_at, returned_reason }) => {
+    const mailed = `Letter ${letterNumber(id)} mailed ${localMinute(mailed_at, timeZone)}`
+    if (!returned_at) return mailed
+    return `${mailed}, came back ${localMinute(returned_at, timeZone)} (${returned_reason})`
+  })
+  return told.join('; ')
+}
+
 const callWords = ({ calls }: ReportedClient, timeZone: string) =>
   calls
     .map(({ at, outcome, admin_email, note }) =>
@@ -112,6 +123,7 @@ const recordedWords = ({ answers }: ReportedClient) =>
 export const DETAILS: readonly Column<ReportedClient>[] = [
   ['Asked', (client, zone) => emailWords(client, false, zone)],
   ['Reminded', (client, zone) => emailWords(client, true, zone)],
+  ['Letters on Paper', paperWords],
   ['Why Email Failed', ({ state, reason }) => (isFailed(state) ? (reason ?? '') : '')],
   ['Calls', callWords],
   ['Excused', excuseWords],

@@ -41,9 +41,9 @@ test('lists each client with dates, calls, result and changes', async () => {
   expect(headers['content-disposition']).toBe('attachment; filename=round-1.csv')
   const [heading, clark, baker, dunn, adams] = csvRows(body)
   expect(heading).toBe(
-    'Client Number,Name,Email,Result,Answered,Asked,Reminded,Why Email Failed,Calls,Excused,Earlier Answers,Changes,Recorded',
+    'Client Number,Name,Email,Result,Answered,Asked,Reminded,Letters on Paper,Why Email Failed,Calls,Excused,Earlier Answers,Changes,Recorded',
   )
-  expect(adams).toMatch(/,"\d{4}-\d\d-\d\d \d\d:\d\d \(kept in the outbox, not sent\)",,,,/)
+  expect(adams).toMatch(/,"\d{4}-\d\d-\d\d \d\d:\d\d \(kept in the outbox, not sent\)",,,,,/)
   expect([baker, clark, dunn, adams].sort()).toEqual([
     expect.stringMatching(/^1,Łucja Adams,.*Updated by link,.*City: Boston → Salem/),
     expect.stringMatching(

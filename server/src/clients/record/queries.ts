@@ -61,7 +61,8 @@ export const listWordings = (db: Db, clientIds: number[]) =>
     .selectAll()
     .where(
       sql<boolean>`(template_id, version) in (select template_id, template_version from messages
-        where client_id = any(${clientIds}) or former_client_id = any(${clientIds}))`,
+        where client_id = any(${clientIds}) or former_client_id = any(${clientIds})
+        union all select template_id, template_version from letters where client_id = any(${clientIds}))`,
     )
     .orderBy('created_at')
     .execute()

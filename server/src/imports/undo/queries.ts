@@ -13,7 +13,8 @@ const REASON = sql.raw(`
     when i.field = 'group_template' and not exists (select from templates t where t.id = i.old) then 'template_gone'
     when i.field is not null then null
     when exists (select from messages m where m.client_id = i.client_id
-      and (m.state in ('sending', 'accepted', 'failed') or m.attempts > 0 or m.in_doubt)) then 'emailed'
+      and (m.state in ('sending', 'accepted', 'failed') or m.attempts > 0 or m.in_doubt))
+      or exists (select from letters l where l.client_id = i.client_id and l.printed_at is not null) then 'emailed'
     when exists (select from attachments f where f.client_id = i.client_id) then 'file'
     when exists (select from calls p where p.client_id = i.client_id) then 'called'
     when exists (select from notes n where n.client_id = i.client_id) then 'noted'

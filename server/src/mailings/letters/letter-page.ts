@@ -1,5 +1,3 @@
-import type { Language } from '@attest/contract/languages'
-import { letterIn } from '@attest/contract/letter-parts'
 import encodeQR from 'qr'
 import type { Config } from '../../config.ts'
 import {
@@ -11,6 +9,7 @@ import {
   writeWords,
 } from '../../exports/pdf-document.ts'
 import type { RoundRecord } from '../../rounds/queries.ts'
+import type { textsFor } from './letter-pdf.ts'
 import type { PaperLetter } from './queries.ts'
 
 /** Points, 72 an inch, from the upper left corner of a US Letter page. */
@@ -25,10 +24,11 @@ export interface Context {
   at: Date
 }
 
-export type Sheet = PaperLetter & { code: string; url: string }
-
-export const languageOf = (letter: PaperLetter): Language =>
-  letterIn(letter, letter.language).writtenIn ?? 'en'
+export type Sheet = PaperLetter & {
+  code: string
+  token: string
+  texts: ReturnType<typeof textsFor>
+}
 
 interface Style {
   width?: number
@@ -93,7 +93,7 @@ export const rule = (document: Document, y: number) =>
 export function drawQr(document: Document, url: string, x: number, y: number): void {
   const rows = encodeQR(url, 'raw', { ecc: 'medium', border: 1 })
   const module = QR_SIZE / rows.length
-  const at = (value: number) => value.toFixed(2)
+  const at = (value: number) => Math.round(value * 100) / 100
   let path = ''
   for (const [row, cells] of rows.entries())
     for (let from = cells.indexOf(true); from !== -1; ) {

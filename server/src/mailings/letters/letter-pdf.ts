@@ -23,7 +23,6 @@ import {
   type Context,
   drawQr,
   LINE,
-  languageOf,
   lead,
   PAGE,
   QR_SIZE,
@@ -45,9 +44,10 @@ const FOOT = 742
 const ROOM = FOOT - TEXT_TOP - 24 - BOX - 78
 const SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8]
 
-function textsFor(letter: PaperLetter, { config, round, at }: Context) {
+/** Without a size if the text fits no page. */
+export function textsFor(letter: PaperLetter, { config, round, at }: Context) {
   const content = letterIn(letter, letter.language)
-  const language = languageOf(letter)
+  const { writtenIn: language = 'en' } = content
   const today = localDay(at, config.TIME_ZONE)
   const expires = longDay(addDays(today, config.LINK_DAYS), language)
   const texts = paperTexts(content, {
@@ -57,18 +57,19 @@ function textsFor(letter: PaperLetter, { config, round, at }: Context) {
     verificationUrl: codePage(config),
     own: (key) => ownText(letter.own?.[key], language),
   })
-  return { ...texts, language, today: longDay(today, language), expires }
+  const size = sizeOf(`${texts.before}\n\n${texts.after}`)
+  return { ...texts, size, language, today: longDay(today, language), expires }
 }
 
 /** '//' and a port stay readable; people type no scheme. */
 const codePage = (config: Config) => `${linkHome(config).replace(/^https?:\/\//, '')}/code`
 
-/** The largest size at which the texts fit their page; undefined if none does. Counts letters: measuring takes longer than drawing. */
-export function pointsFor(letter: PaperLetter, context: Context): number | undefined {
-  const { before, after } = textsFor(letter, context)
-  const paragraphs = `${before}\n\n${after}`.split('\n')
+/** The largest that fits the page. Counts letters: measuring takes longer than drawing. */
+function sizeOf(text: string): number | undefined {
   // A letter is half as wide as high on average, with some reserve; a Chinese one is as wide as high.
-  const widths = paragraphs.map((text) => text.length / 2 + (text.match(WIDE)?.length ?? 0) / 2)
+  const widths = text
+    .split('\n')
+    .map((line) => line.length * 0.47 + (line.match(WIDE)?.length ?? 0) * 0.53)
   const lines = (size: number) =>
     widths.reduce((sum, width) => sum + Math.max(0.6, Math.ceil((width * size) / PAGE.width)), 0)
   return SIZES.find((size) => lines(size) * size * LINE <= ROOM)
@@ -100,9 +101,8 @@ export async function lettersPdf(letters: Sheet[], context: Context, window = fa
 function writeFront(document: Document, letter: Sheet, context: Context): void {
   const { config, round } = context
   const firm = firmOf(config)
-  const { before, after, language, today, expires } = textsFor(letter, context)
+  const { before, after, language, today, expires, size = 8 } = letter.texts
   const texts = LETTER_TEXTS[language].paper
-  const size = pointsFor(letter, context) ?? SIZES.at(-1)!
   const { left, width } = PAGE
   writeHead(document, config)
   writeAddress(document, letter, language)
@@ -113,7 +113,7 @@ function writeFront(document: Document, letter: Sheet, context: Context): void {
     .roundedRect(left, y, width, BOX - 6, 6)
     .lineWidth(0.75)
     .stroke('#8b8375')
-  drawQr(document, letter.url, left + 14, y + 11)
+  drawQr(document, `${linkHome(config)}/verify/${letter.token}`, left + 14, y + 11)
   const right = { size: 11, width: width - QR_SIZE - 52 }
   const x = left + QR_SIZE + 38
   let line = lead(document, texts.withPhone, texts.scan, x, y + 12, right)

@@ -242,3 +242,98 @@ test('takes a letter that is not for its reader as returned', async () => {
   expect(client.address_returned).not.toBeNull()
   expect(client.reported_as).toBeNull()
 })
+
+/** Where texts and lines stand, in points from the upper left corner. */
+function placesIn(pdf: Buffer) {
+  const [front] = streamsOf(pdf).filter((stream) => stream.includes('q 0 g '))
+  const places = [...front!.matchAll(/1 0 0 1 ([\d.]+) ([\d.]+) Tm\n\/F\d+ ([\d.]+) Tf/g)]
+  return places.map((found) => {
+    const [x, up, size] = found.slice(1).map(Number) as [number, number, number]
+    return { x, y: 792 - up, size }
+  })
+}
+
+const LONG = {
+  first_name: '王小明 María',
+  last_name: 'de la Concepción y Fernández-Villaverde',
+  address: 'Avenida de los Insurgentes Sur 1234, Departamento 45\nColonia Del Valle Centro',
+  city: 'Ciudad de México',
+  state: 'CDMX',
+  zip_code: '03100',
+  country: 'MX',
+}
+
+test.each([
+  ['a short address', {}],
+  ['a long foreign one', LONG],
+])('writes %s into the window, and nothing near it', async (_, over) => {
+  const app = await startTestApp({ ...SETTINGS, FIRM_ADDRESS: '40 State Street, Boston' })
+  const { id } = await aClient(app.deps, { ...over, email: '' })
+  const pdf = await pdfOf(app, (await make(app, id)).batchId)
+  const near = placesIn(pdf).filter(({ y }) => y > 2.2 * 72 && y < 3.65 * 72)
+  expect(near.length).toBeGreaterThanOrEqual(4)
+  for (const { x, y, size } of near) {
+    expect(x).toBeGreaterThanOrEqual(1 * 72)
+    expect(x).toBeLessThan(4.25 * 72)
+    expect(y - size).toBeGreaterThanOrEqual(2.55 * 72 - 1)
+    expect(y).toBeLessThanOrEqual(3.3 * 72)
+  }
+  if ('city' in over) expect(textsIn(pdf).join('')).toContain('王小明')
+})
+
+test('makes small what is long, and prints no text that fits no page', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { api } = app
+  const { id } = await aClient(app.deps)
+  const save = async (mainMessage: string) => {
+    const path = '/api/admin/email-templates/GeneralClients'
+    const { body } = await api.get(path)
+    const saved = await api.put(path, { ...body, textContent: '', mainMessage })
+    expect(saved.status).toBe(200)
+  }
+  await save('We need to reach you. '.repeat(75))
+  const { batchId } = await make(app, id)
+  const pdf = await pdfOf(app, batchId)
+  expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(2)
+  expect(Math.max(...placesIn(pdf).map(({ y }) => y))).toBeLessThan(760)
+  await save('We need to reach you. '.repeat(400))
+  expect(await api.get(`${letters}/${batchId}/pdf`)).toMatchObject({
+    status: 409,
+    body: { code: 'too_long' },
+  })
+})
+
+test('prints a test sheet with the window, whose code leads nowhere', async () => {
+  const app = await startTestApp(SETTINGS)
+  const texts = textsIn(await pdfOf(app, 'test-sheet'))
+  expect(texts).toContain('Eleanor Whitfield')
+  expect((await redeem(app, texts.find((text) => CODE.test(text))!)).status).toBe(404)
+})
+
+test('writes a client’s letter and reply form in Spanish', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { api, deps } = app
+  const template = (await api.get('/api/admin/email-templates/GeneralClients')).body
+  const es = { ...template, textContent: '', subject: 'Hola', greeting: 'Estimada {{first_name}}:' }
+  await api.put('/api/admin/email-templates/GeneralClients', {
+    ...template,
+    translations: { es },
+  })
+  const { id } = await aClient(deps, { language: 'es' })
+  const texts = textsIn(await pdfOf(app, (await make(app, id)).batchId))
+  expect(texts).toEqual(
+    expect.arrayContaining(['Estimada Esperanza:', 'Su respuesta por correo postal']),
+  )
+})
+
+test('tells in a round’s report when letters went and which came back', async () => {
+  const app = await startTestApp(SETTINGS)
+  const { api } = app
+  const { batchId, number } = await aPrint(app, 'Lee')
+  await api.post(`${letters}/${batchId}/mailed`)
+  await api.post(`${letters}/returned`, { numbers: [number], reason: 'Moved' })
+  const report = (await api.get('/api/admin/rounds/1/report?format=csv')).body
+  expect(report).toMatch(
+    new RegExp(`Letter ${number} mailed [\\d: -]+, came back [\\d: -]+ \\(Moved\\)`),
+  )
+})

@@ -12,7 +12,8 @@ import { joinAll } from '../../rounds/kept-parts.ts'
 import { hashToken } from '../../secret-key.ts'
 import { selectClients } from '../../selection/select-clients.ts'
 import { codeToken, newCode } from './letter-code.ts'
-import { pointsFor } from './letter-pdf.ts'
+import type { Context } from './letter-page.ts'
+import { textsFor } from './letter-pdf.ts'
 import {
   findBatch,
   holdLetters,
@@ -25,6 +26,7 @@ import {
   markMailed,
   markPrinted,
   markReturned,
+  type PaperLetter,
   removeBatch,
 } from './queries.ts'
 
@@ -53,6 +55,10 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
   }
 }
 
+function refuse(code: string, message: string): never {
+  throw new Refusal(409, message, { code })
+}
+
 type Printing = Bulk & Pick<Deps, 'secretKey'>
 
 /**
@@ -65,43 +71,40 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number) {
   return transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
-    if (batch.mailed_at)
-      throw new Refusal(
-        409,
-        'These letters are mailed: a new print would end their codes. Make new letters instead.',
-        { code: 'letters_mailed' },
-      )
-    const at = deps.now()
-    const round = await holdRound(tx, undefined)
-    const held = await holdLetters(tx, id, round)
-    if (held.length === 0)
-      throw new Refusal(409, 'Nobody of these clients needs a letter any more.', {
-        code: 'no_letters',
-      })
-    const letters = held.map((letter) => ({ ...letter, code: newCode() }))
-    for (const letter of letters)
-      if (pointsFor(letter, { config, round, at }) === undefined)
-        throw new Refusal(
-          409,
-          `The text of “${letter.name}” is too long for one page of paper. Shorten it, or choose another letter.`,
-        )
-    const hashes = letters.map(({ code }) => hashToken(codeToken(secretKey, code)))
-    const time = at.toISOString()
-    await revokeTokens(tx, await listTokens(tx, { batchId: id }), time)
+    const ends = 'a new print would end their codes. Make new letters instead.'
+    if (batch.mailed_at) refuse('letters_mailed', `These letters are mailed: ${ends}`)
+    const context = { config, round: await holdRound(tx, undefined), at: deps.now() }
+    const sheets = sheetsOf(await holdLetters(tx, id, context.round), secretKey, context)
+    const at = context.at.toISOString()
+    const tokenHashes = sheets.map(({ token }) => hashToken(token))
+    await revokeTokens(tx, await listTokens(tx, { batchId: id }), at)
     await issuePaperLinks(tx, {
-      clientIds: letters.map(({ client_id }) => client_id),
-      tokenHashes: hashes,
-      at: time,
+      clientIds: sheets.map(({ client_id }) => client_id),
+      tokenHashes,
+      at,
       linkDays: config.LINK_DAYS,
       timeZone: config.TIME_ZONE,
     })
-    const printed = letters.map(({ id, template_id, version }, place) => {
-      return { id, template_id, version, token_hash: hashes[place]! }
+    const printed = sheets.map(({ id, template_id, version }, place) => {
+      return { id, template_id, version, token_hash: tokenHashes[place]! }
     })
-    await markPrinted(tx, id, printed, time)
-    await logEvent(tx, 'letters-printed', admin, at, `${letters.length} letters, batch ${id}`)
-    return { letters, round, at }
+    await markPrinted(tx, id, printed, at)
+    const detail = `${sheets.length} letters, batch ${id}`
+    await logEvent(tx, 'letters-printed', admin, context.at, detail)
+    return { sheets, context }
   })
+}
+
+function sheetsOf(letters: PaperLetter[], secretKey: string, context: Context) {
+  if (letters.length === 0) refuse('no_letters', 'Nobody of these clients needs a letter any more.')
+  const sheets = letters.map((letter) => {
+    const code = newCode()
+    return { ...letter, code, token: codeToken(secretKey, code), texts: textsFor(letter, context) }
+  })
+  const long = sheets.find(({ texts }) => texts.size === undefined)
+  const what = 'is too long for one page of paper. Shorten it, or choose another letter.'
+  if (long) refuse('too_long', `The text of “${long.name}” ${what}`)
+  return sheets
 }
 
 /** @throws Refusal 404; 409 if nothing was printed */
@@ -110,8 +113,7 @@ export async function mailBatch({ bulkDb, config, now }: Bulk, admin: SignedIn, 
     await lockBulkWriters(tx)
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     if (batch.mailed_at) return
-    if (!batch.printed_at)
-      throw new Refusal(409, 'Print these letters first.', { code: 'letters_not_printed' })
+    if (!batch.printed_at) refuse('letters_not_printed', 'Print these letters first.')
     const at = now().toISOString()
     const author = { adminEmail: admin.email, at }
     const round = (await holdRound(tx, undefined)) ?? (await startMonthlyRound(tx, config, author))
@@ -125,8 +127,7 @@ export async function mailBatch({ bulkDb, config, now }: Bulk, admin: SignedIn, 
 export const discardBatch = ({ bulkDb, now }: Bulk, id: number) =>
   transact(bulkDb, async (tx) => {
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
-    if (batch.mailed_at)
-      throw new Refusal(409, 'Mailed letters cannot be discarded.', { code: 'letters_mailed' })
+    if (batch.mailed_at) refuse('letters_mailed', 'Mailed letters cannot be discarded.')
     await revokeTokens(tx, await listTokens(tx, { batchId: id }), now().toISOString())
     await removeBatch(tx, id)
   })

@@ -4,7 +4,7 @@ import { letterNumber } from '@attest/contract/letters'
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { firmOf } from '../../config.ts'
 import { type Document, GREY, INK } from '../../exports/pdf-document.ts'
-import { type Context, languageOf, PAGE, rule, type Sheet, write } from './letter-page.ts'
+import { type Context, PAGE, rule, type Sheet, write } from './letter-page.ts'
 
 const { left, width } = PAGE
 const COLUMNS = { value: left + 110, correction: left + 290 }
@@ -12,7 +12,7 @@ const SMALL = { size: 9, colour: GREY }
 
 /** The sheet's other side. */
 export function writeReplyForm(document: Document, letter: Sheet, { config }: Context): void {
-  const { paper } = LETTER_TEXTS[languageOf(letter)]
+  const { paper } = LETTER_TEXTS[letter.texts.language]
   const { name } = firmOf(config)
   let y = write(document, paper.reply, left, 64, { size: 18, bold: true }) + 2
   const about = `${paper.number(letterNumber(letter.id))} · ${fullName(letter)}`
@@ -39,8 +39,8 @@ export function writeReplyForm(document: Document, letter: Sheet, { config }: Co
 }
 
 function writeDetails(document: Document, letter: Sheet, top: number): number {
-  const { labels, paper } = LETTER_TEXTS[languageOf(letter)]
-  const country = letter.country === US ? '' : countryName(letter.country, languageOf(letter))
+  const { labels, paper } = LETTER_TEXTS[letter.texts.language]
+  const country = letter.country === US ? '' : countryName(letter.country, letter.texts.language)
   const address = [letter.address, placeLine(letter), country].filter(Boolean).join('\n')
   const details = [
     [paper.name, fullName(letter)],
