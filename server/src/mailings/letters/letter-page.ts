@@ -16,7 +16,6 @@ import type { PaperLetter } from './queries.ts'
 export const PAGE = { left: 72, width: 468, height: 792 }
 export const LINE = 1.32
 export const QR_SIZE = 92
-const RULE = '#c9c2b4'
 
 export interface Context {
   config: Config
@@ -35,6 +34,8 @@ interface Style {
   size?: number
   bold?: boolean
   colour?: string
+  /** Not to be broken: this takes half the time. */
+  line?: boolean
 }
 
 /** Returns where the next line begins. A blank line is lower than a full one. */
@@ -45,7 +46,8 @@ export function write(
   y: number,
   style: Style = {},
 ): number {
-  const { width = PAGE.width, size = 11, bold = false, colour = INK } = style
+  const { width = PAGE.width, size = 11, bold = false, colour = INK, line } = style
+  const options = line ? { lineBreak: false } : { width }
   document.fontSize(size).fillColor(colour)
   let top = y
   for (const paragraph of text.split('\n')) {
@@ -54,8 +56,8 @@ export function write(
       continue
     }
     Object.assign(document, { x, y: top })
-    writeWords(document, printable(document, paragraph), bold ? 'bold' : 'regular', { width })
-    top = document.y
+    writeWords(document, printable(document, paragraph), bold ? 'bold' : 'regular', options)
+    top = line ? top + size * LINE : document.y
   }
   return top
 }
@@ -69,39 +71,35 @@ export const lead = (
   y: number,
   style: Style,
 ) => {
-  write(document, name, x, y, { ...style, bold: true })
-  const after = widthOf(document, `${name} `, 'bold')
+  write(document, `${name} `, x, y, { ...style, bold: true, line: true })
   const { width = PAGE.width } = style
-  return write(document, text, x + after, y, { ...style, width: width - after })
+  return write(document, text, document.x, y, { ...style, width: width - document.x + x })
 }
 
 export function toTheRight(document: Document, words: string, y: number, size: number): void {
   document.fontSize(size)
   const text = printable(document, words)
   const x = PAGE.left + PAGE.width - widthOf(document, text, 'regular')
-  write(document, text, x, y, { size, colour: GREY, width: PAGE.width })
+  write(document, text, x, y, { size, colour: GREY, line: true })
 }
 
-export const rule = (document: Document, y: number) =>
-  document
-    .moveTo(PAGE.left, y)
-    .lineTo(PAGE.left + PAGE.width, y)
-    .lineWidth(0.5)
-    .stroke(RULE)
+/** Lines from left to right in one command: pdfkit's own take five each. */
+export const rules = (document: Document, ...lines: [x: number, end: number, y: number][]) =>
+  document.addContent(
+    `q 0.42 G 0.5 w ${lines.map(([x, end, y]) => `${x} ${y} m ${end} ${y} l`).join(' ')} S Q`,
+  )
 
-/** As one path: hundreds of rectangles a letter would each take a call. */
+/** As a picture of one bit a module: paths of hundreds of squares take longer than the text. */
 export function drawQr(document: Document, url: string, x: number, y: number): void {
   const rows = encodeQR(url, 'raw', { ecc: 'medium', border: 1 })
-  const module = QR_SIZE / rows.length
-  const at = (value: number) => Math.round(value * 100) / 100
-  let path = ''
-  for (const [row, cells] of rows.entries())
-    for (let from = cells.indexOf(true); from !== -1; ) {
-      const end = cells.indexOf(false, from)
-      const to = end === -1 ? cells.length : end
-      // A little higher, so that no hairline shows between two rows.
-      path += `${at(x + from * module)} ${at(y + row * module)} ${at((to - from) * module)} ${at(module + 0.04)} re `
-      from = end === -1 ? -1 : cells.indexOf(true, to)
-    }
-  document.addContent(`q 0 g ${path}f Q`)
+  const side = rows.length
+  const bytes = rows.map((cells) => {
+    const row = Buffer.alloc(Math.ceil(side / 8))
+    for (const [at, dark] of cells.entries()) if (dark) row[at >> 3]! |= 128 >> (at & 7)
+    return row
+  })
+  const hex = Buffer.concat(bytes).toString('hex')
+  document.addContent(
+    `q 0 g ${QR_SIZE} 0 0 -${QR_SIZE} ${x} ${y + QR_SIZE} cm BI /W ${side} /H ${side} /IM true /D [1 0] /F /AHx ID ${hex}> EI Q`,
+  )
 }

@@ -26,7 +26,7 @@ import {
   lead,
   PAGE,
   QR_SIZE,
-  rule,
+  rules,
   type Sheet,
   toTheRight,
   write,
@@ -36,7 +36,7 @@ import { writeReplyForm } from './reply-form.ts'
 
 /** Of a #10 envelope with this sheet folded at the marks. Paper slips by an eighth of an inch: nothing else stands near. */
 const WINDOW = { x: 72, y: 183.6, width: 234, height: 54 }
-const FOLDS = [264, 528]
+const FOLDS = [264, 528] as const
 const TEXT_TOP = 277
 const BOX = QR_SIZE + 28
 const FOOT = 742
@@ -89,7 +89,8 @@ export async function lettersPdf(letters: Sheet[], context: Context, window = fa
       document.addPage()
       document.page.margins.bottom = 0
       writeReplyForm(document, letter, context)
-      await drained(document)
+      // Each pause costs time; twenty letters take 60 ms.
+      if (place % 20 === 0) await drained(document)
       if (document.destroyed) return
     }
     document.end()
@@ -106,8 +107,8 @@ function writeFront(document: Document, letter: Sheet, context: Context): void {
   const { left, width } = PAGE
   writeHead(document, config)
   writeAddress(document, letter, language)
-  for (const y of FOLDS) document.moveTo(12, y).lineTo(28, y).lineWidth(0.5).stroke(GREY)
-  let y = write(document, today, left, TEXT_TOP, { size }) + 8
+  rules(document, [12, 28, FOLDS[0]], [12, 28, FOLDS[1]], [left, left + width, FOOT])
+  let y = write(document, today, left, TEXT_TOP, { size, line: true }) + 8
   y = write(document, before, left, y, { size }) + 10
   document
     .roundedRect(left, y, width, BOX - 6, 6)
@@ -120,7 +121,7 @@ function writeFront(document: Document, letter: Sheet, context: Context): void {
   line = lead(document, texts.onComputer, texts.type(codePage(config)), x, line + 2, right)
   document.fontSize(19).fillColor(INK).font('bold')
   document.text(printedCode(letter.code), x, line + 2, { characterSpacing: 1.5, lineBreak: false })
-  write(document, texts.until(expires), x, line + 29, { ...right, size: 9, colour: GREY })
+  write(document, texts.until(expires), x, line + 29, { size: 9, colour: GREY, line: true })
   y += BOX + 6
   if (firm.phone)
     y =
@@ -130,8 +131,7 @@ function writeFront(document: Document, letter: Sheet, context: Context): void {
   y = lead(document, texts.byPost, texts.post, left, y, { size }) + 8
   y = write(document, after, left, y, { size }) + 2
   write(document, firm.name, left, y, { size })
-  rule(document, FOOT)
-  write(document, texts.assurance, left, FOOT + 6, { size: 8, colour: GREY, width: 330 })
+  write(document, texts.assurance, left, FOOT + 6, { size: 8, colour: GREY, line: true })
   const about = [texts.number(letterNumber(letter.id)), round?.name].filter(Boolean).join(', ')
   toTheRight(document, about, FOOT + 6, 8)
 }
@@ -158,15 +158,18 @@ function writeAddress(document: Document, letter: PaperLetter, language: Languag
   const number = LETTER_TEXTS[language].paper.number(letterNumber(letter.id))
   const numberAt = width - 6 - widthOf(document.fontSize(6) as Document, number, 'regular')
   document.fontSize(1)
-  const [{ size, lines }] = WRAPS.map((most) => {
-    const lines = whole.flatMap((each) => wrapped(each, most))
-    const widths = lines.map((line) => widthOf(document, line, 'regular'))
+  let [size, lines] = [0, whole]
+  for (const most of WRAPS) {
+    const broken = whole.flatMap((each) => wrapped(each, most))
+    const widths = broken.map((line) => widthOf(document, line, 'regular'))
     const across = Math.min((width - 12) / Math.max(...widths), (numberAt - 12) / widths.at(-1)!)
-    return { lines, size: Math.min(11, across, (height - 6) / (lines.length * TIGHT)) }
-  }).sort((one, other) => other.size - one.size) as [{ size: number; lines: string[] }]
+    const fitting = Math.min(11, across, (height - 6) / (broken.length * TIGHT))
+    if (fitting > size) [size, lines] = [fitting, broken]
+    if (size === 11) break
+  }
   for (const [n, line] of lines.entries())
-    write(document, line, x + 5, y + 2 + n * size * TIGHT, { size, width: width + 20 })
-  write(document, number, x + numberAt, y + height - 11, { size: 6, colour: GREY })
+    write(document, line, x + 5, y + 2 + n * size * TIGHT, { size, line: true })
+  write(document, number, x + numberAt, y + height - 11, { size: 6, colour: GREY, line: true })
 }
 
 const TIGHT = 1.2

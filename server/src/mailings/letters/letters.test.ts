@@ -199,27 +199,20 @@ const streamsOf = (pdf: Buffer) =>
     }
   })
 
-/** Draws the filled rectangles of the square into a picture and reads it as a phone does. */
+/** Enlarges the picture of the square and reads it as a phone does. */
 function readQr(commands: string): string {
-  const [, path = ''] = /q 0 g (.*?)f Q/s.exec(commands) ?? []
-  const boxes = [...path.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re/g)].map((found) =>
-    found.slice(1).map(Number),
-  ) as [number, number, number, number][]
-  const [left, top] = [0, 1].map((n) => Math.min(...boxes.map((box) => box[n]!))) as [
-    number,
-    number,
-  ]
-  const [side, scale, quiet] = [92, 6, 30]
-  const width = side * scale + 2 * quiet
+  const [, side = '', hex = ''] = /BI \/W (\d+) .* ID ([0-9a-f]+)>/.exec(commands) ?? []
+  const [count, scale, quiet] = [Number(side), 6, 24]
+  const width = count * scale + 2 * quiet
   const data = new Uint8Array(width * width * 4).fill(255)
-  for (const [x, y, w, h] of boxes)
-    for (let row = Math.round((y - top) * scale); row < Math.round((y + h - top) * scale); row++)
-      for (let at = Math.round((x - left) * scale); at < Math.round((x + w - left) * scale); at++)
-        data.fill(
-          0,
-          ((row + quiet) * width + at + quiet) * 4,
-          ((row + quiet) * width + at + quiet) * 4 + 3,
-        )
+  const bytes = Buffer.from(hex, 'hex')
+  const isDark = (row: number, column: number) =>
+    (bytes[row * Math.ceil(count / 8) + (column >> 3)]! >> (7 - (column % 8))) & 1
+  for (let y = 0; y < count * scale; y++)
+    for (let x = 0; x < count * scale; x++) {
+      const at = ((y + quiet) * width + x + quiet) * 4
+      if (isDark(Math.floor(y / scale), Math.floor(x / scale))) data.fill(0, at, at + 3)
+    }
   return decodeQR({ width, height: width, data })
 }
 

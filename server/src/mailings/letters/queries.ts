@@ -109,7 +109,8 @@ type Printed = Pick<PaperLetter, 'id' | 'template_id' | 'version'> & { token_has
 /** Letters of the batch that are not among these were left out of this print. */
 export async function markPrinted(tx: Tx, batchId: number, printed: Printed[], at: string) {
   await sql`
-    update letters set printed_at = null, token_hash = null where batch_id = ${batchId}
+    update letters set printed_at = null, token_hash = null
+    where batch_id = ${batchId} and not id = any(${printed.map(({ id }) => id)}::bigint[])
   `.execute(tx)
   await sql`
     update letters set printed_at = ${at}, token_hash = r.token_hash, template_id = r.template_id,

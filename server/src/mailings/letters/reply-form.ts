@@ -4,17 +4,18 @@ import { letterNumber } from '@attest/contract/letters'
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { firmOf } from '../../config.ts'
 import { type Document, GREY, INK } from '../../exports/pdf-document.ts'
-import { type Context, PAGE, rule, type Sheet, write } from './letter-page.ts'
+import { type Context, PAGE, rules, type Sheet, write } from './letter-page.ts'
 
 const { left, width } = PAGE
+type Line = [number, number, number]
 const COLUMNS = { value: left + 110, correction: left + 290 }
-const SMALL = { size: 9, colour: GREY }
+const SMALL = { size: 9, colour: GREY, line: true }
 
 /** The sheet's other side. */
 export function writeReplyForm(document: Document, letter: Sheet, { config }: Context): void {
   const { paper } = LETTER_TEXTS[letter.texts.language]
   const { name } = firmOf(config)
-  let y = write(document, paper.reply, left, 64, { size: 18, bold: true }) + 2
+  let y = write(document, paper.reply, left, 64, { size: 18, bold: true, line: true }) + 2
   const about = `${paper.number(letterNumber(letter.id))} · ${fullName(letter)}`
   y = write(document, about, left, y, { colour: GREY }) + 10
   const firm = [name, config.FIRM_ADDRESS].filter(Boolean).join(', ')
@@ -28,14 +29,9 @@ export function writeReplyForm(document: Document, letter: Sheet, { config }: Co
   }
   y = Math.min(writeDetails(document, letter, y + 6) + 64, 720)
   const dateAt = left + 310
-  document
-    .moveTo(left, y)
-    .lineTo(dateAt - 30, y)
-    .moveTo(dateAt, y)
-    .lineTo(left + width, y)
-  document.lineWidth(0.75).stroke(INK)
+  rules(document, [left, dateAt - 30, y], [dateAt, left + width, y])
   write(document, paper.signature, left, y + 4, SMALL)
-  write(document, paper.date, dateAt, y + 4, { ...SMALL, width: 150 })
+  write(document, paper.date, dateAt, y + 4, SMALL)
 }
 
 function writeDetails(document: Document, letter: Sheet, top: number): number {
@@ -49,16 +45,17 @@ function writeDetails(document: Document, letter: Sheet, top: number): number {
     [labels.alt_number, formatPhone(letter.alt_number ?? '')],
     [labels.email, letter.email],
   ] as const
+  const tops: number[] = []
   write(document, paper.onFile, COLUMNS.value, top, SMALL)
   let y = write(document, paper.correction, COLUMNS.correction, top, SMALL) + 4
   for (const [label, value] of details) {
-    rule(document, y)
+    tops.push(y)
     // Spanish labels stand within sentences, too.
     const words = label.charAt(0).toUpperCase() + label.slice(1)
-    write(document, words, left, y + 9, { ...SMALL, width: 100 })
+    write(document, words, left, y + 9, SMALL)
     const end = write(document, value || '—', COLUMNS.value, y + 8, { size: 10.5, width: 168 })
     y = Math.max(end + 10, y + 46)
   }
-  rule(document, y)
+  rules(document, ...[...tops, y].map((top): Line => [left, left + width, top]))
   return y
 }
