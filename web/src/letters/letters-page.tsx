@@ -8,7 +8,6 @@ import {
 import { CircleAlert, MailCheck, MailWarning, Printer, Stamp } from 'lucide-react'
 import { useSaveDownload } from '../lib/download.ts'
 import { counted, formatDateTime, formatDay, formatNumber } from '../lib/format.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
 import { action, mayRetry } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -20,8 +19,7 @@ import { BackLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { ListTable } from '../ui/table.tsx'
 import { PrintButton } from './print-button.tsx'
-
-const ReturnedDialog = lazyPart(() => import('./returned-dialog.tsx'))
+import { ReturnedDialog } from './returned-dialog.tsx'
 
 const useMarkMailed = action(markMailed, {
   success: ({ printed }) => ({

@@ -13,7 +13,7 @@ const REASONS = ['Address unknown', 'Moved', 'Deceased', 'Refused', 'Not collect
 const NOT_RETURNED = 'none'
 
 /** For numbers that are typed, or scanned one after the other: a scanner ends each with Enter. */
-export default function ReturnedDialog({ onClose }: { onClose: () => void }) {
+export function ReturnedDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState(REASONS[0]!)
   const send = useAction(returnLetters, { failure: () => null })
