@@ -177,12 +177,12 @@ const groups = [
   // Shared by screens and dialogs, and needed by no first screen.
   {
     name: 'later',
-    test: /ui\/(record-page|mail-frame|figures|form-dialog)|rounds\/round-values|clients\/(edit-or-answer|client-form)|lib\/(forms|upload)|templates\/template-select|mailings\/(mailing-parts|use-mailings)|imports\/(import-words|use-import-record)|exports\/corrections-dialog|contract\/src\/(imports|corrections)/,
+    test: /ui\/(record-page|mail-frame|figures|form-dialog)|rounds\/round-values|clients\/(edit-or-answer|client-form)|lib\/(forms|upload)|templates\/template-select|mailings\/(mailing-parts|use-mailings)|imports\/(import-words|use-import-record)|exports\/corrections-dialog|letters\/print-button|contract\/src\/(imports|corrections)/,
   },
   // Needed by a client's screen, but neither by signing in nor by the dashboard.
   {
     name: 'record',
-    test: /contract\/src\/letters\.|letters\/print-button|mailings\/describe-mailing|ui\/tabs|react-tabs|icons\/((mail|user)-x|stamp|printer|mail-warning)\./,
+    test: /contract\/src\/letters\.|mailings\/describe-mailing|ui\/tabs|react-tabs|icons\/((mail|user)-x|stamp|printer|mail-(exclamation-point|question-mark))\./,
   },
   // Needed by most screens, but not by signing in.
   {

@@ -4,6 +4,5 @@ export const BulkEmailDialog = lazyPart(() => import('./mailings/bulk-email-dial
 export const ChangeGroupDialog = lazyPart(() => import('./templates/change-group-dialog.tsx'))
 export const CreateClientDialog = lazyPart(() => import('./clients/create-client-dialog.tsx'))
 export const ExportDialog = lazyPart(() => import('./exports/export-dialog.tsx'))
-export const MakeLettersDialog = lazyPart(() => import('./letters/make-letters-dialog.tsx'))
 export const RecordAnswerDialog = lazyPart(() => import('./clients/record-answer-dialog.tsx'))
 export const RoundDialog = lazyPart(() => import('./rounds/round-dialog.tsx'))

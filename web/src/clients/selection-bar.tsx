@@ -1,13 +1,7 @@
 import { isOpen } from '@attest/contract/rounds'
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { useLayoutEffect, useState } from 'react'
-import {
-  BulkEmailDialog,
-  ChangeGroupDialog,
-  ExportDialog,
-  MakeLettersDialog,
-  RoundDialog,
-} from '../lazy-dialogs.ts'
+import { BulkEmailDialog, ChangeGroupDialog, ExportDialog, RoundDialog } from '../lazy-dialogs.ts'
 import { readFailure } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -21,6 +15,7 @@ import { PageBar } from '../ui/page.tsx'
 import type { Selected } from './client-selection.ts'
 import { useDeleteClients } from './use-clients.ts'
 
+const MakeLettersDialog = lazyPart(() => import('../letters/make-letters-dialog.tsx'))
 const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'))
 
 interface SelectionBarProps {

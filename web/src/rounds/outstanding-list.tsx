@@ -3,8 +3,9 @@ import { ClientFilter } from '@attest/contract/clients'
 import type { OutstandingClient, OutstandingFilter, RoundPage } from '@attest/contract/rounds'
 import { Download, PartyPopper, Phone, SearchX, Stamp } from 'lucide-react'
 import { useState } from 'react'
-import { ExportDialog, MakeLettersDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
+import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { formatDay } from '../lib/format.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import type { Column } from '../ui/column.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
@@ -17,6 +18,8 @@ import { lastContact, Reason, reasonText, telOf } from './outstanding-client.tsx
 import { PersonSelect, useOwnFilter } from './person-select.tsx'
 import { REASON_NAMES, REASONS, remindedIn, unreachableIn, weekdayOf } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
+
+const MakeLettersDialog = lazyPart(() => import('../letters/make-letters-dialog.tsx'))
 
 interface OutstandingListProps {
   round: RoundPage
