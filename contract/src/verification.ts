@@ -19,6 +19,8 @@ import { tidyLines } from './tidy.ts'
 /** The only client data that public calls return. */
 const detailFields = {
   ...typedFields(DETAIL_FIELDS),
+  /** '' only for a client without one. */
+  email: z.union([z.literal(''), typedFields(['email']).email], 'Invalid email address'),
   address: required('Street address is required', tidyLines),
   /** Missing: the stored one. */
   country: z.optional(typedFields(['country']).country),

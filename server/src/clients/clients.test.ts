@@ -173,6 +173,7 @@ test('never sends a token or the search column', async () => {
     [
       ...Object.keys(clientInput()),
       'id',
+      'address_returned',
       'emailed',
       'last_answer',
       'reported',

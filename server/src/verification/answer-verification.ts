@@ -71,7 +71,7 @@ export async function answerVerification(
     }
     if (link.revoked_at || link.expires_at <= at) refuseLink(link, at)
 
-    if (before.last_name && !given.last_name) refuseField('last_name', 'Last name is required')
+    refuseEmptied(before, given)
     const typed = settleInput(before, given)
     const isSameEmail = sameValue('email', before.email, typed.email)
     const details = { ...typed, ...(isSameEmail && { email: before.email }) }
@@ -99,6 +99,12 @@ export async function answerVerification(
   })
   deps.sender.sendNow()
   return reply
+}
+
+/** Some clients have one name only, and some no email: they may stay without. */
+function refuseEmptied(before: ClientRecord, given: { last_name: string; email: string }): void {
+  if (before.last_name && !given.last_name) refuseField('last_name', 'Last name is required')
+  if (before.email && !given.email) refuseField('email', 'Invalid email address')
 }
 
 interface OfAnswer {

@@ -85,6 +85,23 @@ test('closes every link of the client after an answer', async () => {
   }
 })
 
+test('lets only a client without an email answer without one', async () => {
+  const { api, deps, client, url, now } = await aClientWithLink()
+  const refused = await api.post(url, answer('update', { email: '', city: 'Salem' }))
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { fields: { email: 'Invalid email address' } },
+  })
+  await deps.db
+    .updateTable('clients')
+    .set({ email: '', mail_to: '' })
+    .where('id', '=', client.id)
+    .execute()
+  const { status, body } = await api.post(url, answer('update', { email: '', city: 'Salem' }))
+  expect({ status, body }).toMatchObject({ status: 200, body: { confirm_email: false } })
+  expect(await now()).toMatchObject({ email: '', city: 'Salem', status: 'updated' })
+})
+
 test('accepts the same answer again and saves it once', async () => {
   const { api, url, history } = await aClientWithLink()
   const correction = answer('update', { city: 'Salem' })

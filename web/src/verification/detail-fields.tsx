@@ -14,7 +14,7 @@ import { tidyZip } from '@attest/contract/tidy'
 import { useState } from 'react'
 import { useLeftValue } from '../lib/use-left-value.ts'
 import { DetailField, type FieldState, Suggested } from './detail-field.tsx'
-import { type Details, isAbroad, placeAfterMove, stateOptions } from './details.ts'
+import { type Details, isAbroad, neededOf, placeAfterMove, stateOptions } from './details.ts'
 import { useLanguage, useTexts } from './texts/languages.ts'
 
 interface Props {
@@ -41,7 +41,8 @@ export function DetailFields(props: Props) {
 
 const PlainFields = ({ stored, field, section }: Props & { section: string }) =>
   DETAIL_FIELDS.filter((name) => FIELDS[name].section === section).map((name) => {
-    const { kind, needed } = FIELDS[name]
+    const { kind } = FIELDS[name]
+    const needed = neededOf(name)
     if (kind === 'email') return <EmailField key={name} {...field(name)} />
     // What was given once is not taken away.
     const input = needed === 'given' ? { required: stored[name] !== '' } : {}

@@ -54,8 +54,11 @@ export const placeAfterMove = (abroad: boolean, stored: Details) => {
   return { country: abroad ? '' : US, state: '' }
 }
 
+/** Whoever has no email on file was asked on paper, and may stay without one. */
+export const neededOf = (field: DetailName) => (field === 'email' ? 'given' : FIELDS[field].needed)
+
 const isNeeded = (field: DetailName, details: Details) => {
-  const { needed } = FIELDS[field]
+  const needed = neededOf(field)
   return needed === 'always' || (needed === 'in_us' && !isAbroad(details))
 }
 
