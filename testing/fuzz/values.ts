@@ -24,7 +24,7 @@ const PLAUSIBLE: readonly unknown[] = [
   ...['Ann', "O'Brien", '1 Elm St', 'MA', '02134', '617-555-0140', '1001', '123456', '24h', '3'],
   ...['Dear {{first_name}}', 'ann@example.com', 'GeneralClients', 'correct horse battery'],
   ...['/account', 's256', 'x'.repeat(43), `eq.${KNOWN.admin}`, 'public-key', 'status', 'es'],
-  ...['1:Boston', 'own.1', 'new.text'],
+  ...['1:Boston', 'own.1', 'new.text', 'plain'],
   ...['2026-11-21T09:30:00.000Z', '2099-12-31', [7, 14], [1, 5], 1, 2, 25, true, false, null],
 ]
 
