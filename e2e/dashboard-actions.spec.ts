@@ -37,8 +37,8 @@ test('leads from each status, state and update to its list', { tag: '@phone' }, 
   await shows(page, 2)
 
   await page.goBack()
-  await page.getByRole('link', { name: 'All Updated Clients' }).click()
-  await expect(page).toHaveURL(/\/user-management\?status=updated$/)
+  await page.getByRole('main').getByRole('link', { name: 'Review 1' }).click()
+  await expect(page).toHaveURL(/\/review$/)
   await shows(page, 1)
 })
 
