@@ -78,7 +78,7 @@ test('shows more of a long story, and keeps the form when it cannot be read', {
   await expect(entries).toHaveCount(122)
   await expect(more).toHaveCount(0)
 
-  await page.route('**/timeline*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.route('**/api/**/timeline*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.reload()
   await expect(page.getByText('Failed to fetch the timeline')).toBeVisible()
   await page.getByLabel('Write a note').fill('x'.repeat(10_001))
