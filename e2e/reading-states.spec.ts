@@ -74,7 +74,7 @@ test('shows failed screens at both widths, light and dark', {
   await expect(alert).toHaveCount(1)
   await look(page, 'client-failed')
   await page.unrouteAll()
-  await page.route(/(attachments|audit-logs|timeline.*)$/, refuse)
+  await page.route(/\/api\/.*(attachments|audit-logs|timeline.*)$/, refuse)
   await page.goto(`${app.url}/user-management/1?tab=files`)
   await expect(alert).toHaveCount(1)
   await look(page, 'files-failed')
