@@ -1,9 +1,9 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { announcedFields } from '@attest/contract/notices'
+import type { OtherChannel } from '@attest/contract/recorded-answers'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import {
   type AnsweredBy,
-  type OtherChannel,
   PublicClient,
   type VerificationAnswer,
 } from '@attest/contract/verification'

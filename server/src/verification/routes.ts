@@ -9,6 +9,7 @@ import {
 } from '@attest/contract/disputes'
 import type { Body } from '@attest/contract/endpoint'
 import { redeemCode } from '@attest/contract/letters'
+import { getLastAnswer, recordAnswer as recordCall } from '@attest/contract/recorded-answers'
 import { differingFields } from '@attest/contract/same-value'
 import * as calls from '@attest/contract/verification'
 import { ClientDetails, NEW_LINK_REPLY } from '@attest/contract/verification'
@@ -72,12 +73,10 @@ export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, getDispute, ({ params }) => describeDispute(deps.db, params.id))
   mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
   mount(app, endReportCall, ({ params, admin }) => endReport(deps, admin, params.id))
-  mount(app, calls.getLastAnswer, async ({ params }) => ({
+  mount(app, getLastAnswer, async ({ params }) => ({
     at: await findLastAnswerAt(deps.db, params.id),
   }))
-  mount(app, calls.recordAnswer, ({ params, body, admin }) =>
-    recordAnswer(deps, admin, params.id, body),
-  )
+  mount(app, recordCall, ({ params, body, admin }) => recordAnswer(deps, admin, params.id, body))
 }
 
 /** @throws Refusal 404; 400 for a day in the future or before the last request; 409 with the newer `current` row */
@@ -85,7 +84,7 @@ async function recordAnswer(
   deps: Basics,
   admin: SignedIn,
   id: number,
-  { via, on, note, last_updated, own: givenOwn, ...given }: Body<typeof calls.recordAnswer>,
+  { via, on, note, last_updated, own: givenOwn, ...given }: Body<typeof recordCall>,
 ) {
   const now = deps.now().toISOString()
   return transact(deps.db, async (tx) => {

@@ -1,7 +1,7 @@
 import { CLIENT_FIELDS, FIELDS, formTexts } from '@attest/contract/client-fields'
 import { type Client, ClientInput, NewClient } from '@attest/contract/clients'
 import type { OwnValues } from '@attest/contract/own-columns'
-import type { OtherChannel } from '@attest/contract/verification'
+import type { OtherChannel } from '@attest/contract/recorded-answers'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'

@@ -1,7 +1,7 @@
 import { COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import { ownField, ownIdOf } from '@attest/contract/own-columns'
-import type { OtherChannel } from '@attest/contract/verification'
+import type { OtherChannel } from '@attest/contract/recorded-answers'
 import { useState } from 'react'
 import { fieldText } from '../history/field-text.ts'
 import { useOwnTexts } from '../lib/use-own-columns.ts'

@@ -1,7 +1,7 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { ReadClient } from '@attest/contract/clients'
 import { resendEmail } from '@attest/contract/mailings'
-import { getLastAnswer } from '@attest/contract/verification'
+import { getLastAnswer } from '@attest/contract/recorded-answers'
 import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, isGone, isUnanswered } from '../lib/call.ts'

@@ -14,7 +14,7 @@ import {
   updateClient,
 } from '@attest/contract/clients'
 import { endDispute, endReport, getDispute } from '@attest/contract/disputes'
-import { recordAnswer } from '@attest/contract/verification'
+import { recordAnswer } from '@attest/contract/recorded-answers'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../lib/call.ts'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
