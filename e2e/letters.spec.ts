@@ -11,7 +11,7 @@ async function textsIn(download: Promise<Download>): Promise<string[]> {
   return pdfLines(pdf).map(({ text }) => text)
 }
 
-/** Clients whom no email reaches. */
+/** Clients that no email reaches. */
 async function addUnreachable(app: App): Promise<void> {
   for (const n of [1, 2, 3]) await addClient(app, n)
   await app.sql(`update clients set email = '', mail_to = '', first_name = 'Vera', last_name = 'Lind ' || id;

@@ -109,7 +109,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('names whom to call about a reported death', {
+test('names a person to call about a reported death', {
   tag: ['@detail', '@pictures'],
 }, async ({ page, app }) => {
   await openWays(page, app)

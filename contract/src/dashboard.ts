@@ -10,7 +10,7 @@ export const Stats = z.object({
   /** Whole percent. */
   confirmationRate: z.int(),
   disputed: z.int(),
-  /** Clients whom a link’s holder reported; the office should call. */
+  /** Clients that a link’s holder reported; the office should call. */
   reported: z.int(),
   /** Rows of the list of reviews. */
   toReview: z.int(),

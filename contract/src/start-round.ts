@@ -53,7 +53,7 @@ const { excused, disputed, reported, withoutEmail, totalUsers, emails, ...others
   previewBulkSend.reply.shape
 const { answered, unusableAddress, letters } = others
 
-/** Whom a round for these clients would ask. `total` is the sum of the next six. */
+/** The clients that a round would ask. `total` is the sum of the next six. */
 export const previewRound = endpoint('GET /api/admin/rounds/preview', {
   query: z.extend(ClientFilter, {
     ids: z.optional(idList),

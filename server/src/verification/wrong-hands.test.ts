@@ -95,7 +95,7 @@ test('mail goes again to a corrected address, or after a mistake', async () => {
   expect(kinds).toEqual(['report_ended', 'wrong_person'])
 })
 
-test('a reported death ends all mail and names whom to call', async () => {
+test('a reported death ends all mail and names a person to call', async () => {
   const app = await asked()
   const { api, deps, clients, report, now, outstanding, url } = app
   const elsewhere = await aLink(deps, { id: clients[0]!.id, email: 'new@example.com' })

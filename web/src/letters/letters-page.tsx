@@ -49,7 +49,7 @@ export default function LettersPage() {
     <>
       <PageHeader
         title="Letters on Paper"
-        text="For clients whom no email reaches. They count as asked once you mark the letters as mailed."
+        text="For clients that no email reaches. They count as asked once you mark the letters as mailed."
         above={<BackLink to="/mailings">Mailings</BackLink>}
         actions={
           <>

@@ -184,7 +184,7 @@ function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string
   if (closed_at) return ''
   if (reason === 'queued') return 'Being sent'
   if (reason === 'no_address') return 'Call, or write to them'
-  if (reason === 'disputed' || reason === 'email_unconfirmed') return 'Call them'
+  if (['disputed', 'email_unconfirmed', 'letter'].includes(reason)) return 'Call them'
   if (reason === 'reported_deceased') return 'Call whoever reported it'
   if (reason !== 'asked' && reason !== 'opened') return 'Call, or correct the email'
   if (!nextReminder) return 'Call them'

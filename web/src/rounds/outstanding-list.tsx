@@ -113,7 +113,7 @@ interface LettersButtonProps extends Pick<OutstandingListProps, 'round' | 'query
   total: number | undefined
 }
 
-/** To whom the list shows. A search finds other clients here than the selection would. */
+/** The clients that the list shows. A search finds other clients here than the selection would. */
 function LettersButton({ round, query: { reason, search, person }, total }: LettersButtonProps) {
   const own = useOwnFilter(round.id, person)
   if (round.closed_at || search || !total) return null

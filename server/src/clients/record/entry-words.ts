@@ -47,7 +47,7 @@ const valueLines = (old: Values, now: Values, known: Dictionary): string[] =>
 
 const by = (who: string | null | undefined) => (who ? ` by ${who}` : '')
 
-/** When a value came, how, and from whom. */
+/** When a value came, how, and who gave it. */
 export function sourceWords(source: Source, known: Dictionary): string {
   const { at, via, result, file_name, row, action } = source
   const other = action.startsWith('merge') ? 'merge' : source.by ? 'office' : 'client'

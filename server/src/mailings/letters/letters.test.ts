@@ -97,7 +97,7 @@ test('stores neither codes nor tokens', async () => {
   expect(stored).not.toContain(token)
 })
 
-test('leaves out whom no letter may or can reach, and says why', async () => {
+test('leaves out clients that no letter may or can reach, and says why', async () => {
   const app = await startTestApp(SETTINGS)
   const { api, deps } = app
   const { clients, number } = await aPrint(app, 'Returned')

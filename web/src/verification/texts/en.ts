@@ -237,7 +237,7 @@ export const notForMe = {
     choice: 'This person has died',
     hint: 'We will stop our emails.',
     title: 'We are sorry for your loss',
-    text: 'We will stop all emails to this person. Please tell us whom our office may call.',
+    text: 'We will stop all emails to this person. Please give us a name and a number to call.',
     labels: { died_on: 'Day of the death', name: 'Your name', phone_number: 'Your phone number' },
     corrections: {
       died_on: 'Enter a day that is over, or leave it empty',
