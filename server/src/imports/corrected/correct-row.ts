@@ -10,6 +10,7 @@ import type { Reading } from '../rejected-csv.ts'
 import { type Cells, cleanCell } from '../sheet/clean-cell.ts'
 import { type Columns, type Source, sourcesOf } from '../sheet/match-columns.ts'
 import { cellsOf } from '../sheet/table.ts'
+import { placeIn, placeLike, type WholePlace } from '../sheet/whole-place.ts'
 
 export type Detail = (typeof DETAIL_FIELDS)[number]
 export type Details = { country: string } & Record<Detail, string | null>
@@ -101,7 +102,8 @@ function placed(row: GivenRow, group: readonly Detail[], fields: readonly Detail
   const entered = group.filter((field) => fields.includes(field) || field in edits)
   const texts = Array.from({ length: widthOf(row) }, (_, column) => row.texts[column] ?? '')
   if (group[0] === 'first_name' && placeNames(texts, row)) return texts
-  for (const field of entered) {
+  const done = placeWhole(texts, row, sources)
+  for (const field of entered.filter((each) => !done.includes(each))) {
     const source = sources.find((each) => each.field === field)
     if (field === 'address' && source) placeLines(texts, source.columns, client[field] ?? '')
     else if (source) place(texts, source, client[field] ?? '', cellsOf(texts, sources).phone_number)
@@ -124,6 +126,26 @@ function placeNames(texts: string[], { client, given }: GivenRow): boolean {
   if (column < 0 || !isSame(namesIn(text), client)) return false
   texts[column] = text
   return true
+}
+
+/** “1 Elm St, Boston, MA 02134” or “Boston, MA 02134” in one cell, which the import has split. Gives its fields. */
+function placeWhole(texts: string[], { client }: GivenRow, sources: readonly Source[]): string[] {
+  if (sources.some(({ field }) => field === 'state')) return []
+  for (const { field, columns } of sources) {
+    const [column = 0] = columns
+    const old = texts[column] ?? ''
+    const was = field === 'city' || field === 'address' ? placeIn(cleanCell(field, old)) : undefined
+    if (!was) continue
+    const textOf = (part: keyof WholePlace) => (was[part] && client[part]) || ''
+    texts[column] = placeLike(old, {
+      address: textOf('address'),
+      city: textOf('city'),
+      state: inNotation('state', was.state, textOf('state')),
+      zip_code: textOf('zip_code'),
+    })
+    return Object.keys(was).filter((each) => each !== 'address' || was.address !== '')
+  }
+  return []
 }
 
 function asStored(field: Detail, values: Cells | Details): string {

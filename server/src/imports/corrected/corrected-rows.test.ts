@@ -69,6 +69,28 @@ test('says of each row without a client why', async () => {
   ])
 })
 
+const MOVED = { address: '9 Oak Ave, Apt 4', city: 'Salem', zip_code: '01970' }
+
+test.each([
+  ['City, State Zip', '1 Elm St,"Boston, MA 02134"', ['9 Oak Ave, Apt 4', 'Salem, MA 01970']],
+  [
+    'City State Zip',
+    '1 Elm St,Boston Massachusetts 02134',
+    ['9 Oak Ave, Apt 4', 'Salem Massachusetts 01970'],
+  ],
+  ['Matter', '"1 Elm St\nBoston MA 02134",M1', ['9 Oak Ave\nApt 4\nSalem MA 01970', 'M1']],
+])('composes a whole place again under “%s”', async (header, cells, expected) => {
+  const app = await startTestApp()
+  const headers = `Client Number,First Name,Last Name,Email,Phone,Address,"${header}"`
+  const line = `1,Ann,Lee,ann@example.com,617-555-0140,${cells}`
+  const { body } = await previewFile(app, new File([`${headers}\n${line}`], 'list.csv'))
+  expect((await importPreview(app, body.previewId)).body).toMatchObject({ created: 1 })
+  await answer(app, '1', MOVED)
+  const sheet = (await corrected(app)).cells
+  expect(sheet[1]!.slice(5, 7)).toEqual(expected)
+  expect(sheet[1]![7]).toBe('Address, City, Zip code')
+})
+
 test('trusts no client whose number changed hands with a row', async () => {
   const app = await withClients(
     row('100', { email: 'home@x.com' }),

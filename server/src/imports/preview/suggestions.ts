@@ -27,7 +27,7 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
     phoneFor('phone_number', cells),
     phoneFor('alt_number', cells),
     ...fourDigits(cells, plan.kind === 'rejected'),
-    offer('state', stateFor(cells)),
+    firstOfAddresses(cells) ?? offer('state', stateFor(cells)),
     nameFor(cells),
     offer('address', before && suggestUnit(cells.address ?? '', before.address)),
     numberFor(planned),
@@ -58,6 +58,22 @@ function phoneFor(
   const ask = field === 'phone_number' ? 'Ask the Client' : 'Leave It Out'
   return { field, text: 'Not a phone number.', action: ask, cells: { [field]: '' } }
 }
+
+/** Address books write several addresses as “1 Elm St ::: 9 Oak Ave”, and so in each column of an address. */
+function firstOfAddresses(cells: Cells): PreviewSuggestion | undefined {
+  const { address = '', city = '', state = '', zip_code = '' } = cells
+  if (!address.includes(SEVERAL)) return undefined
+  const first = Object.fromEntries(
+    Object.entries({ address, city, state, zip_code }).map(([field, text]) => [
+      field,
+      text.split(SEVERAL)[0]!.trim(),
+    ]),
+  )
+  const text = 'Several addresses in one cell.'
+  return { field: 'address', text, action: `Use ${first.address}`, cells: first }
+}
+
+const SEVERAL = ':::'
 
 /** An address in other words around it: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. */
 function emailFor(text: string): Suggestion | undefined {

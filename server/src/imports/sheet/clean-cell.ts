@@ -5,6 +5,7 @@ import type { OwnField } from '@attest/contract/own-columns'
 import { stateCode, US } from '@attest/contract/place'
 import { stateOfZip } from '@attest/contract/suggestions'
 import { tidyLines, tidyNumber, tidyText, tidyZip } from '@attest/contract/tidy'
+import { placeIn } from './whole-place.ts'
 
 export type Cells = Partial<Record<ClientField | OwnField, string>>
 
@@ -132,8 +133,18 @@ export function cleanRow(cells: Cells, rawZip: string): Cells {
   const { first_name = '', last_name = '' } = cells
   if (isNoName(last_name, first_name)) delete cells.last_name
   if (isNoName(first_name, last_name)) delete cells.first_name
+  splitPlace(cells)
   if (cells.zip_code && !mayHaveLostZeros(cells)) cells.zip_code = zipAsGiven(rawZip)
   return cells
+}
+
+/** A city's or an address's cell may hold the whole place. */
+function splitPlace(cells: Cells): void {
+  const { address = '', city = '', state, zip_code = '' } = cells
+  if (state || (zip_code && !city) || (cells.country && countryCode(cells.country) !== US)) return
+  const place = placeIn(city ? `${city} ${zip_code}` : address)
+  if (place && (city === '') === (place.address !== ''))
+    Object.assign(cells, place, city && { address })
 }
 
 /** States that share the prefix 063, so that the table knows none for it. */

@@ -31,7 +31,8 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}1?|external(identifier|id)`,
   first_name: '(firstnames?|first|firstnm|givennames?|given|forename|fname)1?',
   last_name: '(lastname|last|lastnm|surname|family(name)?|lname)1?',
-  whole_name: '((full|whole|client)?name|lastnamefirstname|firstandlastname|lastfirst|customer)1?',
+  whole_name:
+    '((full|whole|client|customer|contact)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact)1?',
   email: 'email(addr)?(address|id|1|1value)?|mail(address|id)',
   kind_email: `${KIND}(email|emailaddress|mail)`,
   phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contactphone`,
@@ -41,7 +42,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   address_2:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
-  city: 'city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality',
+  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality',
   state:
     '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|address1region',
   zip_code: '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc',
@@ -55,7 +56,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
 const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
   phone_number: 'contact(number|no)',
   kind_phone: '(home|work|business|office|evening|daytime|day|personal)(number|no)',
-  client_number: `(account|acct|member)${REFERENCE}?|(file|record|case|matter|user|contact)?${NUMBER}|recordidcontact`,
+  client_number: `(account|acct|member)${REFERENCE}?|(contact|participant|names|party|person)(id|code)|(file|record|case|matter|user|contact)?${NUMBER}|recordidcontact`,
   email: 'mail',
   state: 'region|st',
   zip_code: 'zip4|zipcode4',
@@ -76,11 +77,11 @@ const weakSlotOf = slotFinder(WEAK_HEADERS)
 
 /** "Client's phone", "Mailing address": the first word adds nothing. */
 const PREFIX =
-  /^(?:clients?|customers?|contacts?|home|mailing|residential|primary|current|permanent|postal|main|legal)/
+  /^(?:clients?|customers?|contacts?|home|mailing|residential|physical|primary|current|permanent|postal|main|legal)/
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
-  /^(?:home|mailing|residential|primary|current|permanent|postal|main|legal|business|work|office|bill(?:ing)?(?:to)?|shipping|other)/
+  /^(?:home|mailing|residential|physical|primary|current|permanent|postal|main|legal|business|work|office|bill(?:ing)?(?:to)?|shipping|other)/
 
 export const isAddressPart = (slot: Slot): boolean =>
   /^(?:address.*|city|state|zip_code|country)$/.test(slot)
@@ -141,8 +142,8 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   )
 }
 
-/** It may hold city and zip code too: a “Street” beside it is better. */
-const WHOLE_ADDRESS = /addr(?:ess)?$/
+/** It may hold city and zip code too: a “Street” or “City” beside it is better. */
+const WHOLE_ADDRESS = /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$/
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
 

@@ -6,7 +6,9 @@ import { readCells, SheetRejected, type Table } from './table.ts'
 
 /** Rows are numbered as in a spreadsheet: blank lines count, line breaks in quotes do not. */
 export function readCsv(text: TextParts): Table {
-  const lines = () => withNewlines(text())
+  const newlines = () => withNewlines(text())
+  const start = beginning(newlines())
+  const lines = hasTypographicQuotes(start) ? () => withPlainQuotes(newlines()) : newlines
   const { delimiter, cellsOf } = dialectOf(beginning(lines()))
   const tidy = tidierOf(lines(), delimiter)
   const { rowCount, row } = csvRecords(tidy ? () => tidy(lines()) : lines, delimiter)
@@ -36,6 +38,14 @@ function beginning(parts: Iterable<string>): string {
     if (text.length >= SAMPLE_CHARACTERS) break
   }
   return text
+}
+
+/** A word processor has changed the quotation marks around the cells. */
+const hasTypographicQuotes = (start: string) => /^“[^"]*”[,;\t|]“[^"]*$/.test(start)
+
+function* withPlainQuotes(parts: Iterable<string>): Generator<string> {
+  for (const part of parts)
+    yield part.replace(/(^|[,;\t|])“/gm, '$1"').replace(/”(?=[,;\t|]|$)/gm, '"')
 }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
@@ -83,8 +93,13 @@ const parse = (text: string, delimiter: string, quoteChar = '"') =>
 
 /** Without quotation marks around the whole line, or single ones around each cell. */
 function unquoted(record: readonly string[], delimiter: string): readonly string[] {
-  const [first = ''] = record
+  const [first = '', ...rest] = record
   if (record.length === 1 && first.includes(delimiter)) return parse(first, delimiter)[0] ?? record
+  // A spreadsheet that expects semicolons has saved lines of a comma-separated file, each in its first cell.
+  if (delimiter === ';' && rest.length > 0 && rest.every((cell) => cell === '')) {
+    const cells = parse(first, ',')[0] ?? []
+    if (cells.length >= LEAST_CELLS) return cells
+  }
   if (record.length < 2 || !first.trimStart().startsWith("'")) return record
   const cells = record.map((cell) => cell.trim())
   const text = record
@@ -98,6 +113,9 @@ function unquoted(record: readonly string[], delimiter: string): readonly string
     ? cells.map((cell) => cell.slice(1, -1))
     : record
 }
+
+/** A title above the list may have a comma or two. */
+const LEAST_CELLS = 4
 
 const QUOTED = `'(?:[^']|'')*'`
 

@@ -85,11 +85,11 @@ export interface ReadTable extends Layout {
 
 /** `unread`: other columns with content, each with the guess of its kind. */
 export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?: OwnFacts) {
-  const { index, columns } = found
+  const { columns } = found
   const sources = sourcesOf(columns)
   const table = withMailLinks(found.table, columns.email ?? [])
   return {
-    ...survey(table, index, { sources, own, facts }),
+    ...survey({ ...found, table }, { sources, own, facts }),
     rows: rowsOf({ ...found, table }, sources, own),
     sources,
   }
@@ -113,19 +113,20 @@ interface Surveyed {
   facts: OwnFacts | undefined
 }
 
-function survey(table: Table, headers: number, { sources, own, facts }: Surveyed) {
+function survey(headers: Headers, { sources, own, facts }: Surveyed) {
+  const { table, index } = headers
   const read = new Set(
     [sources.flatMap(({ columns }) => columns), own.map(({ position }) => position)].flat(),
   )
   const unread = new Map<number, ReturnType<typeof kindGuesser>>()
   const leftOut = new Map<number, number>()
   // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
-  const width =
-    table.delimiter && headers >= 0 ? table.row(headers).length : Number.POSITIVE_INFINITY
+  const width = table.delimiter && index >= 0 ? table.row(index).length : Number.POSITIVE_INFINITY
+  const isClient = clientFinder(headers, sources)
   let totalRows = 0
-  for (let i = headers + 1; i < table.rowCount; i++) {
+  for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
-    if (hasText(texts, sources)) totalRows++
+    if (isClient(texts)) totalRows++
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
@@ -149,9 +150,10 @@ function* rowsOf(
 ): Generator<SheetRow> {
   const { table, index } = headers
   const damageOf = damagedRowFinder(headers, sources)
+  const isClient = clientFinder(headers, sources)
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
-    if (!hasText(texts, sources)) continue
+    if (!isClient(texts)) continue
     const damage = damageOf(i)
     const cells = cellsOf(texts, sources)
     for (const { field, position, read } of own) {
@@ -162,8 +164,15 @@ function* rowsOf(
   }
 }
 
-const hasText = (texts: readonly string[], sources: readonly Source[]) =>
-  texts.length > 0 && sources.some((source) => textOf(texts, source) !== '')
+/** Rows without a text, and the headings that a report repeats on each page, are no clients. */
+function clientFinder({ table, index }: Headers, sources: readonly Source[]) {
+  const columns = sources.flatMap((source) => source.columns)
+  const headings = index < 0 ? [] : table.row(index)
+  const isHeading = (texts: readonly string[]) =>
+    columns.length > 1 && columns.every((column) => texts[column] === headings[column])
+  return (texts: readonly string[]) =>
+    texts.length > 0 && sources.some((source) => textOf(texts, source) !== '') && !isHeading(texts)
+}
 
 /** What the import reads in a row with these texts. */
 export function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {

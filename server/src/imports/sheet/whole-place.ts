@@ -1,0 +1,40 @@
+import { stateCode } from '@attest/contract/place'
+import { stateOfZip } from '@attest/contract/suggestions'
+
+export interface WholePlace {
+  /** '' for “Boston, MA 02134”. */
+  address: string
+  city: string
+  /** As it is written: MA, Mass. or Massachusetts. */
+  state: string
+  zip_code: string
+}
+
+const COUNTRY = /[,\s]+(?:U\.?S\.?A?\.?|United States(?: of America)?)$/i
+const ZIP_AT_END = /^(.*?)[,\s]+(\d{5}(?:-\d{4})?)$/
+const LONGEST_STATE = 3
+
+/** The parts of “1 Elm St, Boston, MA 02134”, if the zip code belongs to the state. Without commas nothing is certain. */
+export function placeIn(text: string): WholePlace | undefined {
+  const [, before = '', zip_code = ''] = ZIP_AT_END.exec(text.trim().replace(COUNTRY, '')) ?? []
+  const meant = stateOfZip(zip_code)
+  const words = before.split(' ')
+  for (let count = 1; meant && count <= Math.min(LONGEST_STATE, words.length - 1); count++) {
+    const state = words.slice(-count).join(' ')
+    if (stateCode(state) !== meant) continue
+    const lines = words.slice(0, -count).join(' ').replace(/,$/, '').split(', ')
+    const city = lines.pop()!
+    const isCity = city !== '' && !/\d/.test(city)
+    return isCity ? { address: lines.join(', '), city, state, zip_code } : undefined
+  }
+  return undefined
+}
+
+/** Writes a place as `old` is written. */
+export function placeLike(old: string, { address, city, state, zip_code }: WholePlace): string {
+  const was = placeIn(old.replaceAll('\n', ', '))
+  const comma = was && old.includes(`${was.city},`) ? ',' : ''
+  const lines = old.includes('\n') ? '\n' : ', '
+  const last = `${city}${comma} ${state} ${zip_code}`
+  return address ? `${address.replaceAll(', ', lines)}${lines}${last}` : last
+}

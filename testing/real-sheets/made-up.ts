@@ -1,0 +1,224 @@
+import iconv from 'iconv-lite'
+import { HEADERS, row } from '../import-file.ts'
+import {
+  created,
+  damaged,
+  type Expected,
+  holds,
+  names,
+  proposes,
+  rejectedFor,
+  suggests,
+  whole,
+} from './expected.ts'
+
+export interface MadeUp extends Expected {
+  content: string | Buffer
+}
+
+const SHORT = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip'
+const END = '617-555-0101,1 Main St,Boston,MA,02134'
+const line = (first: string, last: string, n = 1) =>
+  `N${n},${first},${last},n${n}@example.com,${END}`
+const list = (...lines: string[]) => [SHORT, ...lines].join('\r\n')
+
+type Name = [first: string, last: string]
+const encoded = (encoding: string, ...all: Name[]): MadeUp => ({
+  content: iconv.encode(list(...all.map(([first, last], n) => line(first, last, n))), encoding),
+  rows: names(...all),
+})
+
+const RUSSIAN: Name[] = [
+  ['Ольга', 'Кузнецова'],
+  ['Пётр', 'Ильин'],
+]
+const CZECH: Name[] = [
+  ['Jiří', 'Dvořák'],
+  ['Lenka', 'Němcová'],
+]
+const SPANISH: Name[] = [
+  ['Begoña', 'Ibáñez'],
+  ['Raúl', 'Martínez'],
+]
+
+const ENCODINGS: Record<string, MadeUp> = {
+  'cp437.csv': encoded('cp437', ...SPANISH),
+  'cp850.csv': encoded('cp850', ['Íñigo', 'Núñez']),
+  'windows-1252.csv': encoded('windows-1252', ...SPANISH),
+  'mac.csv': encoded('macintosh', ...SPANISH),
+  'koi8.csv': encoded('koi8-r', ...RUSSIAN),
+  'cp866.csv': encoded('cp866', ...RUSSIAN),
+  'windows-1250.csv': encoded('windows-1250', ...CZECH),
+  'cp852.csv': encoded('cp852', ...CZECH),
+  'mixed.csv': {
+    content: Buffer.concat([
+      Buffer.from(`${list(line('Zoë', 'Brontë'))}\r\n`),
+      iconv.encode(`${line('Renée', 'Gómez', 2)}\r\n`, 'windows-1252'),
+      Buffer.from(line('Łucja', 'Nguyễn', 3)),
+    ]),
+    rows: names(['Zoë', 'Brontë'], ['Renée', 'Gómez'], ['Łucja', 'Nguyễn']),
+    preview: {
+      encoding: { name: 'windows-1252', mixed: true, words: ['Zoë', 'Brontë', 'Renée'] },
+    },
+  },
+  'misread-as-mac.csv': {
+    content: list(line('Ren√©e', 'Garc√≠a'), line('D’Éon', 'São', 2)),
+    rows: names(['Renée', 'García'], ['D’Éon', 'São']),
+  },
+  'misread-twice.csv': {
+    content: list(line('MarÃƒÂ­a', 'Smith &amp; Sons'), line('AT&T', 'Nguyá»…n', 2)),
+    rows: names(['María', 'Smith & Sons'], ['AT&T', 'Nguyễn']),
+  },
+  'another-encoding.csv': {
+    ...encoded('windows-1252', ...SPANISH),
+    change: { encoding: 'windows-1250' },
+    rows: names(['Begońa', 'Ibáńez'], ['Raúl', 'Martínez']),
+    preview: {
+      encoding: { name: 'windows-1250', mixed: false, words: ['Begońa', 'Ibáńez', 'Raúl'] },
+    },
+  },
+}
+
+const DIALECTS: Record<string, MadeUp> = {
+  'blanks.txt': {
+    content: `${SHORT.replaceAll(',', ';')}\nN1; "Ann ""A."""; "Lee; Jr."; "a@example.com"; 617-555-0101; "1 Main St\nApt 4"; Boston; MA; "02134"`,
+    rows: [holds({ first_name: 'Ann "A."', last_name: 'Lee; Jr.', address: '1 Main St, Apt 4' })],
+  },
+  'single.csv': {
+    content: `${SHORT}\n'N1','Ann','O''Neil, Jr.','n1@example.com','617-555-0101','1 Main St','Boston','MA','02134'\n${line('’Ann', "O'Neil'", 2)}`,
+    rows: names(['Ann', "O'Neil, Jr."], ['’Ann', "O'Neil'"]),
+  },
+  'semicolons-below.csv': {
+    content: `${SHORT}\n${line('Ann', 'Lee').replaceAll(',', ';')}\n${line('Bo', 'Kim', 2).replaceAll(',', ';')}`,
+    rows: [whole('N1'), whole('N2')],
+  },
+  'tabs-below.txt': {
+    content: `${SHORT.replaceAll(',', ';')}\n${line('Ann', 'Lee').replaceAll(',', '\t')}`,
+    rows: [whole('N1')],
+  },
+  'shifted.csv': {
+    content: list('N1,Ann,Lee,617-555-0101,1 Main St,Boston,MA,02134', `${line('A', 'B', 2)},more`),
+    rows: [damaged('This row ends before'), damaged('This row has more cells')],
+  },
+  'no-headers.txt': {
+    content: `7\tAnn\tLee\t(617) 555-0101\n8\tBo\tKim\t(617) 555-0102`,
+    change: { column: { index: 3, field: 'phone_number' } },
+    rows: [holds({ phone_number: '(617) 555-0101' }), holds({ phone_number: '(617) 555-0102' })],
+    preview: { headerRow: 0 },
+  },
+  'no-headers-but-a-first.csv': {
+    content: 'First,Bank,a@x.com,617-555-0101,MA,02134\nAda,Lee,b@x.com,617-555-0102,MA,02134',
+    rows: [holds({ email: 'a@x.com' }), holds({ email: 'b@x.com' })],
+    preview: { headerRow: 0 },
+  },
+  'chosen.csv': {
+    content: list(line('Ann', 'Lee')),
+    change: { headerRow: 0 },
+    rows: [],
+    preview: { headerRow: 0 },
+  },
+  'lines-in-cells.csv': {
+    content: list(line('Ann', 'Lee'), line('Bob', 'Moss', 2))
+      .split('\r\n')
+      .map((text) => `"${text}";;;`)
+      .join('\r\n'),
+    rows: names(['Ann', 'Lee'], ['Bob', 'Moss']),
+  },
+  'typographic-quotes.csv': {
+    content: list(line('Ann', 'Lee').replace('1 Main St', '1 Main St, Apt 2'))
+      .split('\r\n')
+      .map((text) => text.replace(/(1 Main St, Apt 2|[^,]+)(?=,|$)/g, '“$1”'))
+      .join('\r\n'),
+    rows: [created({ first_name: 'Ann', address: '1 Main St, Apt 2', zip_code: '02134' })],
+  },
+  'headings-on-each-page.csv': {
+    content: list(line('Ann', 'Lee'), SHORT, line('Bob', 'Moss', 2)),
+    rows: names(['Ann', 'Lee'], ['Bob', 'Moss']),
+  },
+  'archive.xls': {
+    content:
+      'From: <Saved by Excel>\r\nSubject: \r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n\tboundary="x"\r\n\r\n--x',
+    refused: 'is a web archive (MHTML), not a workbook',
+  },
+  'list.xlsb': {
+    content: 'PK',
+    refused: 'Save it as .xlsx; .csv, .xlsx, .xls, .xlsm, .ods, .tsv, .txt can be read',
+  },
+}
+
+const withEmail = (email: string) => `${HEADERS}\n${row('1', { email })}`
+
+const VALUES: Record<string, MadeUp> = {
+  'four-digits.csv': {
+    content: `${HEADERS}\n${row('1', { zip: '1000' }).replace(',MA,', ',NY,')}`,
+    rows: [
+      {
+        ...rejectedFor('zip_code', /4 digits in your sheet/),
+        ...suggests({ zip_code: '' }, { state: 'MA', zip_code: '01000' }),
+      },
+    ],
+  },
+  'swiss.csv': {
+    content: `${HEADERS},Country\n${row('1', { zip: '8001' })},Schweiz`,
+    rows: [created({ zip_code: '8001', country: 'CH' })],
+  },
+  'comma-in-email.csv': {
+    content: withEmail('"ann@example,com"'),
+    rows: [proposes('ann@example.com')],
+  },
+  'domain.csv': {
+    content: withEmail('ann@bücher.example'),
+    rows: [created({ email: 'ann@xn--bcher-kva.example' })],
+  },
+  'last-first.csv': {
+    content: `${HEADERS.replace('First Name,Last Name', 'Name')}\n${row('1').replace('Ann,Lee', '"Lee, Ann"')}`,
+    rows: [suggests({ first_name: 'Ann', last_name: 'Lee' })],
+  },
+  'client.csv': {
+    content: `${HEADERS.replace('First Name,Last Name', 'Client')}\n${row('1').replace('Ann,Lee', '"Lee, Ann"')}`,
+    rows: [suggests({ first_name: 'Ann', last_name: 'Lee' })],
+  },
+  'city-state-zip.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Email,Phone,Street,"City, State Zip"',
+      'N1,Ann,Lee,a@x.com,617-555-0101,1 Main St,"Boston, MA 02134"',
+      'N2,Bob,Moss,b@x.com,617-555-0101,2 Main St,New York New York 10001-1234',
+      'N3,Cat,Fox,c@x.com,617-555-0101,3 Main St,"Boston, NY 02134"',
+    ].join('\n'),
+    rows: [
+      created({ address: '1 Main St', city: 'Boston', state: 'MA', zip_code: '02134' }),
+      created({ city: 'New York', state: 'NY', zip_code: '10001-1234' }),
+      created({ city: 'Boston, NY 02134', state: '' }),
+    ],
+  },
+  'address-in-one-cell.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Email,Phone,Address',
+      'N1,Ann,Lee,a@x.com,617-555-0101,"1 Main St, Apt 2, Boston, MA 02134"',
+      'N2,Bob,Moss,b@x.com,617-555-0101,"2 Main St\nSalem Mass. 01970, USA"',
+      'N3,Cat,Fox,c@x.com,617-555-0101,3 Main St Boston MA 02134',
+    ].join('\n'),
+    rows: [
+      created({ address: '1 Main St, Apt 2', city: 'Boston', state: 'MA', zip_code: '02134' }),
+      created({ address: '2 Main St', city: 'Salem', state: 'MA', zip_code: '01970' }),
+      created({ address: '3 Main St Boston MA 02134', city: '' }),
+    ],
+  },
+  'several-addresses.csv': {
+    content: `${HEADERS}\n${row('1', { address: '1 Elm St ::: 9 Oak Ave', city: 'Boston ::: Salem', zip: '02134 ::: 01970' }).replace(',MA,', ',MA ::: MA,')}`,
+    rows: [suggests({ address: '1 Elm St', city: 'Boston', state: 'MA', zip_code: '02134' })],
+  },
+  'null.csv': {
+    content: [
+      HEADERS,
+      ...['NULL', '<NULL>', 'None', '\\N'].map((last, at) =>
+        row(`${at}`, { last, email: `c${at}@x.com` }),
+      ),
+      row('9', { first: 'ANN', last: 'NULL' }),
+    ].join('\n'),
+    rows: ['', '', 'None', '', 'NULL'].map((last_name) => created({ last_name })),
+  },
+}
+
+/** Sheets of the same kinds as the real ones, by their names. */
+export const MADE_UP: Record<string, MadeUp> = { ...ENCODINGS, ...DIALECTS, ...VALUES }
