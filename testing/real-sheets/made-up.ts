@@ -191,6 +191,10 @@ const VALUES: Record<string, MadeUp> = {
       created({ city: 'Boston, NY 02134', state: '' }),
     ],
   },
+  'house-number.csv': {
+    content: `${HEADERS.replace('Address', 'Street No,Street Name,Apt')}\n${row('1', { address: '12,Main St,4B' })}`,
+    rows: [created({ address: '12 Main St, 4B', city: 'Boston' })],
+  },
   'address-in-one-cell.csv': {
     content: [
       'Client Number,First Name,Last Name,Email,Phone,Address',

@@ -169,6 +169,13 @@ function place(texts: string[], { field, columns }: Source, value: string, phone
 }
 
 function placeLines(texts: string[], columns: readonly number[], value: string): void {
+  const [house = 0, ...others] = columns
+  if (others.length > 0 && /^\d+[a-z]?$/i.test(texts[house]!.trim())) {
+    const [, number = '', street = value] = /^(\d+[a-z]?) (.+)$/i.exec(value) ?? []
+    texts[house] = number
+    placeLines(texts, others, street)
+    return
+  }
   const filled = columns.filter((column) => texts[column]!.trim() !== '')
   const [first = columns[0]!] = filled
   const isOneLine = columns.length === 1 || (filled.length === 1 && unitOf(texts[first]!) !== '')

@@ -91,6 +91,16 @@ test.each([
   expect(sheet[1]![7]).toBe('Address, City, Zip code')
 })
 
+test('keeps the number of a house in its column', async () => {
+  const app = await startTestApp()
+  const headers = HEADERS.replace('Address', 'Street No,Street Name')
+  const line = row('1', { address: '12,Main St' })
+  await importFile(app, new File([`${headers}\n${line}`], 'list.csv'), quietly)
+  await answer(app, '1', { address: '9B Oak Ave', city: 'Salem', zip_code: '01970' })
+  const sheet = (await corrected(app)).cells
+  expect(sheet[1]!.slice(5, 8)).toEqual(['9B', 'Oak Ave', 'Salem'])
+})
+
 test('trusts no client whose number changed hands with a row', async () => {
   const app = await withClients(
     row('100', { email: 'home@x.com' }),

@@ -5,6 +5,7 @@ export type Slot =
   | ClientField
   | 'kind_email'
   | 'kind_phone'
+  | 'house_number'
   | 'address_2'
   | 'address_3'
   | 'whole_name'
@@ -39,6 +40,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|${KIND}${PHONE}(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contact|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress)1?|line1|streetname',
+  house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
   address_2:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
@@ -84,7 +86,7 @@ const ADDRESS_PREFIX =
   /^(?:home|mailing|residential|physical|primary|current|permanent|postal|main|legal|business|work|office|bill(?:ing)?(?:to)?|shipping|other)/
 
 export const isAddressPart = (slot: Slot): boolean =>
-  /^(?:address.*|city|state|zip_code|country)$/.test(slot)
+  /^(?:house_number|address.*|city|state|zip_code|country)$/.test(slot)
 
 const HINT = /\([^()]*\)|\[[^[\]]*\]/g
 /** Hints that change no meaning; “(Y/N)” does. */

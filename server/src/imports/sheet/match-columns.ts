@@ -68,7 +68,14 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   // The preview offers to split “Lee, Ann”.
   if (whole !== undefined && !isSplit && hasCommas(content.samples?.[whole]))
     columns.last_name = [whole]
-  return withKinds(columns)
+  return withKinds(withHouseNumber(columns))
+}
+
+/** “12” in a column before “Main St” is the first part of the address. */
+function withHouseNumber({ house_number, ...columns }: Columns): Columns {
+  if (!house_number || !columns.address) return columns
+  const { address, address_2 = [] } = columns
+  return { ...columns, address: house_number, address_2: [...address, ...address_2] }
 }
 
 function hasCommas(texts: readonly string[] = []): boolean {

@@ -188,9 +188,11 @@ export function cellsOf(texts: readonly string[], sources: readonly Source[]): C
 /** @param phone the row's phone number: the alternate must differ */
 function textOf(texts: readonly string[], { field, columns }: Source, phone?: string): string {
   const found = columns.map((column) => cleanCell(field, texts[column] ?? '')).filter(Boolean)
-  if (field === 'address') return found.join(', ')
+  if (field === 'address') return found.join(', ').replace(HOUSE_NUMBER, '$1 ')
   return found.find((text) => field !== 'alt_number' || text !== phone) ?? ''
 }
+
+const HOUSE_NUMBER = /^(\d+[a-z]?), /i
 
 /** The reason not to trust a row's cells: in delimited text, missing quotation marks shift the cells behind them. */
 function damagedRowFinder(
