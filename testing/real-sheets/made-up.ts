@@ -208,6 +208,36 @@ const VALUES: Record<string, MadeUp> = {
       created({ address: '3 Main St Boston MA 02134', city: '' }),
     ],
   },
+  'no-email.csv': {
+    content: [
+      HEADERS,
+      ...[
+        'none@none.com',
+        'noemail@gmail.com',
+        'no.email@firm.com',
+        'NA@na.com',
+        'no@email.com',
+        'noreply@firm.com',
+        'na@firm.com',
+        'nobodyknows@firm.com',
+        'test@firm.com',
+      ].map((email, at) => row(`${at}`, { first: `Ann ${'ABCDEFGHI'[at]}`, email })),
+    ].join('\n'),
+    rows: ['', '', '', '', '', '', 'na@firm.com', 'nobodyknows@firm.com', 'test@firm.com'].map(
+      (email) => created({ email }),
+    ),
+  },
+  'canada.csv': {
+    content: `${HEADERS}\n${row('1', { city: 'Toronto', zip: 'M5V 2T6' }).replace(',MA,', ',ON,')}`,
+    rows: [suggests({ country: 'CA' })],
+  },
+  'spanish.csv': {
+    content: [
+      'Número de Cliente;Nombre;Apellidos;Correo Electrónico;Teléfono;Dirección;Ciudad;Estado;Código Postal;País',
+      'N1;Ana;Ruiz;a@x.com;787-555-0101;1 Calle Luna;San Juan;PR;00901;Puerto Rico',
+    ].join('\n'),
+    rows: [created({ first_name: 'Ana', address: '1 Calle Luna', state: 'PR', zip_code: '00901' })],
+  },
   'several-addresses.csv': {
     content: `${HEADERS}\n${row('1', { address: '1 Elm St ::: 9 Oak Ave', city: 'Boston ::: Salem', zip: '02134 ::: 01970' }).replace(',MA,', ',MA ::: MA,')}`,
     rows: [suggests({ address: '1 Elm St', city: 'Boston', state: 'MA', zip_code: '02134' })],

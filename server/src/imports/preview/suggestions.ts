@@ -27,6 +27,7 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
     phoneFor('phone_number', cells),
     phoneFor('alt_number', cells),
     ...fourDigits(cells, plan.kind === 'rejected'),
+    inCanada(cells),
     firstOfAddresses(cells) ?? offer('state', stateFor(cells)),
     nameFor(cells),
     offer('address', before && suggestUnit(cells.address ?? '', before.address)),
@@ -57,6 +58,15 @@ function phoneFor(
   if (first) return { field, text: `Holds ${first}.`, action: 'Use It', cells: { [field]: first } }
   const ask = field === 'phone_number' ? 'Ask the Client' : 'Leave It Out'
   return { field, text: 'Not a phone number.', action: ask, cells: { [field]: '' } }
+}
+
+const CANADIAN_CODE = /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i
+
+/** A list without a column of countries. */
+function inCanada({ country, zip_code = '' }: Cells): PreviewSuggestion | undefined {
+  if (country || !CANADIAN_CODE.test(zip_code)) return undefined
+  const text = `${zip_code} is a postal code of Canada.`
+  return { field: 'country', text, action: 'Use Canada', cells: { country: 'CA' } }
 }
 
 /** Address books write several addresses as “1 Elm St ::: 9 Oak Ave”, and so in each column of an address. */

@@ -19,6 +19,13 @@ const NO_VALUE =
 /** An invented phone number or zip code: zeros, or one digit seven times or more. */
 const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
 
+/**
+ * Programs that insist on an email get one of these, and its domain belongs to a stranger. NA and X may be initials,
+ * so those must stand on both sides.
+ */
+const NO_EMAIL =
+  /^(?:(?:(?:no|not?have|without|none)[._-]?e?-?mail|none|unknown|notprovided|not[._-]provided|refused|declined|nobody|(?:no|do-?not)[._-]?reply)@.*|(na|no|none|test|email|abc|x+|a+)@\1\.\w+|(?:no|na|none|x+|test)@(?:no|none|e?mail|no-?e?mail|domain|test)\.\w+)$/i
+
 /** A reference to the row above: nobody can tell which value is meant. NA may be Namibia, or a client's number. */
 const DITTO = /^(?:same(?: as above)?|ditto|na|["〃])$/i
 
@@ -41,6 +48,7 @@ export function cleanCell(field: ClientField, raw: string): string {
   const isEmpty =
     NO_VALUE.test(text) ||
     ((kind === 'phone' || kind === 'zip') && NO_DIGITS.test(text)) ||
+    (kind === 'email' && NO_EMAIL.test(text)) ||
     (field !== 'client_number' && field !== 'country' && DITTO.test(text))
   return isEmpty ? '' : text
 }

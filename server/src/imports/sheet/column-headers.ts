@@ -29,26 +29,29 @@ const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
-  client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}1?|external(identifier|id)`,
-  first_name: '(firstnames?|first|firstnm|givennames?|given|forename|fname)1?',
-  last_name: '(lastname|last|lastnm|surname|family(name)?|lname)1?',
+  client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
+  first_name: '(firstnames?|first|firstnm|givennames?|given|forename|fname|(primer)?nombres?)1?',
+  last_name: '(lastname|last|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
   whole_name:
-    '((full|whole|client|customer|contact)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact)1?',
-  email: 'email(addr)?(address|id|1|1value)?|mail(address|id)',
+    '((full|whole|client|customer|contact)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
+  email:
+    'email(addr)?(address|id|1|1value)?|mail(address|id)|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `${KIND}(email|emailaddress|mail)`,
-  phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contactphone`,
-  kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|${KIND}${PHONE}(number|no|phone)?`,
+  phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contactphone|(numerode)?telefono`,
+  kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil)|${KIND}${PHONE}(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contact|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
-  address: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress)1?|line1|streetname',
+  address:
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)1?|line1|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
   address_2:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
-  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality',
+  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality|ciudad|municipio|pueblo',
   state:
-    '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|address1region',
-  zip_code: '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc',
-  country: '(country|nation|ctry|cntry)(code|cd|name)?|countryregion',
+    '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|address1region|estado',
+  zip_code:
+    '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
+  country: '(country|nation|ctry|cntry)(code|cd|name)?|countryregion|pais',
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
