@@ -243,7 +243,10 @@ export const firmOf = ({ FIRM_NAME, FIRM_PHONE }: Config) => ({
 })
 
 /** The address that clients’ links lead to. */
-export const linkHome = ({ VERIFY_URL, PUBLIC_URL }: Config): string => VERIFY_URL ?? PUBLIC_URL
+export const linkHome = ({
+  VERIFY_URL,
+  PUBLIC_URL,
+}: Pick<Config, 'VERIFY_URL' | 'PUBLIC_URL'>): string => VERIFY_URL ?? PUBLIC_URL
 
 /** The sender of letters. */
 export const senderOf = ({ MAIL_FROM, FIRM_NAME, PUBLIC_URL }: Config) => ({

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Config, mailDomain, NO_FIRM_NAME, senderOf } from './config.ts'
+import { type Config, linkHome, mailDomain, NO_FIRM_NAME, senderOf } from './config.ts'
 
 /** Names that only this machine or network knows. */
 const LOCAL = /(^|\.)(localhost|localdomain|local|internal|lan|invalid)$/i
@@ -26,4 +26,16 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
       text: `Emails come from ${senderOf(config).address}, which mail servers reject.`,
     },
   ].filter((warning) => warning !== false)
+}
+
+const LOOPBACK = /(^|\.)localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
+/** Mail servers of a trial on this machine. */
+const isNear = (host: string) => LOOPBACK.test(host) || !host.includes('.')
+
+/** Why no letter may leave: each client would be led to their own computer. */
+export function linksLeadNowhere(config: Pick<Config, 'SMTP_URL' | 'VERIFY_URL' | 'PUBLIC_URL'>) {
+  const home = linkHome(config)
+  if (!config.SMTP_URL || isNear(new URL(config.SMTP_URL).hostname)) return null
+  if (!LOOPBACK.test(new URL(home).hostname)) return null
+  return `Links would lead to ${home}, which only this computer can open. Whoever runs your server has to set PUBLIC_URL.`
 }

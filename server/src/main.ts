@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { ConfigError } from './check-settings.ts'
 import { CommandError, openData } from './command.ts'
-import { type Config, linkHome, loadEnvFile, readConfig } from './config.ts'
+import { type Config, loadEnvFile, readConfig } from './config.ts'
 import { openLog } from './log.ts'
-import { mailWarnings } from './mail-warnings.ts'
+import { linksLeadNowhere, mailWarnings } from './mail-warnings.ts'
 import type { Server } from './open-server.ts'
 
 /** Longer than calls and mails in flight take; leases and transactions repair the rest. */
@@ -57,14 +57,12 @@ function sayReady(
 
 function sayMail(config: Config): void {
   const { SMTP_URL, DATA_DIR } = config
-  const home = linkHome(config)
+  const nowhere = linksLeadNowhere(config)
   if (!SMTP_URL) {
     console.log(
       `  Mail is not sent: it is written to ${DATA_DIR}/outbox. Set up a mail server in Settings`,
     )
-  } else if (/^(localhost|127\.|\[::1\])/.test(new URL(home).hostname)) {
-    console.log(`  Mail is sent with links to ${home}: set PUBLIC_URL to what clients can open`)
-  }
+  } else if (nowhere) console.log(`  No mail is sent. ${nowhere}`)
   for (const { setting, text } of mailWarnings(config))
     console.log(`  Warning: ${text} Set ${setting}`)
 }

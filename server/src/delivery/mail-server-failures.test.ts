@@ -265,3 +265,24 @@ test('keeps any reply of a mail server', async () => {
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 3, emailsFailed: 1 })
   expect((await messageTo(app, 'c1@example.com')).smtp_response).toContain('5.1.1 No such user')
 })
+
+test('sends no letter whose link leads to the reader’s own computer', async () => {
+  const app = await startTestApp({
+    SMTP_URL: 'smtp://mail.firm.invalid',
+    PUBLIC_URL: 'http://localhost:3000',
+  })
+  await addClients(app, 2)
+  await begin(app)
+  await pass(app, MINUTE_MS)
+  expect(await mailing(app)).toMatchObject({
+    emailsUntried: 2,
+    waitingBecause: expect.stringContaining('Links would lead to http://localhost:3000'),
+  })
+  // The clients' own door may be public.
+  app.config.VERIFY_URL = 'https://verify.firm.invalid'
+  await pass(app, MINUTE_MS)
+  await expect
+    .poll(async () => (await mailing(app)).waitingBecause)
+    .toContain('There is no mail server named mail.firm.invalid')
+  app.logged.length = 0
+})

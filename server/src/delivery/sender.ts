@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeadlock, isForeignKeyViolation } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
+import { linksLeadNowhere } from '../mail-warnings.ts'
 import { repeat } from '../repeat.ts'
 import { CircuitBreaker, requeueRefused, SameRefusals } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
@@ -64,7 +65,8 @@ export class Sender {
 
   get problem(): string | null {
     if (this.#stopped) return STOPPED
-    return this.#isRestoredCopy ? RESTORED : this.#breaker.reason
+    if (this.#isRestoredCopy) return RESTORED
+    return linksLeadNowhere(this.#parts.config) ?? this.#breaker.reason
   }
 
   /** Sending starts when an administrator resumes a restored copy, not by itself. */
@@ -140,7 +142,8 @@ export class Sender {
 
   /** Workers allowed now; while the circuit is open a single one probes the server. */
   get #places(): number {
-    const { mail } = this.#parts
+    const { mail, config } = this.#parts
+    if (linksLeadNowhere(config)) return 0
     if (!this.#running || mail.isChanging || this.#breaker.isPaused(this.#time)) return 0
     const { MAIL_CONNECTIONS, MAIL_RATE = MAIL_CONNECTIONS } = this.#parts.config
     return this.#breaker.isOpen ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
