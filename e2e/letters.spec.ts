@@ -22,7 +22,7 @@ async function makeLetters(page: Page) {
   await page.getByRole('checkbox').first().check()
   await button(page, 'Actions').click()
   await page.getByRole('menuitem', { name: 'Letters on Paper' }).click()
-  await button(page, 'Make 3 Letters').click()
+  await button(page, 'Make Letters').click()
   await expect(page.getByRole('dialog', { name: '2 letters are ready' })).toContainText(
     '1 has no complete postal address',
   )
@@ -36,6 +36,8 @@ test('asks clients on paper, who answer by the code of their letter', async ({ p
   await button(page, 'Save PDF').click()
   const texts = await textsIn(download)
   await expect(toast(page, 'Letters Saved')).toBeVisible()
+  await button(page, 'Save PDF').click()
+  await expect(page.getByText('These letters have been printed already.')).toBeVisible()
   await page.getByRole('dialog').getByRole('link', { name: 'Letters on Paper' }).click()
   await expect(page.getByText('Printed, not marked as mailed')).toBeVisible()
   await button(page, 'Mark as Mailed').click()

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { required, timestamp } from './fields.ts'
 
 /** Why a chosen client gets no letter. returned: a letter came back from this address. */
-export const LEFT_OUT = ['answered', 'excused', 'incomplete', 'returned'] as const
+export const LEFT_OUT = ['answered', 'excused', 'disputed', 'incomplete', 'returned'] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
 
 export const LetterBatch = z.object({
@@ -44,10 +44,14 @@ export const listLetterBatches = endpoint('GET /api/admin/letters', {
 })
 
 /**
- * Makes the codes new: those of an earlier print stop working. 409 `letters_mailed` once it is mailed. The security log
- * records each print.
+ * Makes the codes new: those of an earlier print stop working. With `printed`, the time of the last print as the caller
+ * knows it or '': 409 `letters_printed` after another. 409 `letters_mailed` once it is mailed. The security log records
+ * each print.
  */
-export const printLetters = endpoint('GET /api/admin/letters/:batchId/pdf', { params: batchParams })
+export const printLetters = endpoint('GET /api/admin/letters/:batchId/pdf', {
+  params: batchParams,
+  query: z.object({ printed: z.optional(z.string()) }),
+})
 
 /** A letter to nobody, with the window of a #10 envelope drawn on it. */
 export const printTestSheet = endpoint('GET /api/admin/letters/test-sheet', {})
@@ -97,9 +101,9 @@ function checkDigit(id: string): number {
 
 export const letterNumber = (id: number): string => `${id}${checkDigit(String(id))}`
 
-/** The letter's id; undefined if the digits are no number of a letter. */
+/** The letter's id, of a number as typed or of the address that a scanner reads. Undefined if it is none. */
 export function letterIdOf(number: string): number | undefined {
-  const digits = number.replace(/\D/g, '')
+  const digits = /\d*$/.exec(number)![0]
   const id = digits.slice(0, -1)
   return id !== '' && id.length < 15 && letterNumber(Number(id)) === digits ? Number(id) : undefined
 }

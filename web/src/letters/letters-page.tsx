@@ -154,7 +154,7 @@ function NextStep({ batch: { batchId, printed, printed_at, mailed_at } }: { batc
           Mark as Mailed
         </ConfirmButton>
       )}
-      <PrintButton batchId={batchId} again={printed_at !== null} size="sm" />
+      <PrintButton batchId={batchId} printed_at={printed_at} size="sm" />
       <ConfirmButton
         size="sm"
         question="Discard"

@@ -9,8 +9,15 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { PrintButton } from './print-button.tsx'
 
 const WHY: Record<LeftOut, [one: string, many: string]> = {
-  answered: ['has answered', 'have answered'],
+  answered: [
+    'has answered: start a round to ask again',
+    'have answered: start a round to ask them again',
+  ],
   excused: ['must not be asked', 'must not be asked'],
+  disputed: [
+    'disputes an answer or was reported as deceased: please call',
+    'dispute an answer or were reported as deceased: please call',
+  ],
   incomplete: [
     'has no complete postal address, or one too long for an envelope',
     'have no complete postal address, or one too long for an envelope',
@@ -66,7 +73,7 @@ export default function MakeLettersDialog({ selection, count, onClose }: Props) 
           <LeftOutList leftOut={data.leftOut} />
         </DialogBody>
         <DialogFooter cancel="Close" onCancel={onClose}>
-          <PrintButton batchId={data.batchId} />
+          <PrintButton batchId={data.batchId} printed_at={null} />
         </DialogFooter>
       </Dialog>
     )
@@ -74,7 +81,7 @@ export default function MakeLettersDialog({ selection, count, onClose }: Props) 
   return (
     <FormDialog
       title="Letters on paper"
-      label={`Make ${counted(count, 'Letter', 'Letters')}`}
+      label="Make Letters"
       busyLabel="Making..."
       busy={isPending}
       disabled={leftOut !== undefined}
@@ -82,8 +89,9 @@ export default function MakeLettersDialog({ selection, count, onClose }: Props) 
       onClose={onClose}
     >
       <p>
-        Each client who has not answered gets one sheet: the letter with a code and a QR code for
-        the personal page, and a reply form on its back. It fits a #10 window envelope.
+        {counted(count, 'client is', 'clients are')} chosen. Each one who has not answered gets one
+        sheet: the letter with a code and a QR code for the personal page, and a reply form on its
+        back. It fits a #10 window envelope.
       </p>
       <p className="mt-2 text-ink-2">
         Nobody counts as asked until you mark the letters as mailed.

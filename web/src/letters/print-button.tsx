@@ -8,22 +8,26 @@ import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 
 interface Props {
   batchId: number
-  /** There was a print before, whose codes end. */
-  again?: boolean
+  /** The codes of this print end. */
+  printed_at: string | null
   size?: 'sm'
 }
 
-export function PrintButton({ batchId, again = false, size }: Props) {
+export function PrintButton({ batchId, printed_at, size }: Props) {
   const queries = useQueryClient()
   const { mutate, isPending } = useSaveDownload({
-    ask: (id: number) => [printLetters, { params: { batchId: id } }, `letters-${id}.pdf`],
+    ask: (printed: string) => {
+      return [printLetters, { params: { batchId }, query: { printed } }, `letters-${batchId}.pdf`]
+    },
     success: (file) => ({
       title: 'Letters Saved',
       text: `Saved as ${file}. Print them and mail them.`,
     }),
     failure: mayRetry('Letters Failed', 'The PDF could not be made.'),
   })
-  const print = () => mutate(batchId, { onSettled: () => void refresh(queries, ['letters']) })
+  const again = printed_at !== null
+  const print = () =>
+    mutate(printed_at ?? '', { onSettled: () => void refresh(queries, ['letters']) })
   const label = isPending ? 'Making the PDF...' : again ? 'Print Again' : 'Save PDF'
   if (again)
     return (

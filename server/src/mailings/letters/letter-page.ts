@@ -90,8 +90,8 @@ export const rules = (document: Document, ...lines: [x: number, end: number, y: 
   )
 
 /** As a picture of one bit a module: paths of hundreds of squares take longer than the text. */
-export function drawQr(document: Document, url: string, x: number, y: number): void {
-  const rows = encodeQR(url, 'raw', { ecc: 'medium', border: 1 })
+export function drawQr(document: Document, text: string, x: number, y: number, size: number): void {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
   const side = rows.length
   const bytes = rows.map((cells) => {
     const row = Buffer.alloc(Math.ceil(side / 8))
@@ -100,6 +100,6 @@ export function drawQr(document: Document, url: string, x: number, y: number): v
   })
   const hex = Buffer.concat(bytes).toString('hex')
   document.addContent(
-    `q 0 g ${QR_SIZE} 0 0 -${QR_SIZE} ${x} ${y + QR_SIZE} cm BI /W ${side} /H ${side} /IM true /D [1 0] /F /AHx ID ${hex}> EI Q`,
+    `q 0 g ${size} 0 0 -${size} ${x} ${y + size} cm BI /W ${side} /H ${side} /IM true /D [1 0] /F /AHx ID ${hex}> EI Q`,
   )
 }

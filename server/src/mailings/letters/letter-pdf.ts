@@ -1,5 +1,4 @@
 import { fullName } from '@attest/contract/client-fields'
-import type { Language } from '@attest/contract/languages'
 import { paperTexts } from '@attest/contract/letter'
 import { letterIn } from '@attest/contract/letter-parts'
 import { LETTER_TEXTS } from '@attest/contract/letter-texts/languages'
@@ -80,14 +79,18 @@ const WIDE = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60]|[\ud840-\ud
 /** Written while it is read. An error destroys the document. */
 export async function lettersPdf(letters: Sheet[], context: Context, window = false) {
   const document = await newDocument({ Title: 'Letters', Author: firmOf(context.config).name })
+  // A text that is too long is cut off. A page of its own would put the next client on this one's back.
+  const cut = () => {
+    document.page.margins.bottom = -PAGE.height
+  }
+  document.on('pageAdded', cut)
+  cut()
   const write = async () => {
     for (const [place, letter] of letters.entries()) {
       if (place > 0) document.addPage()
-      document.page.margins.bottom = 0
       writeFront(document, letter, context)
       if (window) drawWindow(document)
       document.addPage()
-      document.page.margins.bottom = 0
       writeReplyForm(document, letter, context)
       // Each pause costs time; twenty letters take 60 ms.
       if (place % 20 === 0) await drained(document)
@@ -106,7 +109,7 @@ function writeFront(document: Document, letter: Sheet, context: Context): void {
   const texts = LETTER_TEXTS[language].paper
   const { left, width } = PAGE
   writeHead(document, config)
-  writeAddress(document, letter, language)
+  writeAddress(document, letter, config)
   rules(document, [12, 28, FOLDS[0]], [12, 28, FOLDS[1]], [left, left + width, FOOT])
   let y = write(document, today, left, TEXT_TOP, { size, line: true }) + 8
   y = write(document, before, left, y, { size }) + 10
@@ -114,7 +117,7 @@ function writeFront(document: Document, letter: Sheet, context: Context): void {
     .roundedRect(left, y, width, BOX - 6, 6)
     .lineWidth(0.75)
     .stroke('#8b8375')
-  drawQr(document, `${linkHome(config)}/verify/${letter.token}`, left + 14, y + 11)
+  drawQr(document, `${linkHome(config)}/verify/${letter.token}`, left + 14, y + 11, QR_SIZE)
   const right = { size: 11, width: width - QR_SIZE - 52 }
   const x = left + QR_SIZE + 38
   let line = lead(document, texts.withPhone, texts.scan, x, y + 12, right)
@@ -148,30 +151,37 @@ function writeHead(document: Document, config: Config): void {
     toTheRight(document, words.trim(), 48 + n * 13, 9.5)
 }
 
-/** In the window's lower corner the letter's number, so that a letter that comes back need not be opened. */
-function writeAddress(document: Document, letter: PaperLetter, language: Language): void {
+/**
+ * Beside it the letter's number, also as a square for a scanner: a letter that comes back need not be opened. A client
+ * who takes it for the other square gets to the page for the code.
+ */
+function writeAddress(document: Document, letter: Sheet, config: Config): void {
   const { x, y, width, height } = WINDOW
   const country = letter.country === US ? '' : countryName(letter.country, 'en').toUpperCase()
   const whole = [fullName(letter), ...letter.address.split('\n'), placeLine(letter), country]
     .filter((each) => each.trim() !== '')
     .map((each) => printable(document, each))
-  const number = LETTER_TEXTS[language].paper.number(letterNumber(letter.id))
-  const numberAt = width - 6 - widthOf(document.fontSize(6) as Document, number, 'regular')
+  const number = letterNumber(letter.id)
+  const words = LETTER_TEXTS[letter.texts.language].paper.number(number)
+  const side = Math.max(NUMBER_SQUARE, widthOf(document.fontSize(6) as Document, words, 'regular'))
   document.fontSize(1)
   let [size, lines] = [0, whole]
   for (const most of WRAPS) {
     const broken = whole.flatMap((each) => wrapped(each, most))
     const widths = broken.map((line) => widthOf(document, line, 'regular'))
-    const across = Math.min((width - 12) / Math.max(...widths), (numberAt - 12) / widths.at(-1)!)
+    const across = (width - side - 18) / Math.max(...widths)
     const fitting = Math.min(11, across, (height - 6) / (broken.length * TIGHT))
     if (fitting > size) [size, lines] = [fitting, broken]
     if (size === 11) break
   }
   for (const [n, line] of lines.entries())
     write(document, line, x + 5, y + 2 + n * size * TIGHT, { size, line: true })
-  write(document, number, x + numberAt, y + height - 11, { size: 6, colour: GREY, line: true })
+  const beside = x + width - 6 - side
+  drawQr(document, `${linkHome(config)}/code?letter=${number}`, beside, y + 4, NUMBER_SQUARE)
+  write(document, words, beside, y + height - 11, { size: 6, colour: GREY, line: true })
 }
 
+const NUMBER_SQUARE = 36
 const TIGHT = 1.2
 /** Characters a line; the one that allows the largest letters is taken. */
 const WRAPS = [200, 72, 60, 50, 40, 32]

@@ -64,15 +64,18 @@ type Printing = Bulk & Pick<Deps, 'secretKey'>
 /**
  * Gives each letter a new code and link; those of the print before die. Letters to clients who have answered since, or
  * must not get one any more, are left out.
+ * @param printed the last print that the caller knows; another may be in somebody's hands
  * @throws Refusal 404; 409 once the batch is mailed, if no letter is left, or if a text is too long for a page
  */
-export async function printBatch(deps: Printing, admin: SignedIn, id: number) {
+export async function printBatch(deps: Printing, admin: SignedIn, id: number, printed?: string) {
   const { bulkDb, config, secretKey } = deps
   return transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     const ends = 'a new print would end their codes. Make new letters instead.'
     if (batch.mailed_at) refuse('letters_mailed', `These letters are mailed: ${ends}`)
+    if (printed !== undefined && printed !== (batch.printed_at ?? ''))
+      refuse('letters_printed', 'These letters have been printed already. See Letters on Paper.')
     const context = { config, round: await holdRound(tx, undefined), at: deps.now() }
     const sheets = sheetsOf(await holdLetters(tx, id, context.round), secretKey, context)
     const at = context.at.toISOString()
@@ -85,10 +88,10 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number) {
       linkDays: config.LINK_DAYS,
       timeZone: config.TIME_ZONE,
     })
-    const printed = sheets.map(({ id, template_id, version }, place) => {
+    const rows = sheets.map(({ id, template_id, version }, place) => {
       return { id, template_id, version, token_hash: tokenHashes[place]! }
     })
-    await markPrinted(tx, id, printed, at)
+    await markPrinted(tx, id, rows, at)
     const detail = `${sheets.length} letters, batch ${id}`
     await logEvent(tx, 'letters-printed', admin, context.at, detail)
     return { sheets, context }

@@ -14,7 +14,8 @@ const MOST_IN_WINDOW = 200
 
 /** Why a client gets no letter; null for the others. */
 const WHY_NOT = sql<LeftOut | null>`case
-  when clients.excused_reason is not null or clients.disputed_at is not null or clients.reported_as = 'reported_deceased' then 'excused'
+  when clients.excused_reason is not null then 'excused'
+  when clients.disputed_at is not null or clients.reported_as = 'reported_deceased' then 'disputed'
   when clients.status <> 'pending' then 'answered'
   when '' in (clients.address, clients.city) or (clients.country = ${US} and '' in (clients.state, clients.zip_code))
     or length(clients.first_name || clients.last_name || clients.address || clients.city) > ${sql.lit(MOST_IN_WINDOW)} then 'incomplete'

@@ -19,9 +19,9 @@ export function letterRoutes(app: FastifyInstance, deps: Deps): void {
     makeLetters(deps, admin, asCaller(body.selection, admin)),
   )
   mount(app, calls.listLetterBatches, () => listBatches(deps.db))
-  mountRaw(app, calls.printLetters, async ({ params, admin }, reply) => {
+  mountRaw(app, calls.printLetters, async ({ params, query, admin }, reply) => {
     await awaitTurn(deps, admin, 'xlsx', reply)
-    const { sheets, context } = await printBatch(deps, admin, params.batchId)
+    const { sheets, context } = await printBatch(deps, admin, params.batchId, query.printed)
     const pdf = await lettersPdf(sheets, context)
     return sendFile(reply, `letters-${params.batchId}.pdf`, 'pdf', pdf)
   })
