@@ -86,8 +86,8 @@ export async function reopenRecipients(tx: Tx, mailingId: number) {
 export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with before as (
-      select id, status from clients where id = any(${ids}) and status <> 'pending' and (mail_to = '' or bounced)
-        and excused_reason is null and disputed_at is null and reported_as is null
+      select id, status from clients where id = any(${ids}) and status <> 'pending' and excused_reason is null and disputed_at is null
+        and (reported_as = 'wrong_person' or reported_as is null and (mail_to = '' or bounced))
       order by id for update
     )
     update clients set status = 'pending' from before where clients.id = before.id

@@ -115,10 +115,11 @@ interface OfAnswer {
 
 /** Whoever answers had the whole letter, so a link for the next person in it gives nothing away. A helper may not have. */
 async function nextOf(tx: Tx, link: Link, { at, id, answered_by }: OfAnswer) {
-  const [person] = id === undefined || answered_by ? [] : await listOthersOfLetter(tx, link)
+  if (id === undefined || answered_by) return {}
+  const [person] = await listOthersOfLetter(tx, link, 'left out')
   if (!person) return {}
   const token = newToken()
-  const of = { ...link, client_id: person.id, answer_id: id! }
+  const of = { ...link, client_id: person.id, answer_id: id }
   const copied = await copyLink(tx, of, { tokenHash: hashToken(token), at })
   return copied ? { next: { first_name: person.first_name, token } } : {}
 }

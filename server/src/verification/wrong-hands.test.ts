@@ -25,8 +25,8 @@ async function asked() {
     call,
     report: (said: object, token = link) => call(`${token}/not-for-me`, said),
     now: async () => (await api.get(url)).body,
-    outstanding: async (reason: string) =>
-      (await api.get(`/api/admin/rounds/1/outstanding?reason=${reason}`)).body.clients,
+    outstanding: async (reason: string, round = 1) =>
+      (await api.get(`/api/admin/rounds/${round}/outstanding?reason=${reason}`)).body.clients,
     answer: (token: string, more = {}) =>
       call(token, { ...details, email: 'ann@example.com', action: 'confirm', ...more }),
   }
@@ -129,6 +129,17 @@ test('an answer by phone ends a reported death, not a wrong address', async () =
   await report(DEATH, await aLink(deps, clients[0]!))
   await api.post(`${url}/answers`, { via: 'phone' })
   expect(await now()).toMatchObject({ reported: null, status: 'confirmed' })
+})
+
+test('a later round counts who has answered, but has a wrong address', async () => {
+  const { api, url, report, outstanding, clients } = await asked()
+  await report(WRONG)
+  await api.post(`${url}/answers`, { via: 'phone' })
+  await api.post('/api/admin/rounds/1/close')
+  const selection = { ids: clients.map(({ id }) => id) }
+  const next = { name: 'Next', due_on: '2099-12-31', selection }
+  expect((await api.post('/api/admin/rounds', next)).status).toBe(200)
+  expect(await outstanding('wrong_person', 2)).toMatchObject([{ client_id: clients[0]!.id }])
 })
 
 test('refuses incomplete reports, dead links and a second report', async () => {

@@ -48,7 +48,7 @@ export async function reportNotForMe(
     await keepReport(tx, client, reported)
     if (kind === 'died') return
     // The same mailbox got the links of a whole letter.
-    for (const { id } of await listOthersOfLetter(tx, link))
+    for (const { id } of await listOthersOfLetter(tx, link, 'waited for'))
       await keepReport(tx, (await lockClient(tx, id))!, reported)
   })
 }
