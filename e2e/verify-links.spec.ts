@@ -27,7 +27,7 @@ test('says when a used link was answered and mails a new one', {
   await page.unroute('**/new-link')
   await newLink(page).click()
   await expect(page.getByRole('status')).toHaveText(
-    'If this link was ours, we have emailed you a new one. Please check your email.',
+    'If this link was ours and we have your email, we have emailed you a new one. Please check your email.',
   )
   await expect(page.getByRole('status')).toBeFocused()
   await expect(newLink(page)).toBeHidden()

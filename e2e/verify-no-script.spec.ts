@@ -84,7 +84,7 @@ test('mails a new link without a script', { tag: '@phone' }, async ({ page, app 
   await expect(page.getByRole('heading', { name: /^You answered on \w+ \d+$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Send Me a New Link' }).click()
   await expect(page.getByRole('status')).toHaveText(
-    'If this link was ours, we have emailed you a new one. Please check your email.',
+    'If this link was ours and we have your email, we have emailed you a new one. Please check your email.',
   )
   await expect.poll(async () => (await app.outbox()).length).toBe(2)
 })

@@ -28,7 +28,7 @@ test('a stranger ends the mail, and the office lets it go again', {
   await page.getByRole('link', { name: 'I am somebody else' }).click()
   expect(await clientNow(app)).toMatchObject({ reported: null })
   for (let n = 0; n < 2; n++) {
-    if (n === 0) await page.getByRole('button', { name: 'Yes, Stop These Emails' }).click()
+    if (n === 0) await page.getByRole('button', { name: 'Yes, Stop Writing' }).click()
     else await page.reload()
     await expect(page.getByRole('heading', { name: 'Thank you for telling us' })).toBeVisible()
   }

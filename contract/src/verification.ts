@@ -114,7 +114,7 @@ export const notForMe = endpoint('POST /api/verify/:token/not-for-me', {
 
 /** One reply to all, so that a stranger learns nothing. */
 export const NEW_LINK_REPLY =
-  'If this link was ours, we have emailed you a new one. Please check your email.'
+  'If this link was ours and we have your email, we have emailed you a new one. Please check your email.'
 
 /**
  * Mails the client of a link in any state a new one, to the address on file, at most three a day. Clients who must not

@@ -185,6 +185,8 @@ test.each([
   const { body } = await post({ shown, action: 'confirm' }, headers)
   expect(body).not.toContain('555-0666')
   expect(await saved()).toMatchObject({ status: 'pending' })
+  const code = await post({ code: 'Call 555-0666' }, headers, '/code')
+  expect(code.body).not.toContain('555-0666')
 })
 
 test('says on the page that a form is too large or comes too often', async () => {

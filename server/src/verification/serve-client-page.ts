@@ -110,7 +110,7 @@ function serveCode(pages: FastifyInstance, { deps, route, answer }: CodePage): v
     answer((page) => page.code(), noLanguage),
   )
   pages.post('/code', route, async (request, reply) => {
-    const { code = '' } = (request.body ?? {}) as { code?: string }
+    const { code = '' } = (isForeign(request) ? {} : (request.body ?? {})) as { code?: string }
     const { status, body } = await replyOf(() => openCode(deps, fromOf(request), code))
     const { token } = body as { token?: string }
     const query = new URL(request.url, 'http://any').search

@@ -151,7 +151,7 @@ const link = {
   notSaved: 'Your answer was not saved.',
   offer: 'We can email you a new link to check or correct your details.',
   send: 'Send Me a New Link',
-  sent: 'If this link was ours, we have emailed you a new one. Please check your email.',
+  sent: 'If this link was ours and we have your email, we have emailed you a new one. Please check your email.',
   orCall: 'Or call us:',
 }
 
@@ -222,12 +222,12 @@ export const notForMe = {
   back: 'Go back',
   'wrong-person': {
     choice: 'I am somebody else',
-    hint: 'This email came to the wrong person.',
-    title: 'Did our email come to the wrong person?',
-    text: 'Press the button, and we will stop our emails to this address. The link in the email will stop working.',
-    button: 'Yes, Stop These Emails',
+    hint: 'This message came to the wrong person.',
+    title: 'Did our message come to the wrong person?',
+    text: 'Press the button, and we will stop writing to this address. The link in the message will stop working.',
+    button: 'Yes, Stop Writing',
     done: 'Thank you for telling us',
-    next: 'We have stopped our emails to this address. There is nothing left to do. You can close this page now.',
+    next: 'We have stopped writing to this address. There is nothing left to do. You can close this page now.',
   },
   helping: {
     choice: 'I help this person',
@@ -235,9 +235,9 @@ export const notForMe = {
   },
   died: {
     choice: 'This person has died',
-    hint: 'We will stop our emails.',
+    hint: 'We will stop writing.',
     title: 'We are sorry for your loss',
-    text: 'We will stop all emails to this person. Please give us a name and a number to call.',
+    text: 'We will stop writing to this person. Please give us a name and a number to call.',
     labels: { died_on: 'Day of the death', name: 'Your name', phone_number: 'Your phone number' },
     corrections: {
       died_on: 'Enter a day that is over, or leave it empty',
@@ -246,7 +246,7 @@ export const notForMe = {
     },
     button: 'Tell the Office',
     done: 'Thank you for telling us',
-    next: 'We have stopped our emails to this person. Our office will call you. You can close this page now.',
+    next: 'We have stopped writing to this person. Our office will call you. You can close this page now.',
   },
 }
 

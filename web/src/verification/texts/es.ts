@@ -162,9 +162,10 @@ const link: Texts['link'] = {
   secondAnswer: (day) =>
     `Usted ya respondió con este enlace el ${shortDay(day)}. Esta segunda respuesta no se guardó.`,
   notSaved: 'Su respuesta no se guardó.',
-  offer: 'Podemos mandarle por correo un enlace nuevo para revisar o corregir sus datos.',
+  offer:
+    'Podemos mandarle por correo electrónico un enlace nuevo para revisar o corregir sus datos.',
   send: 'Mándeme un enlace nuevo',
-  sent: 'Si este enlace era nuestro, le mandamos uno nuevo. Revise su correo.',
+  sent: 'Si este enlace era nuestro y tenemos su correo electrónico, le mandamos uno nuevo. Revise su correo.',
   orCall: 'O llámenos:',
 }
 
@@ -206,12 +207,12 @@ export const notForMe: NotForMeTexts = {
   back: 'Volver',
   'wrong-person': {
     choice: 'Soy otra persona',
-    hint: 'Este correo llegó a quien no era.',
-    title: '¿Nuestro correo llegó a quien no era?',
-    text: 'Oprima el botón y no mandaremos más correos a esta dirección. El enlace del correo dejará de servir.',
-    button: 'Sí, no manden más correos',
+    hint: 'Este mensaje llegó a quien no era.',
+    title: '¿Nuestro mensaje llegó a quien no era?',
+    text: 'Oprima el botón y no escribiremos más a esta dirección. El enlace del mensaje dejará de servir.',
+    button: 'Sí, no escriban más',
     done: 'Gracias por avisarnos',
-    next: 'Ya no mandamos correos a esta dirección. No tiene que hacer nada más. Ya puede cerrar esta página.',
+    next: 'Ya no escribimos a esta dirección. No tiene que hacer nada más. Ya puede cerrar esta página.',
   },
   helping: {
     choice: 'Ayudo a esta persona',
@@ -219,9 +220,9 @@ export const notForMe: NotForMeTexts = {
   },
   died: {
     choice: 'Esta persona murió',
-    hint: 'No mandaremos más correos.',
+    hint: 'No escribiremos más.',
     title: 'Sentimos mucho su pérdida',
-    text: 'No mandaremos más correos a esta persona. Díganos a quién puede llamar nuestra oficina.',
+    text: 'No escribiremos más a esta persona. Díganos a quién puede llamar nuestra oficina.',
     labels: {
       died_on: 'Día de la muerte',
       name: 'El nombre de usted',
@@ -234,7 +235,7 @@ export const notForMe: NotForMeTexts = {
     },
     button: 'Avisar a la oficina',
     done: 'Gracias por avisarnos',
-    next: 'Ya no mandamos correos a esta persona. Nuestra oficina le llamará. Ya puede cerrar esta página.',
+    next: 'Ya no escribimos a esta persona. Nuestra oficina le llamará. Ya puede cerrar esta página.',
   },
 }
 
