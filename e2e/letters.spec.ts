@@ -37,7 +37,7 @@ test('asks clients on paper, who answer by the code of their letter', async ({ p
   const texts = await textsIn(download)
   await expect(toast(page, 'Letters Saved')).toBeVisible()
   await button(page, 'Save PDF').click()
-  await expect(page.getByText('These letters have been printed already.')).toBeVisible()
+  await expect(toast(page, 'Letters Failed')).toBeVisible()
   await page.getByRole('dialog').getByRole('link', { name: 'Letters on Paper' }).click()
   await expect(page.getByText('Printed, not marked as mailed')).toBeVisible()
   await button(page, 'Mark as Mailed').click()

@@ -44,8 +44,8 @@ export const listLetterBatches = endpoint('GET /api/admin/letters', {
 })
 
 /**
- * Makes the codes new: those of an earlier print stop working. With `printed`, the time of the last print as the caller
- * knows it or '': 409 `letters_printed` after another. 409 `letters_mailed` once it is mailed. The security log records
+ * Makes the codes new: those of an earlier print stop working. `printed`: when the caller believes it was printed last,
+ * or 'never'; 409 `letters_printed` if that is wrong. 409 `letters_mailed` once it is mailed. The security log records
  * each print.
  */
 export const printLetters = endpoint('GET /api/admin/letters/:batchId/pdf', {

@@ -27,7 +27,7 @@ export function PrintButton({ batchId, printed_at, size }: Props) {
   })
   const again = printed_at !== null
   const print = () =>
-    mutate(printed_at ?? '', { onSettled: () => void refresh(queries, ['letters']) })
+    mutate(printed_at ?? 'never', { onSettled: () => void refresh(queries, ['letters']) })
   const label = isPending ? 'Making the PDF...' : again ? 'Print Again' : 'Save PDF'
   if (again)
     return (

@@ -48,7 +48,7 @@ test('ends the codes of an earlier print, and prints no mailed letters', async (
   const app = await startTestApp(PAPER_SETTINGS)
   const { batchId, code } = await aPrint(app, 'Lee')
   // The caller has not seen that print.
-  expect(await app.api.get(`${LETTERS}/${batchId}/pdf?printed=`)).toMatchObject({
+  expect(await app.api.get(`${LETTERS}/${batchId}/pdf?printed=never`)).toMatchObject({
     status: 409,
     body: { code: 'letters_printed' },
   })

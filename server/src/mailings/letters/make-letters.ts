@@ -74,7 +74,7 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     const ends = 'a new print would end their codes. Make new letters instead.'
     if (batch.mailed_at) refuse('letters_mailed', `These letters are mailed: ${ends}`)
-    if (printed !== undefined && printed !== (batch.printed_at ?? ''))
+    if (printed !== undefined && printed !== (batch.printed_at ?? 'never'))
       refuse('letters_printed', 'These letters have been printed already. See Letters on Paper.')
     const context = { config, round: await holdRound(tx, undefined), at: deps.now() }
     const sheets = sheetsOf(await holdLetters(tx, id, context.round), secretKey, context)

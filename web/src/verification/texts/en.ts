@@ -158,7 +158,7 @@ const link = {
 /** The page where the code of a letter on paper is typed. */
 const code = {
   title: 'Type the code of your letter',
-  text: 'It has 10 letters and digits and stands beside the square. Capital or small letters, with or without the space: all are fine.',
+  text: 'It has 10 letters and digits and stands beside the large square. Capital or small letters, with or without the space: all are fine.',
   label: 'Code',
   open: 'Continue',
   noCode: 'A code has 10 letters and digits. Please check it against your letter.',

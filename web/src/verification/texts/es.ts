@@ -171,7 +171,7 @@ const link: Texts['link'] = {
 
 const code: Texts['code'] = {
   title: 'Escriba el código de su carta',
-  text: 'Tiene 10 letras y números y está junto al cuadro. Con mayúsculas o minúsculas, con o sin el espacio: todo sirve.',
+  text: 'Tiene 10 letras y números y está junto al cuadro grande. Con mayúsculas o minúsculas, con o sin el espacio: todo sirve.',
   label: 'Código',
   open: 'Continuar',
   noCode: 'Un código tiene 10 letras y números. Por favor, compárelo con su carta.',
