@@ -11,8 +11,7 @@ const verificationPage: Plugin = {
   name: 'verification-page',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
-      if (/^\/((verify|confirm-email|not-me)\/|code\b)/.test(request.url ?? ''))
-        request.url = '/verify.html'
+      if (request.url?.startsWith('/verify/')) request.url = '/verify.html'
       next()
     })
   },
@@ -211,7 +210,10 @@ export default defineConfig({
   ],
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/auth/v1', '/rest/v1'].map((path) => [path, 'http://localhost:3000']),
+      ['/api', '/auth/v1', '/rest/v1', '/code', '/confirm-email', '/not-me'].map((path) => [
+        path,
+        'http://localhost:3000',
+      ]),
     ),
   },
   resolve: {

@@ -3,7 +3,6 @@ import './form.css'
 import { isLanguage } from '@attest/contract/languages'
 import { useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { isOneButton } from './one-button-page.tsx'
 import { chooseLanguage, type StartLanguage } from './texts/languages.ts'
 import { type Screen, VerifyPage } from './verify-page.tsx'
 
@@ -15,17 +14,11 @@ const [, page = '', token = ''] = location.pathname.split('/')
 
 /** The screen that the server drew; absent in development. */
 const drawn = document.getElementById('screen')?.textContent
-const first: Screen =
-  page === 'code'
-    ? { at: 'code', typed: '' }
-    : isOneButton(page)
-      ? { at: 'button', page }
-      : { at: 'loading' }
 const asked = new URLSearchParams(location.search).get('lang') ?? ''
 const { language, isChosen, ...start }: Screen & StartLanguage = drawn
   ? JSON.parse(drawn)
   : {
-      ...first,
+      at: 'loading',
       language: chooseLanguage([asked], navigator.language),
       isChosen: isLanguage(asked),
     }
@@ -36,9 +29,8 @@ function Page() {
   return <VerifyPage token={token} start={start} startIn={{ language, isChosen }} />
 }
 
-// The pages of not-for-me.tsx need no script.
-const isWhole = (start.at as string) === 'aside'
-if (drawn && !isWhole) hydrateRoot(root, <Page />)
+const isPlain = page !== 'verify' || (start.at as string) === 'aside'
+if (drawn && !isPlain) hydrateRoot(root, <Page />)
 if (!drawn) createRoot(root).render(<Page />)
 
 type Control = HTMLInputElement | HTMLSelectElement

@@ -14,8 +14,7 @@ import {
   placeAfterMove,
 } from './details.ts'
 import { titleOf } from './letter.tsx'
-import { type Aside, type AsideStep, NotForMePage } from './not-for-me.tsx'
-import type { OneButton } from './one-button-page.tsx'
+import { type AsideStep, type OneButton, PlainPage, type PlainScreen } from './plain-pages.tsx'
 import { LanguageChoice, type StartLanguage, TEXTS } from './texts/languages.ts'
 import {
   type Action,
@@ -43,14 +42,18 @@ export function open(
 }
 
 /** @param reply undefined: nobody has pressed the button */
-export const button = (page: OneButton, reply?: Reply): Screen => ({
+export const button = (page: OneButton, reply?: Reply): PlainScreen => ({
   at: 'button',
   page,
   ...(reply && { pressed: pressedFrom(reply) }),
 })
 
 /** @param reply to the report; without `values`, to the reading of the link */
-export function aside(step: AsideStep, reply: Reply, values?: Record<string, string>) {
+export function aside(
+  step: AsideStep,
+  reply: Reply,
+  values?: Record<string, string>,
+): Screen | PlainScreen {
   const pressed = pressedFrom(reply)
   if (pressed.at === 'dead') return loadedFrom(reply)
   const { fields } = reply.body
@@ -66,7 +69,7 @@ export function aside(step: AsideStep, reply: Reply, values?: Record<string, str
 }
 
 /** @param status of the server's refusal, about the code as it was typed */
-export const code = (status?: number, typed = ''): Screen => ({
+export const code = (status?: number, typed = ''): PlainScreen => ({
   at: 'code',
   typed,
   ...(status && { problem: status === 404 ? 'unknown' : status === 429 ? 'tooOften' : 'noCode' }),
@@ -75,11 +78,11 @@ export const code = (status?: number, typed = ''): Screen => ({
 export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
 
 /** React writes a heading's text as one piece, escaped. */
-export function render(token: string, screen: Screen | Aside, startIn: StartLanguage) {
+export function render(token: string, screen: Screen | PlainScreen, startIn: StartLanguage) {
   const html = renderToString(
-    screen.at === 'aside' ? (
+    screen.at === 'aside' || screen.at === 'button' || screen.at === 'code' ? (
       <LanguageChoice value={{ ...startIn, setLanguage: () => {} }}>
-        <NotForMePage token={token} aside={screen} />
+        <PlainPage token={token} screen={screen} />
       </LanguageChoice>
     ) : (
       <VerifyPage token={token} start={screen} startIn={startIn} />
@@ -87,7 +90,7 @@ export function render(token: string, screen: Screen | Aside, startIn: StartLang
   )
   const [, heading = ''] = /<h1[^>]*>([^<]*)/.exec(html) ?? []
   const title = titleOf(heading)
-  const failed = html.includes('id="problems"')
+  const failed = /id="problems"|aria-invalid/.test(html)
   return { title: failed ? TEXTS[startIn.language].errorTitle(title) : title, html }
 }
 

@@ -148,10 +148,6 @@ export type Pressed =
   | { at: 'dead'; link: DeadLink }
   | { at: 'failed'; why: Problem }
 
-/** The one button of a page; pressed again, it gets the same reply. */
-export const pressButton = async (page: string, token: string): Promise<Pressed> =>
-  pressedFrom(await request(`/api/${page}/${encodeURIComponent(token)}`, isThanks, {}))
-
 export function pressedFrom(reply: Reply): Pressed {
   if (reply.status === 200) return { at: 'done' }
   if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }

@@ -1,27 +1,14 @@
 import type { Language } from '@attest/contract/languages'
 import { useEffect, useState } from 'react'
-import { CodePage, type CodeProps } from './code-page.tsx'
 import { DeadLinkPage } from './dead-link.tsx'
 import type { Details } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { Letter } from './letter.tsx'
-import { type OneButton, OneButtonPage } from './one-button-page.tsx'
 import { LanguageChoice, type StartLanguage, useTexts } from './texts/languages.ts'
-import {
-  type Loaded,
-  loadDetails,
-  type Pressed,
-  type Problem,
-  type Thanks,
-} from './verification-calls.ts'
+import { type Loaded, loadDetails, type Problem, type Thanks } from './verification-calls.ts'
 import { VerificationForm } from './verification-form.tsx'
 
-export type Screen =
-  | Loaded
-  | { at: 'loading' }
-  | ({ at: 'done'; details: Details } & Thanks)
-  | { at: 'button'; page: OneButton; pressed?: Pressed }
-  | ({ at: 'code' } & CodeProps)
+export type Screen = Loaded | { at: 'loading' } | ({ at: 'done'; details: Details } & Thanks)
 
 interface Props {
   token: string
@@ -74,10 +61,6 @@ function CurrentScreen({ token, start }: Props) {
           }
         />
       )
-    case 'button':
-      return <OneButtonPage page={screen.page} token={token} start={screen.pressed} />
-    case 'code':
-      return <CodePage {...screen} />
     case 'done':
       return <Done {...screen} />
   }
