@@ -89,9 +89,9 @@ export async function serveClientPage(
     for (const [name, press] of BUTTONS)
       serve(
         `/${name}/*`,
-        (page) => page.button(name),
+        (page) => page.plain(name),
         async (page, request) =>
-          page.button(name, await replyOf(() => press(deps, tokenIn(request)))),
+          page.plain(name, await replyOf(() => press(deps, tokenIn(request))), {}),
       )
   })
 }
@@ -145,7 +145,7 @@ const opened =
 const beside =
   (deps: Timed, step: AsideStep): FindScreen =>
   async (page, request) =>
-    page.aside(step, await replyOf(() => readVerification(deps, tokenIn(request))))
+    page.plain(step, await replyOf(() => readVerification(deps, tokenIn(request))))
 
 const reported =
   (deps: Deps, step: AsideStep): FindScreen =>
@@ -158,7 +158,7 @@ const reported =
       died_on: values.died_on || null,
     }
     const report = () => reportNotForMe(deps, tokenIn(request), checked(NotForMe, said))
-    return page.aside(step, await replyOf(report), values)
+    return page.plain(step, await replyOf(report), values)
   }
 
 /** Undefined for a form that the page did not make. */
@@ -187,7 +187,7 @@ interface Reply {
 interface Screen {
   at: string
   asked?: boolean
-  pressed?: { at: string }
+  dead?: object
 }
 
 interface StartLanguage {
@@ -197,14 +197,11 @@ interface StartLanguage {
 
 type AsideStep = 'not-for-me' | 'wrong-person' | 'died'
 
-type OneButton = 'confirm-email' | 'not-me'
-
 /** Exports of web/src/verification/server.tsx. */
 interface ClientPage {
   setFirm(firm: object): void
   open(reply: Reply, fields?: { changing?: boolean; helping?: boolean }): Screen
-  aside(step: AsideStep, reply: Reply, values?: Record<string, string>): Screen
-  button(page: OneButton, reply?: Reply): Screen
+  plain(step: string, reply?: Reply, values?: Record<string, string>): Screen
   code(status?: number, typed?: string): Screen
   submit(
     values: Record<string, string>,
@@ -234,7 +231,7 @@ async function openClientPage(config: Config) {
       const page = await loading
       page.setFirm(clientFirm(config))
       const screen = await find(page, request)
-      if (screen.at === 'dead' || screen.pressed?.at === 'dead') reply.code(404)
+      if (screen.at === 'dead' || screen.dead) reply.code(404)
       const asked = languageAsked(request)
       const wishes = [asked ?? (await known(request))]
       const language = page.chooseLanguage(wishes, request.headers['accept-language'])

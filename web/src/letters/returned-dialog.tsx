@@ -2,8 +2,6 @@ import { returnLetters } from '@attest/contract/letters'
 import { useState } from 'react'
 import { messageOf } from '../lib/call.ts'
 import { useAction } from '../lib/use-action.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Field, Select, Textarea } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ClientLink } from '../ui/page.tsx'
@@ -19,28 +17,6 @@ export function ReturnedDialog({ onClose }: { onClose: () => void }) {
   const send = useAction(returnLetters, { failure: () => null })
   const numbers = [...new Set(typed.split(/[\s,;]+/).filter((each) => each !== ''))]
   const isUndo = reason === NOT_RETURNED
-  if (send.data)
-    return (
-      <Dialog title={isUndo ? 'Marks taken back' : 'Returned mail is marked'} onClose={onClose}>
-        <DialogBody>
-          <p>
-            {isUndo
-              ? 'Letters may go to these addresses again. The codes of these letters stay closed.'
-              : 'These clients get no letter until their postal address changes. The codes of the letters no longer work.'}
-          </p>
-          <ul className="mt-3 list-disc pl-5">
-            {send.data.letters.map(({ number, client_id, name }) => (
-              <li key={number}>
-                {number}: <ClientLink id={client_id}>{name}</ClientLink>
-              </li>
-            ))}
-          </ul>
-        </DialogBody>
-        <DialogFooter cancel="Close" onCancel={onClose}>
-          <Button onClick={() => send.reset()}>Enter More</Button>
-        </DialogFooter>
-      </Dialog>
-    )
   return (
     <FormDialog
       title="Returned mail"
@@ -84,6 +60,24 @@ export function ReturnedDialog({ onClose }: { onClose: () => void }) {
             <option value={NOT_RETURNED}>It did not: take a mark back</option>
           </Select>
         </Field>
+        <div role="status">
+          {send.data && (
+            <>
+              <p className="font-semibold">
+                {send.variables.body.reason === null
+                  ? 'Letters may go to these addresses again. The codes of these letters stay closed.'
+                  : 'No letter goes to these clients until their postal address changes. The codes no longer work.'}
+              </p>
+              <ul className="mt-1 list-disc pl-5">
+                {send.data.letters.map(({ number, client_id, name }) => (
+                  <li key={number}>
+                    {number}: <ClientLink id={client_id}>{name}</ClientLink>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
       </div>
     </FormDialog>
   )

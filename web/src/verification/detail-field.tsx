@@ -14,6 +14,41 @@ export interface FieldState {
   onChange: (value: string) => void
 }
 
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  id: string
+  label: string
+  optional?: boolean | undefined
+  error: string | undefined
+  /** Instead of a line of text. */
+  control?: ReactNode
+}
+
+export function Field({ id, label, optional, error, control, ...props }: FieldProps) {
+  const { className = '', children, ...input } = props
+  const { fields } = useTexts()
+  return (
+    <div className={`field ${className}`}>
+      <label htmlFor={id}>
+        {label}
+        {optional && <span className="optional"> {fields.optional}</span>}
+      </label>
+      {control || <input name={id} {...stateOf(id, error)} {...input} />}
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {children}
+    </div>
+  )
+}
+
+const stateOf = (id: string, error: string | undefined) => ({
+  id,
+  'aria-invalid': error ? (true as const) : undefined,
+  'aria-describedby': error && `${id}-error`,
+})
+
 interface Props extends FieldState {
   label?: string
   /** Code and name of each option; absent: a line of text. */
@@ -30,55 +65,33 @@ const CONTROLS: Record<string, Props['input']> = {
   email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
 }
 
-export function DetailField(props: Props) {
-  const { name, value, error, locked, onChange, options, optional, input } = props
-  const { fields } = useTexts()
+export function DetailField({ label, options, choose, children, input, ...field }: Props) {
+  const { name, value, error, locked, optional } = field
+  const { labels } = useTexts().fields
+  const onChange = (event: { target: { value: string } }) => field.onChange(event.target.value)
+  const { kind = '', autocomplete } = rowOf(name)
   const control = {
-    id: name,
-    name,
-    value,
-    required: !optional,
-    'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': error && `${name}-error`,
-    ...controlOf(name),
+    ...{ name, value, onChange, required: !optional, autoComplete: autocomplete },
+    ...CONTROLS[kind],
     ...input,
   }
-  return (
-    <div className={`field field-${name}`}>
-      <label htmlFor={name}>
-        {props.label ?? fields.labels[name]}
-        {optional && <span className="optional"> {fields.optional}</span>}
-      </label>
-      {options ? (
-        // Not `disabled`, which would drop the focus: a choice is ignored and not shown.
-        <select
-          {...control}
-          aria-disabled={locked}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          <option value="">{props.choose}</option>
-          {options.map(([code, label]) => (
-            <option key={code} value={code} suppressHydrationWarning>
-              {label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input {...control} readOnly={locked} onChange={(event) => onChange(event.target.value)} />
-      )}
-      {error && (
-        <p className="error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
-      {props.children}
-    </div>
+  // Not `disabled`, which would drop the focus: a choice is ignored and not shown.
+  const select = options && (
+    <select {...stateOf(name, error)} {...control} aria-disabled={locked}>
+      <option value="">{choose}</option>
+      {options.map(([code, label]) => (
+        <option key={code} value={code} suppressHydrationWarning>
+          {label}
+        </option>
+      ))}
+    </select>
   )
-}
-
-function controlOf(name: FieldState['name']): Props['input'] {
-  const { kind = '', autocomplete } = rowOf(name)
-  return { autoComplete: autocomplete, ...CONTROLS[kind] }
+  const box = { id: name, className: `field-${name}`, label: label ?? labels[name] }
+  return (
+    <Field {...box} {...{ optional, error }} control={select} readOnly={locked} {...control}>
+      {children}
+    </Field>
+  )
 }
 
 interface SuggestedProps {

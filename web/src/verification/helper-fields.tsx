@@ -1,9 +1,9 @@
 import { MAX_TEXT } from '@attest/contract/tidy'
+import { Field } from './detail-field.tsx'
 import { HELPER_FIELDS } from './details.ts'
 import { useTexts } from './texts/languages.ts'
 import type { Answer } from './use-answer.ts'
 
-/** Who answers for the client. */
 export function HelperFields({ answer, locked }: { answer: Answer; locked: boolean }) {
   const { helper: texts } = useTexts().form
   const { helper, outcome, writeHelper } = answer
@@ -11,31 +11,21 @@ export function HelperFields({ answer, locked }: { answer: Answer; locked: boole
   return (
     <fieldset className="group">
       <legend>{texts.legend}</legend>
-      {HELPER_FIELDS.map((name) => {
-        const isMissing = outcome.helper?.includes(name)
-        return (
-          <div key={name} className="field">
-            <label htmlFor={`helper-${name}`}>{texts[name]}</label>
-            <input
-              id={`helper-${name}`}
-              name={`helper_${name}`}
-              maxLength={MAX_TEXT}
-              required
-              autoComplete={name === 'name' ? 'name' : 'off'}
-              value={helper[name]}
-              readOnly={locked}
-              onChange={(event) => writeHelper(name, event.target.value)}
-              aria-invalid={isMissing || undefined}
-              aria-describedby={isMissing ? `helper-${name}-error` : undefined}
-            />
-            {isMissing && (
-              <p className="error" id={`helper-${name}-error`}>
-                {texts.missing[name]}
-              </p>
-            )}
-          </div>
-        )
-      })}
+      {HELPER_FIELDS.map((name) => (
+        <Field
+          key={name}
+          id={`helper-${name}`}
+          name={`helper_${name}`}
+          label={texts[name]}
+          error={outcome.helper?.includes(name) ? texts.missing[name] : undefined}
+          maxLength={MAX_TEXT}
+          required
+          autoComplete={name === 'name' ? 'name' : 'off'}
+          value={helper[name]}
+          readOnly={locked}
+          onChange={(event) => writeHelper(name, event.target.value)}
+        />
+      ))}
     </fieldset>
   )
 }

@@ -29,7 +29,7 @@ function Page() {
   return <VerifyPage token={token} start={start} startIn={{ language, isChosen }} />
 }
 
-const isPlain = page !== 'verify' || (start.at as string) === 'aside'
+const isPlain = page !== 'verify' || (start.at as string) === 'plain'
 if (drawn && !isPlain) hydrateRoot(root, <Page />)
 if (!drawn) createRoot(root).render(<Page />)
 

@@ -1,58 +1,49 @@
 import type { Language } from '@attest/contract/languages'
 import { MAX_TEXT } from '@attest/contract/tidy'
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { firm } from '../lib/firm.ts'
+import { Field } from './detail-field.tsx'
 import { Letter } from './letter.tsx'
 import { notForMe as en, type NotForMeTexts } from './texts/en.ts'
 import { notForMe as es } from './texts/es.ts'
 import { useLanguage, useLanguageQuery, useTexts } from './texts/languages.ts'
-import type { DeadLink, Pressed, Problem } from './verification-calls.ts'
+import type { DeadLink, Problem } from './verification-calls.ts'
 
 // The server draws these pages, and no script continues them: the browser itself sends their forms.
 
-/** The last part of the page's address. */
-export type AsideStep = 'not-for-me' | 'wrong-person' | 'died'
-
+/** Parts of the pages' addresses. */
+export type PlainStep = 'not-for-me' | 'wrong-person' | 'died' | OneButton
 export type OneButton = 'not-me' | 'confirm-email'
 
 export type PlainScreen =
   | {
-      at: 'aside'
-      step: AsideStep
+      at: 'plain'
+      step: PlainStep
       /** What the form brought, and what is wrong with it. */
       values?: Record<string, string> | undefined
       errors?: Record<string, string> | undefined
-      failed?: Problem | undefined
+      failed?: Problem
       done?: boolean
+      dead?: DeadLink
     }
-  | { at: 'button'; page: OneButton; pressed?: Pressed }
   /** `typed` did not lead to a page. */
   | { at: 'code'; typed: string; problem?: 'noCode' | 'unknown' | 'tooOften' }
 
 type At<Name> = Extract<PlainScreen, { at: Name }>
 
-export function PlainPage({ token, screen }: { token: string; screen: PlainScreen }) {
-  switch (screen.at) {
-    case 'aside':
-      return <AsidePage token={token} {...screen} />
-    case 'button':
-      return <OneButtonPage {...screen} />
-    case 'code':
-      return <CodePage {...screen} />
-  }
-}
+export const PlainPage = ({ token, screen }: { token: string; screen: PlainScreen }) =>
+  screen.at === 'code' ? <CodePage {...screen} /> : <StepPage token={token} {...screen} />
 
-interface StepProps {
-  texts: { title: string; text: string; button: string; done: string; next: string }
-  done?: boolean | undefined
-  failed?: Problem | undefined
-  fields?: ReactNode
-  back?: ReactNode
-}
+const TEXTS: Record<Language, NotForMeTexts> = { en, es }
 
 /** Asks before anything happens: mail scanners open links, too. */
-function Step({ texts, done, failed, fields, back }: StepProps) {
-  const { problems, mayTryAgain } = useTexts()
+function StepPage({ token, step, done, dead, failed, ...entered }: At<'plain'> & Linked) {
+  const { problems, mayTryAgain, buttonPages } = useTexts()
+  const notForMe = TEXTS[useLanguage().language]
+  if (dead) return <DeadPage link={dead} />
+  if (step === 'not-for-me') return <Ways token={token} texts={notForMe} />
+  const isButton = step === 'not-me' || step === 'confirm-email'
+  const texts = isButton ? buttonPages[step] : notForMe[step]
   if (done)
     return (
       <Letter title={texts.done}>
@@ -63,7 +54,7 @@ function Step({ texts, done, failed, fields, back }: StepProps) {
     <Letter title={texts.title}>
       <p>{texts.text}</p>
       <form method="post">
-        {fields}
+        {step === 'died' && <DeathFields texts={notForMe.died} {...entered} />}
         {failed && (
           <p className="failure" role="alert" id="problems">
             {problems[failed]} {mayTryAgain(firm.phone !== null)}
@@ -73,17 +64,13 @@ function Step({ texts, done, failed, fields, back }: StepProps) {
           {texts.button}
         </button>
       </form>
-      {back}
+      {!isButton && <Back to={`/verify/${token}/not-for-me`} text={notForMe.back} />}
     </Letter>
   )
 }
 
-/** A link of a mail that has one button. */
-function OneButtonPage({ page, pressed }: At<'button'>) {
-  const { buttonPages } = useTexts()
-  if (pressed?.at === 'dead') return <DeadPage link={pressed.link} />
-  const failed = pressed?.at === 'failed' ? pressed.why : undefined
-  return <Step texts={buttonPages[page]} done={pressed?.at === 'done'} failed={failed} />
+interface Linked {
+  token: string
 }
 
 function DeadPage({ link }: { link: DeadLink }) {
@@ -106,8 +93,8 @@ function CodePage({ typed, problem }: At<'code'>) {
     <Letter title={code.title}>
       <form method="post" action={`/code${useLanguageQuery()}`} className="code-form">
         <p>{code.text}</p>
-        <Field
-          name="code"
+        <PlainField
+          id="code"
           label={code.label}
           error={problem && code[problem]}
           defaultValue={typed}
@@ -124,67 +111,33 @@ function CodePage({ typed, problem }: At<'code'>) {
   )
 }
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
-  name: string
-  label: string
-  optional?: boolean
-  error?: string | undefined
-}
+const PlainField = (props: ComponentProps<typeof Field>) => (
+  // No script moves the focus to what is wrong.
+  <Field maxLength={MAX_TEXT} autoFocus={props.error !== undefined} {...props} />
+)
 
-function Field({ name, label, optional, error, ...input }: FieldProps) {
-  const { fields } = useTexts()
-  return (
-    <div className="field">
-      <label htmlFor={name}>
-        {label}
-        {optional && <span className="optional"> {fields.optional}</span>}
-      </label>
-      <input
+type Entered = Pick<At<'plain'>, 'values' | 'errors'>
+
+const DeathFields = ({ texts, values, errors }: Entered & { texts: NotForMeTexts['died'] }) => (
+  <fieldset className="group">
+    {DEATH_FIELDS.map(({ name, ...input }) => (
+      <PlainField
+        key={name}
         id={name}
-        name={name}
-        maxLength={MAX_TEXT}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error && `${name}-error`}
-        // biome-ignore lint/a11y/noAutofocus: no script moves the focus to what is wrong
-        autoFocus={error !== undefined}
+        label={texts.labels[name]}
+        error={errors?.[name] ? texts.corrections[name] : undefined}
+        defaultValue={values?.[name]}
         {...input}
       />
-      {error && (
-        <p className="error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
-  )
-}
+    ))}
+  </fieldset>
+)
 
-const TEXTS: Record<Language, NotForMeTexts> = { en, es }
-
-/** For a reader who is not the client. */
-function AsidePage({ token, step, values, errors, failed, done }: At<'aside'> & Linked) {
-  const texts = TEXTS[useLanguage().language]
-  if (step === 'not-for-me') return <Ways token={token} texts={texts} />
-  const back = <Back to={`/verify/${token}/not-for-me`} text={texts.back} />
-  const fields = step === 'died' && (
-    <fieldset className="group">
-      {DEATH_FIELDS.map(({ name, ...input }) => (
-        <Field
-          key={name}
-          name={name}
-          label={texts.died.labels[name]}
-          error={errors?.[name] && texts.died.corrections[name]}
-          defaultValue={values?.[name]}
-          {...input}
-        />
-      ))}
-    </fieldset>
-  )
-  return <Step texts={texts[step]} done={done} failed={failed} fields={fields} back={back} />
-}
-
-interface Linked {
-  token: string
-}
+const DEATH_FIELDS = [
+  { name: 'died_on', type: 'date', min: '1900-01-01', optional: true },
+  { name: 'name', required: true, autoComplete: 'name' },
+  { name: 'phone_number', required: true, type: 'tel', autoComplete: 'tel' },
+] as const
 
 function Ways({ token, texts }: Linked & { texts: NotForMeTexts }) {
   const query = useLanguageQuery()
@@ -208,9 +161,3 @@ const Back = ({ to, text }: { to: string; text: string }) => (
     <a href={to + useLanguageQuery()}>{text}</a>
   </p>
 )
-
-const DEATH_FIELDS = [
-  { name: 'died_on', type: 'date', min: '1900-01-01', optional: true },
-  { name: 'name', required: true, autoComplete: 'name' },
-  { name: 'phone_number', required: true, type: 'tel', autoComplete: 'tel' },
-] as const

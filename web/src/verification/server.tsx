@@ -14,14 +14,13 @@ import {
   placeAfterMove,
 } from './details.ts'
 import { titleOf } from './letter.tsx'
-import { type AsideStep, type OneButton, PlainPage, type PlainScreen } from './plain-pages.tsx'
+import { PlainPage, type PlainScreen, type PlainStep } from './plain-pages.tsx'
 import { LanguageChoice, type StartLanguage, TEXTS } from './texts/languages.ts'
 import {
   type Action,
   isClient,
   loadedFrom,
   parsed,
-  pressedFrom,
   type Reply,
   sendBy,
 } from './verification-calls.ts'
@@ -41,31 +40,19 @@ export function open(
   return screen
 }
 
-/** @param reply undefined: nobody has pressed the button */
-export const button = (page: OneButton, reply?: Reply): PlainScreen => ({
-  at: 'button',
-  page,
-  ...(reply && { pressed: pressedFrom(reply) }),
-})
-
-/** @param reply to the report; without `values`, to the reading of the link */
-export function aside(
-  step: AsideStep,
-  reply: Reply,
+/** @param reply to the form's `values`, or to the reading of the link */
+export function plain(
+  step: PlainStep,
+  reply?: Reply,
   values?: Record<string, string>,
 ): Screen | PlainScreen {
-  const pressed = pressedFrom(reply)
-  if (pressed.at === 'dead') return loadedFrom(reply)
+  if (!reply || reply.status === 200) return { at: 'plain', step, done: values !== undefined }
   const { fields } = reply.body
-  const failed = pressed.at === 'failed' && !fields ? pressed.why : undefined
-  return {
-    at: 'aside',
-    step,
-    values,
-    errors: fields,
-    failed,
-    done: Boolean(values && pressed.at === 'done'),
-  }
+  if (fields) return { at: 'plain', step, values, errors: fields }
+  const loaded = loadedFrom(reply)
+  if (loaded.at === 'failed') return { at: 'plain', step, values, failed: loaded.why }
+  const isButton = step === 'not-me' || step === 'confirm-email'
+  return isButton && loaded.at === 'dead' ? { at: 'plain', step, dead: loaded.link } : loaded
 }
 
 /** @param status of the server's refusal, about the code as it was typed */
@@ -80,7 +67,7 @@ export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, val
 /** React writes a heading's text as one piece, escaped. */
 export function render(token: string, screen: Screen | PlainScreen, startIn: StartLanguage) {
   const html = renderToString(
-    screen.at === 'aside' || screen.at === 'button' || screen.at === 'code' ? (
+    screen.at === 'plain' || screen.at === 'code' ? (
       <LanguageChoice value={{ ...startIn, setLanguage: () => {} }}>
         <PlainPage token={token} screen={screen} />
       </LanguageChoice>

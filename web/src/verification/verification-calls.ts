@@ -143,17 +143,6 @@ export async function requestNewLink(token: string): Promise<{ ok: boolean; why?
   return answer.status === 200 ? { ok: true } : { ok: false, why: problemWith(answer) }
 }
 
-export type Pressed =
-  | { at: 'done' }
-  | { at: 'dead'; link: DeadLink }
-  | { at: 'failed'; why: Problem }
-
-export function pressedFrom(reply: Reply): Pressed {
-  if (reply.status === 200) return { at: 'done' }
-  if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }
-  return { at: 'failed', why: problemWith(reply) }
-}
-
 function deadLinkIn({ code, at = '' }: Body): DeadLink {
   const dated = code === 'link_answered' || code === 'link_expired'
   return dated && Date.parse(at) ? { code, at } : { code: 'not_found' }
