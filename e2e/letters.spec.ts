@@ -24,7 +24,7 @@ async function makeLetters(page: Page) {
   await page.getByRole('menuitem', { name: 'Letters on Paper' }).click()
   await button(page, 'Make Letters').click()
   await expect(page.getByRole('dialog', { name: '2 letters are ready' })).toContainText(
-    '1 has no complete postal address',
+    '1 without a complete postal address',
   )
 }
 

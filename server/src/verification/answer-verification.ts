@@ -170,7 +170,6 @@ interface Channel {
   at: string
   now: string
   note: string | null
-  /** Who answered for the client. */
   answered_by?: AnsweredBy | undefined
   /** For an answer by a link, to recognize it when it is sent again. */
   answerHash?: string | null

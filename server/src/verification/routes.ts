@@ -43,7 +43,6 @@ import {
 } from './use-link.ts'
 import { endReport, reportNotForMe } from './wrong-hands.ts'
 
-/** What a link's holder may call. */
 export function linkRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getVerification, ({ params }) => readVerification(deps, params.token))
   mount(app, calls.submitVerification, ({ params, body }) =>

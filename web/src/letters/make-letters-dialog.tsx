@@ -8,24 +8,13 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PrintButton } from './print-button.tsx'
 
-const WHY: Record<LeftOut, [one: string, many: string]> = {
-  answered: [
-    'has answered: start a round to ask again',
-    'have answered: start a round to ask them again',
-  ],
-  excused: ['must not be asked', 'must not be asked'],
-  disputed: [
-    'disputes an answer or was reported as deceased: please call',
-    'dispute an answer or were reported as deceased: please call',
-  ],
-  incomplete: [
-    'has no complete postal address, or one too long for an envelope',
-    'have no complete postal address, or one too long for an envelope',
-  ],
-  returned: [
-    'has an address from which a letter came back: correct it first',
-    'have an address from which a letter came back: correct it first',
-  ],
+/** Follows a number. */
+const WHY: Record<LeftOut, string> = {
+  answered: 'already answered: a new round asks again',
+  excused: 'not to be asked',
+  disputed: 'in dispute or reported as deceased: please call',
+  incomplete: 'without a complete postal address, or with one too long for an envelope',
+  returned: 'with an address from which a letter came back: correct it first',
 }
 
 const LeftOutList = ({ leftOut }: { leftOut: Partial<Record<LeftOut, number>> }) => {
@@ -37,7 +26,7 @@ const LeftOutList = ({ leftOut }: { leftOut: Partial<Record<LeftOut, number>> })
       <ul className="mt-1 list-disc pl-5 text-ink-2">
         {reasons.map((why) => (
           <li key={why}>
-            {formatNumber(leftOut[why]!)} {WHY[why][leftOut[why] === 1 ? 0 : 1]}
+            {formatNumber(leftOut[why]!)} {WHY[why]}
           </li>
         ))}
       </ul>

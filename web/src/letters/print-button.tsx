@@ -8,7 +8,6 @@ import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 
 interface Props {
   batchId: number
-  /** The codes of this print end. */
   printed_at: string | null
   size?: 'sm'
 }

@@ -8,7 +8,6 @@ import { type DeadLink, requestNewLink } from './verification-calls.ts'
 interface Props {
   token: string
   link: DeadLink
-  /** A new link was asked for without the script. */
   asked?: boolean
 }
 
@@ -59,10 +58,8 @@ const dayOf = ({ at }: { at: string }) => new Date(at)
 
 interface NewLinkProps {
   token: string
-  /** A new link was asked for without the script. */
   asked?: boolean
   title?: string
-  /** The button is not the screen's main action. */
   plain?: boolean
 }
 

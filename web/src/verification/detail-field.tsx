@@ -3,11 +3,9 @@ import type { InputHTMLAttributes, ReactNode } from 'react'
 import type { SuggestionTexts } from './texts/en.ts'
 import { useTexts } from './texts/languages.ts'
 
-/** A form's field, its value and error, and how to change it. */
 export interface FieldState {
   name: DetailName | 'unit'
   value: string
-  /** How to correct it. */
   error: string | undefined
   /** The answer is being sent. */
   locked: boolean

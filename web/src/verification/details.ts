@@ -4,7 +4,6 @@ import { MAX_TEXT, tidyZip } from '@attest/contract/tidy'
 import type { PublicClient } from '@attest/contract/verification'
 import type { Action, DeadLink, Failure, Given, Sent } from './verification-calls.ts'
 
-/** The form's fields, each as the text in its control. */
 export type Details = Record<DetailName, string>
 
 export type FieldError = 'wrong' | 'too_long'
@@ -17,7 +16,6 @@ export const detailsOf = (client: PublicClient): Details => ({
   state: client.country === US ? (stateCode(client.state) ?? '') : client.state,
 })
 
-/** Fields that differ from the stored record. */
 export const editedFields = (stored: Details, now: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => stored[field].trim() !== now[field].trim())
 
@@ -39,7 +37,6 @@ export function fieldErrorsIn(fields: Record<string, string> = {}, details: Deta
   return errors
 }
 
-/** An email may be longer than the other texts. */
 const isTooLong = (name: DetailName, details: Details) =>
   FIELDS[name].kind !== 'email' && details[name].trim().length > MAX_TEXT
 
@@ -72,26 +69,21 @@ export function stateOptions(stored: string): ReadonlyArray<readonly [code: stri
   return offered || stored === '' ? STATES : [...STATES, [stored, stateName(stored)]]
 }
 
-/** Who answers for the client. */
 export const HELPER_FIELDS = ['name', 'relation'] as const
 export type Helper = Record<(typeof HELPER_FIELDS)[number], string>
 
 /** The last try's outcome; a new object each time, so that the focus follows it. */
 export interface Outcome {
   fields: FieldErrors
-  /** Neither of the two answers was chosen. */
   noChoice?: boolean
-  /** What is missing about the helper. */
   helper?: (keyof Helper)[] | undefined
   /** The client announced changes and made none. */
   unchanged?: boolean
   /** No field caused it. */
   failure?: Failure
-  /** The link no longer takes an answer. */
   dead?: DeadLink
 }
 
-/** Whether the client must correct something. */
 export const hasErrors = ({ noChoice, helper, fields }: Outcome): boolean =>
   noChoice === true || helper !== undefined || Object.keys(fields).length > 0
 

@@ -4,7 +4,6 @@ import { firm } from '../lib/firm.ts'
 import { Mark } from '../ui/mark.tsx'
 import { TEXTS, useLanguage, useTexts } from './texts/languages.ts'
 
-/** Only where the firm has a phone. */
 export const PhoneLink = ({ className }: { className?: string }) =>
   firm.phone && (
     <a className={className} href={`tel:${firm.phone.replace(/[^\d+]/g, '')}`}>
@@ -19,7 +18,6 @@ interface Props {
   children: ReactNode
   /** The page's title says that something must be corrected. */
   hasErrors?: boolean
-  /** Instead of the firm's phone. */
   footer?: string
 }
 

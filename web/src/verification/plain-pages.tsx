@@ -12,8 +12,7 @@ import type { DeadLink, Problem } from './verification-calls.ts'
 // The server draws these pages, and no script continues them: the browser itself sends their forms.
 
 /** Parts of the pages' addresses. */
-export type PlainStep = 'not-for-me' | 'wrong-person' | 'died' | OneButton
-export type OneButton = 'not-me' | 'confirm-email'
+export type PlainStep = 'not-for-me' | 'wrong-person' | 'died' | 'not-me' | 'confirm-email'
 
 export type PlainScreen =
   | {

@@ -33,7 +33,6 @@ export type Loaded =
   | { at: 'failed'; why: Problem }
 
 export interface Thanks {
-  /** A new email must still be confirmed. */
   confirm?: boolean
   /** Somebody of the same letter who has not answered yet. */
   next?: { first_name: string; token: string }
@@ -56,7 +55,6 @@ export interface Given {
   shown: PublicClient
   details: Details
   action: Action
-  /** Only if the client chose it. */
   language?: Language | undefined
   helper?: Helper | undefined
 }

@@ -67,7 +67,6 @@ export function VerificationForm({ token, start, onDone }: Props) {
   )
 }
 
-/** Opens the fields and leads to this one. */
 function change({ choose }: Answer, first?: DetailName) {
   flushSync(() => choose('update'))
   showField(first)
@@ -121,7 +120,6 @@ function AnswerForm({ answer }: { answer: Answer }) {
   )
 }
 
-/** The id of the form. */
 const ANSWER = 'answer'
 
 interface AnswerChoiceProps {

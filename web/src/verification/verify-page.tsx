@@ -12,7 +12,6 @@ export type Screen = Loaded | { at: 'loading' } | ({ at: 'done'; details: Detail
 
 interface Props {
   token: string
-  /** The screen that the server rendered. */
   start: Screen
 }
 

@@ -62,7 +62,6 @@ export function write(
   return top
 }
 
-/** 'By phone: call us' */
 export const lead = (
   document: Document,
   name: string,

@@ -1,5 +1,11 @@
 import type { ClientSelection } from '@attest/contract/clients'
-import { LEFT_OUT, letterIdOf, letterNumber, MOST_LETTERS } from '@attest/contract/letters'
+import {
+  LEFT_OUT,
+  type LeftOut,
+  letterIdOf,
+  letterNumber,
+  MOST_LETTERS,
+} from '@attest/contract/letters'
 import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
 import type { Bulk, Deps } from '../../deps.ts'
@@ -19,15 +25,17 @@ import {
   holdLetters,
   insertBatch,
   listCandidates,
-  listIdsByToken,
   listPrinted,
   listTokens,
   lockBatch,
   markMailed,
   markPrinted,
   markReturned,
+  ofBatch,
   type PaperLetter,
   removeBatch,
+  withIds,
+  withToken,
 } from './queries.ts'
 
 /** @throws Refusal 409 if nobody gets a letter, or if the selection has changed; 400 for too many */
@@ -35,25 +43,18 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
   const chosen = await selectClients(deps.bulkDb, deps, selection)
   const candidates = await listCandidates(deps.bulkDb, chosen)
   const ids = candidates.filter(({ why }) => why === null).map(({ id }) => id)
-  const count = (wanted: string) => candidates.filter(({ why }) => why === wanted).length
-  const leftOut = Object.fromEntries(LEFT_OUT.map((why) => [why, count(why)]))
-  if (ids.length === 0)
-    throw new Refusal(409, 'None of these clients can get a letter.', {
-      code: 'no_letters',
-      leftOut,
-    })
+  const count = (wanted: LeftOut) => candidates.filter(({ why }) => why === wanted).length
+  const leftOut = Object.fromEntries(LEFT_OUT.map((why) => [why, count(why)])) as Counts
+  const nobody = { code: 'no_letters', leftOut }
+  if (ids.length === 0) throw new Refusal(409, 'None of these clients can get a letter.', nobody)
   if (ids.length > MOST_LETTERS)
     throw new Refusal(400, `Make at most ${MOST_LETTERS} letters at once. These are ${ids.length}.`)
   const at = deps.now().toISOString()
-  const batchId = await transact(deps.bulkDb, (tx) =>
-    insertBatch(tx, { ids, adminEmail: admin.email, at }),
-  )
-  return {
-    batchId,
-    letters: ids.length,
-    leftOut: leftOut as Record<(typeof LEFT_OUT)[number], number>,
-  }
+  const batchId = await insertBatch(deps.bulkDb, ids, admin.email, at)
+  return { batchId, letters: ids.length, leftOut }
 }
+
+type Counts = Record<LeftOut, number>
 
 function refuse(code: string, message: string): never {
   throw new Refusal(409, message, { code })
@@ -80,7 +81,7 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
     const sheets = sheetsOf(await holdLetters(tx, id, context.round), secretKey, context)
     const at = context.at.toISOString()
     const tokenHashes = sheets.map(({ token }) => hashToken(token))
-    await revokeTokens(tx, await listTokens(tx, { batchId: id }), at)
+    await revokeTokens(tx, await listTokens(tx, ofBatch(id)), at)
     await issuePaperLinks(tx, {
       clientIds: sheets.map(({ client_id }) => client_id),
       tokenHashes,
@@ -131,7 +132,7 @@ export const discardBatch = ({ bulkDb, now }: Bulk, id: number) =>
   transact(bulkDb, async (tx) => {
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     if (batch.mailed_at) refuse('letters_mailed', 'Mailed letters cannot be discarded.')
-    await revokeTokens(tx, await listTokens(tx, { batchId: id }), now().toISOString())
+    await revokeTokens(tx, await listTokens(tx, ofBatch(id)), now().toISOString())
     await removeBatch(tx, id)
   })
 
@@ -154,8 +155,9 @@ export async function returnLetters(
         { code: 'unknown_numbers', unknown },
       )
     const at = now().toISOString()
-    await markReturned(tx, [...known], { at, by: admin.email, reason })
-    if (reason !== null) await revokeTokens(tx, await listTokens(tx, { ids: [...known] }), at)
+    const which = withIds([...known])
+    await markReturned(tx, which, { at, by: admin.email, reason })
+    if (reason !== null) await revokeTokens(tx, await listTokens(tx, which), at)
     const letters = found.map(({ id, ...letter }) => ({ number: letterNumber(id), ...letter }))
     return { letters }
   })
@@ -163,7 +165,10 @@ export async function returnLetters(
 
 /** A reader of the letter says that it is not for him. */
 export async function returnByReader(tx: Tx, { token_hash }: Pick<Link, 'token_hash'>, at: string) {
-  const ids = await listIdsByToken(tx, token_hash)
-  await markReturned(tx, ids, { at, by: 'the reader', reason: 'Not for the reader' })
+  await markReturned(tx, withToken(token_hash), {
+    at,
+    by: 'the reader',
+    reason: 'Not for the reader',
+  })
   await revokeTokens(tx, [token_hash], at)
 }

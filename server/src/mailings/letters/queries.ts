@@ -1,7 +1,7 @@
 import type { DetailName } from '@attest/contract/client-fields'
 import type { LeftOut, LetterBatch } from '@attest/contract/letters'
 import { US } from '@attest/contract/place'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ClientRow, Db, TemplateColumns, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import { ownByKey } from '../../delivery/ledger.ts'
@@ -29,22 +29,16 @@ export async function listCandidates(db: Db, ids: number[]) {
   return rows
 }
 
-export async function insertBatch(tx: Tx, { ids, adminEmail, at }: NewBatch): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into letter_batches (admin_email, created_at) values (${adminEmail}, ${at}) returning id
-  `.execute(tx)
-  const { id } = rows[0]!
-  await sql`
+export async function insertBatch(db: Db, ids: number[], admin_email: string, created_at: string) {
+  const { rows } = await sql<{ batch_id: number }>`
+    with batch as (
+      insert into letter_batches (admin_email, created_at) values (${admin_email}, ${created_at}) returning id
+    )
     insert into letters (batch_id, client_id)
-    select ${id}, client_id from unnest(${ids}::bigint[]) with ordinality as t(client_id, place) order by place
-  `.execute(tx)
-  return id
-}
-
-interface NewBatch {
-  ids: number[]
-  adminEmail: string
-  at: string
+    select batch.id, client_id from batch, unnest(${ids}::bigint[]) with ordinality as t(client_id, place) order by place
+    returning batch_id
+  `.execute(db)
+  return rows[0]!.batch_id
 }
 
 export const lockBatch = (tx: Tx, id: number) =>
@@ -90,19 +84,15 @@ export async function holdLetters(tx: Tx, batchId: number, round: RoundRecord | 
   return rows
 }
 
+type Which = RawBuilder<boolean>
+export const ofBatch = (id: number): Which => sql`batch_id = ${id}`
+export const withToken = (hash: string): Which => sql`token_hash = ${hash}`
+export const withIds = (ids: number[]): Which => sql`id = any(${ids})`
+
 /** The links of the last print. */
-export async function listTokens(db: Db, letters: { batchId: number } | { ids: number[] }) {
-  const rows = await db
-    .selectFrom('letters')
-    .select('token_hash')
-    .where(
-      'ids' in letters
-        ? sql<boolean>`id = any(${letters.ids})`
-        : sql<boolean>`batch_id = ${letters.batchId}`,
-    )
-    .where('token_hash', 'is not', null)
-    .execute()
-  return rows.map(({ token_hash }) => token_hash!)
+export async function listTokens(db: Db, which: Which) {
+  const rows = await db.selectFrom('letters').select('token_hash').where(which).execute()
+  return rows.flatMap(({ token_hash }) => token_hash ?? [])
 }
 
 type Printed = Pick<PaperLetter, 'id' | 'template_id' | 'version'> & { token_hash: string }
@@ -149,15 +139,6 @@ export async function listPrinted(db: Db, ids: number[]) {
   return rows
 }
 
-export async function listIdsByToken(db: Db, tokenHash: string) {
-  const rows = await db
-    .selectFrom('letters')
-    .select('id')
-    .where('token_hash', '=', tokenHash)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 interface Returning {
   at: string
   by: string
@@ -165,7 +146,7 @@ interface Returning {
   reason: string | null
 }
 
-export const markReturned = (tx: Tx, ids: number[], { at, by, reason }: Returning) =>
+export const markReturned = (tx: Tx, which: Which, { at, by, reason }: Returning) =>
   tx
     .updateTable('letters')
     .set(
@@ -173,5 +154,5 @@ export const markReturned = (tx: Tx, ids: number[], { at, by, reason }: Returnin
         ? { returned_at: null, returned_by: null, returned_reason: null }
         : { returned_at: at, returned_by: by, returned_reason: reason },
     )
-    .where(sql<boolean>`id = any(${ids})`)
+    .where(which)
     .execute()

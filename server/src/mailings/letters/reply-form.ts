@@ -11,7 +11,6 @@ type Line = [number, number, number]
 const COLUMNS = { value: left + 110, correction: left + 290 }
 const SMALL = { size: 9, colour: GREY, line: true }
 
-/** The sheet's other side. */
 export function writeReplyForm(document: Document, letter: Sheet, { config }: Context): void {
   const { paper } = LETTER_TEXTS[letter.texts.language]
   const { name } = firmOf(config)
