@@ -88,13 +88,13 @@ export const rules = (document: Document, ...lines: [x: number, end: number, y: 
     `q 0.42 G 0.5 w ${lines.map(([x, end, y]) => `${x} ${y} m ${end} ${y} l`).join(' ')} S Q`,
   )
 
-/** As a picture of one bit a module: paths of hundreds of squares take longer than the text. */
+/** As a picture of one bit a module: paths of hundreds of squares take longer than the text, as does the best mask. */
 export function drawQr(document: Document, text: string, x: number, y: number, size: number): void {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1, mask: 0 })
   const side = rows.length
   const bytes = rows.map((cells) => {
     const row = Buffer.alloc(Math.ceil(side / 8))
-    for (const [at, dark] of cells.entries()) if (dark) row[at >> 3]! |= 128 >> (at & 7)
+    for (let at = 0; at < side; at++) if (cells[at]) row[at >> 3]! |= 128 >> (at & 7)
     return row
   })
   const hex = Buffer.concat(bytes).toString('hex')

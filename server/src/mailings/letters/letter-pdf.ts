@@ -103,7 +103,7 @@ export async function lettersPdf(letters: Sheet[], context: Context, window = fa
 }
 
 function writeFront(document: Document, letter: Sheet, context: Context): void {
-  const { config, round } = context
+  const { config } = context
   const firm = firmOf(config)
   const { before, after, language, today, expires, size = 8 } = letter.texts
   const texts = LETTER_TEXTS[language].paper
@@ -135,8 +135,6 @@ function writeFront(document: Document, letter: Sheet, context: Context): void {
   y = write(document, after, left, y, { size }) + 2
   write(document, firm.name, left, y, { size })
   write(document, texts.assurance, left, FOOT + 6, { size: 8, colour: GREY, line: true })
-  const about = [texts.number(letterNumber(letter.id)), round?.name].filter(Boolean).join(', ')
-  toTheRight(document, about, FOOT + 6, 8)
 }
 
 function writeHead(document: Document, config: Config): void {
