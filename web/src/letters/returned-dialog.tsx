@@ -20,7 +20,7 @@ export function ReturnedDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Returned mail"
-      description="The letter’s number stands in the corner of the envelope’s window."
+      description="Type the number in the window of each envelope, or scan the square there."
       label={isUndo ? 'Take Back' : 'Mark as Returned'}
       busyLabel="Saving..."
       busy={send.isPending}
