@@ -136,6 +136,23 @@ test('lets a returned address rest until it changes', async () => {
   expect((await makeLetters(app, id)).letters).toBe(1)
 })
 
+test('names the client who stayed for the returned letter of a merged one', async () => {
+  const app = await startTestApp(PAPER_SETTINGS)
+  const { clients, number } = await aPrint(app, 'Lee')
+  const other = clients[0]!.id
+  const { id } = await aClient(app.deps, { last_name: 'Stayed' })
+  const now = async (one: number) => (await app.api.get(`/api/admin/users/${one}`)).body
+  const last_updated = (await now(id)).last_updated
+  const other_last_updated = (await now(other)).last_updated
+  const body = { other, keep: {}, last_updated, other_last_updated }
+  expect((await app.api.post(`/api/admin/users/${id}/merge`, body)).status).toBe(200)
+  const returned = { numbers: [number], reason: 'Moved' }
+  expect((await app.api.post(`${LETTERS}/returned`, returned)).body.letters).toEqual([
+    { number, client_id: id, name: 'Esperanza Stayed' },
+  ])
+  expect((await now(id)).address_returned).not.toBeNull()
+})
+
 test('closes a letter’s link once the postal address changes', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { api } = app

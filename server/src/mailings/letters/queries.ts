@@ -129,11 +129,13 @@ export async function markMailed(
 export const removeBatch = (tx: Tx, id: number) =>
   tx.deleteFrom('letter_batches').where('id', '=', id).execute()
 
-/** Printed letters of these ids. A client who is gone has the name of its number. */
+/** Printed letters of these ids; of a merged client with the one who stayed. A client who is gone has no name. */
 export async function listPrinted(db: Db, ids: number[]) {
+  const stayed = sql`(select s.root_id from merged_stories s join clients r on r.id = s.root_id where s.client_id = l.client_id)`
   const { rows } = await sql<{ id: number; client_id: number; name: string }>`
-    select l.id, l.client_id, coalesce(rtrim(c.first_name || ' ' || c.last_name), 'A deleted client') as name
-    from letters l left join clients c on c.id = l.client_id
+    select l.id, coalesce(c.id, l.client_id) as client_id,
+      coalesce(rtrim(c.first_name || ' ' || c.last_name), 'A deleted client') as name
+    from letters l left join clients c on c.id = coalesce(${stayed}, l.client_id)
     where l.id = any(${ids}) and l.printed_at is not null order by array_position(${ids}::bigint[], l.id)
   `.execute(db)
   return rows
