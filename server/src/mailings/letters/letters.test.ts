@@ -67,6 +67,16 @@ test('ends the codes of an earlier print, and prints no mailed letters', async (
   expect((await redeem(app, discarded.code)).status).toBe(404)
 })
 
+test('prints no letter that leads to the reader’s own computer', async () => {
+  const PUBLIC_URL = 'http://localhost:3000'
+  const app = await startTestApp({ SMTP_URL: 'smtp://mail.firm.invalid', PUBLIC_URL })
+  const { batchId } = await makeLetters(app, (await aClient(app.deps)).id)
+  expect(await app.api.get(`${LETTERS}/${batchId}/pdf`)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(`Links would lead to ${PUBLIC_URL}`) },
+  })
+})
+
 test('stores neither codes nor tokens', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { code } = await aPrint(app, 'Lee')

@@ -12,6 +12,7 @@ import type { Bulk, Deps } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../../identity/security-log/queries.ts'
+import { linksLeadNowhere } from '../../mail-warnings.ts'
 import { issuePaperLinks, type Link, revokeTokens } from '../../records/links.ts'
 import { holdRound, startMonthlyRound } from '../../rounds/change-round.ts'
 import { joinAll } from '../../rounds/kept-parts.ts'
@@ -70,6 +71,8 @@ type Printing = Bulk & Pick<Deps, 'secretKey'>
  */
 export async function printBatch(deps: Printing, admin: SignedIn, id: number, printed?: string) {
   const { bulkDb, config, secretKey } = deps
+  const nowhere = linksLeadNowhere(config)
+  if (nowhere) refuse('links_lead_nowhere', nowhere)
   return transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
