@@ -132,6 +132,7 @@ describe('hostile mail', () => {
     ['at signs', '@a'.repeat(250_000), 'text/plain'],
     ['quotes', 'On \n'.repeat(100_000), 'text/plain'],
     ['open divs', '<div '.repeat(100_000), 'text/html'],
+    ['unfinished tags', '<br'.repeat(160_000), 'text/html'],
   ])('does not hold up the reader: half a megabyte of %s', async (_, text, type) => {
     expect((await read(answer(aMail(), { text, type }))).arrivals).toHaveLength(1)
   })

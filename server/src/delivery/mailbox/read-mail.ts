@@ -11,8 +11,8 @@ export interface ReadMail {
   arrivals: Arrival[]
 }
 
-/** Of one mail no more is read. */
-export const MOST_BYTES = 1024 * 1024
+/** Of one mail no more is read: a mail of empty lines takes the parser 10 seconds a megabyte. */
+export const MOST_BYTES = 256 * 1024
 
 /** A report names one or a few; more is an attack. */
 const MOST_ARRIVALS = 20
@@ -48,7 +48,7 @@ export async function readMail(raw: Buffer): Promise<ReadMail | undefined> {
   const ids = namedIds(mail, parts)
   if (ids.length === 0) return undefined
   const arrivals = readReport(mail, parts) ?? [readPerson(mail)]
-  const source = mail.messageId ?? raw
+  const source = /[^<>]/.test(mail.messageId ?? '') ? mail.messageId! : raw
   return {
     sourceId: createHash('sha256').update(source).digest('base64url'),
     ids,

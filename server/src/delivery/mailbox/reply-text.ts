@@ -11,7 +11,7 @@ export const textOf = (html: string): string =>
         /<(?:blockquote|div[^>]{0,200}\b(?:gmail_quote|divRplyFwdMsg|moz-cite-prefix))\b[\s\S]*$/i,
         '\n',
       )
-      .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^>]*>/gi, '\n')
+      .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^<>]*>/gi, '\n')
       .replace(/<[^<>]*>/g, ''),
   )
 
