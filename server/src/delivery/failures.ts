@@ -159,6 +159,8 @@ export function said({ response }: Pick<Details, 'response'>, who = 'It'): strin
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, MOST_SAID)
+    // A character cut in half is no valid JSON.
+    .toWellFormed()
   return words && ` ${who} said: “${words}”.`
 }
 

@@ -91,13 +91,15 @@ const IS_SECOND = sql`exists (
   select from (${neighbour('<')} union all ${neighbour('>')}) n join mail_events p on p.message_id = n.sent
   where n.bounced_at is not null and p.kind = 'bounced' and p.about <> 'us' and p.dismissed_at is null)`
 
-/** If somebody has opened or answered the letter since, its mailbox is read, whatever a report says. */
-const HAS_SHOWN_UP = sql`exists (
+/** If somebody has opened or answered the letter since, or replied, its mailbox is read, whatever a report says. */
+const HAS_SHOWN_UP = sql`(exists (
+  select from mail_events p where p.message_id = e.message_id and p.kind = 'reply' and lower(p.email) = lower(m.email)
+) or exists (
   select from (
     select client_id, at from answers where via = 'link' union all select client_id, at from link_opens) seen
   where seen.at >= b.created_at and seen.client_id = any(array(
     select c.id union all
-    select h.client_id from messages h where h.mailing_id = m.mailing_id and h.household = m.household)))`
+    select h.client_id from messages h where h.mailing_id = m.mailing_id and h.household = m.household))))`
 
 async function listDead(tx: Tx, bounces: { id: number; eventId: number }[]) {
   const { rows } = await sql<{ id: number; email: string }>`

@@ -47,7 +47,7 @@ function blocksOf(text: string): Fields[] {
 
 /** 'rfc822; <gone@example.com>' → 'gone@example.com' */
 const addressIn = (field: string | undefined): string | null =>
-  /[^\s<>;,"]{1,64}@[^\s<>;,"]{1,255}/.exec(field ?? '')?.[0].toLowerCase() ?? null
+  /[^\s\0<>;,"]{1,64}@[^\s\0<>;,"]{1,255}/.exec(field ?? '')?.[0].toLowerCase() ?? null
 
 const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/
 
@@ -93,7 +93,10 @@ const SERVERS = /^(?:mailer-daemon|postmaster|mail-daemon)@/
 const MOST_TEXT = 20_000
 
 /** In front of the reason: '<gone@example.com>:' of qmail, '  gone@example.com' of Exim. */
-const RECIPIENT = /^[ \t]*<?([^\s<>:;"]{1,64}@[^\s<>:;"]{1,255}?)>?[ \t]*:?[ \t]*$/m
+const RECIPIENT = /^[ \t]*<?([^\s\0<>:;"]{1,64}@[^\s\0<>:;"]{1,255}?)>?[ \t]*:?[ \t]*$/m
+
+/** A postmaster also writes that a mail is held for review, or that he is away. */
+const CODE = /\b[45]\d\d\b/
 
 /** Reports without a part for programs: qmail, older versions of Exim, and gateways. */
 function readPlainReport(mail: Email): Arrival[] | undefined {
@@ -109,6 +112,7 @@ function readPlainReport(mail: Email): Arrival[] | undefined {
   const isDelay = !named && /\b(?:delay(?:ed)?|warning)\b/i.test(mail.subject ?? '')
   const reason = wordsOf(after)
   const status = STATUS.exec(reason ?? '')?.[0] ?? null
-  if (!isDelay && !email) return undefined
+  const isRefused = email && (named || status || CODE.test(reason ?? ''))
+  if (!isDelay && !isRefused) return undefined
   return [{ kind: isDelay ? 'delayed' : 'bounced', email, status, reason }]
 }

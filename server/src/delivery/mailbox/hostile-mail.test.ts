@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { aRound } from '../../../../testing/a-round.ts'
+import {
+  arrivals,
+  arrive,
+  clientNow as client,
+  lastTo,
+  reasonOf,
+  toAnn,
+} from '../../../../testing/arrive.ts'
+import { answer, DIALECTS, type Sent } from '../../../../testing/returned-mail.ts'
+
+const { bounce } = DIALECTS.find(({ name }) => name === 'Postfix')!
+
+/** A report of qmail's kind: only its text says what it is. */
+const plainReport = (
+  { messageId, to }: Sent,
+  text: string,
+  from = 'MAILER-DAEMON@mx.example.net',
+) =>
+  `From: ${from}\r\nTo: office@firm.test\r\nIn-Reply-To: ${messageId}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nHi.\r\n\r\n<${to}>:\r\n${text}\r\n`
+
+describe('one mail', () => {
+  it('does not hold up the others by a NUL in an address', async () => {
+    const app = await aRound(['ann', 'bob'])
+    const hostile = bounce(await toAnn(app)).replace(/(-Recipient: .*)ann@/g, '$1a\0nn@')
+    await arrive(app, hostile, bounce(await lastTo(app, 'bob@example.com')))
+    expect(await reasonOf(app, 2)).toBe('address_bounced')
+  })
+
+  it('does not hold up the others by words cut within a character', async () => {
+    const app = await aRound(['ann', 'bob'])
+    const words = `550 5.2.0 ${'x'.repeat(189)}${'😀'.repeat(20)}`
+    await arrive(
+      app,
+      plainReport(await toAnn(app), words),
+      bounce(await lastTo(app, 'bob@example.com')),
+    )
+    expect(await reasonOf(app, 1)).toBe('failed')
+    expect(await reasonOf(app, 2)).toBe('address_bounced')
+  })
+
+  it('without an id of its own does not pass for another one', async () => {
+    const app = await aRound(['ann', 'bob'])
+    const nameless = (mail: string) => mail.replace(/^Message-ID: .*report.*$/m, 'Message-ID: <>')
+    await arrive(
+      app,
+      nameless(bounce(await toAnn(app))),
+      nameless(bounce(await lastTo(app, 'bob@example.com'))),
+    )
+    expect(await reasonOf(app, 2)).toBe('address_bounced')
+  })
+})
+
+describe('a postmaster’s mail', () => {
+  it('is no bounce without a code', async () => {
+    const app = await aRound(['ann'])
+    await arrive(app, plainReport(await toAnn(app), 'Your mail waits for a review by our staff.'))
+    expect(await reasonOf(app)).toBe('asked')
+  })
+
+  it('is a reply when a person signs it with the address', async () => {
+    const app = await aRound(['postmaster'])
+    const sent = await lastTo(app, 'postmaster@example.com')
+    const text = 'I have moved.\n\nAnn Lee\npostmaster@example.com'
+    await arrive(app, answer(sent, { text, from: sent.to }))
+    expect(await arrivals(app)).toMatchObject([{ kind: 'reply' }])
+    expect(await reasonOf(app)).toBe('asked')
+  })
+})
+
+it('marks no address from which somebody has replied', async () => {
+  const app = await aRound(['ann'])
+  const sent = await toAnn(app)
+  await arrive(app, answer(sent, { text: 'I have moved.' }))
+  await arrive(app, bounce(sent))
+  expect((await client(app)).bounced).toBe(false)
+})
