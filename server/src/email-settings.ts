@@ -3,6 +3,7 @@ import type { Body } from '@attest/contract/endpoint'
 import type { SECURITY, saveEmail, saveMailbox } from '@attest/contract/settings'
 import { type Config, mailDomain, Settings as Variables } from './config.ts'
 import { DeliveryError } from './delivery/mail.ts'
+import { TOKEN_HOSTS } from './delivery/mail-token.ts'
 import { countMails, explainImap } from './delivery/mailbox/mailbox.ts'
 import { checkSmtp, openSmtp } from './delivery/smtp.ts'
 import { Refusal, refuseField } from './http/errors.ts'
@@ -80,9 +81,6 @@ export function emailValues(typed: Typed, config: Config): Values {
 
 const OWN_MACHINE = '127.0.0.1'
 
-/** A token opens mailboxes of the whole firm, so it goes to no other server. */
-const TOKEN_HOSTS = /(?:^|\.)(?:office365|outlook)\.(?:com|us)$|^127\.0\.0\.1$/
-
 const HOST = /^(?!.*\.\.)[a-z\d](?:[a-z\d.-]*[a-z\d])?$/i
 
 function serverValue(of: Protocol, typed: NonNullable<Typed['server']>, config: Config): string {
@@ -97,9 +95,7 @@ function serverValue(of: Protocol, typed: NonNullable<Typed['server']>, config: 
   if (byToken && typed.security === 'none' && host !== OWN_MACHINE)
     refuseField('server.security', 'A token needs an encrypted connection')
   const password =
-    user === null || byToken
-      ? null
-      : (typed.password ?? keptPassword(of, { ...typed, host }, config))
+    user === null || byToken ? null : typed.password || keptPassword(of, { ...typed, host }, config)
   return urlOf(of, { ...typed, host, password })
 }
 

@@ -7,6 +7,7 @@ import {
   startWithSmtp,
 } from '../../../testing/start-with-smtp.ts'
 import { startTokenServer } from '../../../testing/token-server.ts'
+import { signInOf } from './mail-token.ts'
 
 async function startWithToken(secret: 'url' | 'wrongUrl' = 'url') {
   const tokens = await startTokenServer()
@@ -49,4 +50,17 @@ test('holds all mail back while there is no token, in the provider’s words', a
   await pass(app, 60_000)
   await expect.poll(() => sent(app)).toBe(2)
   app.logged.length = 0
+})
+
+test('goes to no server of another firm, even without a password', async () => {
+  const app = await startWithToken()
+  await app.api.post('/api/account/confirm', { current_password: 'correct horse battery' })
+  const port = Number(new URL(app.sink.url).port)
+  const thief = { host: 'localhost', port, security: 'none', user: 'office', password: '' }
+  const typed = await app.api.post('/api/admin/settings/mailbox/test', { server: thief })
+  expect(typed.body.fields).toEqual({ 'server.password': 'Please enter the password' })
+  const { MAIL_OAUTH_URL } = app.config
+  const signIn = (host: string) => signInOf(`smtp://office@${host}`, { MAIL_OAUTH_URL })
+  expect(signIn('smtp.thief.test')).toEqual({ user: 'office', pass: '' })
+  expect(signIn('smtp.office365.com')).toEqual({ user: 'office' })
 })

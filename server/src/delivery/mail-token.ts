@@ -15,12 +15,15 @@ interface SignIn {
   pass?: string
 }
 
+/** A token opens mailboxes of the whole firm, so it goes to no other server. */
+export const TOKEN_HOSTS = /(?:^|\.)(?:office365|outlook)\.(?:com|us)$|^127\.0\.0\.1$/
+
 /** Of an SMTP or IMAP address. A user without a password signs in by a token, if MAIL_OAUTH_URL tells from where. */
 export function signInOf(url: string, { MAIL_OAUTH_URL }: Pick<Config, 'MAIL_OAUTH_URL'>) {
-  const { username, password } = new URL(url)
+  const { username, password, hostname } = new URL(url)
   if (!username) return undefined
   const user = decodeURIComponent(username)
-  const byToken = password === '' && MAIL_OAUTH_URL !== undefined
+  const byToken = password === '' && MAIL_OAUTH_URL !== undefined && TOKEN_HOSTS.test(hostname)
   return { user, ...(!byToken && { pass: decodeURIComponent(password) }) } as SignIn
 }
 
