@@ -31,6 +31,8 @@ export const Stats = z.object({
     warnings: z.array(z.string()),
     /** In words, if at least 2 % of the emails of the last mailing to many came back. */
     bounces: z.nullable(z.string()),
+    /** Why the mailbox of bounces and replies could not be read several times in a row, in words. */
+    mailbox: z.nullable(z.string()),
   }),
   /** Set until an administrator resumes a restored copy. */
   restored: z.nullable(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, timestamp } from './fields.ts'
+import { MailboxState } from './settings.ts'
 
 /** A record of the sender's domain that receiving servers look up. */
 const DnsCheck = z.object({
@@ -25,14 +26,7 @@ const Delivery = z.object({
     /** Why no email is sent; null while all is well. */
     problem: z.nullable(z.string()),
   }),
-  /** Null: none is set up. */
-  mailbox: z.nullable(
-    z.object({
-      readAt: z.nullable(timestamp),
-      /** Why it cannot be read; null while all is well. */
-      problem: z.nullable(z.string()),
-    }),
-  ),
+  mailbox: MailboxState,
   /** The newest mail that came in about one of ours; null: none yet. */
   lastEvent: z.nullable(
     z.object({

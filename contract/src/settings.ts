@@ -17,6 +17,16 @@ export type Setting = z.infer<typeof Setting>
 const settings = <const N extends string>(...names: N[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, Setting])) as Record<N, typeof Setting>)
 
+/** Null: none is set up. */
+export const MailboxState = z.nullable(
+  z.object({
+    /** When it was read last; null: never. */
+    readAt: z.nullable(timestamp),
+    /** Why it cannot be read, in words; null while all is well. */
+    problem: z.nullable(z.string()),
+  }),
+)
+
 /** The names of a section's settings are those of its call's fields. */
 export const Settings = z.object({
   /** `logo` is the address of the image. */
@@ -38,12 +48,7 @@ export const Settings = z.object({
     ...(['host', 'port', 'security', 'user', 'password', 'signIn'] as const),
     ...(['tenant', 'application', 'secret'] as const),
   ),
-  mailboxState: z.object({
-    /** When it was read last; null: never. */
-    readAt: z.nullable(timestamp),
-    /** Why it cannot be read, in words. */
-    problem: z.nullable(z.string()),
-  }),
+  mailboxState: MailboxState,
   links: settings('days', 'roundDays', 'reminders'),
   security: settings('secondFactor', 'receipts', 'metricsToken'),
   /** The address that clients’ links lead to. */

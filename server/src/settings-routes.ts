@@ -173,7 +173,7 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
     },
     email: describeEmail(config, is),
     mailbox: describeMailbox(config, is),
-    mailboxState: await readState(deps.db),
+    mailboxState: await readState(deps),
     links: { days: own('days'), roundDays: own('roundDays'), reminders: own('reminders') },
     security: {
       secondFactor: own('secondFactor'),

@@ -60,6 +60,16 @@ function Notice() {
       </Line>
     )
   }
+  if (mail.mailbox)
+    return (
+      <Line
+        danger
+        fact="Bounces and replies are not read."
+        action={<Link to="/delivery">Show the mailbox</Link>}
+      >
+        {mail.mailbox}
+      </Line>
+    )
   if (mail.bounces)
     return <Line danger fact={mail.bounces} action={<Link to="/mailings">Show mailings</Link>} />
   return <MissingSettings mail={mail} noBackup={stats.backupMissing && !restored} />

@@ -32,7 +32,7 @@ test('counts clients by status and today’s corrections', async () => {
     growthSinceLastImport: null,
     clientsSinceLastImport: null,
     lastMailingAt: null,
-    mail: { provider: 'outbox', problem: null, warnings: [], bounces: null },
+    mail: { provider: 'outbox', problem: null, warnings: [], bounces: null, mailbox: null },
     restored: null,
     disputed: 0,
     reported: 0,

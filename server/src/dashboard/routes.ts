@@ -12,6 +12,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { backupProblem } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
+import { readState } from '../delivery/mailbox/mailbox-state.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
 import { sealProblem } from '../evidence/check-seals.ts'
 import { changesCursor } from '../history/queries.ts'
@@ -45,6 +46,7 @@ async function readStats(deps: Sending): Promise<Stats> {
   const totalUsers = pending + confirmed + updated
   const lastImport = await lastEffectiveImport(db)
   const before = lastImport?.clients_before ?? 0
+  const mailbox = await readState(deps)
   const midnight = startOfToday(now(), config.TIME_ZONE).toISOString()
   return {
     totalUsers,
@@ -67,6 +69,7 @@ async function readStats(deps: Sending): Promise<Stats> {
         .filter(({ setting }) => setting === 'MAIL_FROM')
         .map(({ text }) => text),
       bounces: await bouncesOfLastMailing(db),
+      mailbox: mailbox?.lasts ? mailbox.problem : null,
     },
     restored: (await findRestoredCopy(db)) ?? null,
     backupProblem: await backupProblem(deps),

@@ -22,7 +22,7 @@ async function readDelivery({
   const name = mailDomain(config)
   return {
     server: { provider, sender: senderOf(config).address, problem },
-    mailbox: config.IMAP_URL ? await readState(db) : null,
+    mailbox: await readState({ db, config }),
     lastEvent: (await findLastEvent(db)) ?? null,
     marked: await listMarked(db),
     unmatched: await listUnmatched(db),

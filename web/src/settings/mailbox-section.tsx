@@ -208,25 +208,24 @@ interface ProofProps extends Form {
 }
 
 /** Opens the mailbox by what is typed; and how the reading goes. */
-function Proof({ form, base, state: { readAt, problem }, showError }: ProofProps) {
+function Proof({ form, base, state, showError }: ProofProps) {
   const test = useTestMailbox()
   const begin = form.handleSubmit((values) =>
     test.mutate({ body: bodyOf(values, base) }, { onError: showError }),
   )
   const atField =
     test.error instanceof CallError && Object.keys(test.error.body.fields ?? {}).length > 0
-  const isSet = base.mailbox.host.value !== null
   return (
     <Aside title="Is it read?">
-      {problem && isSet ? (
+      {state?.problem ? (
         <Words
           danger
           title="It cannot be read at present."
-          words={problem}
+          words={state.problem}
           text="The server keeps trying."
         />
       ) : (
-        <p className="text-md text-ink-2">{stateWords(isSet, readAt)}</p>
+        <p className="text-md text-ink-2">{stateWords(state)}</p>
       )}
       <Button className="mt-4" blocked={test.isPending} onClick={() => void begin()}>
         <Inbox aria-hidden />
@@ -255,8 +254,9 @@ function Proof({ form, base, state: { readAt, problem }, showError }: ProofProps
   )
 }
 
-function stateWords(isSet: boolean, readAt: string | null): string {
-  if (!isSet)
+function stateWords(state: Settings['mailboxState']): string {
+  if (!state)
     return 'No mailbox is read. Clients whose email comes back count as asked, and nobody sees their replies.'
+  const { readAt } = state
   return readAt ? `Read last on ${formatDateTime(readAt)}.` : 'It is read within a minute.'
 }

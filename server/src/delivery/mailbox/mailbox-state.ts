@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/schema.ts'
-import type { Timed } from '../../deps.ts'
+import type { Deps, Timed } from '../../deps.ts'
 import { MINUTE_MS } from '../../local-time.ts'
 
 const LEASE_MS = 2 * MINUTE_MS
@@ -36,9 +36,16 @@ export async function settleReading({ db, now }: Timed, problem: string | null) 
 export const forgetPause = (tx: Tx, at: string) =>
   sql`update mailbox set problem = null, failures = 0, next_at = ${at}`.execute(tx)
 
-export async function readState(db: Db) {
-  const state = await db.selectFrom('mailbox').select(['read_at', 'problem']).executeTakeFirst()
-  return { readAt: state?.read_at ?? null, problem: state?.problem ?? null }
+const UNREADABLE =
+  'The server’s secret key is another one, so the mailbox’s password cannot be read. Enter it again in the settings.'
+
+/** A mailbox that was set up. `lasts`: several tries in a row have failed. */
+export async function readState({ db, config }: Pick<Deps, 'db' | 'config'>) {
+  if (config.unreadable.has('IMAP_URL')) return { readAt: null, problem: UNREADABLE, lasts: true }
+  if (!config.IMAP_URL) return null
+  const state = await db.selectFrom('mailbox').selectAll().executeTakeFirst()
+  const { read_at = null, problem = null, failures = 0 } = state ?? {}
+  return { readAt: read_at, problem, lasts: failures > 2 }
 }
 
 export type Cursor = { folder: string; uidvalidity: number; last_uid: number }
