@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type App, insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-const READS = /\/api\/admin\/(email-templates|mailings|outbox|delivery|reviews)/
+const READS = /\/api\/admin\/(email-templates|mailings|outbox|delivery|reviews|settings)/
 
 /** The screens of mail and of what came back, and a picture's name for each. */
 const SCREENS = [
@@ -12,6 +12,7 @@ const SCREENS = [
   ['/mailings/1', 'mailing'],
   ['/outbox', 'outbox'],
   ['/delivery', 'delivery'],
+  ['/settings', 'settings'],
   ['/review', 'review'],
 ] as const
 

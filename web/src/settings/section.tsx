@@ -9,7 +9,7 @@ import { Field, Saving } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Panel } from '../ui/panel.tsx'
 
-interface Saver<B> {
+export interface Saver<B> {
   isPending: boolean
   mutate: (
     input: { body: B },

@@ -1,0 +1,249 @@
+import type { Setting, Settings } from '@attest/contract/settings'
+import { type ReactNode, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { CallError, messageOf } from '../lib/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Input, PasswordInput, Select } from '../ui/field.tsx'
+import {
+  Aside,
+  isFixed,
+  type Saver,
+  Section,
+  SettingField,
+  useSection,
+  wholeIn,
+} from './section.tsx'
+import { Words } from './words.tsx'
+
+type Values = Record<string, string>
+
+interface FieldOf {
+  name: string
+  label: string
+  optional?: boolean
+  hint?: string | undefined
+  type?: 'email' | 'password'
+  options?: readonly (readonly [value: string, label: string])[]
+  placeholder?: string
+  /** Of the server: its name already says who set it. */
+  isPart?: boolean
+}
+
+/** Fields side by side. */
+type Row = FieldOf[]
+
+const SERVER = ['host', 'port', 'security', 'user', 'password', 'signIn']
+
+/** The usual ports of TLS from the start, of STARTTLS and of neither. */
+type Ports = Record<'tls' | 'starttls' | 'none', string>
+
+export interface ServerKind<B> {
+  name: 'email' | 'mailbox'
+  title: string
+  ports: Ports
+  /** For an empty form. */
+  defaults: Values
+  /** Undefined: the server must have a name. */
+  noServer?: null
+  /** What was typed beside the server; the rest stays as it is. */
+  bodyOf: (values: Values, isTyped: (...names: string[]) => boolean) => Omit<B, 'server'>
+  words: Record<'refused' | 'unreadable' | 'aside' | 'test' | 'testing' | 'failed', string>
+}
+
+/** Rows of a mail server. */
+export function serverRows({ tls, starttls, none }: Ports, host: FieldOf, hint?: string): Row[] {
+  const security = [
+    ['tls', `TLS from the start, usually port ${tls}`],
+    ['starttls', `STARTTLS, usually port ${starttls}`],
+    ['none', `As the server offers, usually port ${none}`],
+  ] as const
+  const signIn = [
+    ['password', 'Password'],
+    ['microsoft', 'Microsoft 365, by an application'],
+  ] as const
+  return [
+    [host, { name: 'port', label: 'Port', isPart: true }],
+    [{ name: 'security', label: 'Encryption', isPart: true, options: security }],
+    [{ name: 'signIn', label: 'Sign in by', hint, isPart: true, options: signIn }],
+    [
+      { name: 'user', label: 'User', optional: true, isPart: true },
+      { name: 'password', label: 'Password', type: 'password', isPart: true },
+    ],
+  ]
+}
+
+interface ServerSectionProps<B, R> {
+  kind: ServerKind<B>
+  settings: Settings
+  rows: Row[]
+  /** Drawn for a server that is signed in to by a token. */
+  tokenRows?: Row[]
+  save: Saver<B & { saved: string | null }>
+  test: {
+    data: R | undefined
+    error: Error | null
+    isPending: boolean
+    mutate: (input: { body: B }, callbacks: { onError: (error: Error) => void }) => void
+  }
+  result: (data: R) => ReactNode
+  state?: ReactNode
+  children?: ReactNode
+}
+
+/** A server that is signed in to, with a test of what is typed. */
+export function ServerSection<B extends object, R>(props: ServerSectionProps<B, R>) {
+  const { kind, settings, rows, tokenRows = [], save, test } = props
+  const section = useSection({
+    name: kind.name,
+    settings,
+    valuesOf: (from) => valuesIn(kind, from),
+    bodyOf: (values, from) => bodyIn(kind, values, from),
+    save,
+    fieldOf: (key) => key.replace(/^(?:server|microsoft)\./, ''),
+  })
+  const { base, form, send, showError, isSaving } = section
+  /** The server's words of the last save that it refused. */
+  const [refusal, setRefusal] = useState<string>()
+  const submit = (extra: object) => (event?: React.BaseSyntheticEvent) => {
+    setRefusal(undefined)
+    return send(extra, (error) => {
+      if (error instanceof CallError && error.body.code === 'mail_check_failed')
+        setRefusal(error.message)
+      showError(error)
+    })(event)
+  }
+  const begin = form.handleSubmit((values) =>
+    test.mutate({ body: bodyIn(kind, values, base) }, { onError: showError }),
+  )
+  const anyway = (
+    <Button size="sm" className="mt-3" blocked={isSaving} onClick={submit({ anyway: true })}>
+      Save Anyway
+    </Button>
+  )
+  const stored: Record<string, Setting> = base[kind.name]
+  const byToken = form.watch('signIn') === 'microsoft'
+  return (
+    <Section
+      title={kind.title}
+      section={section}
+      onSubmit={submit({})}
+      onUndo={() => {
+        form.reset()
+        setRefusal(undefined)
+      }}
+      notice={
+        refusal && (
+          <Words title={kind.words.refused} words={refusal} danger>
+            {anyway}
+          </Words>
+        )
+      }
+      aside={
+        <Aside title={kind.words.aside}>
+          {props.state}
+          <Button blocked={test.isPending} onClick={() => void begin()}>
+            {test.isPending ? kind.words.testing : kind.words.test}
+          </Button>
+          <div role="status" className="mt-3 empty:mt-0">
+            {test.data && props.result(test.data)}
+            <Failure title={kind.words.failed} error={test.error} />
+          </div>
+          {props.children}
+        </Aside>
+      }
+    >
+      {stored.host!.isUnreadable && (
+        <Words
+          danger
+          title={kind.words.unreadable}
+          words="The server’s secret key is another one, so the stored password cannot be read."
+        />
+      )}
+      {[...rows, ...(byToken ? tokenRows : [])].map((row) => (
+        <div key={row[0]!.name} className={GRIDS[row.length]}>
+          {row.map((field) => (
+            <TypedField key={field.name} {...{ field, form, stored, ports: kind.ports }} />
+          ))}
+        </div>
+      ))}
+    </Section>
+  )
+}
+
+const GRIDS = ['', '', 'grid gap-4 md:grid-cols-2']
+
+function Failure({ title, error }: { title: string; error: Error | null }) {
+  const atField = error instanceof CallError && Object.keys(error.body.fields ?? {}).length > 0
+  if (!error || atField || error.name === 'AbortError') return null
+  const words = messageOf(error, 'The server cannot be reached. Please try again.')
+  return <Words danger title={title} words={words} />
+}
+
+function valuesIn(
+  { name, defaults }: Pick<ServerKind<object>, 'name' | 'defaults'>,
+  from: Settings,
+) {
+  const fields = Object.entries<Setting>(from[name]).map(([field, { value, setBy }]) => [
+    field,
+    (setBy === 'default' ? null : value) ?? defaults[field] ?? '',
+  ])
+  return Object.fromEntries(fields) as Values
+}
+
+function bodyIn<B>(kind: ServerKind<B>, values: Values, base: Settings): B {
+  const before = valuesIn(kind, base)
+  const isTyped = (...names: string[]) => names.some((name) => values[name] !== before[name])
+  const { host, port, security, user, password, signIn } = values
+  const server = {
+    ...{ host, port: wholeIn(port!), security, user: user || null, signIn },
+    ...(password && { password }),
+  }
+  return {
+    ...kind.bodyOf(values, isTyped),
+    ...(isTyped(...SERVER) && { server: host || kind.noServer === undefined ? server : null }),
+  } as B
+}
+
+interface TypedFieldProps {
+  field: FieldOf
+  form: UseFormReturn<Values>
+  stored: Record<string, Setting>
+  ports: Values
+}
+
+function TypedField({ field, form, stored, ports }: TypedFieldProps) {
+  const { name, type, options, placeholder, isPart, ...shown } = field
+  const of = stored[name]!
+  const isUnused = name === 'password' && form.watch('signIn') === 'microsoft'
+  const owner = stored[name === 'secret' ? 'tenant' : 'user']!
+  const isStored = owner.setBy === 'office' && owner.value !== null
+  /** The usual port follows the encryption. */
+  const onChange = ({ target }: { target: { value: string } }) => {
+    if (name === 'security' && Object.values(ports).includes(form.getValues('port')!))
+      form.setValue('port', ports[target.value]!, { shouldDirty: true })
+  }
+  const control = {
+    ...form.register(name, { onChange }),
+    disabled: isFixed(of) || isUnused,
+    spellCheck: false,
+  }
+  return (
+    <SettingField
+      {...shown}
+      of={isPart ? { ...of, setBy: 'office' } : of}
+      error={form.formState.errors[name]?.message}
+    >
+      {options ? (
+        <Select className="w-full" options={options} {...control} />
+      ) : type === 'password' ? (
+        <PasswordInput
+          placeholder={isStored && !isUnused ? 'Unchanged' : ''}
+          {...control}
+          autoComplete="new-password"
+        />
+      ) : (
+        <Input type={type} placeholder={placeholder} {...control} autoComplete="off" />
+      )}
+    </SettingField>
+  )
+}
