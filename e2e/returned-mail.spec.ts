@@ -64,6 +64,11 @@ test('shows who came back and who replied, from the dashboard to the client', {
     .getByRole('button', { name: 'Record an Answer' })
     .click()
   await expect(page.getByRole('dialog', { name: /^Answer of/ })).toBeVisible()
+  await app.as('DELETE', `/api/admin/users/${new URL(page.url()).pathname.split('/').at(-1)}`)
+  await page.reload()
+  await expect(page.getByText('This client is in the trash')).toBeVisible()
+  await expect(page.getByText('Replied')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Record an Answer' })).toHaveCount(0)
 })
 
 test('tests a mailbox in the settings and says why it cannot be opened', {

@@ -20,6 +20,8 @@ type Treat = (to: string, time: number) => string | undefined
 interface SinkOptions {
   /** A refusal like `550 5.1.1 No such user`, or `drop` or `drop after data` to break the connection. */
   refuse?: Treat
+  /** The words after the code with which it accepts a mail. */
+  accept?: () => string
   /** Refuses connections or senders with these words. */
   refuseGreeting?: () => string | undefined | Promise<string | undefined>
   refuseSender?: () => string | undefined
@@ -86,6 +88,7 @@ function sinkServer(
     account,
     takesToken,
     slow,
+    accept,
   }: SinkOptions,
   received: Received[],
   seen: { begun: number; bytes: number; connections: number },
@@ -129,7 +132,7 @@ function sinkServer(
         received.push({ to, mail: await PostalMime.parse(Buffer.concat(chunks)), at })
         if (treatments.get(to) === 'drop after data') return breakConnections(server, id)
         if (slow) await (typeof slow === 'number' ? sleep(slow) : slow())
-        done()
+        done(null, accept?.())
       })
     },
   })

@@ -46,6 +46,7 @@ export const SECURITY_EVENTS = {
   'report-downloaded': 'Round’s report downloaded',
   'letters-printed': 'Letters on paper printed',
   'test-email-asked': 'Test email requested',
+  'original-downloaded': 'Original of an email downloaded',
   'file-downloaded': 'File downloaded',
   'file-deleted': 'File deleted',
   'client-deleted': 'Client deleted',

@@ -199,6 +199,13 @@ export const strikeNote = endpoint('DELETE /api/admin/notes/:id', {
   reply: Note,
 })
 
+export const ORIGINAL_DAYS = 90
+
+/** A mail as it came, as plain text without links and encoded parts. 404 once it is no longer kept. */
+export const downloadOriginal = endpoint('GET /api/admin/mail-events/:id/original', {
+  params: idParams,
+})
+
 /** "Not a bounce": the email counts as accepted again, and mail may go to its address. A repeat changes nothing. */
 export const dismissBounce = endpoint('POST /api/admin/mail-events/:id/dismiss', {
   params: idParams,

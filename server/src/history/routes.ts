@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream'
 import * as calls from '@attest/contract/history'
 import { MOST_CHANGES } from '@attest/contract/history'
 import * as timeline from '@attest/contract/timeline'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { dismissBounce } from '../delivery/mailbox/mail-events.ts'
+import { dismissBounce, readOriginal } from '../delivery/mailbox/mail-events.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
-import { mount } from '../http/mount.ts'
+import { sendFile } from '../http/files.ts'
+import { mount, mountRaw } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { listLastNames } from '../templates/queries.ts'
@@ -39,6 +41,11 @@ function timelineRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, timeline.dismissBounce, ({ params, admin }) =>
     dismissBounce(deps, admin.email, params.id),
   )
+  mountRaw(app, timeline.downloadOriginal, async ({ params, admin }, reply) => {
+    const { email, text } = await readOriginal(deps, params.id)
+    await logEvent(deps.db, 'original-downloaded', admin, deps.now(), email)
+    return sendFile(reply, `mail-${params.id}.txt`, 'txt', Readable.from([text]))
+  })
 }
 
 /** The newest first, with the names of the templates: records hold their ids. */

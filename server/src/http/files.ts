@@ -124,6 +124,7 @@ function shortened(name: string): string {
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
   zip: 'application/zip',

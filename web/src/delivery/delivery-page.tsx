@@ -1,5 +1,4 @@
 import { assignBounce, type Delivery, type DnsCheck, getDelivery } from '@attest/contract/delivery'
-import { dismissBounce } from '@attest/contract/timeline'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, CircleHelp, MailQuestion, MailX } from 'lucide-react'
 import type { ComponentProps } from 'react'
@@ -11,6 +10,7 @@ import { Button, CopyButton } from '../ui/button.tsx'
 import { BackLink, ClientLink, PageHeader } from '../ui/page.tsx'
 import { Fact, ListRow, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { OriginalButton, useDismissBounce } from './returned-mail.tsx'
 
 export default function DeliveryPage() {
   const reading = useRead(getDelivery, { queryKey: ['delivery'], staleTime: 0 })
@@ -124,6 +124,7 @@ function Unmatched({ bounces }: { bounces: Delivery['unmatched'] }) {
             text={`Sent to ${email}, came back from ${named} on ${formatDateTime(at)}. ${reason ?? ''}`}
             actions={
               <>
+                <OriginalButton id={id} at={at} />
                 <Button size="sm" blocked={busy} onClick={() => dismiss.mutate({ params: { id } })}>
                   Not a Bounce
                 </Button>
@@ -162,11 +163,6 @@ const Marked = ({ total, clients }: Delivery['marked']) => (
 const useAssignBounce = action(assignBounce, {
   success: { title: 'Email failed', text: 'The client is listed as not reached.' },
   failure: mayRetry('Not changed', 'The bounce could not be assigned.'),
-})
-
-const useDismissBounce = action(dismissBounce, {
-  success: { title: 'Not a bounce', text: 'The email counts as sent.' },
-  failure: mayRetry('Not changed', 'The bounce could not be dismissed.'),
 })
 
 const STATES: Record<DnsCheck['state'], ComponentProps<typeof Badge>> = {

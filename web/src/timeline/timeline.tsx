@@ -7,6 +7,7 @@ import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { Button } from '../ui/button.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
+import { IsDeletedClient } from './arrival.tsx'
 import { Entry } from './entry.tsx'
 import { NoteBox } from './note.tsx'
 import { useTimeline } from './use-timeline.ts'
@@ -38,7 +39,9 @@ export function Timeline({ clientId, deleted = false }: TimelineProps) {
           <Kinds clientId={clientId} kind={kind} onKind={setKind} />
         </div>
         <ol data-focus-box aria-label={KINDS[kind]} className="px-4 py-5 md:px-5.5">
-          <Entries key={kind} clientId={clientId} kind={kind} before="" />
+          <IsDeletedClient value={deleted}>
+            <Entries key={kind} clientId={clientId} kind={kind} before="" />
+          </IsDeletedClient>
         </ol>
       </Panel>
     </section>

@@ -1,6 +1,5 @@
 import {
   addNote,
-  dismissBounce,
   editNote,
   listTimeline,
   strikeNote,
@@ -41,10 +40,4 @@ export const useStrikeNote = action(strikeNote, {
   refreshes,
   success: { title: 'Note struck out' },
   failure: mayRetry('Note not struck out', 'The note could not be struck out.'),
-})
-
-export const useDismissBounce = action(dismissBounce, {
-  refreshes: [...refreshes, 'client', 'clients', 'mailings', 'rounds', 'stats'],
-  success: { title: 'Not a bounce', text: 'The email counts as sent again.' },
-  failure: mayRetry('Not changed', 'The bounce could not be taken back.'),
 })

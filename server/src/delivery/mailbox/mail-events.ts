@@ -1,16 +1,20 @@
 import type { Delivery } from '@attest/contract/delivery'
+import { ORIGINAL_DAYS } from '@attest/contract/timeline'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { MailEventRow } from '../../db/mailbox-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { jsonRows, transact } from '../../db/transact.ts'
-import type { Timed } from '../../deps.ts'
+import type { Deps, Timed } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import { DAY_MS } from '../../local-time.ts'
 import { clearBounced, lockClients, markBounced } from '../../records/clients.ts'
 import { presentOf } from '../../records/merges.ts'
+import { unseal } from '../../secret-key.ts'
 import { explainBounce } from '../failures.ts'
 import { failBounced, failToBounced, listOfLetters, takeBounceBack } from './bounced-messages.ts'
 import { touchMailbox } from './mailbox-state.ts'
+import { AMAZON } from './read-mail.ts'
+import { withoutLinks } from './reply-text.ts'
 
 export type NewEvent = Insertable<MailEventRow>
 
@@ -25,12 +29,18 @@ export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
 }
 
 /** The messages that these Message-IDs, with brackets, belong to. */
-export const listMessagesNamed = (db: Db, messageIds: string[]) =>
-  db
-    .selectFrom('messages')
-    .select(['id', 'message_id', 'email'])
-    .where(sql<boolean>`message_id = any(${messageIds})`)
-    .execute()
+export async function listMessagesNamed(db: Db, messageIds: string[]) {
+  const messages = db.selectFrom('messages').select(['id', 'message_id', 'email'])
+  const ours = await messages.where(sql<boolean>`message_id = any(${messageIds})`).execute()
+  const told = messageIds.filter((id) => id.endsWith(`${AMAZON}>`))
+  if (told.length === 0) return ours
+  // No index: only replies to mails that Amazon has sent are looked up so.
+  const { rows } = await sql<(typeof ours)[number]>`
+    select id, '<' || substr(smtp_response, 8) || ${AMAZON} || '>' as message_id, email from messages
+    where leader_id is null and smtp_response = any(${told.map((id) => `250 Ok ${id.slice(1, -AMAZON.length - 1)}`)})
+  `.execute(db)
+  return [...ours, ...rows]
+}
 
 const MOST_AT_ONCE = 200
 
@@ -209,11 +219,16 @@ export const findLastEvent = (db: Db) =>
 const findEvent = (db: Db, id: number) =>
   db.selectFrom('mail_events').selectAll().where('id', '=', id).executeTakeFirst()
 
-const KEPT_DAYS = 90
+/** @throws Refusal 404 if it is not kept */
+export async function readOriginal({ db, secretKey }: Pick<Deps, 'db' | 'secretKey'>, id: number) {
+  const { email, raw } = (await findEvent(db, id)) ?? notFound('Email')
+  const bytes = Buffer.from(unseal(secretKey, raw ?? notFound('Email')), 'latin1')
+  return { email, text: withoutLinks(bytes.toString('utf8')) }
+}
 
 /** The text of a reply stays, as do the other server's words. */
 export async function removeOriginals({ db, now }: Timed): Promise<void> {
-  const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS).toISOString()
+  const before = new Date(now().getTime() - ORIGINAL_DAYS * DAY_MS).toISOString()
   await db
     .updateTable('mail_events')
     .set({ raw: null })

@@ -33,6 +33,10 @@ function* idsIn(text: string): Generator<string> {
   }
 }
 
+/** Amazon replaces our Message-ID by its own, and tells it when it accepts the mail. */
+export const AMAZON = '@amazonses.com'
+const AMAZON_ID = /^<([\da-f]{16}(?:-[\da-f]{4,12}){5}-\d{6})@[\w-]+\.amazonses\.com>$/
+
 const namesId = (text: string) => !idsIn(text).next().done
 
 const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 50, maxHeadersSize: MOST_BYTES }
@@ -61,6 +65,7 @@ function mayNameOurs(raw: Buffer): boolean {
   const text = raw.toString('latin1')
   return (
     namesId(text) ||
+    /\nIn-Reply-To:\s*<[^<>\s]*\.amazonses\.com>/i.test(text) ||
     (/=\r?\n/.test(text) && namesId(text.replace(/=\r?\n/g, ''))) ||
     /\nContent-Transfer-Encoding: *base64/i.test(text)
   )
@@ -78,7 +83,8 @@ function namedIds(mail: Email, parts: Part[]): string[] {
     ...mail.headers.filter(({ key }) => key !== 'message-id').map(({ value }) => value),
   ]
   const ids = places.flatMap((text) => [...idsIn(text ?? '')])
-  return [...new Set(ids)].slice(0, 100)
+  const [, told] = AMAZON_ID.exec(mail.inReplyTo ?? '') ?? []
+  return [...(told ? [told + AMAZON] : []), ...new Set(ids)].slice(0, 100)
 }
 
 const AUTOMATIC_SUBJECT =

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { aRound, DAY_MS } from '../../../../testing/a-round.ts'
 import {
   ANN,
@@ -10,7 +10,7 @@ import {
   toAnn,
 } from '../../../../testing/arrive.ts'
 import { answer, complaint, DIALECTS } from '../../../../testing/returned-mail.ts'
-import { removeOriginals } from './mail-events.ts'
+import { readOriginal, removeOriginals } from './mail-events.ts'
 
 const { bounce } = DIALECTS[0]!
 
@@ -41,6 +41,18 @@ describe('other mail about our letters', () => {
     expect((await client(app)).status).toBe('pending')
   })
 
+  it.each(['email', 'us-west-2'])('is matched by the id that Amazon told: %s', async (place) => {
+    const told = '0100019abcdef012-12345678-1234-1234-1234-123456789abc-000000'
+    const app = await aRound(['ann'], {}, { accept: () => `Ok ${told}` })
+    const { to } = await toAnn(app)
+    const messageId = `<${told}@${place}.amazonses.com>`
+    await arrive(app, answer({ messageId, to }, { text: 'I have moved.' }))
+    expect(await arrivals(app)).toMatchObject([{ kind: 'reply', reason: 'I have moved.' }])
+    const forged = messageId.replace('0100019a', '01000199')
+    await arrive(app, answer({ messageId: forged, to }, { text: 'Not I.' }))
+    expect(await arrivals(app)).toHaveLength(1)
+  })
+
   it('is no reply when the office writes to the client itself', async () => {
     const app = await aRound(['ann'], { MAIL_FROM: 'Firm <office@firm.test>' })
     await arrive(app, answer(await toAnn(app), { text: 'Hello Ann', from: 'Office@firm.test' }))
@@ -61,4 +73,31 @@ describe('other mail about our letters', () => {
     expect(await kept()).toBeNull()
     expect(await arrivals(app)).toMatchObject([{ status: '5.1.10' }])
   })
+})
+
+test('the original is saved as plain text, logged, and shows no link', async () => {
+  const app = await aRound(['ann'])
+  const token = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG'
+  const quoted = `https://attest.test/verify/${token.slice(0, 20)}=\n${token.slice(20)}`
+  const hidden = Buffer.from(`${'x'.repeat(60)} https://attest.test/verify/${token}`)
+  const text = `<script>I have moved.</script>\n${quoted}\n${hidden.toString('base64')}`
+  await arrive(app, answer(await toAnn(app), { text }))
+  const call = '/api/admin/mail-events/1/original'
+  const { status, headers, body: saved } = await app.send('GET', call)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'content-disposition': 'attachment; filename=mail-1.txt',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(saved).toContain('<script>I have moved.</script>')
+  expect(saved).toContain('In-Reply-To: <')
+  expect(saved).toContain('https://attest.test/verify/…')
+  expect(saved).not.toMatch(/AbCdEf|GhIjKl|[\w+/]{60}/)
+  const { entries } = (await app.api.get('/api/security-log')).body
+  expect(entries[0]).toMatchObject({ event: 'original-downloaded', detail: ANN })
+  expect((await app.send('GET', call, { headers: { authorization: '' } })).status).toBe(401)
+  await app.pass(91 * DAY_MS)
+  await removeOriginals(app.deps)
+  await expect(readOriginal(app.deps, 1)).rejects.toThrow('Email not found')
 })

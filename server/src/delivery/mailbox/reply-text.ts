@@ -52,3 +52,10 @@ const TOKENS = [
 /** Nobody may answer for a client by a link that a reply quotes. */
 export const withoutTokens = (text: string): string =>
   TOKENS.reduce((left, token) => left.replace(token, '$1…'), text)
+
+const SOFT_BREAK = /=\r?\n/g
+const ENCODED = /(?:^[a-z\d+/]{20,}={0,2}\r?(?:\n|$))+/gim
+
+/** A whole mail for reading. Lines in Base64 could hide a token. */
+export const withoutLinks = (raw: string): string =>
+  withoutTokens(raw.replace(SOFT_BREAK, '').replace(/=3D/gi, '=')).replace(ENCODED, '…\r\n')
