@@ -266,5 +266,6 @@ export const remind = endpoint('POST /api/admin/rounds/:id/remind', {
 export const previewReminder = endpoint('GET /api/admin/rounds/:id/remind', {
   params: idParams,
   query: SelectionQuery,
-  reply: z.object({ recipients: z.int() }),
+  /** Clients, and in how many emails. */
+  reply: z.object({ recipients: z.int(), emails: z.int() }),
 })

@@ -135,6 +135,8 @@ test('a reminder names only those who have not answered', async () => {
   const { body: shown } = await app.api.get(link)
   await app.api.post(link, { ...shown, action: 'confirm' })
   app.clock.ahead += 25 * 60 * MINUTE_MS
+  const preview = await app.api.get('/api/admin/rounds/1/remind?ids=1,2,3')
+  expect(preview.body).toEqual({ recipients: 2, emails: 1 })
   const reminded = await app.api.post('/api/admin/rounds/1/remind', { day: null })
   expect(reminded.body).toMatchObject({ recipients: 2 })
   await expect.poll(() => app.sink.received.length).toBe(2)

@@ -123,12 +123,13 @@ interface PreviewQuery {
   chosen: Chosen
   /** The template of the mailing or of its round; null: those of the groups. */
   letter: string | null
+  kind?: 'bulk' | 'reminder'
 }
 
-const recipientsOf = (db: Db, { chosen, letter }: PreviewQuery) =>
+const recipientsOf = (db: Db, { chosen, letter, kind = 'bulk' }: PreviewQuery) =>
   db
     .selectFrom('clients')
-    .select(['id', 'mail_to as email', 'language', 'status', letterOf('bulk', letter).as('letter')])
+    .select(['id', 'mail_to as email', 'language', 'status', letterOf(kind, letter).as('letter')])
     .where(isRecipient(chosen))
 
 /** Chosen clients who get no email, each counted once. */

@@ -18,6 +18,7 @@ import { listReminders, nextReminder } from '../rounds/describe-round.ts'
 import { findRound, type RoundRecord } from '../rounds/queries.ts'
 import { listRecipients } from '../rounds/round-rows.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
+import { previewRecipients } from './bulk-send.ts'
 import { makeMailing } from './make-mailing.ts'
 import { mustNotSend, refuseWhileRunning } from './running-mailing.ts'
 
@@ -67,8 +68,10 @@ export async function previewReminder(deps: Basics, id: number, query: Query<typ
   const round = (await findRound(deps.db, id)) ?? notFound('Round')
   if (round.closed_at !== null) refuseClosed()
   const chosen = await chosenIn(deps.db, deps, selectionOf(query))
-  const recipients = await listRecipients(deps.db, round, deps.now().toISOString(), chosen)
-  return { recipients: recipients.length }
+  const ids = await listRecipients(deps.db, round, deps.now().toISOString(), chosen)
+  const asked = { chosen: { ids }, letter: round.template_id, kind: 'reminder' } as const
+  const { emails } = await previewRecipients(deps.db, asked)
+  return { recipients: ids.length, emails }
 }
 
 const chosenIn = async (db: Db, deps: Pick<Deps, 'config' | 'now'>, selection: ClientSelection) =>

@@ -156,7 +156,7 @@ function RemindQuestion({ selected, onRemind, onClose }: AskProps) {
   const rounds = useRounds()
   const open = rounds.data?.find(isOpen)
   const preview = useReminderPreview(open?.id, selected)
-  const recipients = preview.data?.recipients ?? 0
+  const { recipients = 0, emails = 0 } = preview.data ?? {}
   const error = rounds.error ?? preview.error
   // Waits for the number: a Send button that appears later could be pressed by mistake.
   if (!error && (open ? !preview.data : !rounds.data)) return null
@@ -164,9 +164,10 @@ function RemindQuestion({ selected, onRemind, onClose }: AskProps) {
     if (error) return readFailure(error)
     if (!open) return 'No round is open. Email the clients instead: that starts one.'
     const reached = `those who were asked in “${open.name}”, have not answered, and were not emailed in the last 24 hours`
+    const together = emails < recipients ? `, in ${counted(emails, 'email', 'emails')}` : ''
     return recipients === 0
       ? `It would reach none of the ${clients(countOf(selected))}. A reminder goes only to ${reached}.`
-      : `It goes to ${formatNumber(recipients)} of ${clients(countOf(selected))}: ${reached}.`
+      : `It goes to ${formatNumber(recipients)} of ${clients(countOf(selected))}${together}: ${reached}.`
   }
   return (
     <ConfirmDialog
