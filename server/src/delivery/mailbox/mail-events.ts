@@ -42,7 +42,7 @@ export async function listMessagesNamed(db: Db, messageIds: string[]) {
   return [...ours, ...rows]
 }
 
-const MOST_AT_ONCE = 200
+const MOST_AT_ONCE = 1000
 
 type Due = Pick<Selectable<MailEventRow>, 'id' | 'message_id' | 'at' | 'status' | 'reason'>
 

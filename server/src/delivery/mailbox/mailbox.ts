@@ -22,7 +22,7 @@ type Parts = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'secretKey'>
 
 /** Older mail is not read when a mailbox is new or was rebuilt. */
 const FIRST_DAYS = 90
-const BATCH = 500
+const BATCH = 2000
 const BATCH_BYTES = 32 * MOST_BYTES
 
 /** One process at a time reads what is new, and never changes the mailbox. */
