@@ -39,20 +39,12 @@ export const claimLetters = (db: Db, claim: Claim): Promise<Letter[]> =>
   db.isTransaction ? claimIn(db, claim) : transact(db, (tx) => claimIn(tx, claim))
 
 async function claimIn(db: Db, { claimedBy, leaseUntil, most, ...issuing }: Claim) {
-  const tokens = Array.from({ length: most }, newToken)
-  const linksFor = (given: string[]) =>
-    issueLinks('placed', { ...issuing, tokenHashes: given.map(hashToken) })
   const { at, linkDays } = issuing
-  const claimed = await claimDue(db, {
-    ...{ claimedBy, leaseUntil, at, linkDays, most },
-    links: linksFor(tokens),
-  })
-  const rest = claimed.slice(most)
-  if (rest.length > 0) {
-    const more = rest.map(newToken)
-    await linkClaimed(db, rest, linksFor(more))
-    tokens.push(...more)
-  }
+  const claimed = await claimDue(db, { claimedBy, leaseUntil, at, linkDays, most })
+  if (claimed.length === 0) return []
+  const tokens = claimed.map(newToken)
+  const tokenHashes = tokens.map(hashToken)
+  await linkClaimed(db, claimed, issueLinks('placed', { ...issuing, tokenHashes }))
   const messages = claimed.map((message, n) => ({ ...message, token: tokens[n]! }))
   const letters = Map.groupBy(messages, ({ claim_id }) => claim_id).values()
   return [...letters].map(([first, ...others]): Letter => ({ ...first!, others }))

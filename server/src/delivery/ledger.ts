@@ -135,8 +135,6 @@ export interface Due {
   at: string
   leaseUntil: string
   linkDays: number
-  /** Inserts a link for each row of `placed`. */
-  links: RawBuilder<unknown>
 }
 
 /** More people in one letter would hide its buttons. */
@@ -149,12 +147,11 @@ export const IS_SHAREABLE = sql<boolean>`regexp_replace(concat(t.subject, t."tex
 
 /**
  * Claims the messages of at most `most` due letters at the client's present address and with the template's present
- * version. The first message of a household leads: the others go out in its email, or wait for it. `place` counts from
- * 1: the place of the token, and the order to send in; messages beyond `most` still lack a link. For the array and the
- * locks see decision 5, for households decision 67.
+ * version, in the order to send in. The first message of a household leads: the others go out in its email, or wait for
+ * it. They still lack their links. For the array and the locks see decision 5, for households decision 67.
  */
-export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDays, links }: Due) {
-  const { rows } = await sql<ClaimedMessage & { place: number }>`
+export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDays }: Due) {
+  const { rows } = await sql<ClaimedMessage>`
     with firsts as (
       select id, client_id, mailing_id, household from messages m where state = 'queued' and next_attempt_at <= ${at}
         and not exists (select from restored_copy)
@@ -194,17 +191,13 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
         c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.country, c.language, c.own,
         t.name, t.subject, t."textContent", t.greeting, t."mainMessage", t."addressLabel", t."buttonText",
         t."footerMessage", t.signature, t.translations
-    ), placed as (
-      select *, row_number() over (order by claim_id, id)::int as place from claimed
-    ), links as (
-      ${links}
     )
-    select *, ${at}::timestamptz as claimed_at, ${linkDays}::int as link_days from placed order by place
+    select *, ${at}::timestamptz as claimed_at, ${linkDays}::int as link_days from claimed order by claim_id, id
   `.execute(db)
   return rows
 }
 
-/** Links for messages that `claimDue` claimed without one, in their order. */
+/** Links for claimed messages, in their order. */
 export const linkClaimed = (db: Db, claimed: ClaimedMessage[], links: RawBuilder<unknown>) =>
   sql`
     with placed as (
