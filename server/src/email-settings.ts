@@ -24,11 +24,10 @@ interface MailServer {
 
 /** For TLS from the start and for the rest, if the address has none. */
 const PORTS = { smtp: [465, 587], imap: [993, 143] } as const
-type Protocol = keyof typeof PORTS
+export type Protocol = keyof typeof PORTS
 
-const VARIABLES = { smtp: 'SMTP_URL', imap: 'IMAP_URL' } as const
+export const VARIABLES = { smtp: 'SMTP_URL', imap: 'IMAP_URL' } as const
 
-/** The parts of SMTP_URL or IMAP_URL. */
 export function mailServerOf(config: Config, of: Protocol = 'smtp'): MailServer | undefined {
   const url = config[VARIABLES[of]]
   if (!url) return undefined
@@ -121,7 +120,6 @@ export function mailboxValues({ server, microsoft }: TypedMailbox, config: Confi
   return values
 }
 
-/** The parts of MAIL_OAUTH_URL. */
 export function microsoftOf({ MAIL_OAUTH_URL }: Config) {
   if (!MAIL_OAUTH_URL) return undefined
   const url = new URL(MAIL_OAUTH_URL)
@@ -146,17 +144,14 @@ function oauthUrlOf(typed: NonNullable<TypedMailbox['microsoft']>, config: Confi
   return `${issuer.protocol}//${encodeURIComponent(application)}:${encodeURIComponent(secret)}@${issuer.host}${issuer.pathname}`
 }
 
-/** Signs in, and returns how many mails each read folder has. @throws Refusal 422 with the server's own words */
 export async function checkMailbox(config: Config) {
-  if (!config.IMAP_URL) return []
-  try {
-    return await countMails(config, config.IMAP_URL)
-  } catch (error) {
-    throw inWords(explainImap(error, config.IMAP_URL))
-  }
+  const { IMAP_URL: url } = config
+  if (!url) return []
+  return countMails(config, url).catch((error) => {
+    throw inWords(explainImap(error, url))
+  })
 }
 
-/** The configuration as it would be with what is typed. */
 export function configWith(values: Values, config: Config): Config {
   const changed: Partial<Config> = {}
   for (const [variable, text] of Object.entries(values) as [keyof Values, string | null][]) {
@@ -169,11 +164,9 @@ export function configWith(values: Values, config: Config): Config {
 /** @throws Refusal 422 with the server's own words */
 export async function checkMailServer(config: Config): Promise<void> {
   if (!config.SMTP_URL) return
-  try {
-    await checkSmtp(config.SMTP_URL, config)
-  } catch (error) {
+  await checkSmtp(config.SMTP_URL, config).catch((error) => {
     throw inWords(error)
-  }
+  })
 }
 
 const inWords = (error: unknown) =>

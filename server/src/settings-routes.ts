@@ -14,7 +14,9 @@ import {
   mailboxValues,
   mailServerOf,
   microsoftOf,
+  type Protocol,
   sendTestEmail,
+  VARIABLES,
 } from './email-settings.ts'
 import { logoAddress, receiveLogo, type StoredLogo, storeLogo } from './firm-logo.ts'
 import { Refusal, refuseField } from './http/errors.ts'
@@ -44,8 +46,7 @@ export function settingsRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.saveLinks, ({ body: { saved, ...typed }, admin }) =>
     save(deps, admin, { section: 'links', values: valuesOf(typed), saved }),
   )
-  emailRoutes(app, deps)
-  mailboxRoutes(app, deps)
+  serverRoutes(app, deps)
   securityRoutes(app, deps)
 }
 
@@ -67,39 +68,36 @@ function firmRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.removeLogo, ({ admin }) => saveLogo(admin, null))
 }
 
-/** Needs a proof of identity: another mail server could read every link. */
-function emailRoutes(app: FastifyInstance, deps: Deps): void {
+/** Need a proof of identity: another mail server could read every link, and clients' replies arrive in the mailbox. */
+function serverRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
-  mount(app, calls.saveEmail, async ({ body, admin }) => {
+  const demand = (admin: SignedIn, { server }: { server?: unknown }, of: Protocol) => {
     demandConfirmed(admin, now())
-    refuseServer(config, body)
+    const variable = VARIABLES[of]
+    if (server && config.setOnServer.has(variable))
+      throw new Refusal(400, `Set on the server by ${variable}`)
+  }
+  mount(app, calls.saveEmail, async ({ body, admin }) => {
+    demand(admin, body, 'smtp')
     const values = emailValues(body, config)
     if (!body.anyway) await checkMailServer(configWith(values, config))
     return save(deps, admin, { section: 'email', values, saved: body.saved })
   })
   mount(app, calls.testEmailSettings, async ({ body, admin }) => {
-    demandConfirmed(admin, now())
-    refuseServer(config, body)
+    demand(admin, body, 'smtp')
     await admitTry(db, 'letter', signedIn(admin), now())
     const typed = configWith(emailValues(body, config), config)
     return sendTestEmail(typed, admin, await newAddressLink(deps))
   })
-}
-
-/** Needs a proof of identity: replies of clients arrive there. */
-function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, config, now } = deps
   mount(app, calls.saveMailbox, async ({ body, admin }) => {
-    demandConfirmed(admin, now())
-    refuseServer(config, body, 'IMAP_URL')
+    demand(admin, body, 'imap')
     const values = mailboxValues(body, config)
     if (!body.anyway) await checkMailbox(configWith(values, config))
     const store = async (tx: Tx) => void (await forgetPause(tx, now().toISOString()))
     return save(deps, admin, { section: 'mailbox', values, saved: body.saved, store })
   })
   mount(app, calls.testMailbox, async ({ body, admin }) => {
-    demandConfirmed(admin, now())
-    refuseServer(config, body, 'IMAP_URL')
+    demand(admin, body, 'imap')
     await admitTry(db, 'letter', signedIn(admin), now())
     return { folders: await checkMailbox(configWith(mailboxValues(body, config), config)) }
   })
@@ -130,15 +128,6 @@ async function save(
 }
 
 type Saving = Omit<Parameters<typeof saveSettings>[2], 'read'>
-
-function refuseServer(
-  { setOnServer }: Config,
-  { server }: { server?: unknown },
-  variable: 'SMTP_URL' | 'IMAP_URL' = 'SMTP_URL',
-) {
-  if (server && setOnServer.has(variable))
-    throw new Refusal(400, `Set on the server by ${variable}`)
-}
 
 /** @throws Refusal 400 naming the field */
 function valuesOf(typed: { [F in keyof typeof VARIABLE]?: string | number | null }): Values {
@@ -193,34 +182,33 @@ async function readSettings(deps: Pick<Deps, 'db' | 'config'>): Promise<calls.Se
 
 type Is = (variable: Variable, value: string | null | undefined) => calls.Setting
 
-function describeEmail(config: Config, is: Is): calls.Settings['email'] {
-  const server = mailServerOf(config)
+function describeServer(config: Config, is: Is, of: Protocol) {
+  const variable = VARIABLES[of]
+  const server = mailServerOf(config, of)
   return {
-    // Without one, the firm's name.
-    senderName: is('MAIL_FROM', config.MAIL_FROM?.name || null),
-    senderAddress: is('MAIL_FROM', senderOf(config).address),
-    replyTo: is('MAIL_REPLY_TO', config.MAIL_REPLY_TO?.address),
-    host: is('SMTP_URL', server?.host),
-    port: is('SMTP_URL', server && String(server.port)),
-    security: is('SMTP_URL', server?.security),
-    user: is('SMTP_URL', server?.user),
+    host: is(variable, server?.host),
+    port: is(variable, server && String(server.port)),
+    security: is(variable, server?.security),
+    user: is(variable, server?.user),
     // Whether there is one shows in the user; itself, it is never sent.
-    password: is('SMTP_URL', null),
-    rate: is('MAIL_RATE', textOf(config, 'MAIL_RATE')),
-    signIn: is('SMTP_URL', server?.signIn),
+    password: is(variable, null),
+    signIn: is(variable, server?.signIn),
   }
 }
 
+const describeEmail = (config: Config, is: Is): calls.Settings['email'] => ({
+  ...describeServer(config, is, 'smtp'),
+  // Without one, the firm's name.
+  senderName: is('MAIL_FROM', config.MAIL_FROM?.name || null),
+  senderAddress: is('MAIL_FROM', senderOf(config).address),
+  replyTo: is('MAIL_REPLY_TO', config.MAIL_REPLY_TO?.address),
+  rate: is('MAIL_RATE', textOf(config, 'MAIL_RATE')),
+})
+
 function describeMailbox(config: Config, is: Is): calls.Settings['mailbox'] {
-  const server = mailServerOf(config, 'imap')
   const app = microsoftOf(config)
   return {
-    host: is('IMAP_URL', server?.host),
-    port: is('IMAP_URL', server && String(server.port)),
-    security: is('IMAP_URL', server?.security),
-    user: is('IMAP_URL', server?.user),
-    password: is('IMAP_URL', null),
-    signIn: is('IMAP_URL', server?.signIn),
+    ...describeServer(config, is, 'imap'),
     tenant: is('MAIL_OAUTH_URL', app?.tenant),
     application: is('MAIL_OAUTH_URL', app?.application),
     secret: is('MAIL_OAUTH_URL', null),

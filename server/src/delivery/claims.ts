@@ -24,7 +24,6 @@ export interface Claimed {
   abort?: (reason: LeaseExpired) => void
 }
 
-/** The lease of a letter expired before the mail had left. */
 export class LeaseExpired extends Error {}
 
 export interface Claim extends Omit<Issuing, 'tokenHashes'> {

@@ -55,7 +55,6 @@ const nameOf = (messageId: string) =>
   `${new Date().toISOString().replace(/[-:.]/g, '')}-${messageId.replace(/[^\w.-]+/g, '_').replace(/^_|_$/g, '')}.eml`
 
 const ENDING = '.eml'
-/** Keeps the path inside the folder. */
 const NAME = /^[\w-][\w.-]*$/
 
 export async function listMails(config: Config, { page, limit }: Page) {

@@ -20,11 +20,7 @@ import { letterOf } from './queries.ts'
 import { type Chosen, isRecipient } from './recipients.ts'
 import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
 
-/**
- * Makes the mailing and wakes the sender.
- * @returns the mailing's id; a repeated request gets the id of the first
- * @throws Refusal 409 with the `mailingId` that is running; 400 for an unknown template
- */
+/** A repeated request gets the id of the first. @throws Refusal 409 with the `mailingId` that is running; 400 */
 export async function startBulkSend(
   deps: Sending,
   admin: SignedIn,
@@ -49,7 +45,7 @@ export async function startBulkSend(
   return id
 }
 
-/** @throws Refusal 409 if another number of clients matches than the caller saw; 400 for an unknown template */
+/** @throws Refusal as `chooseClients`; 400 for an unknown template */
 export async function previewBulkSend(
   { db, config, now }: Basics,
   query: Query<typeof previewCall>,
@@ -97,10 +93,7 @@ const aDayBefore = (at: Date) => new Date(at.getTime() - DAY_MS).toISOString()
 /** The time after which an email keeps a client out of the mailing. */
 const limitOf = (asked: string | undefined, at: Date) => (asked === 'day' ? aDayBefore(at) : asked)
 
-/**
- * The clients of a bulk email.
- * @throws Refusal 409 if another number of clients matches than the caller saw
- */
+/** @throws Refusal 409 if another number of clients matches than the caller saw */
 async function chooseClients(
   db: Db,
   clock: Pick<Deps, 'config' | 'now'>,

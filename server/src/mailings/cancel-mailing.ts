@@ -44,10 +44,7 @@ export async function endMailings({ bulkDb, now, log }: Pick<Deps, 'bulkDb' | 'n
   await keepCounts(bulkDb, ended)
 }
 
-/**
- * Restores the status of clients whose message was canceled before its first try. A mailing that was not canceled itself
- * is left alone.
- */
+/** Of clients whose message was canceled before its first try, by their mailing's cancellation. */
 async function restoreStatus({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>, mailingId: number) {
   await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)

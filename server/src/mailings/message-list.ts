@@ -55,10 +55,7 @@ const words = (search: string) =>
     sql`case when m.email is distinct from c.email then search_fold(m.email) end`,
   )
 
-/**
- * Mailings with a recipient who matches every search word. Former addresses are not searched: every mail would pay for
- * their index.
- */
+/** By their recipients. Former addresses are not searched: every mail would pay for their index. */
 export async function listMailingsTo(db: Db, search: string): Promise<number[]> {
   const fits = [sql`true`, ...fitsSearch(search, sql`search_text`)]
   const { rows } = await sql<{ mailing_id: number }>`

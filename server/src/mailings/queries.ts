@@ -17,7 +17,6 @@ export function letterOf(kind: MailingRow['kind'], roundLetter: string | null): 
   return sql`coalesce((select id from templates where reminder_of = ${request}), ${request})`
 }
 
-/** The letter that the mailing could not deliver to the client. */
 export const failedLetter = (mailingId: number) =>
   sql<string>`(
     select f.template_id from messages f
@@ -200,7 +199,6 @@ export const lastRequestAt = async (db: Db) =>
 /** From this share on mailbox providers begin to take the sender for a spammer. */
 const MANY_BOUNCES = 0.02
 
-/** Null if few emails of the last mailing to many came back. */
 export async function bouncesOfLastMailing(db: Db) {
   const { id: mailingId, counts } = (await lastOf(db, MASS_KINDS)) ?? {}
   if (mailingId === undefined) return null

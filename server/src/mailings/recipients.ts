@@ -3,7 +3,6 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
-/** By ids, by status, or by both. */
 export interface Chosen {
   ids?: number[] | undefined
   status?: StatusFilter | undefined

@@ -1,7 +1,7 @@
 import { assignBounce, type Delivery, type DnsCheck, getDelivery } from '@attest/contract/delivery'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleAlert, CircleHelp, MailQuestion, MailX } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { counted, formatDateTime, formatDay } from '../lib/format.ts'
 import { action, mayRetry } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
@@ -55,17 +55,25 @@ export default function DeliveryPage() {
 }
 
 const MailServer = ({ provider, sender, problem }: Delivery['server']) => (
-  <dl className="grid gap-4 px-4 py-4 md:grid-cols-3 md:px-5.5">
+  <Facts problem={problem} otherwise={provider === 'outbox' && 'Emails stay in the outbox.'}>
     <Fact label="Server">{provider === 'outbox' ? 'None yet' : provider}</Fact>
     <Fact label="Letters come from">{sender}</Fact>
+  </Facts>
+)
+
+interface FactsProps {
+  problem: string | null
+  otherwise?: string | false
+  children: ReactNode
+}
+
+const Facts = ({ problem, otherwise, children }: FactsProps) => (
+  <dl className="grid gap-4 px-4 py-4 md:grid-cols-3 md:px-5.5">
+    {children}
     <Fact label="Right now">
-      {problem ? (
-        <span className="text-danger">{problem}</span>
-      ) : provider === 'outbox' ? (
-        'Emails stay in the outbox.'
-      ) : (
-        'No problem is known.'
-      )}
+      <span className={problem ? 'text-danger' : ''}>
+        {problem || otherwise || 'No problem is known.'}
+      </span>
     </Fact>
   </dl>
 )
@@ -81,21 +89,14 @@ const EVENTS: Record<NonNullable<Delivery['lastEvent']>['kind'], string> = {
 const Mailbox = ({ mailbox, lastEvent }: Pick<Delivery, 'mailbox' | 'lastEvent'>) => (
   <Panel title="Mailbox">
     {mailbox ? (
-      <dl className="grid gap-4 px-4 py-4 md:grid-cols-3 md:px-5.5">
+      <Facts problem={mailbox.problem}>
         <Fact label="Read last">{mailbox.readAt ? formatDateTime(mailbox.readAt) : 'Not yet'}</Fact>
         <Fact label="Last mail about ours">
           {lastEvent
             ? `${EVENTS[lastEvent.kind]}: ${lastEvent.email}, ${formatDateTime(lastEvent.at)}`
             : 'None yet'}
         </Fact>
-        <Fact label="Right now">
-          {mailbox.problem ? (
-            <span className="text-danger">{mailbox.problem}</span>
-          ) : (
-            'No problem is known.'
-          )}
-        </Fact>
-      </dl>
+      </Facts>
     ) : (
       <p className="px-4 py-4 md:px-5.5">
         No mailbox is read, so emails that come back later count as sent.{' '}

@@ -21,7 +21,6 @@ interface SectionOptions<V extends FieldValues, B> {
   name: Name
   settings: Settings
   valuesOf: (settings: Settings) => V
-  /** Only what the office may set. */
   bodyOf: (values: V, base: Settings) => B
   save: Saver<B & { saved: string | null }>
   /** The form's field of a key in the server's errors. */
@@ -61,7 +60,6 @@ interface SectionProps {
   section: Pick<ReturnType<typeof useSection>, 'guard' | 'isSaving' | 'typed'>
   onSubmit: FormEventHandler
   onUndo: () => void
-  /** Above the buttons. */
   notice?: ReactNode
   /** Beside the fields: the proof that they work. */
   aside?: ReactNode

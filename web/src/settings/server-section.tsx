@@ -29,7 +29,6 @@ interface FieldOf {
   isPart?: boolean
 }
 
-/** Fields side by side. */
 type Row = FieldOf[]
 
 const SERVER = ['host', 'port', 'security', 'user', 'password', 'signIn']
@@ -41,7 +40,6 @@ export interface ServerKind<B> {
   name: 'email' | 'mailbox'
   title: string
   ports: Ports
-  /** For an empty form. */
   defaults: Values
   /** Undefined: the server must have a name. */
   noServer?: null
@@ -50,7 +48,6 @@ export interface ServerKind<B> {
   words: Record<'refused' | 'unreadable' | 'aside' | 'test' | 'testing' | 'failed', string>
 }
 
-/** Rows of a mail server. */
 export function serverRows({ tls, starttls, none }: Ports, host: FieldOf, hint?: string): Row[] {
   const security = [
     ['tls', `TLS from the start, usually port ${tls}`],

@@ -18,7 +18,6 @@ import { withoutLinks } from './reply-text.ts'
 
 export type NewEvent = Insertable<MailEventRow>
 
-/** A mail that was read before leaves nothing. */
 export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx
@@ -124,10 +123,7 @@ async function listDead(tx: Tx, bounces: { id: number; eventId: number }[]) {
   return rows
 }
 
-/**
- * "Not a bounce": the message counts as accepted again, and mail may go to its address. A repeat changes nothing.
- * @throws Refusal 404; 409 for what is no bounce
- */
+/** "Not a bounce". A repeat changes nothing. @throws Refusal 404; 409 for what is no bounce */
 export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: number) {
   await transact(db, async (tx) => {
     const event = await findEvent(tx, id)
@@ -219,7 +215,6 @@ export const findLastEvent = (db: Db) =>
 const findEvent = (db: Db, id: number) =>
   db.selectFrom('mail_events').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** @throws Refusal 404 if it is not kept */
 export async function readOriginal({ db, secretKey }: Pick<Deps, 'db' | 'secretKey'>, id: number) {
   const { email, raw } = (await findEvent(db, id)) ?? notFound('Email')
   const bytes = Buffer.from(unseal(secretKey, raw ?? notFound('Email')), 'latin1')

@@ -32,7 +32,6 @@ export async function settleReading({ db, now }: Timed, problem: string | null) 
     `.execute(db)
 }
 
-/** Other settings are tried at once. */
 export const forgetPause = (tx: Tx, at: string) =>
   sql`update mailbox set problem = null, failures = 0, next_at = ${at}`.execute(tx)
 

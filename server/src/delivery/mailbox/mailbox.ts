@@ -40,20 +40,15 @@ export async function followMailbox(parts: Parts, stopped: AbortSignal): Promise
   await applyBounces(parts)
 }
 
-async function readNew(parts: Parts, url: string, stopped: AbortSignal): Promise<void> {
-  const client = await openMailbox(parts.config, url)
-  try {
+const readNew = (parts: Parts, url: string, stopped: AbortSignal) =>
+  inMailbox(parts.config, url, async (client) => {
     for (const folder of await foldersOf(client))
       if (!stopped.aborted) await readFolder(parts, client, { url, folder, stopped })
-  } finally {
-    await client.logout().catch(() => client.close())
-  }
-}
+  })
 
 const TIMEOUT_MS = 15_000
 
-/** Signs in. @throws what `explainImap` explains */
-async function openMailbox(config: Config, url: string): Promise<ImapFlow> {
+async function inMailbox<T>(config: Config, url: string, work: (client: ImapFlow) => Promise<T>) {
   const { ImapFlow } = await import('imapflow')
   const { protocol, hostname, port, searchParams } = new URL(url)
   const secure = protocol === 'imaps:'
@@ -76,22 +71,22 @@ async function openMailbox(config: Config, url: string): Promise<ImapFlow> {
   // A connection that breaks also rejects what waits for it.
   client.on('error', () => {})
   await client.connect()
-  return client
+  try {
+    return await work(client)
+  } finally {
+    await client.logout().catch(() => client.close())
+  }
 }
 
-export async function countMails(config: Config, url: string) {
-  const client = await openMailbox(config, url)
-  try {
+export const countMails = (config: Config, url: string) =>
+  inMailbox(config, url, async (client) => {
     const counts = []
     for (const name of await foldersOf(client)) {
       const { exists } = await client.mailboxOpen(name, { readOnly: true })
       counts.push({ name, messages: exists })
     }
     return counts
-  } finally {
-    await client.logout().catch(() => client.close())
-  }
-}
+  })
 
 export function explainImap(error: unknown, url: string): DeliveryError {
   if (error instanceof DeliveryError) return error
@@ -156,7 +151,6 @@ async function readFolder(parts: Parts, client: ImapFlow, { url, folder, stopped
   if (batch.length > 0) await keep(batch, batch.at(-1)!.uid)
 }
 
-/** The last UID that is not read. */
 async function beforeRecent(client: ImapFlow, uidNext: number, now: Date): Promise<number> {
   const since = new Date(now.getTime() - FIRST_DAYS * DAY_MS)
   const recent = (await client.search({ since }, { uid: true })) || []

@@ -11,7 +11,6 @@ export interface Arrival {
   reason: string | null
 }
 
-/** A decoded attachment. */
 export interface Part {
   type: string
   text: string
@@ -86,7 +85,6 @@ function readComplaint(text: string): Arrival[] {
   return [{ kind: 'complained', email, status: null, reason: wordsOf(type) }]
 }
 
-/** Local parts that mail servers write as. */
 const SERVERS = /^(?:mailer-daemon|postmaster|mail-daemon)@/
 
 /** Reports are short before the returned mail. */

@@ -2,7 +2,6 @@ import { decodeHTML } from 'entities'
 
 const MOST_REPLY = 5000
 
-/** Of a mail that is only HTML. */
 export const textOf = (html: string): string =>
   decodeHTML(
     html
@@ -15,7 +14,6 @@ export const textOf = (html: string): string =>
       .replace(/<[^<>]*>/g, ''),
   )
 
-/** Lines with which mail programs begin the quoted mail. */
 const QUOTE = [
   /^[ \t]*-{2,}[ \t]*(?:original message|original-nachricht|mensaje original|forwarded message)[ \t]*-{2,}/im,
   /^[ \t]*(?:from|von|de):[^\n]{1,300}\n[ \t]*(?:sent|date|to|gesendet|datum|enviado(?: el)?|fecha|para):/im,
