@@ -202,11 +202,12 @@ const MANY_BOUNCES = 0.02
 export async function bouncesOfLastMailing(db: Db) {
   const { id: mailingId, counts } = (await lastOf(db, MASS_KINDS)) ?? {}
   if (mailingId === undefined) return null
-  const isBounced = sql<boolean>`mailing_id = ${mailingId} and bounced_at is not null`
+  // One row of each household's email.
+  const isBounced = sql<boolean>`mailing_id = ${mailingId} and bounced_at is not null and leader_id is null`
   const bounced = await countRows(db.selectFrom('messages').where(isBounced))
   if (bounced === 0) return null
-  const { accepted } = counts ?? (await countMessages(db, mailingId))
-  const sent = accepted + bounced
+  const { accepted, emails = accepted } = counts ?? (await countMessages(db, mailingId))
+  const sent = emails + bounced
   if (bounced < MANY_BOUNCES * sent) return null
   return `${bounced} of ${sent} emails of the last mailing came back.`
 }

@@ -166,6 +166,8 @@ describe('a letter to a household', () => {
     const app = await aCouple()
     await arrive(app, bounce(app.sent))
     expect((await app.round()).coverage.reasons.address_bounced).toBe(2)
+    const { mail } = (await app.api.get('/api/admin/stats')).body
+    expect(mail.bounces).toBe('1 of 1 emails of the last mailing came back.')
     const [{ id }] = await arrivals(app, 2)
     expect(await arrivals(app, 1)).toMatchObject([{ id }])
     await app.api.post(`/api/admin/mail-events/${id}/dismiss`)
