@@ -95,3 +95,20 @@ test('tests a mailbox in the settings and says why it cannot be opened', {
   await expect(section.getByText('Enter the ID that Entra shows, 36 characters')).toBeVisible()
   await look(page, 'settings-mailbox-microsoft')
 })
+
+test('says on the dashboard that the mailbox cannot be read', {
+  tag: ['@detail', '@pictures'],
+}, async ({ page, app }) => {
+  await receiveMail(app)
+  const mailbox = 'The mailbox server imap.example.com refused our sign-in. It said: “Expired.”.'
+  await page.route('**/api/admin/stats', async (route) => {
+    const response = await route.fetch()
+    const stats = await response.json()
+    await route.fulfill({ response, json: { ...stats, mail: { ...stats.mail, mailbox } } })
+  })
+  await signIn(page, app)
+  await expect(page.getByText(`Bounces and replies are not read. ${mailbox}`)).toBeVisible()
+  await look(page, 'dashboard-mailbox')
+  await page.getByRole('link', { name: 'Show the mailbox' }).click()
+  await expect(page.getByRole('heading', { name: 'Email Delivery' })).toBeVisible()
+})
