@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/exports'
 import * as calls from '@attest/contract/imports'
@@ -10,8 +9,8 @@ import { sendFile } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import {
-  copyOriginal,
   deleteOriginal,
+  extractOriginal,
   findReading,
   type KeptReading,
   openOriginal,
@@ -60,24 +59,20 @@ const PAGE = 1000
 
 async function* rejectedInOwnColumns(
   deps: SheetReading,
-  { id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>,
+  record: Pick<ImportRecord, 'id' | 'file_name'>,
   { edits, ...reading }: KeptReading,
 ): AsyncGenerator<string> {
-  const plain = await copyOriginal(deps, id)
-  const source = { path: plain, fileName: file_name, target: `${plain}.rows`, ...reading }
+  const { id } = record
   const editsOfRow = new Map(edits)
   const rows = await rejectedRows(deps.db, id)
   const edited = new Set(rows.flatMap((row) => filledFields(editsOfRow.get(row) ?? {})))
-  try {
-    yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
-      const rejections = await listReasons(deps.db, id, numbers)
-      return new Map(
-        rejections.map(({ row, reason }) => [row, { edits: editsOfRow.get(row) ?? {}, reason }]),
-      )
-    })
-  } finally {
-    await rm(plain, { force: true })
-  }
+  const { batches } = await extractOriginal(deps, record, { ...reading, rows })
+  yield* rejectedCsv(batches, reading, edited, async (numbers) => {
+    const rejections = await listReasons(deps.db, id, numbers)
+    return new Map(
+      rejections.map(({ row, reason }) => [row, { edits: editsOfRow.get(row) ?? {}, reason }]),
+    )
+  })
 }
 
 async function* rejectedByNumber(db: Db, importId: string): AsyncGenerator<string> {

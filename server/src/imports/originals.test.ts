@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { readdir, readFile, utimes } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { csv, fixture, importFile, quietly, row } from '../../../testing/import-file.ts'
@@ -8,7 +8,7 @@ import { change, importPreview, previewFile, rejectedOf } from '../../../testing
 import { backUp } from '../../../testing/restored.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { imported, importPath } from '../../../testing/undo-import.ts'
-import { sweepOriginals } from './originals.ts'
+import { sealFile, sweepOriginals, unsealTo } from './originals.ts'
 
 const folderOf = ({ config }: TestApp) => path.join(config.DATA_DIR, 'imports')
 const filesOf = (app: TestApp) => readdir(folderOf(app)).catch(() => [])
@@ -104,6 +104,32 @@ test('reports a file that another secret key has sealed', async () => {
   expect(refused.body.message).toContain('another SECRET_KEY')
   expect(await eventsOf(app, 'import-file-downloaded')).toEqual([])
 })
+
+const PART = 64 * 1024
+
+test.each([0, 1, PART - 1, PART, PART + 1, 3 * PART])(
+  'opens all of %i bytes, or none that were altered',
+  async (size) => {
+    const { deps } = await startTestApp()
+    const [plain, sealed, opened] = ['plain', 'sealed', 'opened'].map((name) =>
+      path.join(deps.config.DATA_DIR, name),
+    ) as [string, string, string]
+    const bytes = randomBytes(size)
+    await writeFile(plain, bytes)
+    await sealFile(deps.secretKey, plain, sealed)
+    await unsealTo(deps, sealed, opened)
+    expect((await readFile(opened)).equals(bytes)).toBe(true)
+    const whole = await readFile(sealed)
+    const altered = Buffer.from(whole)
+    altered[whole.length - 17]! ^= 1
+    const start = whole.length - (size + 16 * Math.max(1, Math.ceil(size / PART)))
+    const cut = [start, start + PART + 16, whole.length - 1].filter((end) => end < whole.length)
+    for (const wrong of [altered, ...cut.map((end) => whole.subarray(0, end))]) {
+      await writeFile(sealed, wrong)
+      await expect(unsealTo(deps, sealed, opened)).rejects.toThrow()
+    }
+  },
+)
 
 test('pages rejected rows and sends all of them as a file', async () => {
   const app = await startTestApp()

@@ -1,17 +1,21 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, SheetReading } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import { draftFile, uploadsIn } from '../http/files.ts'
 import { DAY_MS, MINUTE_MS } from '../local-time.ts'
 import { keyFor } from '../secret-key.ts'
+import type { ImportRecord } from './queries.ts'
 import type { Reading } from './rejected-csv.ts'
 import type { Cells } from './sheet/clean-cell.ts'
+import type { Extract, Extracted, ReadTask } from './sheet/read-sheet.ts'
+import { BATCH, readLines } from './sheet/rows-file.ts'
 
 const MAX_SEALING_MS = 15 * MINUTE_MS
 const OTHER_KEY =
@@ -97,20 +101,6 @@ export async function openOriginal(deps: Kept, importId: string): Promise<Readab
   return unseal(deps, pathOf(deps.config, importId))
 }
 
-/** The file as a draft, which the caller removes. @throws as `openOriginal` */
-export async function copyOriginal(deps: Kept, importId: string): Promise<string> {
-  const plain = draftFile(uploadsIn(deps.config), '.original')
-  await mkdir(path.dirname(plain), { recursive: true, mode: 0o700 })
-  try {
-    const bytes = await openOriginal(deps, importId)
-    await pipeline(bytes, createWriteStream(plain, { mode: 0o600 }))
-    return plain
-  } catch (error) {
-    await rm(plain, { force: true })
-    throw error
-  }
-}
-
 /** Undefined if the file is not kept, or cannot be opened. */
 export async function findReading(deps: Kept, importId: string): Promise<KeptReading | undefined> {
   if (!(await findOriginal(deps, importId))) return undefined
@@ -118,24 +108,120 @@ export async function findReading(deps: Kept, importId: string): Promise<KeptRea
   return text.catch(() => undefined) as Promise<KeptReading | undefined>
 }
 
+/** @throws Refusal 503 if the secret key does not open it */
+export async function unsealTo(deps: Pick<Deps, 'log' | 'secretKey'>, sealed: string, to: string) {
+  const bytes = await unseal(deps, sealed)
+  await pipeline(bytes, createWriteStream(to, { mode: 0o600 }))
+}
+
+export const extractOriginal = (
+  deps: SheetReading,
+  { id, file_name }: Pick<ImportRecord, 'id' | 'file_name'>,
+  extract: Extract,
+) => extractSealed(deps, pathOf(deps.config, id), { fileName: file_name, extract })
+
+/** Each batch waits for the database. */
+const EXTRACT = { rows: 2000, bytes: 2 * BATCH.bytes }
+
+/**
+ * Rows of a sealed sheet, given while another process reads it: its drafts go once all are taken, or the taker leaves.
+ * Each is a `TextRow` in JSON: rows that wait for their batch would outlive V8's cheap collections.
+ */
+export async function extractSealed(
+  deps: SheetReading,
+  sealed: string,
+  { fileName, extract }: Pick<ReadTask, 'fileName'> & { extract: Extract },
+) {
+  const folder = uploadsIn(deps.config)
+  const [path, target] = [draftFile(folder, '.plain'), draftFile(folder, '.rows')]
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(target, '', { mode: 0o600 })
+  let isRead = false
+  async function read() {
+    try {
+      await unsealTo(deps, sealed, path)
+      await deps.sheets.read({ path, fileName, target, extract })
+    } finally {
+      isRead = true
+      await rm(path, { force: true })
+    }
+  }
+  async function* linesOf() {
+    const reading = read()
+    reading.catch(() => {})
+    try {
+      yield* readLines(target, EXTRACT, () => isRead)
+      await reading
+    } finally {
+      await Promise.allSettled([reading])
+      await rm(target, { force: true })
+    }
+  }
+  const lines = linesOf()
+  const { value } = await lines.next()
+  const [extracted = '', ...first] = value ?? []
+  async function* batches() {
+    try {
+      yield first
+      yield* lines
+    } finally {
+      await lines.return()
+    }
+  }
+  return { extracted: JSON.parse(extracted) as Extracted, batches: batches() }
+}
+
+/** Bytes that are sealed together, and those of their seal. */
+const PART = 64 * 1024
+const TAG = 16
+const NONCE = 16
+const MAX_HEADER = 1024
+
+/** In the format of age. Its package would open the parts in JavaScript, in seven times the memory. */
 async function unseal(deps: Pick<Deps, 'log' | 'secretKey'>, file: string): Promise<Readable> {
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphraseOf(deps.secretKey))
-  const sealed = ReadableStream.from<Uint8Array>(createReadStream(file))
-  const plain = await decrypter.decrypt(sealed).catch((error) => {
+  const start = await firstBytes(file)
+  const end = start.indexOf('\n', start.indexOf('\n---') + 1) + 1
+  const fileKey = await decrypter.decryptHeader(start.subarray(0, end)).catch((error) => {
     deps.log.warn(error, 'an imported file cannot be opened')
     throw new Refusal(503, OTHER_KEY)
   })
-  return Readable.from(plain)
+  const nonce = start.subarray(end, end + NONCE)
+  const key = Buffer.from(hkdfSync('sha256', fileKey, nonce, 'payload', 32))
+  return Readable.from(partsOf(file, end + NONCE, key))
 }
 
-/** @throws Refusal 503 if the secret key does not open it */
-export const unsealTo = async (
-  deps: Pick<Deps, 'log' | 'secretKey'>,
-  sealed: string,
-  plain: string,
-) => pipeline(await unseal(deps, sealed), createWriteStream(plain, { mode: 0o600 }))
+async function firstBytes(file: string): Promise<Buffer> {
+  const stream = createReadStream(file, { end: MAX_HEADER - 1 })
+  return Buffer.concat(await stream.toArray())
+}
+
+/** Each has its number in its nonce, and the last one a mark: none can be left out. */
+async function* partsOf(path: string, start: number, key: Buffer): AsyncGenerator<Buffer> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const sealed = Buffer.alloc(PART + TAG)
+    const nonce = Buffer.alloc(12)
+    for (let at = start, number = 0; ; at += sealed.length, number++) {
+      const { bytesRead } = await file.read(sealed, 0, sealed.length, at)
+      nonce.writeUInt32BE(number, 7)
+      const isLast = at + bytesRead >= size
+      if (isLast) nonce[11] = 1
+      const cipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
+      const end = Math.max(0, bytesRead - TAG)
+      cipher.setAuthTag(sealed.subarray(end, bytesRead))
+      const plain = cipher.update(sealed.subarray(0, end))
+      cipher.final()
+      yield plain
+      if (isLast) return
+    }
+  } finally {
+    await file.close()
+  }
+}
 
 export async function deleteOriginal(deps: Pick<Deps, 'config' | 'now'>, importId: string) {
   if (!(await findOriginal(deps, importId))) notFound('File')

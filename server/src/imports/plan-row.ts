@@ -12,7 +12,7 @@ import type { ClientInput } from '@attest/contract/clients'
 import { isOwnField, type OwnColumn, type OwnValues, ownIdOf } from '@attest/contract/own-columns'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import { changedFields, pick } from '../history/queries.ts'
-import type { Correction } from '../records/answers.ts'
+import type { Answer } from '../records/answers.ts'
 import { checkClient, type Problems, reasonOf } from './check-client.ts'
 import type { KnownClient } from './queries.ts'
 import type { Cells } from './sheet/clean-cell.ts'
@@ -21,7 +21,7 @@ import { findTemplate, likeness, mistakenNumber, mistypedNumber } from './stored
 
 export interface Stored {
   known: ReadonlyMap<string, KnownClient>
-  corrections: ReadonlyMap<number, Correction[]>
+  answers: ReadonlyMap<number, Answer[]>
   /** By likeness; grows with the clients created. */
   alike: Map<string, string>
   templates: { id: string; name: string }[]
@@ -143,9 +143,9 @@ function planKnown(
   before: KnownClient,
   row: ImportedClient,
   missing: ClientField[],
-  { corrections }: Stored,
+  { answers }: Stored,
 ): RowPlan {
-  const { after, kept, replaced } = weighRow(before, row, corrections.get(before.id) ?? [])
+  const { after, kept, replaced } = weighRow(before, row, answers.get(before.id) ?? [])
   const mistaken = mistakenNumber(before, after)
   if (mistaken) return { ...rejected({ client_number: mistaken }), before }
   const kind = changedFields(before, after).length > 0 ? 'changed' : 'unchanged'
@@ -170,16 +170,16 @@ type Field = (typeof COMPARED_FIELDS)[number]
  *
  * `kept`: fields in which the client's own correction stays. The row still shows what the client has replaced, so the
  * list is older. `replaced`: fields in which the office's newer value replaces the client's own correction.
- * @param corrections the oldest first
+ * @param answers the oldest first
  */
 function weighRow(
   before: KnownClient,
   row: ImportedClient,
-  corrections: readonly Correction[],
+  answers: readonly Answer[],
 ): { after: ImportedClient; kept: Field[]; replaced: Field[] } {
   const differing = differingFields(before, row, COMPARED_FIELDS)
-  const own = differing.filter((field) => isOwn(field, before, corrections))
-  const older = own.filter((field) => isReplaced(field, row, corrections))
+  const own = differing.filter((field) => isOwn(field, before, answers))
+  const older = own.filter((field) => isReplaced(field, row, answers))
   const isMoved = differing.some((field) => isAddress(field) && !older.includes(field))
   const kept = isMoved ? older.filter((field) => !isAddress(field)) : older
   const written = differing.filter((field) => !kept.includes(field))
@@ -194,16 +194,16 @@ function weighRow(
 const isAddress = (field: Field) => ADDRESS_FIELDS.includes(field)
 
 /** Whether the stored value is the client's own correction: the last one of either half of a merge. */
-function isOwn(field: Field, before: KnownClient, corrections: readonly Correction[]): boolean {
-  const inField = corrections.filter(({ old }) => field in old)
-  const last = new Map(inField.map((correction) => [correction.client_id, correction]))
-  return [...last.values()].some((correction) =>
-    sameValue(field, correction.new[field], before[field], before.country),
+function isOwn(field: Field, before: KnownClient, answers: readonly Answer[]): boolean {
+  const inField = answers.filter(({ old }) => field in old)
+  const last = new Map(inField.map((answer) => [answer.client_id, answer]))
+  return [...last.values()].some((answer) =>
+    sameValue(field, answer.new[field], before[field], before.country),
   )
 }
 
-const isReplaced = (field: Field, row: ClientInput, corrections: readonly Correction[]) =>
-  corrections.some(
+const isReplaced = (field: Field, row: ClientInput, answers: readonly Answer[]) =>
+  answers.some(
     ({ old }) =>
       field in old && sameValue(field, old[field], row[field as keyof ClientInput], row.country),
   )

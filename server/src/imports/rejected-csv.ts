@@ -1,48 +1,38 @@
-import { rm } from 'node:fs/promises'
 import { CLIENT_FIELDS, nameOf } from '@attest/contract/client-fields'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
-import type { Deps } from '../deps.ts'
 import { REASON_HEADER } from './sheet/choose-table.ts'
 import type { Cells } from './sheet/clean-cell.ts'
-import type { Extract, ReadTask, TextRow } from './sheet/read-sheet.ts'
-import { readBatches } from './sheet/rows-file.ts'
+import type { Extract, TextRow } from './sheet/read-sheet.ts'
 
 export interface Reading extends Omit<Extract, 'rows'> {
   columns: { header: string; field: ColumnField | null; alsoPhone?: boolean | undefined }[]
 }
 
-type Source = Pick<ReadTask, 'path' | 'fileName' | 'target'> & Reading
-
 /** Rows in the file's own columns, as corrected so far, with the reason. `edited`: fields that a person filled in. */
 export async function* rejectedCsv(
-  { sheets }: Pick<Deps, 'sheets'>,
-  { sheet, includeHidden, encoding, columns, ...task }: Source,
-  rows: number[],
+  batches: AsyncIterable<string[]>,
+  { sheet, columns }: Reading,
   edited: ReadonlySet<string>,
   describe: (rows: number[]) => Promise<Map<number, { edits: Cells; reason: string }>>,
 ): AsyncGenerator<string> {
-  try {
-    await sheets.read({ ...task, extract: { sheet, includeHidden, encoding, rows } })
-    // As recognized: the file may spread them over several lines.
-    const headers = columns.map(({ header }) => header)
-    const own = new Set(columns.map(({ field }) => wholeField(field)))
-    const added = CLIENT_FIELDS.filter((field) => edited.has(field) && !own.has(field))
-    const addedHeaders = added.map(nameOf)
-    yield BYTE_ORDER_MARK + csvLines([[...headers, ...addedHeaders, REASON_HEADER]])
-    for await (const batch of readBatches<TextRow>(task.target)) {
-      const described = await describe(batch.map(({ row }) => row))
-      yield csvLines(
-        batch.map(({ row, texts }) => {
-          const { edits = {}, reason = '' } = described.get(row) ?? {}
-          const cells = corrected(texts, { columns, sheet }, edits)
-          cells.splice(columns.length, 0, ...added.map((field) => edits[field] ?? ''))
-          return [...cells, reason]
-        }),
-      )
-    }
-  } finally {
-    await rm(task.target, { force: true })
+  // As recognized: the file may spread them over several lines.
+  const headers = columns.map(({ header }) => header)
+  const own = new Set(columns.map(({ field }) => wholeField(field)))
+  const added = CLIENT_FIELDS.filter((field) => edited.has(field) && !own.has(field))
+  const addedHeaders = added.map(nameOf)
+  yield BYTE_ORDER_MARK + csvLines([[...headers, ...addedHeaders, REASON_HEADER]])
+  for await (const lines of batches) {
+    const batch = lines.map((line) => JSON.parse(line) as TextRow)
+    const described = await describe(batch.map(({ row }) => row))
+    yield csvLines(
+      batch.map(({ row, texts }) => {
+        const { edits = {}, reason = '' } = described.get(row) ?? {}
+        const cells = corrected(texts, { columns, sheet }, edits)
+        cells.splice(columns.length, 0, ...added.map((field) => edits[field] ?? ''))
+        return [...cells, reason]
+      }),
+    )
   }
 }
 

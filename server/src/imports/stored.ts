@@ -2,7 +2,7 @@ import { fullName } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
 import type { Db } from '../db/schema.ts'
 import { listAdmins } from '../identity/administrators/queries.ts'
-import { listCorrections } from '../records/answers.ts'
+import { listAnswers } from '../records/answers.ts'
 import { listFormerNumbers } from '../records/merges.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import { listTemplateNames } from '../templates/queries.ts'
@@ -39,7 +39,7 @@ export async function readStored<D extends Db>(
   const alike = fresh.length > 0 ? await listAlike(db, fresh) : []
   return {
     known,
-    corrections: await listCorrections(
+    answers: await listAnswers(
       db,
       clients.map(({ id }) => id),
     ),

@@ -2,11 +2,10 @@ import { ADDRESS_FIELDS, COMPARED_FIELDS, fullName } from '@attest/contract/clie
 import { doubtsAbout } from '@attest/contract/reviews'
 import { differingFields } from '@attest/contract/same-value'
 import { ClientDetails } from '@attest/contract/verification'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { AnswerRow, ClientRow, Db, Tx } from '../db/schema.ts'
-
-import { storiesOf, storyIds } from './merges.ts'
+import { storyIds } from './merges.ts'
 
 type Client = Selectable<ClientRow>
 
@@ -82,34 +81,26 @@ export async function leaveOutAnswered(db: Db, ids: number[], since: string): Pr
 const pick = (client: Client, fields: (keyof ClientDetails)[]) =>
   Object.fromEntries(fields.map((field) => [field, client[field]]))
 
-export type Correction = Pick<Selectable<AnswerRow>, 'client_id' | 'old' | 'new'>
-
 export const hasAnsweredSince = async (db: Db, clientId: number, since: string) =>
   (await countRows(
     db.selectFrom('answers').where('client_id', '=', clientId).where('recorded_at', '>=', since),
   )) > 0
 
-/** Also of clients who were merged into these. The oldest first; clients without a correction are absent. */
-export async function listCorrections(db: Db, clientIds: number[]) {
-  const stories = await storiesOf(db, clientIds)
-  const rows = await db
-    .selectFrom('answers')
-    .select(['client_id', 'old', 'new'])
-    .where(sql<boolean>`client_id = any(${[...stories.keys()]})`)
-    .where('result', '=', 'updated')
-    .orderBy('id')
-    .execute()
-  return Map.groupBy(rows, ({ client_id }) => stories.get(client_id)!)
-}
-
 export type Answer = Selectable<AnswerRow>
 
-/** Also of clients who were merged into these. The oldest first. */
-export async function listAnswers(db: Db, clientIds: number[]): Promise<Map<number, Answer[]>> {
-  const stories = await storiesOf(db, clientIds)
-  const isTheirs = sql<boolean>`client_id = any(${[...stories.keys()]})`
-  const rows = await db.selectFrom('answers').selectAll().where(isTheirs).orderBy('id').execute()
-  return Map.groupBy(rows, ({ client_id }) => stories.get(client_id)!)
+/**
+ * The oldest first, by client; also those of clients who were merged into these. Clients without one are absent.
+ * @param ids a list, or a query of them
+ * @param which a condition on the answer `a`
+ */
+export async function listAnswers(db: Db, ids: number[] | RawBuilder<unknown>, which = sql`true`) {
+  const { rows } = await sql<Answer & { root_id: number }>`
+    select a.*, client_id as root_id from answers a where client_id = any(${ids}) and ${which}
+    union all
+    select a.*, s.root_id from merged_stories s join answers a using (client_id) where s.root_id = any(${ids}) and ${which}
+    order by id
+  `.execute(db)
+  return Map.groupBy(rows, ({ root_id }) => root_id)
 }
 
 /** Of merged clients those who stayed. */

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { CorrectedRows } from '@attest/contract/corrections'
 import { BYTE_ORDER_MARK, CORRECTION_HEADINGS, defused } from '@attest/contract/exports'
 import { sql } from 'kysely'
@@ -6,15 +5,15 @@ import type { Db } from '../../db/schema.ts'
 import type { SheetReading } from '../../deps.ts'
 import { type Line, workbookOf } from '../../exports/xlsx.ts'
 import { type Answer, listAnswers } from '../../records/answers.ts'
-import { copyOriginal, type KeptReading } from '../originals.ts'
+import { listFormerNumbers } from '../../records/merges.ts'
+import { extractOriginal, type KeptReading } from '../originals.ts'
 import { oneAhead } from '../preview/make-preview.ts'
 import { type ImportRecord, listReasons } from '../queries.ts'
 import { type Cells, cleanCell } from '../sheet/clean-cell.ts'
 import type { Source } from '../sheet/match-columns.ts'
 import type { Extracted, TextRow } from '../sheet/read-sheet.ts'
-import { readBatches } from '../sheet/rows-file.ts'
 import { cellsOf } from '../sheet/table.ts'
-import { mistakenNumber, withPresentNumbers } from '../stored.ts'
+import { mistakenNumber } from '../stored.ts'
 import {
   answerText,
   DISPUTED,
@@ -34,17 +33,11 @@ interface Asked {
 /** @throws Refusal 503 if the secret key does not open the file, or too many files wait */
 export async function correctedSheet(deps: SheetReading, asked: Asked) {
   const { record, reading } = asked
-  const { sheet, includeHidden, encoding, headerRow: headings = 1 } = reading
-  const path = await copyOriginal(deps, record.id)
-  const target = `${path}.rows`
-  const extract = { sheet, includeHidden, encoding }
-  const extracted = await deps.sheets
-    .read<Extracted>({ path, fileName: record.file_name, target, extract })
-    .finally(() => rm(path, { force: true }))
-  const { width } = extracted
-  const lines = linesOf(deps, asked, { width, target })
+  const { sheet, headerRow: headings = 1 } = reading
+  const { extracted, batches } = await extractOriginal(deps, record, reading)
+  const lines = linesOf(deps, asked, extracted.width, batches)
   if (extracted.delimiter) return textOf(lines, extracted)
-  const widths = [...Array.from({ length: width }, () => 18), 44, 44]
+  const widths = [...Array.from({ length: extracted.width }, () => 18), 44, 44]
   return workbookOf(lines, { name: sheet, widths, headings })
 }
 
@@ -56,34 +49,38 @@ async function* textOf(lines: AsyncIterable<Line[]>, { delimiter = ',', isMarked
     yield some.map(({ texts }) => `${texts.map(quoted).join(delimiter)}\r\n`).join('')
 }
 
+/** Rows that are written at once. */
+const PART = 200
+
 async function* linesOf(
   deps: SheetReading,
   { record, reading, rows }: Asked,
-  { width, target }: { width: number; target: string },
+  width: number,
+  batches: AsyncIterable<string[]>,
 ): AsyncGenerator<Line[]> {
   const { headerRow = 1 } = reading
-  const sources = sourcesIn(reading.columns)
-  const edits = new Map(reading.edits)
-  const { TIME_ZONE: timeZone } = deps.config
-  const sheet = { record, width, isText: reading.sheet === '', timeZone, edits, sources }
-  const end = (row: number) => (row === headerRow ? CORRECTION_HEADINGS : [])
-  try {
-    const look = async (batch: TextRow[]) => {
-      const above = batch.filter(({ row }) => row <= headerRow)
-      const below = batch.slice(above.length)
-      return { above, below, known: await findKnown(deps.db, sheet, below) }
-    }
-    // Twice as many rows take a third more memory. Lines are made when they are written.
-    const batches = readBatches<TextRow>(target, 500)
-    for await (const { above, below, known } of oneAhead(batches, look)) {
-      const titles = above.map((row) => ({ texts: [...padded(row, width), ...end(row.row)] }))
-      const lines = below.map((row, at) => lineOf(sheet, row, correctRow(sheet, row, at, known)))
-      yield [...titles, ...lines.filter((line) => rows === 'all' || line.isCorrected)]
-    }
-  } finally {
-    await rm(target, { force: true })
+  const sheet = {
+    record,
+    width,
+    headerRow,
+    isText: reading.sheet === '',
+    timeZone: deps.config.TIME_ZONE,
+    edits: new Map(reading.edits),
+    sources: sourcesIn(reading.columns),
   }
+  const look = async (lines: string[]) => ({
+    lines,
+    known: await findKnown(deps.db, sheet, lines.map(rowOf)),
+  })
+  for await (const { lines, known } of oneAhead(batches, look))
+    for (let from = 0; from < lines.length; from += PART)
+      yield lines
+        .slice(from, from + PART)
+        .map((line, at) => lineOf(sheet, rowOf(line), known, from + at))
+        .filter(({ isKept }) => rows === 'all' || isKept)
 }
+
+const rowOf = (line: string): TextRow => JSON.parse(line)
 
 const padded = ({ texts, shown = texts }: TextRow, width: number) =>
   [...shown, ...Array<string>(Math.max(0, width - shown.length)).fill('')].slice(0, width)
@@ -91,15 +88,20 @@ const padded = ({ texts, shown = texts }: TextRow, width: number) =>
 interface Sheet {
   record: ImportRecord
   width: number
+  headerRow: number
   isText: boolean
   timeZone: string
   edits: ReadonlyMap<number, Cells>
   sources: readonly Source[]
 }
 
-async function findKnown(db: Db, { record, edits, sources }: Sheet, rows: readonly TextRow[]) {
+type Known = Awaited<ReturnType<typeof findKnown>>
+
+async function findKnown(db: Db, sheet: Sheet, rows: readonly TextRow[]) {
+  const { record, headerRow, edits, sources } = sheet
   const columns = sources.find(({ field }) => field === 'client_number')?.columns ?? []
   const numbers = rows.map(({ row, texts }) => {
+    if (row <= headerRow) return ''
     const read = columns.map((column) => cleanCell('client_number', texts[column] ?? ''))
     return edits.get(row)?.client_number ?? read.find(Boolean) ?? ''
   })
@@ -121,25 +123,31 @@ async function knownClients(db: Db, all: string[], { created_at, finished_at }: 
       and not exists (select from merged_clients where into_id = c.id)
   `.execute(db)
   const isSilent = new Set(silent.map(({ client_number }) => client_number))
-  const numbers = all.filter((number) => !isSilent.has(number))
-  const rows = numbers.map((client_number) => ({ row: 0, cells: { client_number } }))
-  const present = (await withPresentNumbers(db, rows)).map(({ cells }) => cells.client_number ?? '')
-  const isListed = sql<boolean>`client_number = any(${present})`
-  const [listed, renumbered, trashed] = await Promise.all([
-    sheetClients(db).where(isListed).execute(),
+  const numbers = all.filter((number) => number !== '' && !isSilent.has(number))
+  const ids = sql`select id from clients where client_number = any(${numbers}) union all
+    select s.root_id from merged_clients m join merged_stories s using (client_id) where m.client_number = any(${numbers})`
+  const [clients, answers, former, renumbered, trashed] = await Promise.all([
+    sheetClients(db).where(sql<boolean>`id = any(${ids})`).execute(),
+    listAnswers(db, ids),
+    listFormerNumbers(db, numbers),
     sql<{ client_id: number }>`
-      select distinct h.client_id from changes h join clients c on c.id = h.client_id
-      where c.client_number = any(${present}) and h.timestamp >= ${created_at} and h.old_data::jsonb ? 'client_number'
+      select distinct client_id from changes
+      where client_id = any(${ids}) and timestamp >= ${created_at} and old_data::jsonb ? 'client_number'
     `.execute(db),
-    db.selectFrom('trashed_clients').select('client_number').where(isListed).execute(),
+    db
+      .selectFrom('trashed_clients')
+      .select('client_number')
+      .where(sql<boolean>`client_number = any(${numbers})`)
+      .execute(),
   ])
-  const byNumber = new Map(listed.map((client) => [client.client_number, client]))
-  const ids = listed.map(({ id }) => id)
+  const present = new Map(former.map((one) => [one.former, one.client_number]))
+  const byNumber = new Map(clients.map((client) => [client.client_number, client]))
+  const clientOf = (number: string) => byNumber.get(present.get(number) ?? number)
   return {
-    clients: new Map(numbers.map((number, at) => [number, byNumber.get(present[at]!)])),
+    clients: new Map(numbers.map((number) => [number, clientOf(number)])),
     renumbered: new Set(renumbered.rows.map(({ client_id }) => client_id)),
     deleted: new Set(trashed.map(({ client_number }) => client_number)),
-    answers: await listAnswers(db, ids),
+    answers,
   }
 }
 
@@ -147,24 +155,24 @@ interface Correction {
   cells?: ReadonlyMap<number, string>
   note?: string
   answer?: string
-  isCorrected?: boolean
+  isKept?: boolean
 }
 
 function correctRow(
   { record, edits: all, sources, timeZone }: Sheet,
   { row, texts }: TextRow,
+  known: Known,
   at: number,
-  known: Awaited<ReturnType<typeof findKnown>>,
 ): Correction {
   const number = known.numbers[at]!
   const reason = known.reasons.get(row)
   if (reason !== undefined) return { note: `Not imported: ${reason}` }
-  if (number === '' || !known.clients.has(number)) return {}
+  if (!known.clients.has(number)) return {}
   const client = known.clients.get(number)
   if (!client)
     return known.deleted.has(number)
       ? { note: 'Deleted' }
-      : { note: 'No client has this number', isCorrected: true }
+      : { note: 'No client has this number', isKept: true }
   if (client.created_at > (record.finished_at ?? '9') || known.renumbered.has(client.id))
     return REUSED
   const merged = number === client.client_number ? '' : `Merged with client ${client.client_number}`
@@ -186,11 +194,11 @@ function correctRow(
     left.length > 0 && client.disputed_at && DISPUTED,
     left.length > 0 && `Not entered: ${left.map((field) => leftText(field, client)).join(', ')}`,
   ]
-  return { cells, answer, note: notes.filter(Boolean).join('. '), isCorrected: fields.length > 0 }
+  return { cells, answer, note: notes.filter(Boolean).join('. '), isKept: fields.length > 0 }
 }
 
 /** Whose row it is cannot be told: it is never left out. */
-const REUSED: Correction = { note: 'Another client has this number now', isCorrected: true }
+const REUSED: Correction = { note: 'Another client has this number now', isKept: true }
 
 const leftText = (field: Detail, client: SheetClient) =>
   `${fieldName(field, client)} ${shownValue(field, client[field]) || '(empty)'}`
@@ -201,18 +209,23 @@ const isPerson = (given: Cells, client: SheetClient, answers: readonly Answer[])
     (old) => !mistakenNumber({ ...client, ...old }, { ...client, ...given }),
   )
 
-function lineOf(
-  { width, isText }: Sheet,
-  row: TextRow,
-  { cells, note = '', answer = '', isCorrected = false }: Correction,
-): Line & { isCorrected: boolean } {
+function lineOf(sheet: Sheet, row: TextRow, known: Known, at: number): Line & { isKept: boolean } {
+  const { width, headerRow, isText } = sheet
   const texts = padded(row, width)
-  for (const [column, text] of cells ?? [])
+  if (row.row <= headerRow) {
+    if (row.row === headerRow) texts.push(...CORRECTION_HEADINGS)
+    return { texts, isKept: true }
+  }
+  const {
+    cells = new Map(),
+    note = '',
+    answer = '',
+    isKept = false,
+  } = correctRow(sheet, row, known, at)
+  for (const [column, text] of cells)
     texts[column] = isText && !isAsSafe(text, texts[column]!) ? harmless(text) : text
-  const colored =
-    note || cells ? new Set([...(cells?.keys() ?? []), ...(note ? [width] : [])]) : undefined
   texts.push(...[note, answer].map((text) => (isText ? harmless(text) : text)))
-  return { texts, colored, isCorrected }
+  return { texts, colored: new Set([...cells.keys(), ...(note ? [width] : [])]), isKept }
 }
 
 /** Also if a program splits the line at its commas, whatever the file's own delimiter is. */

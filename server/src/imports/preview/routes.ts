@@ -8,12 +8,12 @@ import type { Basics, Deps, SheetReading } from '../../deps.ts'
 import { Refusal } from '../../http/errors.ts'
 import { sendFile } from '../../http/files.ts'
 import { mount, mountRaw } from '../../http/mount.ts'
-import { unsealTo } from '../originals.ts'
+import { extractSealed } from '../originals.ts'
 import { editsOf, filledFields, rejectedCsv } from '../rejected-csv.ts'
 import { NO_FILE, receiveUpload } from '../uploads.ts'
 import { changePreview } from './change-preview.ts'
 import { describePreview, listDescribed, listFirstRows, readContext } from './describe-preview.ts'
-import { fileOf, makePreview, previewDraft, readingOf } from './make-preview.ts'
+import { fileOf, makePreview, readingOf } from './make-preview.ts'
 import { openPreview } from './open-preview.ts'
 import { listByNumber, listTab, type PreviewRecord, rowPages } from './queries.ts'
 import { totalOf } from './to-row.ts'
@@ -73,27 +73,19 @@ async function* rejectedRowsCsv(
       for (const field of filledFields(editsOf(record))) edited.add(field)
     }
   }
-  const plain = previewDraft(deps.config, '.plain')
-  const source = {
-    path: plain,
-    fileName: preview.file_name,
-    target: previewDraft(deps.config, '.rows'),
-    ...readingOf(preview),
-  }
-  try {
-    await unsealTo(deps, fileOf(deps.config, preview.id), plain)
-    yield* rejectedCsv(deps, source, rows, edited, async (numbers) => {
-      const records = await listByNumber(deps.db, preview.id, numbers)
-      const described = await listDescribed(deps.db, preview, records)
-      const reasons = new Map(described.map(({ row, reason }) => [row, reason ?? '']))
-      return new Map(
-        records.map((record) => [
-          record.row,
-          { edits: editsOf(record), reason: reasons.get(record.row) ?? '' },
-        ]),
-      )
-    })
-  } finally {
-    await rm(plain, { force: true })
-  }
+  const reading = readingOf(preview)
+  const sealed = fileOf(deps.config, preview.id)
+  const extract = { ...reading, rows }
+  const { batches } = await extractSealed(deps, sealed, { fileName: preview.file_name, extract })
+  yield* rejectedCsv(batches, reading, edited, async (numbers) => {
+    const records = await listByNumber(deps.db, preview.id, numbers)
+    const described = await listDescribed(deps.db, preview, records)
+    const reasons = new Map(described.map(({ row, reason }) => [row, reason ?? '']))
+    return new Map(
+      records.map((record) => [
+        record.row,
+        { edits: editsOf(record), reason: reasons.get(record.row) ?? '' },
+      ]),
+    )
+  })
 }

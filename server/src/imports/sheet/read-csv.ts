@@ -11,11 +11,15 @@ export function readCsv(text: TextParts): Table {
   const lines = hasTypographicQuotes(start) ? () => withPlainQuotes(newlines()) : newlines
   const { delimiter, cellsOf } = dialectOf(beginning(lines()))
   const tidy = tidierOf(lines(), delimiter)
-  const { rowCount, row } = csvRecords(tidy ? () => tidy(lines()) : lines, delimiter)
+  const { rowCount, width, row } = csvRecords(tidy ? () => tidy(lines()) : lines, {
+    delimiter,
+    cellsOf,
+  })
   return {
     rowCount,
     row: (index) => readCells(cellsOf(row(index), index), String),
     shown: (index) => cellsOf(row(index), index),
+    width: () => width,
     delimiter,
   }
 }
@@ -83,8 +87,9 @@ function readAs(text: string, delimiter: string) {
   const records = parse(text, delimiter).map((record) => unquoted(record, delimiter))
   const shown = (index: number) => records[index] ?? []
   const row = (index: number) => readCells(shown(index), String)
-  const { index = -1, columns = {} } = findHeaders({ rowCount: records.length, row, shown }) ?? {}
   const width = Math.max(0, ...records.map((record) => record.length))
+  const table = { rowCount: records.length, row, shown, width: () => width }
+  const { index = -1, columns = {} } = findHeaders(table) ?? {}
   return { delimiter, records, index, width, known: matchCount(columns) }
 }
 
@@ -165,8 +170,8 @@ const KEPT = 3
 type Read = { data: string[][]; errors: Papa.ParseError[]; meta: { cursor: number } }
 
 /** Parses again for each pass, so that a million rows take no more memory than a thousand. */
-function csvRecords(parts: TextParts, delimiter: string) {
-  const rowCount = countRows(recordsIn(parts(), delimiter))
+function csvRecords(parts: TextParts, { delimiter, cellsOf }: Dialect) {
+  const { rowCount, width } = sizeOf(recordsIn(parts(), delimiter), cellsOf)
   let unread = recordsIn(parts(), delimiter)
   let first = 0
   let held: string[][] = []
@@ -184,19 +189,24 @@ function csvRecords(parts: TextParts, delimiter: string) {
     }
     return held[index - first]!
   }
-  return { rowCount, row }
+  return { rowCount, width, row }
 }
 
 /** Without blank rows at the end, of which a file can have millions. */
-function countRows(parts: Iterable<string[][]>): number {
+function sizeOf(parts: Iterable<string[][]>, cellsOf: Dialect['cellsOf']) {
   let read = 0
-  let count = 0
+  let rowCount = 0
+  let width = 0
   for (const records of parts) {
     const last = records.findLastIndex((cells) => cells.length > 1 || cells[0] !== '')
-    if (last >= 0) count = read + last + 1
+    if (last >= 0) rowCount = read + last + 1
+    for (const [at, record] of records.entries()) {
+      const end = cellsOf(record, read + at).findLastIndex((text) => text !== '') + 1
+      width = Math.max(width, end)
+    }
     read += records.length
   }
-  return count
+  return { rowCount, width }
 }
 
 /** @throws SheetRejected if quotation marks do not match */

@@ -27,6 +27,7 @@ export interface Extract {
   rows?: number[]
 }
 
+/** The first line of an extract. */
 export interface Extracted {
   delimiter?: string | undefined
   isMarked?: boolean | undefined
@@ -48,17 +49,22 @@ export interface ReadTask {
 }
 
 export type SheetSummary = Omit<ReadTable, 'rows'>
-export type ReadAnswer<Summary = SheetSummary> =
-  | { summary: Summary; rejected?: undefined }
-  | { summary?: undefined; rejected: string }
+/** An extract has no summary. */
+export interface ReadAnswer {
+  summary?: SheetSummary
+  rejected?: string
+}
 
-export async function readSheet(task: ReadTask): Promise<ReadAnswer<SheetSummary | Extracted>> {
+export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
   const { path, fileName, target, choices, groups, own, extract } = task
   const file = openSync(path, 'r')
   try {
     const bytes = bytesOf(file)
     const tables = await readFileTables(bytes, fileName, (choices ?? extract)?.encoding)
-    if (extract) return { summary: extractTo(target, tables, extract, bytes.length) }
+    if (extract) {
+      writeRows(target, linesOf(tables, extract), bytes.length)
+      return {}
+    }
     const { rows, ...summary } = readTables(tables, choices, groups, own)
     writeRows(target, rows, bytes.length)
     return { summary }
@@ -70,30 +76,21 @@ export async function readSheet(task: ReadTask): Promise<ReadAnswer<SheetSummary
   }
 }
 
-function extractTo(
-  target: string,
+function* linesOf(
   tables: readonly Table[],
   { sheet, includeHidden, rows }: Extract,
-  size: number,
-): Extracted {
+): Generator<Extracted | TextRow> {
   const table = tables.find(({ name = '' }) => name === sheet)
-  const { delimiter, isMarked } = table ?? {}
-  const extracted: Extracted = { delimiter, isMarked, width: 0 }
+  const { delimiter, isMarked, rowCount = 0 } = table ?? {}
+  yield { delimiter, isMarked, width: (!rows && table?.width()) || 0 }
   const read = table && !includeHidden ? withoutHidden(table) : table
-  function* texts(): Generator<TextRow> {
-    for (const row of rows ??
-      Array(table?.rowCount ?? 0)
-        .keys()
-        .map((index) => index + 1)) {
-      const texts = read?.row(row - 1) ?? []
-      const shown = (!rows && table?.shown(row - 1)) || texts
-      extracted.width = Math.max(extracted.width, shown.findLastIndex((text) => text !== '') + 1)
-      const isSame = shown.length === texts.length && shown.every((text, at) => text === texts[at])
-      yield { row, texts, ...(!isSame && { shown }) }
-    }
+  const all = Array(rowCount).keys()
+  for (const row of rows ?? all.map((index) => index + 1)) {
+    const texts = read?.row(row - 1) ?? []
+    const shown = (!rows && table?.shown(row - 1)) || texts
+    const isSame = shown.length === texts.length && shown.every((text, at) => text === texts[at])
+    yield { row, texts, ...(!isSame && { shown }) }
   }
-  writeRows(target, texts(), size)
-  return extracted
 }
 
 /** First bytes of files that look like text, but hold no table. */

@@ -181,6 +181,11 @@ function tableOf(data: Cell[][], date1904: boolean): Table {
       readCells(data[index] ?? [], (cell: Cell) => (cell ? cellText(cell, date1904) : '')),
     shown: (index) =>
       Array.from(data[index] ?? [], (cell) => (cell ? shownText(cell, date1904) : '')),
+    width: () =>
+      data.reduce((most, row) => {
+        const isFilled = (cell: Cell) => cell && shownText(cell, date1904) !== ''
+        return Math.max(most, (row?.findLastIndex(isFilled) ?? -1) + 1)
+      }, 0),
     mailTo: (row, column) => MAILTO.exec(data[row]?.[column]?.l?.Target ?? '')?.[1],
   }
 }

@@ -1,5 +1,7 @@
-import { closeSync, createReadStream, createWriteStream, openSync, writeSync } from 'node:fs'
+import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SheetRejected, type SheetRow } from './table.ts'
 
 // One row a line, as JSON: the reading process writes them, the import reads them.
@@ -15,7 +17,7 @@ export const BATCH = { rows: 1000, bytes: 1024 * 1024 }
 
 /** `size` is the sheet's, in bytes. Throws SheetRejected if the rows take too many. */
 export function writeRows(path: string, rows: Iterable<object>, size = 0): void {
-  const file = openSync(path, 'wx', 0o600)
+  const file = openSync(path, 'w', 0o600)
   let left = Math.max(MAX_BYTES, MAX_GROWTH * size)
   let text = ''
   const write = () => {
@@ -43,21 +45,47 @@ export async function writePages(path: string, pages: AsyncIterable<SheetRow[]>)
   return count
 }
 
-export async function* readBatches<Row = SheetRow>(path: string, most = BATCH.rows) {
-  let batch: Row[] = []
+export async function* readBatches(path: string): AsyncGenerator<SheetRow[]> {
+  for await (const lines of readLines(path, BATCH))
+    yield lines.map((line) => JSON.parse(line) as SheetRow)
+}
+
+/** `isWhole`: whether another process has written all of the file. */
+export async function* readLines(path: string, most: typeof BATCH, isWhole = () => true) {
+  let batch: string[] = []
   let bytes = 0
   let rest = ''
-  for await (const chunk of createReadStream(path, 'utf8')) {
+  for await (const chunk of textOf(path, isWhole)) {
     const lines = (rest + chunk).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      batch.push(JSON.parse(line))
+      batch.push(line)
       bytes += line.length
-      if (batch.length < most && bytes < BATCH.bytes) continue
+      if (batch.length < most.rows && bytes < most.bytes) continue
       yield batch
       batch = []
       bytes = 0
     }
   }
   if (batch.length > 0) yield batch
+}
+
+const READ_BYTES = 64 * 1024
+const POLL_MS = 20
+
+async function* textOf(path: string, isWhole: () => boolean): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  const part = Buffer.alloc(READ_BYTES)
+  const file = await open(path)
+  try {
+    for (;;) {
+      const isEnd = isWhole()
+      const { bytesRead } = await file.read(part)
+      if (bytesRead > 0) yield decoder.decode(part.subarray(0, bytesRead), { stream: true })
+      else if (isEnd) return
+      else await sleep(POLL_MS)
+    }
+  } finally {
+    await file.close()
+  }
 }

@@ -17,12 +17,12 @@ export class SheetReader {
   readonly #slots = new Slots(AT_ONCE)
 
   /** @throws Refusal 400 if the file cannot be imported; 503 if too many files wait */
-  async read<Summary = SheetSummary>(task: ReadTask): Promise<Summary> {
+  async read(task: ReadTask): Promise<SheetSummary> {
     if (this.#slots.waiting >= MAX_IN_LINE) {
       throw new Refusal(503, 'Too many files are waiting to be read. Please try again in a minute.')
     }
     const release = await this.#slots.acquire()
-    return runSheetProcess<Summary>(task).finally(release)
+    return runSheetProcess(task).finally(release)
   }
 }
 
@@ -39,10 +39,7 @@ const MAX_HEAP_MB = 320
 const run = promisify(execFile)
 
 /** The process gets no setting and opens no other file (decision 17). Throws Refusal 400 with a sentence to show. */
-export async function runSheetProcess<Summary = SheetSummary>(
-  task: ReadTask,
-  mostMs?: number,
-): Promise<Summary> {
+export async function runSheetProcess(task: ReadTask, mostMs?: number): Promise<SheetSummary> {
   const { path: file, fileName, target } = task
   const limitMs =
     mostMs ?? Math.max(MAX_READING_MS, MAX_READING_MS_PER_MB * megabytes(await stat(file)))
@@ -65,11 +62,11 @@ export async function runSheetProcess<Summary = SheetSummary>(
   const { stdout } = await reading.catch((error: unknown) => {
     throw inWords(error as ReadFailure, fileName)
   })
-  const answer = JSON.parse(stdout) as ReadAnswer<Summary>
-  if (answer.rejected !== undefined) throw new Refusal(400, answer.rejected)
+  const { summary, rejected } = JSON.parse(stdout) as ReadAnswer
+  if (rejected !== undefined) throw new Refusal(400, rejected)
   // Not in that process: Node allows no sync without full file access. An extract lasts only for one reply.
   if (!task.extract) await syncToDisk(target)
-  return answer.summary
+  return summary!
 }
 
 const megabytes = ({ size }: { size: number }) => Math.ceil(size / 1024 / 1024)

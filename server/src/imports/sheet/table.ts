@@ -34,6 +34,8 @@ export interface Table {
   row(index: number): readonly string[]
   /** The whole texts as a person sees them, for a copy of the sheet. */
   shown(index: number): readonly string[]
+  /** Columns of the longest of these. */
+  width(): number
   /** The address to which the link of a cell writes. */
   mailTo?(row: number, column: number): string | undefined
   /** Delimited text, where a missing quotation mark shifts cells. */
