@@ -93,7 +93,11 @@ export type Answer = Selectable<AnswerRow>
  * @param ids a list, or a query of them
  * @param which a condition on the answer `a`
  */
-export async function listAnswers(db: Db, ids: number[] | RawBuilder<unknown>, which = sql`true`) {
+export async function listAnswers(
+  db: Db,
+  ids: number[] | RawBuilder<unknown>,
+  which: RawBuilder<unknown> = sql`true`,
+) {
   const { rows } = await sql<Answer & { root_id: number }>`
     select a.*, client_id as root_id from answers a where client_id = any(${ids}) and ${which}
     union all
@@ -103,13 +107,14 @@ export async function listAnswers(db: Db, ids: number[] | RawBuilder<unknown>, w
   return Map.groupBy(rows, ({ root_id }) => root_id)
 }
 
-/** Of merged clients those who stayed. */
+/** Clients with a correction since then, or with one that the office has set back since. Of merged ones those who stayed. */
 export async function listCorrectedSince(db: Db, since: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct coalesce(s.root_id, a.client_id) as id from answers a
     left join merged_stories s on s.client_id = a.client_id
       and s.root_id not in (select client_id from merged_clients)
-    where a.result = 'updated' and a.recorded_at >= ${since} order by 1
+    where (a.result = 'updated' and a.recorded_at >= ${since})
+      or a.id in (select answer_id from reviews where outcome = 'set_back' and at >= ${since}) order by 1
   `.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -16,6 +16,14 @@ export const addReviews = (tx: Tx, by: { adminEmail: string; at: string }, revie
     from ${jsonRows(reviews, 'answer_id bigint, outcome text, fields text[], note text')}
   `.execute(tx)
 
+export const listSetBack = (db: Db, since: string) =>
+  db
+    .selectFrom('reviews')
+    .select(['answer_id', 'at', 'admin_email', 'fields'])
+    .where('outcome', '=', 'set_back')
+    .where('at', '>=', since)
+    .execute()
+
 /** As many as the list of reviews has rows. */
 export async function countToReview(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`

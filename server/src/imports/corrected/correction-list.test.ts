@@ -58,3 +58,30 @@ test('continues where the administrator’s last whole download began', async ()
   expect(await numbers(`&since=${later}`)).toEqual([])
   expect(await last()).toBe(remembered)
 })
+
+test('says what the office has set back since the last download', async () => {
+  const app = await startTestApp()
+  await importFile(app, csv(row('1'), row('2')), quietly)
+  await answer(app, '1', { city: 'Salem', phone_number: '617-555-0199' })
+  await app.pass(HOUR_MS)
+  expect((await fileOf(app, `${CALL}?format=csv`)).cells).toHaveLength(3)
+  await app.pass(HOUR_MS)
+  await answer(app, '2', { city: 'Salem' })
+  const { reviews } = (await app.api.get('/api/admin/reviews')).body
+  const items = reviews.map(
+    ({ clientId, answerIds }: { clientId: number; answerIds: number[] }) => ({
+      clientId,
+      answerIds,
+      setBack: ['city'],
+    }),
+  )
+  expect((await app.api.post('/api/admin/reviews', { items })).status).toBe(200)
+  const { cells } = await fileOf(app, `${CALL}?format=csv`)
+  expect(cells.slice(1)).toEqual([
+    [
+      ...['1', 'Ann Lee', 'City', 'Salem', 'Boston'],
+      expect.stringMatching(/^Updated by link .*, changed by the office since$/),
+      expect.stringMatching(/^Set back on [\d: -]+ by admin@example.com$/),
+    ],
+  ])
+})

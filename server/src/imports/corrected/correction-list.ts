@@ -5,7 +5,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { Basics } from '../../deps.ts'
 import { linesOf, workbookOf } from '../../exports/xlsx.ts'
+import { localMinute } from '../../local-time.ts'
 import { type Answer, listAnswers, listCorrectedSince } from '../../records/answers.ts'
+import { listSetBack } from '../../records/reviews.ts'
 import {
   answerText,
   DISPUTED,
@@ -52,29 +54,43 @@ async function* correctionRows(
   ended: () => Promise<unknown>,
 ): AsyncGenerator<string[][]> {
   const all = await listCorrectedSince(db, since)
+  const back = new Map((await listSetBack(db, since)).map((each) => [each.answer_id, each]))
   for (let from = 0; from < all.length; from += CLIENTS_AT_ONCE) {
     const ids = all.slice(from, from + CLIENTS_AT_ONCE)
     const clients = await sheetClients(db).where(sql<boolean>`id = any(${ids})`).execute()
     const byId = new Map(clients.map((client) => [client.id, client]))
     const answers = await listAnswers(db, ids)
-    yield ids.flatMap((id) => {
-      const recorded = (answers.get(id) ?? []).filter(({ recorded_at }) => recorded_at >= since)
-      return rowsOf(recorded, byId.get(id), config.TIME_ZONE)
-    })
+    const list = { since, back, timeZone: config.TIME_ZONE }
+    yield ids.flatMap((id) => rowsOf(list, answers.get(id) ?? [], byId.get(id)))
   }
   await ended()
 }
 
+interface List {
+  since: string
+  back: ReadonlyMap<number, { at: string; admin_email: string; fields: string[] }>
+  timeZone: string
+}
+
 /** Several answers are one difference: from the value before the first of them to the one on file now. */
-const rowsOf = (answers: readonly Answer[], client: SheetClient | undefined, timeZone: string) =>
+const rowsOf = (list: List, answers: readonly Answer[], client: SheetClient | undefined) =>
   DETAIL_FIELDS.flatMap((field) => {
-    const some = answers.filter(({ old }) => field in old)
-    const [first, last = first] = [some[0], some.at(-1)]
-    if (!first || !last) return []
-    const old = first.old[field]
+    const { since, timeZone } = list
+    const isSince = ({ recorded_at, old }: Answer) => recorded_at >= since && field in old
+    const some = answers.filter(isSince)
+    // Of an earlier list, somebody may have taken over what the office has set back since.
+    const undone = answers.findLast(({ id }) => list.back.get(id)?.fields.includes(field))
+    const last = some.at(-1) ?? undone
+    if (!last) return []
+    const old = some[0] ? some[0].old[field] : last.new[field]
     const now = client ? client[field] : last.new[field]
     if (sameValue(field, old, now, (client ?? last.new).country ?? undefined)) return []
-    const note = client ? client.disputed_at && DISPUTED : 'Deleted'
+    const { at, admin_email } = (undone && list.back.get(undone.id)) ?? {}
+    const notes = [
+      !client && 'Deleted',
+      client?.disputed_at && DISPUTED,
+      at && `Set back on ${localMinute(at, timeZone)} by ${admin_email}`,
+    ]
     return [
       [
         client?.client_number ?? last.client_number,
@@ -82,8 +98,8 @@ const rowsOf = (answers: readonly Answer[], client: SheetClient | undefined, tim
         fieldName(field, client),
         shownValue(field, old),
         shownValue(field, now),
-        answerText(some, client, [field], timeZone),
-        note ?? '',
+        answerText([last], client, [field], timeZone),
+        notes.filter(Boolean).join('. '),
       ],
     ]
   })
