@@ -42,8 +42,8 @@ export const listReviews = endpoint('GET /api/admin/reviews', {
   reply: z.object({
     reviews: z.array(Review),
     total: z.int(),
-    /** Of all kinds that occur, whatever the filter. `newest` is the last answer. */
-    counts: z.partialRecord(ReviewKind, z.object({ total: z.int(), newest: z.int() })),
+    /** Of all kinds that occur, whatever the filter. Another `mark` means: other clients or answers. */
+    counts: z.partialRecord(ReviewKind, z.object({ total: z.int(), mark: z.string() })),
   }),
 })
 
@@ -69,8 +69,8 @@ const body = z.object({
         z.refine(isOnce, { error: 'Name each client once' }),
       ),
   ),
-  /** `newest` of these kinds, as the list said it. */
-  filter: z.optional(z.object({ kind, newest: z.optional(id) })),
+  /** `mark` of this kind, as the list said it. */
+  filter: z.optional(z.object({ kind, mark: z.optional(z.string()) })),
   total: z.optional(z.int()),
 })
 

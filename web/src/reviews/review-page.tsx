@@ -95,7 +95,7 @@ const NothingToReview = () => (
 /** All that the filter shows, and without one the plain ones. A dispute is decided one by one. */
 function TakeOverAll({ kind, counts }: { kind: ReviewKind; counts: Counts }) {
   const take = useReview()
-  const { total = 0, newest = 0 } = counts[kind] ?? {}
+  const { total = 0, mark } = counts[kind] ?? {}
   if (kind === 'disputed') return null
   return (
     <ConfirmButton
@@ -104,7 +104,7 @@ function TakeOverAll({ kind, counts }: { kind: ReviewKind; counts: Counts }) {
       question={`Take over ${counted(total, 'client’s correction', 'clients’ corrections')}?`}
       text="Do this once your own records match what is on file now."
       action={`Take Over ${formatNumber(total)}`}
-      onConfirm={() => take.mutate({ body: { filter: { kind, newest }, total } })}
+      onConfirm={() => take.mutate({ body: { filter: { kind, mark }, total } })}
     >
       <CheckCheck aria-hidden />
       Take Over All: {KIND_NAMES[kind]}

@@ -1,7 +1,8 @@
 import { REVIEW_KINDS, type ReviewKind } from '@attest/contract/reviews'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '../../db/pages.ts'
-import type { AnswerRow, Db } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import { listAnswers } from '../../records/answers.ts'
 import { IS_OPEN } from '../../records/reviews.ts'
 
 /** Conditions on an item of the list; the first that holds names its kind. */
@@ -26,24 +27,21 @@ const KIND = sql`case ${sql.join(
 const isKind = (kind: ReviewKind | '') =>
   kind === '' ? sql`true` : sql`kind = ${sql.lit(REVIEW_KINDS.indexOf(kind))}`
 
-/** Ids under which each client's answers are, those of merged clients too. */
-const STORIES = (chosen: RawBuilder<unknown>) => {
-  const told = sql`disputed_at, disputed_answer_id, last_updated from clients`
-  return sql`
-    select id as root_id, id as client_id, ${told} where ${chosen}
-    union all
-    select s.root_id, s.client_id, ${told} join merged_stories s on s.root_id = clients.id where ${chosen}`
-}
-
 /** A disputed answer is listed even if somebody has taken it over. */
-const LISTED = sql`with stories as (${STORIES(sql`(has_changes or disputed_at is not null)`)}), items as (
-    select root_id as id, disputed_at, last_updated, array_agg(a.id order by a.id) as answer_ids, max(a.id) as newest,
+const LISTED = sql`with roots as (
+    select id as root_id, disputed_at, disputed_answer_id, last_updated from clients
+    where has_changes or disputed_at is not null
+  ), stories as (
+    select root_id as client_id, * from roots
+    union all select client_id, roots.* from roots join merged_stories using (root_id)
+  ), items as (
+    select root_id as id, disputed_at, last_updated, array_agg(a.id order by a.id) as answer_ids,
       max(a.recorded_at) as last_recorded, bool_or(a.old ?| '{first_name,last_name}') as is_named,
       bool_or(a.implausible) as is_implausible
     from stories join answers a using (client_id)
     where ${IS_OPEN} or a.id = disputed_answer_id
-    group by root_id, disputed_at, last_updated
-  ), listed as materialized (select id, answer_ids, newest, ${KIND} as kind from items)`
+    group by 1, 2, 3
+  ), listed as materialized (select id, answer_ids, ${KIND} as kind from items)`
 
 interface Listed {
   id: number
@@ -53,7 +51,7 @@ interface Listed {
 
 interface Count {
   total: number
-  newest: number
+  mark: string
 }
 
 interface Found {
@@ -68,7 +66,8 @@ export async function listToReview(db: Db, kind: ReviewKind | '', page?: Page) {
     ${LISTED}
     select
       (select json_object_agg(kind, to_jsonb(k) - 'kind') from (
-        select kind, count(*) as total, max(newest) as newest from listed group by kind) k) as counts,
+        select kind, count(*) as total, bit_xor(hash_array_extended(answer_ids, id))::text as mark
+        from listed group by kind) k) as counts,
       coalesce((select json_agg(p) from (select id, kind, answer_ids from listed where ${isKind(kind)}
         order by kind, answer_ids[1] ${slice}) p), '[]') as page
   `.execute(db)
@@ -81,27 +80,16 @@ export async function listToReview(db: Db, kind: ReviewKind | '', page?: Page) {
     items,
     counts: Object.fromEntries(named) as Partial<Record<ReviewKind, Count>>,
     total: chosen.reduce((sum, [, { total }]) => sum + total, 0),
-    newest: Math.max(0, ...chosen.map(([, { newest }]) => newest)),
+    mark: chosen.map(([, { mark }]) => mark).join(),
   }
 }
 
 export const kindOf = (rank: number): ReviewKind => REVIEW_KINDS[rank]!
 
-export type OpenAnswer = Pick<Selectable<AnswerRow>, 'id' | 'at' | 'via' | 'old' | 'new'>
-
-/** By client, the oldest first; also of clients who were merged into these. */
-export async function listOpen(db: Db, clientIds: number[]) {
-  const { rows } = await sql<OpenAnswer & { root_id: number }>`
-    with stories as (${STORIES(sql`clients.id = any(${clientIds})`)})
-    select root_id, a.id, a.at, a.via, a.old, a.new from stories s join answers a on a.client_id = s.client_id
-    where ${IS_OPEN} order by a.id
-  `.execute(db)
-  return Map.groupBy(rows, ({ root_id }) => root_id)
-}
-
-export const listAnswers = (db: Db, ids: number[]): Promise<OpenAnswer[]> =>
-  db
-    .selectFrom('answers')
-    .select(['id', 'at', 'via', 'old', 'new'])
-    .where(sql<boolean>`id = any(${ids})`)
-    .execute()
+/** By client. */
+export const answersOf = (db: Db, items: readonly Listed[]) =>
+  listAnswers(
+    db,
+    items.map(({ id }) => id),
+    sql`a.id = any(${items.flatMap(({ answer_ids }) => answer_ids)})`,
+  )

@@ -7,11 +7,11 @@ import type { Bulk } from '../../deps.ts'
 import { type Author, pick } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { type Answered, currentFields } from '../../records/answers.ts'
+import { type Answer, type Answered, currentFields, listAnswers } from '../../records/answers.ts'
 import { type ClientRecord, lockClients, settleHasChanges } from '../../records/clients.ts'
-import { addReviews } from '../../records/reviews.ts'
+import { addReviews, IS_OPEN } from '../../records/reviews.ts'
 import { saveChange } from '../change-client.ts'
-import { listOpen, listToReview, type OpenAnswer } from './queries.ts'
+import { listToReview } from './queries.ts'
 
 /**
  * Several answers as one: each field as it was before the first that changed it, and as it is after the last that did.
@@ -51,7 +51,7 @@ const BATCH = 1000
 
 interface All {
   kind: ReviewKind | ''
-  newest?: number | undefined
+  mark?: string | undefined
   total: number
 }
 
@@ -62,9 +62,9 @@ interface All {
  */
 export async function reviewAll({ bulkDb, now }: Bulk, admin: SignedIn, all: All) {
   const author = { adminEmail: admin.email, at: now().toISOString() }
-  const { items, total, newest, counts } = await listToReview(bulkDb, all.kind)
-  if (total !== all.total || (all.newest !== undefined && newest !== all.newest)) {
-    const message = `The list has changed: you saw ${all.total}, now there are ${total} or other answers. Please look at it once more.`
+  const { items, total, mark, counts } = await listToReview(bulkDb, all.kind)
+  if (total !== all.total || (all.mark !== undefined && mark !== all.mark)) {
+    const message = `The list has changed: you saw ${all.total}, now there are ${total} or others. Please look at it once more.`
     throw new Refusal(409, message, { code: 'selection_changed', total })
   }
   if (counts.disputed && ['', 'disputed'].includes(all.kind)) refuseDisputed('A client')
@@ -89,16 +89,16 @@ export async function reviewAll({ bulkDb, now }: Bulk, admin: SignedIn, all: All
   return reviewed
 }
 
-type Locked = Map<number, { client: ClientRecord; open: OpenAnswer[] }>
+type Locked = Map<number, { client: ClientRecord; open: Answer[] }>
 
 /** Read after the lock: nobody answers for these clients or reviews them meanwhile. */
 async function lockOpen(tx: Tx, ids: number[]): Promise<Locked> {
   const clients = await lockClients(tx, ids)
-  const open = await listOpen(tx, ids)
+  const open = await listAnswers(tx, ids, IS_OPEN)
   return new Map(clients.map((client) => [client.id, { client, open: open.get(client.id) ?? [] }]))
 }
 
-const isSame = (open: OpenAnswer[], ids: number[]) =>
+const isSame = (open: Answer[], ids: number[]) =>
   open.map(({ id }) => id).join() === ids.toSorted((one, other) => one - other).join()
 
 async function record(tx: Tx, author: Author, items: ReviewItem[], locked: Locked) {
@@ -123,7 +123,7 @@ async function setBack(
   tx: Tx,
   author: Author,
   client: ClientRecord,
-  open: OpenAnswer[],
+  open: Answer[],
   wanted: SetBack,
 ) {
   const difference = differenceOf(open)

@@ -1,3 +1,4 @@
+import { REVIEW_KINDS } from '@attest/contract/reviews'
 import { expect, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
@@ -6,6 +7,7 @@ const REVIEWS = '/api/admin/reviews'
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 
 type Who = { id: number; email: string }
+type Six = [Who, Who, Who, Who, Who, Who]
 
 /** Clients, and what the office and the clients do. */
 async function anOffice(count = 1) {
@@ -26,8 +28,16 @@ async function anOffice(count = 1) {
   }
   const review = (...items: object[]) => api.post(REVIEWS, { items })
   const now = async ({ id }: Who) => (await api.get(`/api/admin/users/${id}`)).body
+  const merge = async (kept: Who, other: Who) => {
+    const versions = {
+      last_updated: (await now(kept)).last_updated,
+      other_last_updated: (await now(other)).last_updated,
+    }
+    const body = { other: other.id, keep: {}, ...versions }
+    expect((await api.post(`/api/admin/users/${kept.id}/merge`, body)).status).toBe(200)
+  }
   const rows = () => deps.db.selectFrom('reviews').selectAll().orderBy('id').execute()
-  return { ...app, clients, client: clients[0]!, answer, list, itemOf, review, now, rows }
+  return { ...app, clients, client: clients[0]!, answer, list, itemOf, review, now, merge, rows }
 }
 
 const dispute = ({ deps }: TestApp, { id }: Who, answerId: number) =>
@@ -61,14 +71,7 @@ test('shows several answers as one difference, with the value of today', async (
 test('lists disputes, names and doubtful values first', async () => {
   const app = await anOffice(6)
   const { clients, answer, list, api } = app
-  const [plain, office, doubtful, named, disputed, confirmed] = clients as [
-    Who,
-    Who,
-    Who,
-    Who,
-    Who,
-    Who,
-  ]
+  const [plain, office, doubtful, named, disputed, confirmed] = clients as Six
   await answer(plain, { phone_number: '617-555-0140' })
   await answer(office, { city: 'Salem' })
   await api.put(`/api/admin/users/${office.id}`, { city: 'Lowell' })
@@ -86,13 +89,9 @@ test('lists disputes, names and doubtful values first', async () => {
     [plain.id, 'plain'],
   ])
   expect(total).toBe(5)
-  expect(counts).toEqual({
-    disputed: { total: 1, newest: 5 },
-    name: { total: 1, newest: 4 },
-    implausible: { total: 1, newest: 3 },
-    office: { total: 1, newest: 2 },
-    plain: { total: 1, newest: 1 },
-  })
+  expect(counts).toEqual(
+    Object.fromEntries(REVIEW_KINDS.map((kind) => [kind, { total: 1, mark: expect.any(String) }])),
+  )
   expect((await api.get('/api/admin/stats')).body.toReview).toBe(5)
   const some = await list('kind=name&limit=1')
   expect(some).toMatchObject({ total: 1, reviews: [{ clientId: named.id }] })
@@ -107,15 +106,8 @@ test('takes an answer over once, and says so to the second administrator', async
   expect(await list()).toEqual({ reviews: [], total: 0, counts: {} })
   expect(await now(client)).toMatchObject({ has_changes: false, status: 'updated', city: 'Salem' })
   expect(await review(item)).toMatchObject({ status: 409, body: { code: 'review_changed' } })
-  expect(await rows()).toMatchObject([
-    {
-      answer_id: 1,
-      admin_email: 'admin@example.com',
-      outcome: 'taken_over',
-      fields: [],
-      note: 'In the case system',
-    },
-  ])
+  const row = { answer_id: 1, admin_email: 'admin@example.com', outcome: 'taken_over', fields: [] }
+  expect(await rows()).toMatchObject([{ ...row, note: 'In the case system' }])
 })
 
 test('reviews nothing of several if one has answered meanwhile', async () => {
@@ -194,20 +186,28 @@ test('lists nobody who changed nothing', async () => {
   expect((await list()).total).toBe(0)
 })
 
-test('takes all of a filter over, unless another answer came', async () => {
-  const { clients, answer, list, api, review, now } = await anOffice(3)
-  const [one, other, named] = clients as [Who, Who, Who]
+test('takes all of a filter over, as they were listed', async () => {
+  const { clients, answer, list, api, review, now } = await anOffice(4)
+  const [one, other, named, away] = clients as [Who, Who, Who, Who]
+  await answer(away, { city: 'Salem' })
+  await api.delete(`/api/admin/users/${away.id}`)
   await answer(one, { city: 'Salem' })
-  await answer(other, { city: 'Salem' })
   await answer(named, { last_name: 'Lee' })
-  const { newest } = (await list()).counts.plain
-  const all = (total: number, filter: object) => api.post(REVIEWS, { filter, total })
+  await answer(other, { city: 'Salem' })
+  const markNow = async () => (await list()).counts.plain.mark
+  const all = (total: number, mark?: string) =>
+    api.post(REVIEWS, { filter: { kind: 'plain', mark }, total })
   const refused = { status: 409, body: { code: 'selection_changed', total: 2 } }
-  expect(await all(3, { kind: 'plain' })).toMatchObject(refused)
+  expect(await all(3)).toMatchObject(refused)
+  // One comes back from the trash, and another one goes.
+  const before = await markNow()
+  await api.post(`/api/admin/users/${away.id}/restore`)
+  await api.delete(`/api/admin/users/${one.id}`)
+  expect(await all(2, before)).toMatchObject(refused)
+  const seen = await markNow()
   await answer(other, { city: 'Lowell' })
-  expect(await all(2, { kind: 'plain', newest })).toMatchObject(refused)
-  const seen = (await list()).counts.plain.newest
-  expect(await all(2, { kind: 'plain', newest: seen })).toMatchObject({ body: { reviewed: 2 } })
+  expect(await all(2, seen)).toMatchObject(refused)
+  expect(await all(2, await markNow())).toMatchObject({ body: { reviewed: 2 } })
   expect(await list()).toMatchObject({ total: 1, counts: { name: { total: 1 } } })
   expect(await now(named)).toMatchObject({ has_changes: true })
   expect(await review()).toMatchObject({ status: 400 })
@@ -240,16 +240,10 @@ test('lists a disputed answer that was taken over before', async () => {
 })
 
 test('shows answers of a merged client with the one who stays', async () => {
-  const { clients, answer, itemOf, review, api, list, now } = await anOffice(2)
+  const { clients, answer, itemOf, review, api, list, now, merge } = await anOffice(2)
   const [kept, other] = clients as [Who, Who]
   await answer(other, { city: 'Salem' })
-  const body = {
-    other: other.id,
-    keep: {},
-    last_updated: (await now(kept)).last_updated,
-    other_last_updated: (await now(other)).last_updated,
-  }
-  expect((await api.post(`/api/admin/users/${kept.id}/merge`, body)).status).toBe(200)
+  await merge(kept, other)
   expect((await list()).reviews).toMatchObject([
     { clientId: kept.id, new: { city: 'Salem' }, current: { city: 'Boston' } },
   ])
@@ -260,16 +254,11 @@ test('shows answers of a merged client with the one who stays', async () => {
 })
 
 test('shows a correction of one half of a merge after an answer of the other', async () => {
-  const { clients, answer, api, list, now } = await anOffice(2)
+  const { clients, answer, list, merge } = await anOffice(2)
   const [kept, other] = clients as [Who, Who]
   await answer(kept, { phone_number: '617-555-0140' })
   await answer(other, { city: 'Salem' })
-  const versions = {
-    last_updated: (await now(kept)).last_updated,
-    other_last_updated: (await now(other)).last_updated,
-  }
-  const body = { other: other.id, keep: {}, ...versions }
-  expect((await api.post(`/api/admin/users/${kept.id}/merge`, body)).status).toBe(200)
+  await merge(kept, other)
   expect((await list()).reviews).toMatchObject([
     {
       answerIds: [1, 2],

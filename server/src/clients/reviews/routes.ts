@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../http/mount.ts'
-import { currentFields } from '../../records/answers.ts'
+import { type Answer, currentFields } from '../../records/answers.ts'
 import { type ClientRecord, listClients } from '../../records/clients.ts'
-import { kindOf, listAnswers, listToReview, type OpenAnswer } from './queries.ts'
+import { answersOf, kindOf, listToReview } from './queries.ts'
 import { differenceOf, reviewAll, reviewItems } from './review-answers.ts'
 
 export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -25,24 +25,22 @@ async function readPage(db: Db, { kind, ...page }: Query<typeof listReviews>) {
     db,
     items.map(({ id }) => id),
   )
-  const answers = await listAnswers(
-    db,
-    items.flatMap(({ answer_ids }) => answer_ids),
-  )
+  const answers = await answersOf(db, items)
   const byId = new Map(clients.map((client) => [client.id, client]))
-  const answerOf = new Map(answers.map((answer) => [answer.id, answer]))
   const reviews = items.flatMap(({ id, kind, answer_ids }) => {
     const client = byId.get(id)
-    const told = answer_ids.map((answerId) => answerOf.get(answerId)!)
-    // Without a client who was deleted between the two readings.
-    return client ? [{ ...described(client, told), kind: kindOf(kind), answerIds: answer_ids }] : []
+    const told = answers.get(id)
+    // Without a client who was deleted or merged between the readings.
+    return client && told
+      ? [{ ...described(client, told), kind: kindOf(kind), answerIds: answer_ids }]
+      : []
   })
   return { reviews, total, counts }
 }
 
 type Values = Partial<Record<(typeof COMPARED_FIELDS)[number], string | null>>
 
-function described(client: ClientRecord, answers: OpenAnswer[]) {
+function described(client: ClientRecord, answers: Answer[]) {
   const difference = differenceOf(answers)
   const changed = COMPARED_FIELDS.filter((field) => field in difference.old)
   const isMoved = changed.some((field) => ADDRESS_FIELDS.includes(field))
