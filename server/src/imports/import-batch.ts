@@ -170,7 +170,7 @@ const shortened = (text: string) =>
   text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text
 
 export interface Correction {
-  before: Omit<KnownClient, 'excused_reason' | 'disputed_at' | 'reported_as' | 'bounced'>
+  before: Omit<KnownClient, 'excused_reason' | 'disputed_at' | 'reported' | 'bounced_to'>
   after: ImportedClient
   /** For an undo: the address that gets mail again. */
   mail?: Mail | undefined

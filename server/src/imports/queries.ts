@@ -162,8 +162,8 @@ const KNOWN_FIELDS = [
   'confirm_by',
   'excused_reason',
   'disputed_at',
-  'reported_as',
-  'bounced',
+  'reported',
+  'bounced_to',
 ] as const
 
 export type KnownClient = Pick<Selectable<ClientRow>, (typeof KNOWN_FIELDS)[number]>

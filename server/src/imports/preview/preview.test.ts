@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { csv, fixture, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
-import { aClient } from '../../../../testing/make.ts'
+import { aClient, aLink } from '../../../../testing/make.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 
@@ -216,6 +216,18 @@ test('excused clients of the file are no recipients', async () => {
   const { counts, recipients } = (await previewFile(app, csv(row('1', { first: 'Esperanza' }))))
     .body
   expect({ counts, recipients }).toMatchObject({ counts: { changed: 1 }, recipients: 0 })
+})
+
+test('a wrong person’s address that a file brings back is no recipient', async () => {
+  const app = await startTestApp()
+  const client = await aClient(app.deps, { client_number: '1', email: 'eve@example.com' })
+  const token = await aLink(app.deps, client)
+  await app.api.post(`/api/verify/${token}/not-for-me`, { kind: 'wrong_person' })
+  await app.api.put(`/api/admin/users/${client.id}`, { email: 'ann@example.com' })
+  const recipientsOf = async (email: string) =>
+    (await previewFile(app, csv(row('1', { first: 'Esperanza', email })))).body.recipients
+  expect(await recipientsOf('eve@example.com')).toBe(0)
+  expect(await recipientsOf('ann@example.com')).toBe(1)
 })
 
 test('a preview ends after a day', async () => {

@@ -32,11 +32,12 @@ type Accepted = Exclude<RowPlan, { kind: 'rejected' }>
 function isRecipient(plan: Accepted): boolean {
   if (plan.after.email === '') return false
   if (plan.kind === 'created') return true
-  const { excused_reason, disputed_at, reported_as, bounced, mail_to } = plan.before
-  // The sheet may bring another address than the wrong person's, or than a dead one.
+  const { excused_reason, disputed_at, reported, bounced_to, mail_to, email } = plan.before
+  const mailTo = isSameAddress(plan.after.email, email) ? mail_to : plan.after.email
+  // The sheet may bring another address than the wrong person's or a dead one, or bring that back.
   const isHeld =
-    reported_as === 'reported_deceased' ||
-    ((reported_as || bounced) && isSameAddress(plan.after.email, mail_to))
+    reported?.kind === 'died' ||
+    [reported?.email, bounced_to].some((held) => held && isSameAddress(mailTo, held))
   return !(excused_reason || disputed_at || isHeld)
 }
 
