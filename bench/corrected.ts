@@ -2,18 +2,11 @@ import * as XLSX from '@e965/xlsx'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../server/src/db/schema.ts'
 import { largestSheet } from './clients.ts'
+import { measureDownload, memoryFigure } from './download.ts'
 import { importQuietly } from './import.ts'
-import {
-  memoryOf,
-  newFolder,
-  openBareDatabase,
-  openProduct,
-  type Product,
-  peakMemory,
-} from './product.ts'
-import { type Figure, median, seconds, time } from './report.ts'
+import { newFolder, openBareDatabase, openProduct } from './product.ts'
+import { type Figure, seconds } from './report.ts'
 
-const RUNS = 3
 const MOST_MB = 80
 const FORMATS = ['csv', 'xlsx'] as const
 const SETTINGS = { IMPORT_MB: '20' }
@@ -55,8 +48,8 @@ export async function benchCorrected(): Promise<Figure[]> {
       imports: { importId: string; file_name: string }[]
     }
     const { importId } = imports.find(({ file_name }) => file_name.endsWith(format))!
-    const theirs = await measured(product, `/api/admin/export?format=${format}`)
-    const ours = await measured(product, `/api/admin/imports/${importId}/corrected`)
+    const theirs = await measureDownload(product, `/api/admin/export?format=${format}`)
+    const ours = await measureDownload(product, `/api/admin/imports/${importId}/corrected`)
     await (format === 'csv' ? product.stop() : product.close())
     figures.push(
       {
@@ -66,32 +59,8 @@ export async function benchCorrected(): Promise<Figure[]> {
         ratio: ours.ms / theirs.ms,
         promise: 'at most 2',
       },
-      {
-        what: 'memory of that',
-        ours: `${ours.megabytes.toFixed(0)} MB over idle`,
-        yardstick: `${MOST_MB} MB`,
-        ratio: ours.megabytes / MOST_MB,
-        promise: 'at most 1',
-      },
+      memoryFigure(ours.megabytes, MOST_MB),
     )
   }
   return figures
-}
-
-async function measured(product: Product, route: string) {
-  const idle = memoryOf(product.pid)
-  const times: number[] = []
-  const peak = await peakMemory(product.pid, async () => {
-    for (let run = 0; run < RUNS; run++) times.push(await time(() => download(product, route)))
-  })
-  return { ms: median(times), megabytes: peak - idle }
-}
-
-/** Keeps nothing: a whole file in memory would slow this process, and the product with it. */
-async function download(product: Product, route: string): Promise<void> {
-  // A connection that a busy machine leaves idle may be closed when the next download begins.
-  const headers = { ...product.headers, connection: 'close' }
-  const reply = await product.call('GET', route, undefined, headers)
-  if (!reply.ok) throw new Error(await reply.text())
-  for await (const _ of reply.body!);
 }

@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
 import { to } from 'pg-copy-streams'
+import { download, measureDownload, memoryFigure } from './download.ts'
 import { insertBatches, multiplyClients } from './fill.ts'
-import {
-  memoryOf,
-  newFolder,
-  openBareDatabase,
-  openProduct,
-  type Product,
-  peakMemory,
-} from './product.ts'
+import { newFolder, openBareDatabase, openProduct } from './product.ts'
 import { type Figure, median, seconds, time } from './report.ts'
 
 const CLIENTS = 50_000
 const MANY = 1_000_000
-const FEW = `ids=${Array.from({ length: 1000 }, (_, n) => n + 1).join()}`
+const EXPORT = '/api/admin/export'
+const FEW = `${EXPORT}?format=xlsx&ids=${Array.from({ length: 1000 }, (_, n) => n + 1).join()}`
 const RUNS = 3
 const CALLERS = 8
 const MOST_MB = 60
@@ -23,13 +18,13 @@ export async function benchExport(): Promise<Figure[]> {
   const folder = await newFolder()
   const copied = await fillAndCopy(folder)
   const product = await openProduct({ DATA_DIR: folder })
-  const csv = await measured(product, 'format=csv')
-  const xlsx = await measured(product, 'format=xlsx')
+  const csv = await measureDownload(product, `${EXPORT}?format=csv`)
+  const xlsx = await measureDownload(product, `${EXPORT}?format=xlsx`)
   const inTurn = await time(async () => {
-    for (let n = 0; n < CALLERS; n++) await download(product, `format=xlsx&${FEW}`)
+    for (let n = 0; n < CALLERS; n++) await download(product, FEW)
   })
   const atOnce = await time(() =>
-    Promise.all(Array.from({ length: CALLERS }, () => download(product, `format=xlsx&${FEW}`))),
+    Promise.all(Array.from({ length: CALLERS }, () => download(product, FEW))),
   )
   await product.close()
   const beside = { yardstick: `${seconds(copied)} COPY … TO STDOUT` }
@@ -41,7 +36,7 @@ export async function benchExport(): Promise<Figure[]> {
       ratio: csv.ms / copied,
       promise: 'at most 3',
     },
-    memory('memory of that', csv.megabytes),
+    memoryFigure(csv.megabytes, MOST_MB),
     {
       what: 'export of 1,000,000 as XLSX',
       ours: seconds(xlsx.ms),
@@ -49,7 +44,7 @@ export async function benchExport(): Promise<Figure[]> {
       ratio: xlsx.ms / copied,
       promise: 'none made',
     },
-    memory('memory of that', xlsx.megabytes),
+    memoryFigure(xlsx.megabytes, MOST_MB),
     {
       what: `${CALLERS} XLSX exports of 1,000 at once`,
       ours: seconds(atOnce),
@@ -80,26 +75,3 @@ async function fillAndCopy(folder: string): Promise<number> {
   await bare.close()
   return median(times)
 }
-
-async function measured(product: Product, query: string) {
-  const idle = memoryOf(product.pid)
-  const times: number[] = []
-  const peak = await peakMemory(product.pid, async () => {
-    for (let run = 0; run < RUNS; run++) times.push(await time(() => download(product, query)))
-  })
-  return { ms: median(times), megabytes: peak - idle }
-}
-
-/** Keeps nothing: a whole file in memory would slow this process, and the product with it. */
-async function download(product: Product, query: string): Promise<void> {
-  const { body } = await product.get(`/api/admin/export?${query}`)
-  for await (const _ of body!);
-}
-
-const memory = (what: string, megabytes: number): Figure => ({
-  what,
-  ours: `${megabytes.toFixed(0)} MB over idle`,
-  yardstick: `${MOST_MB} MB`,
-  ratio: megabytes / MOST_MB,
-  promise: 'at most 1',
-})

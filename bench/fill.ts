@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { cp } from 'node:fs/promises'
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
@@ -7,6 +8,7 @@ import { addImported, insertImport } from '../server/src/imports/queries.ts'
 import { insertImported } from '../server/src/records/clients.ts'
 import { addImportChanges } from '../server/src/records/import-changes.ts'
 import { benchClient } from './clients.ts'
+import { newFolder, openBareDatabase } from './product.ts'
 
 const BATCH = 500
 
@@ -69,3 +71,15 @@ export const multiplyClients = (db: Db, times: number) =>
       country, group_template, last_updated, created_at, mail_to
     from clients, generate_series(2, ${times}::int) n
   `.execute(db)
+
+/** Clients and what belongs to them, twice: a folder is open in one process at a time. */
+export async function filledTwins(clients: number, fill: (db: Db) => Promise<void>) {
+  const folder = await newFolder()
+  const bare = await openBareDatabase(folder)
+  await insertBatches(bare.db, clients)
+  await fill(bare.bulkDb)
+  await bare.close()
+  const twin = await newFolder()
+  await cp(folder, twin, { recursive: true })
+  return { folder, twin }
+}

@@ -1,8 +1,8 @@
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { startChild } from './child.ts'
-import { insertBatches } from './fill.ts'
-import { newFolder, openBareDatabase, openProduct } from './product.ts'
+import { filledTwins } from './fill.ts'
+import { openProduct } from './product.ts'
 import { type Figure, medians, milliseconds } from './report.ts'
 
 const CLIENTS = 100_000
@@ -19,15 +19,10 @@ const UNPACKED = { 'accept-encoding': 'identity' }
 
 /** The list over HTTP, in turns with a bare route: no sign-in, no contract, no headers. */
 export async function benchList(): Promise<Figure[]> {
-  const folder = await newFolder()
-  const bare = await openBareDatabase(folder)
-  await insertBatches(bare.db, CLIENTS)
-  await sql`update clients set status = 'confirmed' where id % 3 = 0`.execute(bare.bulkDb)
-  await sql`analyze clients`.execute(bare.bulkDb)
-  await bare.close()
-  // A folder is open in one process at a time.
-  const twin = await newFolder()
-  await cp(folder, twin, { recursive: true })
+  const { folder, twin } = await filledTwins(CLIENTS, async (db) => {
+    await sql`update clients set status = 'confirmed' where id % 3 = 0`.execute(db)
+    await sql`analyze clients`.execute(db)
+  })
   const route = await startChild('bare-list.ts', twin)
   const product = await openProduct({ DATA_DIR: folder })
   const headers = { ...product.headers, ...UNPACKED }

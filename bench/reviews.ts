@@ -1,9 +1,9 @@
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
 import { startChild } from './child.ts'
-import { insertBatches } from './fill.ts'
-import { newFolder, openBareDatabase, openProduct } from './product.ts'
+import { filledTwins } from './fill.ts'
+import { openBareDatabase, openProduct } from './product.ts'
 import { type Figure, medians, milliseconds, time } from './report.ts'
 
 const CLIENTS = 100_000
@@ -26,14 +26,7 @@ async function fill(db: Db): Promise<void> {
 
 /** The first page of 100,000, in turns with its queries on a bare route. Then 10,000 are taken over. */
 export async function benchReviews(): Promise<Figure[]> {
-  const folder = await newFolder()
-  const bare = await openBareDatabase(folder)
-  await insertBatches(bare.db, CLIENTS)
-  await fill(bare.bulkDb)
-  await bare.close()
-  // A folder is open in one process at a time.
-  const twin = await newFolder()
-  await cp(folder, twin, { recursive: true })
+  const { folder, twin } = await filledTwins(CLIENTS, fill)
   const route = await startChild('bare-reviews.ts', twin)
   const product = await openProduct({ DATA_DIR: folder })
   const headers = { ...product.headers, 'accept-encoding': 'identity' }

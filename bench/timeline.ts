@@ -1,9 +1,9 @@
-import { cp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
 import { startChild } from './child.ts'
-import { insertBatches } from './fill.ts'
-import { newFolder, openBareDatabase, openProduct } from './product.ts'
+import { filledTwins } from './fill.ts'
+import { openProduct } from './product.ts'
 import { type Figure, medians, milliseconds } from './report.ts'
 
 const CLIENTS = 20_000
@@ -35,14 +35,7 @@ async function fill(db: Db): Promise<void> {
 
 /** A page over HTTP, in turns with its statement on a bare route. */
 export async function benchTimeline(): Promise<Figure[]> {
-  const folder = await newFolder()
-  const bare = await openBareDatabase(folder)
-  await insertBatches(bare.db, CLIENTS)
-  await fill(bare.bulkDb)
-  await bare.close()
-  // A folder is open in one process at a time.
-  const twin = await newFolder()
-  await cp(folder, twin, { recursive: true })
+  const { folder, twin } = await filledTwins(CLIENTS, fill)
   const route = await startChild('bare-timeline.ts', twin)
   const product = await openProduct({ DATA_DIR: folder })
   const headers = { ...product.headers, 'accept-encoding': 'identity' }

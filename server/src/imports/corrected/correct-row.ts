@@ -105,8 +105,9 @@ function placed(row: GivenRow, group: readonly Detail[], fields: readonly Detail
   const done = placeWhole(texts, row, sources)
   for (const field of entered.filter((each) => !done.includes(each))) {
     const source = sources.find((each) => each.field === field)
+    const phone = field === 'alt_number' ? cellsOf(texts, sources).phone_number : undefined
     if (field === 'address' && source) placeLines(texts, source.columns, client[field] ?? '')
-    else if (source) place(texts, source, client[field] ?? '', cellsOf(texts, sources).phone_number)
+    else if (source) place(texts, source, client[field] ?? '', phone)
     else if (client[field]) return undefined
   }
   const read = cellsOf(texts, sources)

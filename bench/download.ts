@@ -1,0 +1,31 @@
+import { memoryOf, type Product, peakMemory } from './product.ts'
+import { type Figure, median, time } from './report.ts'
+
+const RUNS = 3
+
+/** The median time of a file, and the memory of all its downloads. */
+export async function measureDownload(product: Product, route: string) {
+  const idle = memoryOf(product.pid)
+  const times: number[] = []
+  const peak = await peakMemory(product.pid, async () => {
+    for (let run = 0; run < RUNS; run++) times.push(await time(() => download(product, route)))
+  })
+  return { ms: median(times), megabytes: peak - idle }
+}
+
+/** Keeps nothing: a whole file in memory would slow this process, and the product with it. */
+export async function download(product: Product, route: string): Promise<void> {
+  // A connection that a busy machine leaves idle may be closed when the next download begins.
+  const headers = { ...product.headers, connection: 'close' }
+  const reply = await product.call('GET', route, undefined, headers)
+  if (!reply.ok) throw new Error(await reply.text())
+  for await (const _ of reply.body!);
+}
+
+export const memoryFigure = (megabytes: number, most: number): Figure => ({
+  what: 'memory of that',
+  ours: `${megabytes.toFixed(0)} MB over idle`,
+  yardstick: `${most} MB`,
+  ratio: megabytes / most,
+  promise: 'at most 1',
+})
