@@ -11,8 +11,8 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentTo } from '../delivery/messages.ts'
 import type { Basics, Bulk, Deps, Sending, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
-import { columnsOf, csvOf } from '../exports/client-rows.ts'
-import { xlsxOf } from '../exports/xlsx.ts'
+import { clientRows, columnsOf } from '../exports/client-rows.ts'
+import { sheetFile } from '../exports/xlsx.ts'
 import { pick, pickAll, recordChange, recordChanges, recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import { sendFile } from '../http/files.ts'
@@ -171,8 +171,8 @@ function exportRoute(app: FastifyInstance, deps: Deps): void {
     await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))
     const day = localDay(now(), config.TIME_ZONE)
     const columns = columnsOf(await listOwnColumns(db))
-    const what = { timeZone: config.TIME_ZONE, columns, ids: chosen }
-    const file = format === 'csv' ? csvOf(deps, what) : xlsxOf(deps, what)
+    const rows = clientRows(deps, { timeZone: config.TIME_ZONE, columns, ids: chosen })
+    const file = sheetFile(format, 'Clients', columns, rows)
     return sendFile(reply, `clients-${day}.${format}`, format, file)
   })
 }

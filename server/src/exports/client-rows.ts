@@ -7,6 +7,7 @@ import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import type { Pools } from '../db/open.ts'
 import { localMinute } from '../local-time.ts'
+import type { SheetColumn } from './xlsx.ts'
 
 export type Column<T> = readonly [heading: string, value: (item: T, timeZone: string) => string]
 
@@ -27,13 +28,10 @@ const PAGE = 1000
 const PAGE_LIMIT_MS = 120_000
 const PART_BYTES = 16 * 1024
 
-export interface ClientColumn {
-  /** The import reads these, so an export can be corrected and imported. */
-  heading: string
+/** The import reads their headings, so an export can be corrected and imported. */
+export interface ClientColumn extends SheetColumn {
   /** Also an expression in SQL. */
   name: string
-  /** In characters. */
-  width: number
   kind?: string
 }
 
@@ -60,22 +58,11 @@ export const columnsOf = (own: readonly OwnColumn[]): ClientColumn[] => [
   })),
 ]
 
-export const headingsOf = (columns: readonly ClientColumn[]) =>
-  columns.map(({ heading }) => heading)
-
 export interface Chosen {
   timeZone: string
   columns: readonly ClientColumn[]
   /** Only these, in this order; without, all in the order of their ids. */
   ids?: number[] | undefined
-}
-
-export async function* csvOf(
-  pools: Pick<Pools, 'openClient'>,
-  chosen: Chosen,
-): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([headingsOf(chosen.columns)])
-  for await (const rows of clientRows(pools, chosen)) yield csvLines(rows)
 }
 
 /** By COPY, which takes a sixth of the time of a query for rows. */

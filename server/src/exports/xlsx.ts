@@ -1,7 +1,6 @@
 import { finished, type PassThrough, Readable } from 'node:stream'
+import { BYTE_ORDER_MARK, csvLines, type ExportFormat } from '@attest/contract/exports'
 import { ZipFile } from 'yazl'
-import type { Pools } from '../db/open.ts'
-import { type Chosen, clientRows, headingsOf } from './client-rows.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -21,7 +20,6 @@ const PARTS = {
 const frozen = (rows: number) =>
   `<sheetViews><sheetView tabSelected="1" workbookViewId="0">${rows > 0 ? `<pane ySplit="${rows}" topLeftCell="A${rows + 1}" activePane="bottomLeft" state="frozen"/>` : ''}</sheetView></sheetViews>`
 
-/** A row's texts, and the columns to color. */
 export interface Line {
   texts: readonly string[]
   colored?: ReadonlySet<number> | undefined
@@ -35,17 +33,30 @@ export interface Workbook {
   headings: number
 }
 
-export const xlsxOf = (pools: Pick<Pools, 'openClient'>, { columns, ...chosen }: Chosen) =>
-  workbookOf(linesOf(headingsOf(columns), clientRows(pools, { columns, ...chosen })), {
-    name: 'Clients',
-    widths: columns.map(({ width }) => width),
-    headings: 1,
-  })
+export interface SheetColumn {
+  heading: string
+  /** In characters. */
+  width: number
+}
 
-export async function* linesOf(
-  headings: readonly string[],
-  batches: AsyncIterable<readonly string[][]>,
-): AsyncGenerator<Line[]> {
+export function sheetFile(
+  format: ExportFormat,
+  name: string,
+  columns: readonly SheetColumn[],
+  batches: AsyncIterable<string[][]>,
+) {
+  const headings = columns.map(({ heading }) => heading)
+  if (format === 'csv') return csvOf(headings, batches)
+  const widths = columns.map(({ width }) => width)
+  return workbookOf(linesOf(headings, batches), { name, widths, headings: 1 })
+}
+
+async function* csvOf(headings: string[], batches: AsyncIterable<string[][]>) {
+  yield BYTE_ORDER_MARK + csvLines([headings])
+  for await (const rows of batches) yield csvLines(rows)
+}
+
+async function* linesOf(headings: string[], batches: AsyncIterable<string[][]>) {
   yield [{ texts: headings }]
   for await (const rows of batches) yield rows.map((texts) => ({ texts }))
 }
@@ -96,7 +107,6 @@ const TEXT = 1
 const HEADING = 2
 const COLORED = 3
 
-/** A to Z, then AA. */
 const letter = (index: number): string =>
   (index < 26 ? '' : letter(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26))
 

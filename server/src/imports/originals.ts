@@ -120,7 +120,6 @@ export const extractOriginal = (
   extract: Extract,
 ) => extractSealed(deps, pathOf(deps.config, id), { fileName: file_name, extract })
 
-/** Each batch waits for the database. */
 const EXTRACT = { rows: 2000, bytes: 2 * BATCH.bytes }
 
 /**
@@ -171,7 +170,6 @@ export async function extractSealed(
   return { extracted: JSON.parse(extracted) as Extracted, batches: batches() }
 }
 
-/** Bytes that are sealed together, and those of their seal. */
 const PART = 64 * 1024
 const TAG = 16
 const NONCE = 16

@@ -12,7 +12,6 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Input } from '../ui/field.tsx'
 
 interface CorrectionsDialogProps {
-  /** The round or the import where it was opened. */
   start?: { label: string; at: string }
   onClose: () => void
 }

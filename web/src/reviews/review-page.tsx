@@ -124,7 +124,6 @@ const HEIGHT = 'md:h-[max(34rem,calc(100dvh-18.5rem))]'
 /** Outside the component: it is called when a row becomes the shown one, not at each render. */
 const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
-/** List and detail; on a phone one of them. */
 function Desk({ rows, client, onClient }: DeskProps) {
   const [chosen, setChosen] = useState<number[]>([])
   const take = useReview()

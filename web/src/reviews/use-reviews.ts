@@ -31,7 +31,6 @@ interface Difference {
   now: string
   current: string
   doubts: string[]
-  /** The client’s value is still on file. */
   mayGoBack: boolean
 }
 

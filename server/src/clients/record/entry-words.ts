@@ -7,7 +7,6 @@ import { localMinute } from '../../local-time.ts'
 import { answerWords } from '../../rounds/report-words.ts'
 import type { Source, Values } from './queries.ts'
 
-/** What turns stored values into words. */
 export interface Dictionary {
   timeZone: string
   own: OwnColumn[]
@@ -47,7 +46,6 @@ const valueLines = (old: Values, now: Values, known: Dictionary): string[] =>
 
 const by = (who: string | null | undefined) => (who ? ` by ${who}` : '')
 
-/** When a value came, how, and who gave it. */
 export function sourceWords(source: Source, known: Dictionary): string {
   const { at, via, result, file_name, row, action } = source
   const other = action.startsWith('merge') ? 'merge' : source.by ? 'office' : 'client'

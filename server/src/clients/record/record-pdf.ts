@@ -35,7 +35,6 @@ export async function recordPdf(record: ClientRecord, logo: Parameters<typeof wr
 
 const LABEL_WIDTH = 118
 
-/** Words at the left, and what belongs to them at the right. */
 function row(document: Document, label: string, [bold, ...lines]: (string | null | false)[]) {
   // A label stays with its first line.
   if (document.y > document.page.height - MARGIN - 44) document.addPage()

@@ -86,7 +86,6 @@ export async function listToReview(db: Db, kind: ReviewKind | '', page?: Page) {
 
 export const kindOf = (rank: number): ReviewKind => REVIEW_KINDS[rank]!
 
-/** By client. */
 export const answersOf = (db: Db, items: readonly Listed[]) =>
   listAnswers(
     db,

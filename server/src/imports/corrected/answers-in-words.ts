@@ -7,21 +7,12 @@ import type { Answer } from '../../records/answers.ts'
 import { answerWords } from '../../rounds/report-words.ts'
 import type { Detail, Details } from './correct-row.ts'
 
-export interface SheetClient extends Details {
-  id: number
-  client_number: string
-  first_name: string
-  last_name: string
-  email: string
-  created_at: string
-  disputed_at: string | null
-  confirm_by: string | null
-}
-
 export const sheetClients = (db: Db) =>
   db
     .selectFrom('clients')
     .select(['id', 'client_number', 'created_at', 'disputed_at', 'confirm_by', ...DETAIL_FIELDS])
+
+export type SheetClient = Awaited<ReturnType<ReturnType<typeof sheetClients>['execute']>>[number]
 
 export const DISPUTED = 'The client disputes an answer'
 

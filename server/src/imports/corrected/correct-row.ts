@@ -56,7 +56,6 @@ export function correctedFields(
   return DETAIL_FIELDS.filter((each) => isChanged(each) || isPart(each))
 }
 
-/** Entered together or not at all. */
 const GROUPS: readonly (readonly Detail[])[] = [
   ['first_name', 'last_name'],
   ['email'],
@@ -65,7 +64,6 @@ const GROUPS: readonly (readonly Detail[])[] = [
 ]
 
 export interface GivenRow {
-  /** As the import reads them. */
   texts: readonly string[]
   /** Cells that a person has replaced in the preview. */
   edits: Cells
@@ -89,7 +87,6 @@ export function enterFields(row: GivenRow, fields: readonly Detail[]) {
   return { cells, left }
 }
 
-/** A row may end before its last columns. */
 const widthOf = ({ texts, sources }: GivenRow) =>
   Math.max(texts.length, ...sources.flatMap(({ columns }) => columns.map((column) => column + 1)))
 

@@ -10,7 +10,6 @@ import { extractOriginal, type KeptReading } from '../originals.ts'
 import { oneAhead } from '../preview/make-preview.ts'
 import { type ImportRecord, listReasons } from '../queries.ts'
 import { type Cells, cleanCell } from '../sheet/clean-cell.ts'
-import type { Source } from '../sheet/match-columns.ts'
 import type { Extracted, TextRow } from '../sheet/read-sheet.ts'
 import { cellsOf } from '../sheet/table.ts'
 import { mistakenNumber } from '../stored.ts'
@@ -24,21 +23,33 @@ import {
 } from './answers-in-words.ts'
 import { correctedFields, type Detail, enterFields, sourcesIn } from './correct-row.ts'
 
-interface Asked {
-  record: ImportRecord
-  reading: KeptReading
-  rows: CorrectedRows
+/** @throws Refusal 503 if the secret key does not open the file, or too many files wait */
+export async function correctedSheet(
+  deps: SheetReading,
+  record: ImportRecord,
+  reading: KeptReading,
+  rows: CorrectedRows,
+) {
+  const { extracted, batches } = await extractOriginal(deps, record, reading)
+  const { TIME_ZONE: timeZone } = deps.config
+  const sheet = { record, timeZone, width: extracted.width, ...choicesOf(reading) }
+  const lines = linesOf(deps.db, sheet, rows, batches)
+  if (extracted.delimiter) return textOf(lines, extracted)
+  const widths = [...Array.from({ length: sheet.width }, () => 18), 44, 44]
+  return workbookOf(lines, { name: reading.sheet, widths, headings: sheet.headerRow })
 }
 
-/** @throws Refusal 503 if the secret key does not open the file, or too many files wait */
-export async function correctedSheet(deps: SheetReading, asked: Asked) {
-  const { record, reading } = asked
-  const { sheet, headerRow: headings = 1 } = reading
-  const { extracted, batches } = await extractOriginal(deps, record, reading)
-  const lines = linesOf(deps, asked, extracted.width, batches)
-  if (extracted.delimiter) return textOf(lines, extracted)
-  const widths = [...Array.from({ length: extracted.width }, () => 18), 44, 44]
-  return workbookOf(lines, { name: sheet, widths, headings })
+const choicesOf = ({ sheet, headerRow = 1, edits, columns }: KeptReading) => ({
+  headerRow,
+  isText: sheet === '',
+  edits: new Map(edits),
+  sources: sourcesIn(columns),
+})
+
+type Sheet = ReturnType<typeof choicesOf> & {
+  record: ImportRecord
+  timeZone: string
+  width: number
 }
 
 async function* textOf(lines: AsyncIterable<Line[]>, { delimiter = ',', isMarked }: Extracted) {
@@ -53,24 +64,14 @@ async function* textOf(lines: AsyncIterable<Line[]>, { delimiter = ',', isMarked
 const PART = 200
 
 async function* linesOf(
-  deps: SheetReading,
-  { record, reading, rows }: Asked,
-  width: number,
+  db: Db,
+  sheet: Sheet,
+  rows: CorrectedRows,
   batches: AsyncIterable<string[]>,
 ): AsyncGenerator<Line[]> {
-  const { headerRow = 1 } = reading
-  const sheet = {
-    record,
-    width,
-    headerRow,
-    isText: reading.sheet === '',
-    timeZone: deps.config.TIME_ZONE,
-    edits: new Map(reading.edits),
-    sources: sourcesIn(reading.columns),
-  }
   const look = async (lines: string[]) => ({
     lines,
-    known: await findKnown(deps.db, sheet, lines.map(rowOf)),
+    known: await findKnown(db, sheet, lines.map(rowOf)),
   })
   for await (const { lines, known } of oneAhead(batches, look))
     for (let from = 0; from < lines.length; from += PART)
@@ -84,16 +85,6 @@ const rowOf = (line: string): TextRow => JSON.parse(line)
 
 const padded = ({ texts, shown = texts }: TextRow, width: number) =>
   [...shown, ...Array<string>(Math.max(0, width - shown.length)).fill('')].slice(0, width)
-
-interface Sheet {
-  record: ImportRecord
-  width: number
-  headerRow: number
-  isText: boolean
-  timeZone: string
-  edits: ReadonlyMap<number, Cells>
-  sources: readonly Source[]
-}
 
 type Known = Awaited<ReturnType<typeof findKnown>>
 

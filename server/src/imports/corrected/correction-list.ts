@@ -1,10 +1,10 @@
 import { DETAIL_FIELDS, fullName } from '@attest/contract/client-fields'
-import { BYTE_ORDER_MARK, csvLines, type ExportFormat } from '@attest/contract/exports'
+import type { ExportFormat } from '@attest/contract/exports'
 import { sameValue } from '@attest/contract/same-value'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { Basics } from '../../deps.ts'
-import { linesOf, workbookOf } from '../../exports/xlsx.ts'
+import { sheetFile } from '../../exports/xlsx.ts'
 import { localMinute } from '../../local-time.ts'
 import { type Answer, listAnswers, listCorrectedSince } from '../../records/answers.ts'
 import { listSetBack } from '../../records/reviews.ts'
@@ -17,34 +17,23 @@ import {
   shownValue,
 } from './answers-in-words.ts'
 
-const HEADINGS = [
-  'Client Number',
-  'Name',
-  'Field',
-  'Old Value',
-  'New Value',
-  'Client Answer',
-  'Note',
+const COLUMNS = [
+  { heading: 'Client Number', width: 16 },
+  { heading: 'Name', width: 28 },
+  { heading: 'Field', width: 18 },
+  { heading: 'Old Value', width: 36 },
+  { heading: 'New Value', width: 36 },
+  { heading: 'Client Answer', width: 44 },
+  { heading: 'Note', width: 28 },
 ]
-const WIDTHS = [16, 28, 18, 36, 36, 44, 28]
 
 /** @param ended called once the last row was taken: not for a reader who leaves earlier */
-export function correctionList(
+export const correctionList = (
   deps: Basics,
   since: string,
   format: ExportFormat,
   ended: () => Promise<unknown>,
-) {
-  const rows = correctionRows(deps, since, ended)
-  if (format === 'csv') return csvOf(rows)
-  const book = { name: 'Corrections', widths: WIDTHS, headings: 1 }
-  return workbookOf(linesOf(HEADINGS, rows), book)
-}
-
-async function* csvOf(batches: AsyncIterable<string[][]>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([HEADINGS])
-  for await (const rows of batches) yield csvLines(rows)
-}
+) => sheetFile(format, 'Corrections', COLUMNS, correctionRows(deps, since, ended))
 
 const CLIENTS_AT_ONCE = 500
 

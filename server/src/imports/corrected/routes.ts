@@ -28,7 +28,7 @@ export function correctionRoutes(app: FastifyInstance, deps: Deps): void {
     const isText = reading.sheet === ''
     const format = isText ? 'csv' : 'xlsx'
     await awaitTurn(deps, admin, format, reply)
-    const sheet = await beforeFirstByte(reply, correctedSheet(deps, { record, reading, rows }))
+    const sheet = await beforeFirstByte(reply, correctedSheet(deps, record, reading, rows))
     const file = `${name}-corrected${isText ? ext : '.xlsx'}`
     await logEvent(db, 'import-file-downloaded', admin, now(), file)
     return sendFile(reply, file, format, sheet)

@@ -27,7 +27,6 @@ export interface Extract {
   rows?: number[]
 }
 
-/** The first line of an extract. */
 export interface Extracted {
   delimiter?: string | undefined
   isMarked?: boolean | undefined
@@ -49,7 +48,6 @@ export interface ReadTask {
 }
 
 export type SheetSummary = Omit<ReadTable, 'rows'>
-/** An extract has no summary. */
 export interface ReadAnswer {
   summary?: SheetSummary
   rejected?: string

@@ -50,7 +50,6 @@ export async function* readBatches(path: string): AsyncGenerator<SheetRow[]> {
     yield lines.map((line) => JSON.parse(line) as SheetRow)
 }
 
-/** `isWhole`: whether another process has written all of the file. */
 export async function* readLines(path: string, most: typeof BATCH, isWhole = () => true) {
   let batch: string[] = []
   let bytes = 0
