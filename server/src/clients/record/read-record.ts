@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { listAttachmentRows } from '../../attachments/queries.ts'
 import { firmOf } from '../../config.ts'
 import type { Db } from '../../db/schema.ts'
+import { withoutTokens } from '../../delivery/mailbox/reply-text.ts'
 import type { Bulk } from '../../deps.ts'
 import { coverageOf } from '../../evidence/seals.ts'
 import { readTimeline, wholeEntry } from '../../history/read-timeline.ts'
@@ -18,9 +19,7 @@ import { type Dictionary, labelOf, sourceWords, valueWords } from './entry-words
 import { findLastValues, listSources, listWordings, type Values } from './queries.ts'
 
 /** In a note or a letter, somebody may quote a link. */
-const TOKEN = /(\/verify\/)[\w-]{43}/g
-
-const withoutLinks = <T>(value: T): T => JSON.parse(JSON.stringify(value).replace(TOKEN, '$1…'))
+const withoutLinks = <T>(value: T): T => JSON.parse(withoutTokens(JSON.stringify(value)))
 
 export type ClientRecord = Awaited<ReturnType<typeof readRecord>>
 

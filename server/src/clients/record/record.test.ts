@@ -147,7 +147,7 @@ test('holds the client’s files and all data in the zip, and no link', async ()
   const app = await startTestApp()
   const { id, email } = await aClient(app.deps)
   const token = await aLink(app.deps, { id, email })
-  const quoted = `She was sent https://attest.test/verify/${token}?lang=es.`
+  const quoted = `She was sent https://attest.test/verify/${token}?lang=es. Not /not-me/${token}`
   await app.api.post(`${users}/${id}/notes`, { text: quoted })
   await app.api.post(`/api/verify/${token}/opened`, {})
   const names = ['deed.txt', '..', 'a:b*?.txt', `${'長'.repeat(80)}.txt`]
@@ -174,7 +174,7 @@ test('holds the client’s files and all data in the zip, and no link', async ()
     ...['change', 'change', 'change', 'change', 'note', 'opening'],
   ])
   const all = [...parts.values(), bytes].map(String).join() + (await textsOf(app, id)).join('')
-  expect(all).toContain('She was sent https://attest.test/verify/…?lang=es.')
+  expect(all).toContain('She was sent https://attest.test/verify/…?lang=es. Not /not-me/…')
   expect(all).not.toContain(token)
   const links = await app.deps.db.selectFrom('verification_links').selectAll().execute()
   expect(all).not.toContain(links[0]!.token_hash)
