@@ -75,7 +75,6 @@ async function othersHaveEnded(db: Db): Promise<boolean> {
   return false
 }
 
-/** Whether there was something to seal. */
 const sealNext = (db: Db, table: string, end: number, at: string): Promise<boolean> =>
   transact(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.seals})`.execute(tx)
@@ -108,7 +107,6 @@ export interface Verified {
   head: string | null
 }
 
-/** Compares each seal with the rows of today. */
 export async function verifySeals(db: Db): Promise<Verified> {
   const problems: string[] = []
   const seals = await db.selectFrom('seals').selectAll().orderBy('seq').execute()

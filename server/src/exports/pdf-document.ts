@@ -129,7 +129,6 @@ interface Run {
 /** Characters between two words of a script that do not end its run. */
 const JOINING = /^[\s\p{DI}.,'’"-]*$/u
 
-/** Parts of one font each. */
 function runsOf(document: Document, words: string, own: string): Run[] {
   if (words.search(UNUSUAL) === -1) return [{ font: own, words }]
   const runs: Run[] = []

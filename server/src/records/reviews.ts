@@ -24,7 +24,6 @@ export const listSetBack = (db: Db, since: string) =>
     .where('at', '>=', since)
     .execute()
 
-/** As many as the list of reviews has rows. */
 export async function countToReview(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from clients where has_changes or disputed_at is not null

@@ -60,8 +60,7 @@ async function* textOf(lines: AsyncIterable<Line[]>, { delimiter = ',', isMarked
     yield some.map(({ texts }) => `${texts.map(quoted).join(delimiter)}\r\n`).join('')
 }
 
-/** Rows that are written at once. */
-const PART = 200
+const ROWS_AT_ONCE = 200
 
 async function* linesOf(
   db: Db,
@@ -74,9 +73,9 @@ async function* linesOf(
     known: await findKnown(db, sheet, lines.map(rowOf)),
   })
   for await (const { lines, known } of oneAhead(batches, look))
-    for (let from = 0; from < lines.length; from += PART)
+    for (let from = 0; from < lines.length; from += ROWS_AT_ONCE)
       yield lines
-        .slice(from, from + PART)
+        .slice(from, from + ROWS_AT_ONCE)
         .map((line, at) => lineOf(sheet, rowOf(line), known, from + at))
         .filter(({ isKept }) => rows === 'all' || isKept)
 }
