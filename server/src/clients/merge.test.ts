@@ -79,6 +79,24 @@ test('counts one person once who has answered as the other', async () => {
   expect(await client(app, a.id)).toMatchObject({ status: 'pending' })
 })
 
+test('gives each half its own part of a round that closed meanwhile', async () => {
+  const app = await aRound(['ada', 'bob', 'eve'])
+  const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
+  await untilSent(app)
+  await answer(app, 1)
+  await merge(app, a.id, b.id)
+  await app.api.post('/api/admin/rounds/1/close')
+  expect(await coverageOf(app)).toMatchObject({ total: 2, confirmed: 1 })
+  expect((await undo(app, b.id)).status).toBe(200)
+  expect(await coverageOf(app)).toMatchObject({ total: 3, confirmed: 1, reasons: { asked: 2 } })
+  const told = []
+  for await (const batch of reportedClients(app.deps.db, (await findRound(app.deps.db, 1))!))
+    for (const { client_id, state, answers, emails } of batch)
+      told.push({ client_id, state, answers: answers.length, emails: emails.length })
+  expect(told).toContainEqual({ client_id: a.id, state: 'asked', answers: 0, emails: 1 })
+  expect(told).toContainEqual({ client_id: b.id, state: 'answered', answers: 1, emails: 1 })
+})
+
 test('keeps a person in the round who was asked as the other', async () => {
   const app = await aRound(['bob'])
   await untilSent(app)

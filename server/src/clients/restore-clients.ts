@@ -29,7 +29,7 @@ import {
   type Trashed,
 } from '../records/trash.ts'
 import { holdRound } from '../rounds/change-round.ts'
-import { unfreezeRestored } from '../rounds/kept-parts.ts'
+import { divideKept, unfreezeRestored } from '../rounds/kept-parts.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { listedNames } from './delete-clients.ts'
 import { type Merge, returnDisputes, undoMerge } from './merge-clients.ts'
@@ -75,7 +75,10 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
     // Otherwise a merge would be undone whose other client stays in the trash.
     if (undone.length > 0 && refused[0]) throw new Refusal(409, refused[0].reason)
     const regrouped = await returnRows(tx, free, author)
-    for (const merge of undone) await returnDisputes(tx, merge)
+    for (const merge of undone) {
+      await returnDisputes(tx, merge)
+      await divideKept(tx, merge)
+    }
     if (free.length > 0) await logEvent(tx, 'client-restored', admin, at, listedNames(free))
     return { restored: free.length, regrouped, refused }
   })

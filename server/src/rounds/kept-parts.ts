@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
-import type { Tx } from '../db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import type { MergedClientRow, Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
+import { storyIds } from '../records/merges.ts'
 import type { RoundRecord } from './queries.ts'
 import { all, type Chosen, COLUMNS, derivedRows, oneOf } from './round-rows.ts'
 
@@ -55,6 +56,30 @@ export async function unfreezeRestored(
     select rounds.id, client_id from ${jsonRows(members, 'client_id bigint, round_ids bigint[]')}
       join rounds on rounds.id = any(round_ids)
   `.execute(tx)
+}
+
+/** Rounds that closed between a merge and its undo kept one part for both. Once the other client is there again. */
+export async function divideKept(
+  tx: Tx,
+  { client_id, into_id, merged_at }: Selectable<MergedClientRow>,
+) {
+  const rounds = await tx
+    .selectFrom('rounds')
+    .selectAll()
+    .where('started_at', '<=', merged_at)
+    .where('closed_at', '>=', merged_at)
+    .execute()
+  const ids = await storyIds(tx, into_id)
+  for (const round of rounds) {
+    // In the trash, the other client has stayed as it was.
+    await freeze(tx, round, oneOf([client_id]))
+    await sql`
+      update round_clients set answered_at = null, result = null, via = null,
+        state = case when requests + reminders > 0 then 'asked' else 'not_asked' end
+      where round_id = ${round.id} and client_id = ${into_id} and state = 'answered' and not exists (
+        select from answers where client_id = any(${ids}) and at >= ${round.started_at} and recorded_at <= ${round.closed_at})
+    `.execute(tx)
+  }
 }
 
 export const sentEmails = (clientIds: number[]) => sql`
