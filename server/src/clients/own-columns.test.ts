@@ -145,6 +145,15 @@ test('finds the clients of the administrator who asks', async () => {
   expect(String(csv.body).trim().split('\n')).toHaveLength(1)
 })
 
+test('takes “mine” for a plain text in other columns', async () => {
+  const app = await startTestApp()
+  await aColumn(app, 'Matter')
+  await aColumn(app, 'Kind', 'choice', { choices: ['mine', 'quarry'] })
+  await withValues(app, { 1: { 1: 'Gold mine', 2: 'mine' }, 2: { 1: 'Farm', 2: 'quarry' } })
+  expect(await numbersOf(app, { own: '1:mine' })).toEqual(['1'])
+  expect(await numbersOf(app, { own: '2:mine' })).toEqual(['1'])
+})
+
 test('sorts by own values, with the empty ones last', async () => {
   const app = await startTestApp()
   await aColumn(app, 'Matter')
@@ -178,10 +187,18 @@ test('searches columns that the firm has chosen', async () => {
   expect(await numbersOf(app, { search: 'zurich' })).toEqual([])
 })
 
-test('renames a choice in the clients who have it', async () => {
+test('renames a choice in clients, views and planned rounds', async () => {
   const app = await startTestApp()
   const { id } = await aColumn(app, 'Office', 'choice', { choices: ['Boston', 'Lowell'] })
   await withValues(app, { 1: { [id]: 'Boston' }, 2: { [id]: 'Lowell' } })
+  await app.api.post('/api/admin/views', {
+    ...{ name: 'Two', shared: true, sort: 'email', columns: ['email'] },
+    filter: { own: `${id}:Boston\n${id}:Lowell` },
+  })
+  await app.api.post('/api/admin/rounds', {
+    ...{ name: 'Boston', due_on: '2099-12-31', startsAt: '2099-12-01T09:00' },
+    selection: { filter: { own: `${id}:Boston` }, total: 1 },
+  })
   const before = (await app.api.get(`${users}/1`)).body
   const choices = [{ text: 'Boston HQ', was: 'Boston' }, { text: 'Lowell' }, { text: 'Salem' }]
   const { body } = await app.api.put(`${COLUMNS}/${id}`, { choices })
@@ -189,6 +206,13 @@ test('renames a choice in the clients who have it', async () => {
   const after = (await app.api.get(`${users}/1`)).body
   expect(after).toEqual({ ...before, own: { [id]: 'Boston HQ' } })
   expect((await app.api.get(`${users}/2`)).body.own).toEqual({ [id]: 'Lowell' })
+  expect((await app.api.get('/api/admin/views')).body).toMatchObject([
+    { version: 2, filter: { own: `${id}:Boston HQ\n${id}:Lowell` } },
+  ])
+  const rounds = (await app.api.get('/api/admin/rounds')).body
+  expect(rounds.filter(({ planned }: { planned: boolean }) => planned)).toMatchObject([
+    { asks: { filter: { own: `${id}:Boston HQ` } } },
+  ])
   const swap = [{ text: 'Lowell', was: 'Boston HQ' }]
   expect((await app.api.put(`${COLUMNS}/${id}`, { choices: swap })).status).toBe(400)
 })

@@ -22,6 +22,8 @@ import {
   removeOwnColumn,
   updateOwnColumn,
 } from '../records/own-columns.ts'
+import { renameInPlans } from '../rounds/queries.ts'
+import { renameInViews } from './view-routes.ts'
 
 export function ownColumnRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
@@ -128,7 +130,11 @@ function renamedIn({ choices }: OwnColumn, given: NonNullable<Change['choices']>
 async function renameChoice(deps: Writing, id: number, { was, text }: Renamed) {
   const key = sql`${String(id)}::text`
   const own = sql`case when own->>${key} = ${was} then own || jsonb_build_object(${key}, ${text}::text) else own end`
-  await inAllClients(deps, id, own, (tx) => renameInImports(tx, ownField(id), { was, text }))
+  await inAllClients(deps, id, own, async (tx) => {
+    await renameInImports(tx, ownField(id), { was, text })
+    await renameInViews(tx, { id, was, text })
+    await renameInPlans(tx, { id, was, text })
+  })
 }
 
 const BATCH = 1000

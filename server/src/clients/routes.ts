@@ -45,11 +45,14 @@ import { recordZip } from './record/record-zip.ts'
 import { removeTrashed, restoreClient, restoreDeletion } from './restore-clients.ts'
 
 export function clientRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.listClients, ({ query, admin }) => listPage(deps, asCaller(query, admin)))
+  const { db } = deps
+  mount(app, calls.listClients, async ({ query, admin }) =>
+    listPage(deps, await asCaller(db, query, admin)),
+  )
   mount(
     app,
     calls.getClient,
-    async ({ params }) => (await readClient(deps.db, params.id)) ?? notFound('User'),
+    async ({ params }) => (await readClient(db, params.id)) ?? notFound('User'),
   )
   mount(app, calls.createClient, ({ body, admin }) => addClient(deps, admin, body))
   mount(app, calls.updateClient, ({ params, body, admin }) =>
@@ -59,10 +62,10 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
     if ((await deleteClients(deps, admin, { ids: [params.id] })) === 0) notFound('User')
   })
   mount(app, calls.deleteClients, async ({ body, admin }) => ({
-    deleted: await deleteClients(deps, admin, asCaller(body, admin)),
+    deleted: await deleteClients(deps, admin, await asCaller(db, body, admin)),
   }))
   mount(app, calls.changeGroup, async ({ body, admin }) => ({
-    changed: await changeGroup(deps, admin, asCaller(body, admin)),
+    changed: await changeGroup(deps, admin, await asCaller(db, body, admin)),
   }))
   mount(app, calls.excuseClient, ({ params, body, admin }) =>
     changeExcuse(deps, admin, params.id, body),
@@ -165,7 +168,7 @@ function exportRoute(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   mountRaw(app, exportClients, async ({ query: { format, ids, ...filter }, admin }, reply) => {
     await awaitTurn(deps, admin, format, reply)
-    const chosen = ids ? inOrder(ids) : await matching(deps, asCaller(filter, admin))
+    const chosen = ids ? inOrder(ids) : await matching(deps, await asCaller(db, filter, admin))
     // Logged first: a started download cannot be undone.
     const detail = [format.toUpperCase(), chosen && `${chosen.length} clients`].filter(Boolean)
     await logEvent(db, 'clients-exported', admin, now(), detail.join(', '))

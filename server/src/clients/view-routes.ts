@@ -3,11 +3,12 @@ import * as calls from '@attest/contract/views'
 import { MAX_VIEWS, USUAL_COLUMNS, type View, type ViewInput } from '@attest/contract/views'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import type { Db, ViewRow } from '../db/schema.ts'
+import type { Db, Tx, ViewRow } from '../db/schema.ts'
 import { isUniqueViolation } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
+import { type RenamedChoice, renamedFilter } from '../records/own-columns.ts'
 
 export function viewRoutes(app: FastifyInstance, { db }: Deps): void {
   mount(app, calls.listViews, async ({ admin }) => (await findViews(db, admin.id)).map(shown))
@@ -110,6 +111,14 @@ const updateView = (db: Db, { id, version, adminId }: Edited, view: NewView) =>
     .where(isVisible(adminId))
     .returningAll()
     .executeTakeFirst()
+
+/** Whoever has such a view open saves it once more. */
+export const renameInViews = (tx: Tx, choice: RenamedChoice) =>
+  sql`
+    update views set filter = jsonb_set(filter, '{own}', to_jsonb(renamed.own)), version = version + 1
+    from (select id, ${renamedFilter(sql`filter ->> 'own'`, choice)} as own from views) renamed
+    where renamed.id = views.id and renamed.own is not null
+  `.execute(tx)
 
 const deleteView = (db: Db, id: number, adminId: string) =>
   db

@@ -39,39 +39,44 @@ export function mailingRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.getMailing, ({ params }) => describeMailing(deps, params.id))
   mount(app, calls.cancelMailing, ({ params, admin }) => cancelMailing(deps, admin, params.id))
   mount(app, calls.retryMailing, ({ params, admin }) => retryMailing(deps, admin, params.id))
-  mount(app, calls.previewBulkSend, ({ query, admin }) =>
-    previewBulkSend(deps, asCaller(query, admin)),
+  mount(app, calls.previewBulkSend, async ({ query, admin }) =>
+    previewBulkSend(deps, await asCaller(deps.db, query, admin)),
   )
   mount(app, calls.resendEmail, ({ params, admin, body }) =>
     resendEmail(deps, admin, params.id, body),
   )
   mountRaw(app, calls.bulkSend, async ({ body, admin, request }, reply) => {
-    const mailingId = await startBulkSend(deps, admin, asCaller(body, admin))
+    const mailingId = await startBulkSend(deps, admin, await asCaller(deps.db, body, admin))
     if (prefersAsync(request))
       return reply.code(202).send(calls.bulkSend.accepted.parse({ mailingId }))
     await awaitSettled(deps, mailingId, BULK_LIMIT_MS)
     const { statusFilter } = body
     return calls.bulkSend.reply.parse({ ...(await describeMailing(deps, mailingId)), statusFilter })
   })
-  mount(app, previewReminderCall, ({ params, query, admin }) =>
-    previewReminder(deps, params.id, asCaller(query, admin)),
+  mount(app, previewReminderCall, async ({ params, query, admin }) =>
+    previewReminder(deps, params.id, await asCaller(deps.db, query, admin)),
   )
-  mount(app, remindCall, ({ params, body, admin }) =>
-    remind(deps, admin, params.id, asCaller(body, admin)),
+  mount(app, remindCall, async ({ params, body, admin }) =>
+    remind(deps, admin, params.id, await asCaller(deps.db, body, admin)),
   )
   roundStartRoutes(app, deps)
   messageRoutes(app, deps)
 }
 
 function roundStartRoutes(app: FastifyInstance, deps: Deps): void {
-  const chosenBy = <B extends { selection?: ClientSelection | undefined }>(
+  const { db } = deps
+  const chosenBy = async <B extends { selection?: ClientSelection | undefined }>(
     body: B,
     admin: SignedIn,
-  ) => (body.selection ? { ...body, selection: asCaller(body.selection, admin) } : body)
-  mount(app, starts.previewRound, ({ query, admin }) => previewRound(deps, asCaller(query, admin)))
-  mount(app, starts.startRound, ({ body, admin }) => startRound(deps, admin, chosenBy(body, admin)))
-  mount(app, starts.updateRound, ({ params, body, admin }) =>
-    changeRound(deps, params.id, chosenBy(body, admin)),
+  ) => (body.selection ? { ...body, selection: await asCaller(db, body.selection, admin) } : body)
+  mount(app, starts.previewRound, async ({ query, admin }) =>
+    previewRound(deps, await asCaller(db, query, admin)),
+  )
+  mount(app, starts.startRound, async ({ body, admin }) =>
+    startRound(deps, admin, await chosenBy(body, admin)),
+  )
+  mount(app, starts.updateRound, async ({ params, body, admin }) =>
+    changeRound(deps, params.id, await chosenBy(body, admin)),
   )
   mount(app, starts.deleteRound, ({ params }) => deleteRound(deps, params.id))
 }

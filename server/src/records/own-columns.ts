@@ -1,5 +1,5 @@
 import type { OwnColumn } from '@attest/contract/own-columns'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Database, Db, Tx } from '../db/schema.ts'
 
 type Row = Database['own_columns']
@@ -30,6 +30,18 @@ export async function countOwnValues(db: Db, id: number): Promise<number> {
   `.execute(db)
   return rows[0]!.values
 }
+
+export interface RenamedChoice {
+  id: number
+  was: string
+  text: string
+}
+
+/** The filter `own` with a choice's new name; null where it has no condition on the former one. */
+export const renamedFilter = (own: RawBuilder<unknown>, { id, was, text }: RenamedChoice) => sql`(
+  select string_agg(case line when ${`${id}:${was}`} then ${`${id}:${text}`} else line end, E'\\n' order by n)
+  from unnest(string_to_array(${own}, E'\\n')) with ordinality as lines(line, n)
+  having bool_or(line = ${`${id}:${was}`}))`
 
 /** The names of letters with this placeholder. */
 export async function listLettersWith(db: Db, key: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ReminderRow, RoundRow } from '../db/round-schema.ts'
 import type { Database, Db, Tx } from '../db/schema.ts'
+import { type RenamedChoice, renamedFilter } from '../records/own-columns.ts'
 
 export type RoundRecord = Selectable<RoundRow>
 
@@ -47,6 +48,14 @@ export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
 
 export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>) =>
   tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** In the filters of planned rounds. */
+export const renameInPlans = (tx: Tx, choice: RenamedChoice) =>
+  sql`
+    update rounds set asks = jsonb_set(asks, '{filter,own}', to_jsonb(renamed.own))
+    from (select id, ${renamedFilter(sql`asks #>> '{filter,own}'`, choice)} as own from rounds where planned) renamed
+    where renamed.id = rounds.id and renamed.own is not null
+  `.execute(tx)
 
 export const removeRound = (tx: Tx, id: number) =>
   tx.deleteFrom('rounds').where('id', '=', id).execute()

@@ -1,4 +1,10 @@
-import { MINE, type OwnColumn, readOwnFilter, writeOwnFilter } from '@attest/contract/own-columns'
+import {
+  MINE,
+  type OwnColumn,
+  type OwnCondition,
+  readOwnFilter,
+  writeOwnFilter,
+} from '@attest/contract/own-columns'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { likePattern } from '../db/search.ts'
@@ -10,13 +16,21 @@ interface Filtered {
   filter?: { own: string } | undefined
 }
 
-/** With the caller's id for MINE, which otherwise matches nobody. For a filter, and for what holds one. */
-export function asCaller<I extends Filtered>(input: I, { id }: Pick<SignedIn, 'id'>): I {
-  const resolve = (own: string) =>
-    writeOwnFilter(
-      readOwnFilter(own).map((each) => (each.value === MINE ? { ...each, value: id } : each)),
-    )
+/** With the caller's id for MINE in columns of administrators. For a filter, and for what holds one. */
+export async function asCaller<I extends Filtered>(
+  db: Db,
+  input: I,
+  { id: caller }: Pick<SignedIn, 'id'>,
+): Promise<I> {
   const { own, filter } = input
+  if (!(own || filter?.own)) return input
+  const columns = await listOwnColumns(db)
+  const isMine = ({ id, value }: OwnCondition) =>
+    value === MINE && columns.some((each) => each.id === id && each.kind === 'administrator')
+  const resolve = (text: string) =>
+    writeOwnFilter(
+      readOwnFilter(text).map((each) => (isMine(each) ? { ...each, value: caller } : each)),
+    )
   return {
     ...input,
     ...(own && { own: resolve(own) }),

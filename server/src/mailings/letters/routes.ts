@@ -15,8 +15,8 @@ import { discardBatch, mailBatch, makeLetters, printBatch, returnLetters } from 
 import { listBatches } from './queries.ts'
 
 export function letterRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, calls.makeLetters, ({ body, admin }) =>
-    makeLetters(deps, admin, asCaller(body.selection, admin)),
+  mount(app, calls.makeLetters, async ({ body, admin }) =>
+    makeLetters(deps, admin, await asCaller(deps.db, body.selection, admin)),
   )
   mount(app, calls.listLetterBatches, () => listBatches(deps.db))
   mountRaw(app, calls.printLetters, async ({ params, query, admin }, reply) => {
