@@ -96,8 +96,12 @@ export const mailed = ({ sink }: Pick<Round, 'sink'>) =>
 export const outcomes = async ({ round }: Pick<Round, 'round'>): Promise<string[]> =>
   (await round()).reminders.map(({ outcome }: { outcome: string }) => outcome)
 
-export async function answer(app: Pick<Round, 'deps' | 'clients' | 'api'>, n: number) {
+export async function answer(
+  app: Pick<Round, 'deps' | 'clients' | 'api'>,
+  n: number,
+  over: object = {},
+) {
   const { id, email } = app.clients[n]!
   const token = await aLink(app.deps, { id, email })
-  await app.api.post(`/api/verify/${token}`, { ...details, email, action: 'confirm' })
+  await app.api.post(`/api/verify/${token}`, { ...details, email, action: 'confirm', ...over })
 }

@@ -25,7 +25,7 @@ const TABLES = sql`
   messages m join mailings b on b.id = m.mailing_id left join clients c on c.id = m.client_id`
 
 /** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
-export const ANSWERS_TO = sql`a.client_id = m.client_id and a.at >= b.created_at and m.purpose = 'answer'`
+export const ANSWERS_TO = sql`(m.client_id = a.client_id or m.former_client_id = a.client_id) and a.at >= b.created_at and m.purpose = 'answer'`
 
 const ANSWERED = sql`
   left join lateral (

@@ -101,6 +101,11 @@ test('counts and shows answers given after the email', async () => {
   expect(messages[0]).toMatchObject({ answer: 'confirmed', answered_at: expect.any(String) })
   expect(messages[1]).toMatchObject({ answer: null, answered_at: null })
   expect((await api.get(mailings)).body.mailings).toMatchObject([{ answered: 1 }])
+  const other = messages[1].client_id
+  expect((await api.post(`/api/admin/users/${other}/merge`, { other: client.id })).status).toBe(200)
+  expect((await api.get(mailings)).body.mailings).toMatchObject([{ answered: 1 }])
+  expect((await list()).messages).toContainEqual(expect.objectContaining({ answer: 'confirmed' }))
+  expect((await api.post(`/api/admin/users/${client.id}/restore`)).status).toBe(200)
   // The answer does not count for a later email.
   await api.post(`/api/admin/resend-email/${client.id}`)
   expect((await api.get(`${mailings}/2`)).body).toMatchObject({ emailsSent: 1, answered: 0 })

@@ -3,6 +3,7 @@ import type { listMailings } from '@attest/contract/mailings'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { countRows, readPage } from '../db/pages.ts'
 import type { Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+import { storyIds } from '../records/merges.ts'
 import { listMailingsTo } from './message-list.ts'
 
 const MASS_KINDS = ['import', 'bulk', 'retry', 'reminder'] as const satisfies MailingRow['kind'][]
@@ -159,11 +160,12 @@ export const findMessage = (db: Db, mailingId: number) =>
 
 /** When the client was last asked; an email outside of rounds or a reminder is no request. */
 export async function findLastRequest(db: Db, clientId: number): Promise<string | undefined> {
+  const isTheirs = await isOfStory(db, clientId)
   const last = await db
     .selectFrom('messages')
     .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
     .select('mailings.created_at')
-    .where('client_id', '=', clientId)
+    .where(isTheirs)
     .where('kind', 'not in', ['reminder', 'new_link', 'receipt', 'confirm_email'])
     .where('messages.state', '<>', 'canceled')
     .orderBy('messages.id', 'desc')
@@ -171,12 +173,17 @@ export async function findLastRequest(db: Db, clientId: number): Promise<string 
   return last?.created_at
 }
 
-export const countNewLinks = (db: Db, clientId: number, since: string) =>
+async function isOfStory(db: Db, clientId: number) {
+  const ids = await storyIds(db, clientId)
+  return sql<boolean>`(client_id = any(${ids}) or former_client_id = any(${ids}))`
+}
+
+export const countNewLinks = async (db: Db, clientId: number, since: string) =>
   countRows(
     db
       .selectFrom('messages')
       .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
-      .where('client_id', '=', clientId)
+      .where(await isOfStory(db, clientId))
       .where('kind', '=', 'new_link')
       .where('mailings.created_at', '>', since),
   )

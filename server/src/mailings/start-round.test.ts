@@ -85,6 +85,20 @@ test('leaves out a client whose merged half answered lately', async () => {
   expect(body).toMatchObject({ total: 2, answeredLately: 1 })
 })
 
+test('asks a client whose disputed answer was set back', async () => {
+  const app = await threeClients()
+  const { id, email } = app.clients[0]!
+  await answer(app, 0, { city: 'Salem', action: 'update' })
+  const disputed = { disputed_at: app.deps.now().toISOString(), disputed_answer_id: 1 }
+  await app.deps.db.updateTable('clients').set(disputed).where('id', '=', id).execute()
+  const lately = async () =>
+    (await app.api.get(`${rounds}/preview?leaveOutDays=30`)).body.answeredLately
+  expect(await lately()).toBe(1)
+  await app.api.post(`${users}/${id}/dispute/end`, { restore: true })
+  expect(await lately()).toBe(0)
+  expect((await app.api.get(`${users}/${id}`)).body).toMatchObject({ city: 'Boston', email })
+})
+
 test('makes answered clients without an email outstanding', async () => {
   const app = await threeClients(['ann', 'bob', ''])
   await app.api.post(`${users}/${app.clients[2]!.id}/answers`, { via: 'letter' })

@@ -66,13 +66,13 @@ export async function findLastAnswerAt(db: Db, clientId: number): Promise<string
   return at
 }
 
-/** Without those who answered since, also as a client who was merged into them. */
+/** Without those who answered since, also as a client who was merged into them. What was set back is no answer. */
 export async function leaveOutAnswered(db: Db, ids: number[], since: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select chosen.id from unnest(${ids}::bigint[]) chosen(id)
-    where not exists (select from answers where client_id = chosen.id and at >= ${since})
-      and chosen.id not in (
-        select s.root_id from merged_stories s join answers a using (client_id) where a.at >= ${since})
+    with lately as (select client_id from answers a where at >= ${since}
+      and not exists (select from reviews where answer_id = a.id and outcome = 'set_back'))
+    select id from unnest(${ids}::bigint[]) chosen(id) where id not in (
+      select client_id from lately union all select root_id from lately join merged_stories using (client_id))
     order by 1
   `.execute(db)
   return rows.map(({ id }) => id)
