@@ -90,6 +90,22 @@ test('keeps typed text on a deleted client’s screen', async ({ page, app }) =>
   await expect(page.getByText('This screen may be out of date.')).toBeHidden()
 })
 
+test('takes the note that was typed while the client was deleted', async ({ page, app }) => {
+  const id = await addClient(app, 1)
+  await signIn(page, app, `/user-management/${id}`)
+  await page.getByLabel('Write a note').fill('Moved to Salem')
+  const gone = page.waitForResponse((answer) => answer.status() === 404)
+  await app.as('DELETE', `/api/admin/users/${id}`)
+  await page.getByRole('button', { name: 'Record an Answer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Record: Confirmed' }).click()
+  await gone
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Write a note')).toHaveValue('Moved to Salem')
+  await page.getByRole('button', { name: 'Add Note' }).click()
+  await expect(page.getByText('This client is in the trash')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Everything' })).toContainText('Moved to Salem')
+})
+
 test('takes no file for a deleted client', async ({ page, app }) => {
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
   const gone = page.getByText('This client is in the trash')

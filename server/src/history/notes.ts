@@ -7,10 +7,12 @@ import type { Timed } from '../deps.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { findClient } from '../records/clients.ts'
+import { findTrashed } from '../records/trash.ts'
 
 /** @throws Refusal 404 */
 export async function addNote({ db, now }: Timed, admin: SignedIn, clientId: number, text: string) {
-  if (!(await findClient(db, clientId))) notFound('User')
+  // A colleague may delete the client while the note is being typed.
+  if (!((await findClient(db, clientId)) ?? (await findTrashed(db, clientId)))) notFound('User')
   const note = { client_id: clientId, at: now().toISOString(), admin_email: admin.email, text }
   return entryOf(await db.insertInto('notes').values(note).returningAll().executeTakeFirstOrThrow())
 }

@@ -129,7 +129,7 @@ test('says how many records were removed, and by whom', async () => {
   ])
 })
 
-test('keeps the story of a deleted client', async () => {
+test('keeps the story of a deleted client, and takes notes in the trash', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   await app.api.post(`${users}/${id}/notes`, { text: 'Moved away' })
@@ -138,7 +138,11 @@ test('keeps the story of a deleted client', async () => {
     { type: 'change', action: 'deleted', old: {}, by: 'admin@example.com' },
     { type: 'note', text: 'Moved away' },
   ])
-  expect((await app.api.post(`${users}/${id}/notes`, { text: 'More' })).status).toBe(404)
+  expect((await app.api.post(`${users}/${id}/notes`, { text: 'More' })).status).toBe(200)
+  expect((await storyOf(app, id)).entries[0]).toMatchObject({ type: 'note', text: 'More' })
+  const payload = { name: "Esperanza O'Brien" }
+  await app.send('DELETE', `/api/admin/trash/${id}`, { payload })
+  expect((await app.api.post(`${users}/${id}/notes`, { text: 'Late' })).status).toBe(404)
 })
 
 test('leads through a long story without a gap or a double', async () => {

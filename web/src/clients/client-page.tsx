@@ -18,6 +18,7 @@ import { CallError, isGone } from '../lib/call.ts'
 import { answerForm, draftedForms, editorForm } from '../lib/drafts.ts'
 import { useOwnColumns } from '../lib/use-own-columns.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
+import { isNoting } from '../timeline/note.tsx'
 import { Badge, StatusBadge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
@@ -80,7 +81,7 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
   const [editing, setEditing] = useState(() => draftedForms().includes(editorForm(client.id)))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
   const above = <Above id={client.id} />
-  if (gone && !editing) return <GoneClient id={client.id} above={above} />
+  if (gone && !editing && !isNoting(client.id)) return <GoneClient id={client.id} above={above} />
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { type EntryOf, MAX_NOTE, NOTE_EDITABLE_MS } from '@attest/contract/timeline'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDraft } from '../lib/drafts.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
@@ -11,13 +11,18 @@ import { useAddNote, useEditNote, useStrikeNote } from './use-timeline.ts'
 
 const TOO_LONG = 'A note has at most 10,000 characters. Please write two.'
 
+/** Drafts of notes that are being typed. */
+const typing = new Set<string>()
+const draftOn = (clientId: number) => `note on client ${clientId}`
+export const isNoting = (clientId: number) => typing.has(draftOn(clientId))
+
 export function NoteBox({ clientId }: { clientId: number }) {
   const { mutate, isPending } = useAddNote()
   return (
     <NoteForm
       label="Write a note"
       action="Add Note"
-      draft={`note on client ${clientId}`}
+      draft={draftOn(clientId)}
       saving={isPending}
       onSave={(text, onSuccess) =>
         mutate({ params: { id: clientId }, body: { text } }, { onSuccess })
@@ -44,6 +49,10 @@ function NoteForm(props: NoteFormProps) {
   const [text, setText] = useState(kept ?? start)
   const dirty = text.trim() !== start
   const guard = useFormGuard(dirty, saving)
+  useEffect(() => {
+    if (dirty) typing.add(props.draft)
+    return () => void typing.delete(props.draft)
+  }, [dirty, props.draft])
   const tooLong = text.trim().length > MAX_NOTE
   const blocked = saving || tooLong || text.trim() === ''
   return (

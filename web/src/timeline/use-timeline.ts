@@ -25,7 +25,8 @@ export const useTimeline = (id: number, kind: TimelineFilter, before: string) =>
 const refreshes = ['timeline']
 
 export const useAddNote = action(addNote, {
-  refreshes,
+  // The client may have been deleted while the note was typed.
+  refreshes: [...refreshes, 'client'],
   success: { title: 'Note added' },
   failure: unlessAtField(mayRetry('Note not added', 'The note could not be saved.')),
 })
