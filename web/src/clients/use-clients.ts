@@ -16,7 +16,7 @@ import {
 import { endDispute, endReport, getDispute } from '@attest/contract/disputes'
 import { recordAnswer } from '@attest/contract/recorded-answers'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../lib/call.ts'
+import { CallError, call } from '../lib/call.ts'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 
@@ -144,8 +144,14 @@ export const useDeleteClients = action(deleteClients, {
           title: 'Bulk deletion completed',
           text: `${deleted} user(s) have been deleted successfully`,
         },
-  failure: {
-    title: 'Bulk deletion failed',
-    text: 'Some users could not be deleted. Please try again.',
-  },
+  failure: (error) =>
+    error instanceof CallError && error.status === 0
+      ? {
+          title: 'Deletion not confirmed',
+          text: 'The server may still be deleting. Look at the list in a minute before you try again.',
+        }
+      : {
+          title: 'Bulk deletion failed',
+          text: 'Some users could not be deleted. Please try again.',
+        },
 })
