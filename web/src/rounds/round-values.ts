@@ -2,8 +2,8 @@ import { ClientFilter } from '@attest/contract/clients'
 import { planOf as defaultPlan, type Round, unusedName, weekdayFrom } from '@attest/contract/rounds'
 import type { UseFormReturn } from 'react-hook-form'
 import { firm } from '../lib/firm.ts'
-import { counted } from '../lib/format.ts'
-import { addDays, daysBetween } from './round-words.ts'
+import { counted, formatDay } from '../lib/format.ts'
+import { addDays, daysBetween, noonOf } from './round-words.ts'
 
 /** The form's values. Days are like 2026-11-27 and, as hours, those of the firm's time zone. */
 export interface RoundValues {
@@ -39,6 +39,15 @@ export const firmToday = () => inFirm(new Date().toISOString()).day
 
 export const firstDayOf = ({ started_at }: Round) => inFirm(started_at).day
 
+/** Announces the round that a mailing starts if none is open. */
+export function newRoundWords(name: string): string {
+  const { roundDays, reminderDays: days } = firm
+  const due = formatDay(noonOf(addDays(firmToday(), roundDays)))
+  const reminders =
+    days.length > 0 ? `with reminders after ${days.join(', ')} days` : 'without reminders'
+  return `the round ${name}, due ${due}, ${reminders}`
+}
+
 /** A selection, as a list or a stored plan has it. */
 export interface Who {
   ids?: number[] | undefined
@@ -72,7 +81,11 @@ export function valuesOf(
   { selected, startsNow, later }: Start,
 ): RoundValues {
   const plan = round?.plan ?? defaultPlan(firm.reminderDays)
-  const month = new Date().toLocaleDateString('en-US', { month: 'long', year: 'numeric' })
+  const month = new Date().toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: firm.timeZone,
+  })
   const first = round ? inFirm(round.started_at) : undefined
   const nextDay = weekdayFrom(addDays(firmToday(), 1), WORKDAYS)
   const start = startsNow ? firmToday() : (first?.day ?? (later ? nextDay : firmToday()))

@@ -7,7 +7,6 @@ import {
   type RoundPage,
   UNREACHABLE,
 } from '@attest/contract/rounds'
-import { firm } from '../lib/firm.ts'
 import { counted, dayOf, formatDay, formatTime, today } from '../lib/format.ts'
 
 export const answeredIn = ({ confirmed, updated }: Coverage) => confirmed + updated
@@ -52,15 +51,6 @@ export const REASON_NAMES: Record<OutstandingReason, string> = {
 }
 
 export const REASONS = Object.keys(REASON_NAMES) as OutstandingReason[]
-
-/** Announces the round that a mailing starts if none is open. */
-export function newRoundWords(name: string): string {
-  const { roundDays, reminderDays: days } = firm
-  const due = formatDay(noonOf(addDays(today(), roundDays)))
-  const reminders =
-    days.length > 0 ? `with reminders after ${days.join(', ')} days` : 'without reminders'
-  return `the round ${name}, due ${due}, ${reminders}`
-}
 
 /** 'Started Nov 3. Due Nov 30, in 7 days.' */
 export function roundDates({ started_at, due_on, closed_at, closed_by }: Round) {
