@@ -15,8 +15,9 @@ import {
   typedFields,
   validPlace,
 } from './fields.ts'
+import { OutstandingReason } from './outstanding.ts'
 import { OwnValues, ownFilter, ownInput, ownSort } from './own-columns.ts'
-import { ExcuseReason, OutstandingReason } from './rounds.ts'
+import { ExcuseReason } from './rounds.ts'
 import { Reported, ReportedAs } from './wrong-hands.ts'
 
 export const ClientStatus = z.enum(['pending', 'confirmed', 'updated'])

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { idParams, text, timestamp } from './fields.ts'
 import { Change } from './history.ts'
 import { SentMessage } from './mailings.ts'
-import { CallOutcome } from './rounds.ts'
+import { CallOutcome } from './outstanding.ts'
 
 /** notes: also files. edits: also imports, deletions and removed records. */
 const EntryKind = z.enum(['answers', 'emails', 'calls', 'notes', 'edits'])

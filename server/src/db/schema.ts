@@ -6,12 +6,13 @@ import type { OwnColumn, OwnValues } from '@attest/contract/own-columns'
 import type { Translation } from '@attest/contract/templates'
 import type { AnsweredBy } from '@attest/contract/verification'
 import type { Reported, ReportedAs } from '@attest/contract/wrong-hands'
-import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely'
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { AccountTables } from './account-schema.ts'
 import type { HistoryTables } from './history-schema.ts'
 import type { ImportTables } from './import-schema.ts'
 import type { MailboxTables } from './mailbox-schema.ts'
 import type { RoundTables } from './round-schema.ts'
+import type { TrashTables } from './trash-schema.ts'
 
 /** Append-only. */
 export interface AnswerRow {
@@ -55,11 +56,10 @@ export interface Database
     HistoryTables,
     ImportTables,
     MailboxTables,
-    RoundTables {
+    RoundTables,
+    TrashTables {
   clients: ClientRow
   own_columns: OwnColumnRow
-  trashed_clients: TrashedClientRow
-  merged_clients: MergedClientRow
   client_counts: { pending: number; confirmed: number; updated: number }
   answers: AnswerRow
   reviews: ReviewRow
@@ -127,41 +127,6 @@ export interface ClientRow extends FieldColumns {
 interface OwnColumnRow extends Omit<OwnColumn, 'id' | 'choices'> {
   id: Generated<number>
   choices: Json<string[]>
-}
-
-/** A deleted client. Its stored rows have more columns than are named here, but none of later migrations. */
-export interface TrashedClientRow {
-  client_id: number
-  client_number: string
-  name: string
-  search_text: string
-  client: ColumnType<TrashedRow, never, never>
-  links: ColumnType<Pick<Selectable<VerificationLinkRow>, 'purpose' | 'revoked_at'>[], never, never>
-  round_ids: number[]
-  deleted_at: string
-  deleted_by: string
-}
-
-type TrashedRow = Pick<
-  Selectable<ClientRow>,
-  'first_name' | 'last_name' | 'client_number' | 'group_template'
-> & { own?: OwnValues }
-
-export interface MergedClientRow {
-  client_id: number
-  client_number: string
-  into_id: number
-  merged_at: string
-  undo: ColumnType<MergeUndo, string, never>
-}
-
-type MergeState = Pick<Selectable<ClientRow>, ClientField | 'own' | 'status'>
-
-interface MergeUndo {
-  before: MergeState & Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by'>
-  after: MergeState
-  /** The open round, if the kept client joined it by the merge. */
-  joined: number | null
 }
 
 /** The purpose of a link and of the message that brings it. */

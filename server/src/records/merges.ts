@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, MergedClientRow, Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import type { MergedClientRow } from '../db/trash-schema.ts'
 
 /** Whose story each id belongs to: the ids themselves, and those of clients who were merged into them. */
 export async function storiesOf(db: Db, ids: number[]): Promise<Map<number, number>> {

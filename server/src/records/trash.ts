@@ -1,8 +1,9 @@
 import type { TrashedClient, TrashQuery } from '@attest/contract/trash'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
-import type { Db, TrashedClientRow, Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
+import type { TrashedClientRow } from '../db/trash-schema.ts'
 
 export type Trashed = Selectable<TrashedClientRow>
 

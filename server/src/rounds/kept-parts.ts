@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { MergedClientRow, Tx } from '../db/schema.ts'
+import type { Tx } from '../db/schema.ts'
 import { jsonRows } from '../db/transact.ts'
+import type { MergedClientRow } from '../db/trash-schema.ts'
 import { storyIds } from '../records/merges.ts'
 import type { RoundRecord } from './queries.ts'
 import { all, type Chosen, COLUMNS, derivedRows, oneOf } from './round-rows.ts'

@@ -1,26 +1,18 @@
 import { FIELD_LABELS } from '@attest/contract/client-fields'
 import { letterNumber } from '@attest/contract/letters'
-import { excuseOf, OUTCOME_NAMES } from '@attest/contract/rounds'
+import { OUTCOME_NAMES, REASON_NAMES } from '@attest/contract/outstanding'
+import { excuseOf } from '@attest/contract/rounds'
 import type { Column } from '../exports/client-rows.ts'
 import { localMinute } from '../local-time.ts'
 import type { ReportedClient, SentLetter } from './report-queries.ts'
 
 const STATES: Record<ReportedClient['state'], string> = {
+  ...REASON_NAMES,
   answered: 'Answered',
   excused: 'Excused',
-  disputed: 'Disputed',
-  wrong_person: 'Reported as the wrong person’s address',
-  reported_deceased: 'Reported as deceased',
-  email_unconfirmed: 'New email not confirmed',
-  queued: 'Email waiting',
-  opened: 'Opened, not answered',
   asked: 'No answer',
   letter: 'No answer to the letter',
-  failed: 'Email failed',
-  address_bounced: 'Address bounced',
-  no_address: 'No email address',
-  unusable_address: 'Unusable email address',
-  not_asked: 'Not asked',
+  wrong_person: 'Reported as the wrong person’s address',
 }
 
 const isFailed = (state: string) => state === 'failed' || state === 'address_bounced'

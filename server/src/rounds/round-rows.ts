@@ -1,11 +1,5 @@
-import {
-  type Coverage,
-  isOpen,
-  OutstandingReason,
-  REMINDED,
-  RoundExcuse,
-  UNREACHABLE,
-} from '@attest/contract/rounds'
+import { OutstandingReason, REMINDED, UNREACHABLE } from '@attest/contract/outstanding'
+import { type Coverage, isOpen, RoundExcuse } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, MailingRow } from '../db/schema.ts'
 import { isUnusableAddress } from '../records/clients.ts'

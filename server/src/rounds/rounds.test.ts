@@ -1,4 +1,5 @@
-import { type Coverage, OutstandingReason } from '@attest/contract/rounds'
+import { OutstandingReason } from '@attest/contract/outstanding'
+import type { Coverage } from '@attest/contract/rounds'
 import { expect, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'

@@ -1,7 +1,8 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { Body, Query } from '@attest/contract/endpoint'
+import type { OutstandingClient } from '@attest/contract/outstanding'
+import * as outstanding from '@attest/contract/outstanding'
 import { US } from '@attest/contract/place'
-import type { OutstandingClient } from '@attest/contract/rounds'
 import * as calls from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
@@ -32,14 +33,14 @@ export function roundRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listRounds, () => listRounds(deps.db))
   mount(app, calls.getRound, ({ params }) => roundPage(deps, params.id))
   mount(app, calls.closeRound, ({ params, admin }) => closeRound(deps, admin, params.id))
-  mount(app, calls.listOutstanding, ({ params, query, admin }) =>
+  mount(app, outstanding.listOutstanding, ({ params, query, admin }) =>
     outstandingPage(deps.db, params.id, {
       ...query,
       person: query.person === 'mine' ? admin.id : query.person,
     }),
   )
-  mount(app, calls.countByPerson, ({ params }) => peopleOf(deps.db, params.id))
-  mount(app, calls.recordCall, ({ params, body, admin }) =>
+  mount(app, outstanding.countByPerson, ({ params }) => peopleOf(deps.db, params.id))
+  mount(app, outstanding.recordCall, ({ params, body, admin }) =>
     recordCall(deps, admin, params.id, body),
   )
   reportRoute(app, deps)
@@ -78,7 +79,11 @@ async function pdfOf(
   })
 }
 
-async function outstandingPage(db: Db, id: number, query: Query<typeof calls.listOutstanding>) {
+async function outstandingPage(
+  db: Db,
+  id: number,
+  query: Query<typeof outstanding.listOutstanding>,
+) {
   const round = (await findRound(db, id)) ?? notFound('Round')
   const { clients, total } = await listOutstandingRows(db, round, query)
   const ids = clients.map(({ client_id }) => client_id)
@@ -129,7 +134,7 @@ const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email ||
 async function listOutstandingRows(
   db: Db,
   round: RoundRecord,
-  { reason, search, person, page, limit }: Query<typeof calls.listOutstanding>,
+  { reason, search, person, page, limit }: Query<typeof outstanding.listOutstanding>,
 ) {
   const reasons = statesOf(reason)
   const fits = fitsSearch(search, SEARCHED)
@@ -177,7 +182,7 @@ async function recordCall(
   { db, now }: Timed,
   admin: SignedIn,
   id: number,
-  call: Body<typeof calls.recordCall>,
+  call: Body<typeof outstanding.recordCall>,
 ) {
   return transact(db, async (tx) => {
     if (!(await findRound(tx, id))) notFound('Round')

@@ -1,11 +1,11 @@
 import type { ClientFilter } from '@attest/contract/clients'
+import { REASON_NAMES } from '@attest/contract/outstanding'
 import { MINE, type OwnColumn, readOwnFilter, writeOwnFilter } from '@attest/contract/own-columns'
 import { STATES } from '@attest/contract/place'
 import { useImportName } from '../imports/use-import-record.ts'
 import { formatDay } from '../lib/format.ts'
 import { ownText, useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { NO_FILTER } from '../lib/use-views.ts'
-import { REASON_NAMES } from '../rounds/round-words.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 
 /** One filter of the list, for its field and its chip. */

@@ -1,6 +1,11 @@
 import { formatPhone } from '@attest/contract/client-fields'
+import {
+  type CallOutcome,
+  OUTCOME_NAMES,
+  type OutstandingClient,
+  REASON_NAMES,
+} from '@attest/contract/outstanding'
 import { countryName, placeLine, US } from '@attest/contract/place'
-import { type CallOutcome, OUTCOME_NAMES, type OutstandingClient } from '@attest/contract/rounds'
 import { Check, Phone } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatDay } from '../lib/format.ts'
@@ -11,7 +16,6 @@ import { Key } from '../ui/keys.tsx'
 import { ClientLink } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { lastContact, nameOf, REASON_LOOKS, telOf } from './outstanding-client.tsx'
-import { REASON_NAMES } from './round-words.ts'
 import type { Callee, useCallDesk } from './use-call-desk.ts'
 
 interface OutcomesProps {

@@ -1,8 +1,9 @@
+import { REASON_NAMES } from '@attest/contract/outstanding'
 import type { Coverage, Round } from '@attest/contract/rounds'
 import { counted, formatNumber } from '../lib/format.ts'
 import { CountList } from '../ui/figures.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { answeredIn, REASON_NAMES, REASONS, remindedIn } from './round-words.ts'
+import { answeredIn, REASONS, remindedIn } from './round-words.ts'
 import { useCloseRound } from './use-rounds.ts'
 
 export default function CloseRoundDialog(props: { round: Round; onClose: () => void }) {

@@ -1,5 +1,6 @@
 import { ClientFilter } from '@attest/contract/clients'
-import { excusedWords, type OutstandingReason, type RoundPage } from '@attest/contract/rounds'
+import { type OutstandingReason, REASON_NAMES } from '@attest/contract/outstanding'
+import { excusedWords, type RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { BulkEmailDialog } from '../lazy-dialogs.ts'
@@ -8,14 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { REASON_LOOKS } from './outstanding-client.tsx'
-import {
-  answeredIn,
-  answeredShare,
-  momentOf,
-  REASON_NAMES,
-  REASONS,
-  unreachableIn,
-} from './round-words.ts'
+import { answeredIn, answeredShare, momentOf, REASONS, unreachableIn } from './round-words.ts'
 
 interface CoveragePanelProps {
   round: RoundPage

@@ -1,4 +1,4 @@
-import type { OutstandingClient } from '@attest/contract/rounds'
+import type { OutstandingClient } from '@attest/contract/outstanding'
 import { expect, test } from 'vitest'
 import { lastContact } from './outstanding-client.tsx'
 

@@ -2,7 +2,8 @@ import {
   OUTCOME_NAMES,
   type OutstandingClient,
   type OutstandingReason,
-} from '@attest/contract/rounds'
+  REASON_NAMES,
+} from '@attest/contract/outstanding'
 import {
   CircleAlert,
   Clock,
@@ -18,7 +19,6 @@ import {
   UserX,
 } from 'lucide-react'
 import { formatDay } from '../lib/format.ts'
-import { REASON_NAMES } from './round-words.ts'
 
 interface Look {
   icon: LucideIcon

@@ -1,6 +1,8 @@
 import { formatPhone } from '@attest/contract/client-fields'
 import { ClientFilter } from '@attest/contract/clients'
-import type { OutstandingClient, OutstandingFilter, RoundPage } from '@attest/contract/rounds'
+import type { OutstandingClient, OutstandingFilter } from '@attest/contract/outstanding'
+import { REASON_NAMES } from '@attest/contract/outstanding'
+import type { RoundPage } from '@attest/contract/rounds'
 import { Download, PartyPopper, Phone, SearchX, Stamp } from 'lucide-react'
 import { useState } from 'react'
 import { ExportDialog, RecordAnswerDialog } from '../lazy-dialogs.ts'
@@ -16,7 +18,7 @@ import { PagedTable } from '../ui/table.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { lastContact, Reason, reasonText, telOf } from './outstanding-client.tsx'
 import { PersonSelect, useOwnFilter } from './person-select.tsx'
-import { REASON_NAMES, REASONS, remindedIn, unreachableIn, weekdayOf } from './round-words.ts'
+import { REASONS, remindedIn, unreachableIn, weekdayOf } from './round-words.ts'
 import { type OutstandingQuery, useOutstanding } from './use-rounds.ts'
 
 const MakeLettersDialog = lazyPart(() => import('../letters/make-letters-dialog.tsx'))

@@ -1,4 +1,4 @@
-import { countByPerson, type PersonFilter } from '@attest/contract/rounds'
+import { countByPerson, type PersonFilter } from '@attest/contract/outstanding'
 import { formatNumber } from '../lib/format.ts'
 import { useRead } from '../lib/use-read.ts'
 import { Button } from '../ui/button.tsx'

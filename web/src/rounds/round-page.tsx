@@ -1,4 +1,5 @@
-import type { OutstandingFilter, Reminder, RoundPage as Round } from '@attest/contract/rounds'
+import type { OutstandingFilter } from '@attest/contract/outstanding'
+import type { Reminder, RoundPage as Round } from '@attest/contract/rounds'
 import { reminderIdOf } from '@attest/contract/templates'
 import { Link, useParams } from '@tanstack/react-router'
 import { Check, Clock, type LucideIcon, Minus, SkipForward } from 'lucide-react'

@@ -1,12 +1,11 @@
 import { shareText } from '@attest/contract/dashboard'
 import {
-  type Coverage,
   type OutstandingReason,
+  REASON_NAMES,
   REMINDED,
-  type Round,
-  type RoundPage,
   UNREACHABLE,
-} from '@attest/contract/rounds'
+} from '@attest/contract/outstanding'
+import type { Coverage, Round, RoundPage } from '@attest/contract/rounds'
 import { counted, dayOf, formatDay, formatTime, today } from '../lib/format.ts'
 
 export const answeredIn = ({ confirmed, updated }: Coverage) => confirmed + updated
@@ -32,23 +31,6 @@ export const isEmailOver = (round: RoundPage) => !round.nextReminder && mayRemin
 /** Clients whose answer only a call may bring. */
 export const toCallIn = (round: RoundPage) =>
   unreachableIn(round.coverage) + (isEmailOver(round) ? remindedIn(round.coverage) : 0)
-
-/** In the order of the bar: email reaches the first ones. */
-export const REASON_NAMES: Record<OutstandingReason, string> = {
-  asked: 'No answer yet',
-  opened: 'Opened, not answered',
-  letter: 'Asked on paper',
-  queued: 'Email waiting',
-  not_asked: 'Not asked',
-  disputed: 'Disputed',
-  wrong_person: 'Wrong person',
-  reported_deceased: 'Reported as deceased',
-  email_unconfirmed: 'New email not confirmed',
-  failed: 'Email failed',
-  address_bounced: 'Address bounced',
-  no_address: 'No email address',
-  unusable_address: 'Unusable email address',
-}
 
 export const REASONS = Object.keys(REASON_NAMES) as OutstandingReason[]
 

@@ -4,9 +4,9 @@ import {
   OUTCOME_NAMES,
   type OutstandingClient,
   type PersonFilter,
-  type RoundPage,
   recordCall,
-} from '@attest/contract/rounds'
+} from '@attest/contract/outstanding'
+import type { RoundPage } from '@attest/contract/rounds'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, isUnanswered } from '../lib/call.ts'

@@ -1,13 +1,8 @@
 import type { ClientSelection } from '@attest/contract/clients'
 import type { Query } from '@attest/contract/endpoint'
 import { previewReminder, remind } from '@attest/contract/mailings'
-import {
-  closeRound,
-  getRound,
-  listOutstanding,
-  listRounds,
-  roundReport,
-} from '@attest/contract/rounds'
+import { listOutstanding } from '@attest/contract/outstanding'
+import { closeRound, getRound, listRounds, roundReport } from '@attest/contract/rounds'
 import { deleteRound, previewRound, startRound, updateRound } from '@attest/contract/start-round'
 import type * as z from 'zod/mini'
 import { useSaveDownload } from '../lib/download.ts'

@@ -1,5 +1,5 @@
 import { letterNumber } from '@attest/contract/letters'
-import { OUTCOME_NAMES } from '@attest/contract/rounds'
+import { OUTCOME_NAMES } from '@attest/contract/outstanding'
 import type { EntryOf, TimelineEntry } from '@attest/contract/timeline'
 import { Link } from '@tanstack/react-router'
 import {

@@ -1,0 +1,44 @@
+import type { ClientField } from '@attest/contract/client-fields'
+import type { OwnValues } from '@attest/contract/own-columns'
+import type { ColumnType, Selectable } from 'kysely'
+import type { ClientRow, VerificationLinkRow } from './schema.ts'
+
+export interface TrashTables {
+  trashed_clients: TrashedClientRow
+  merged_clients: MergedClientRow
+}
+
+/** A deleted client. Its stored rows have more columns than are named here, but none of later migrations. */
+export interface TrashedClientRow {
+  client_id: number
+  client_number: string
+  name: string
+  search_text: string
+  client: ColumnType<TrashedRow, never, never>
+  links: ColumnType<Pick<Selectable<VerificationLinkRow>, 'purpose' | 'revoked_at'>[], never, never>
+  round_ids: number[]
+  deleted_at: string
+  deleted_by: string
+}
+
+type TrashedRow = Pick<
+  Selectable<ClientRow>,
+  'first_name' | 'last_name' | 'client_number' | 'group_template'
+> & { own?: OwnValues }
+
+export interface MergedClientRow {
+  client_id: number
+  client_number: string
+  into_id: number
+  merged_at: string
+  undo: ColumnType<MergeUndo, string, never>
+}
+
+type MergeState = Pick<Selectable<ClientRow>, ClientField | 'own' | 'status'>
+
+interface MergeUndo {
+  before: MergeState & Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by'>
+  after: MergeState
+  /** The open round, if the kept client joined it by the merge. */
+  joined: number | null
+}
