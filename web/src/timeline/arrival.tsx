@@ -13,7 +13,6 @@ interface ArrivalProps {
   clientId: number
 }
 
-/** What an arrived mail says, and what the office may do about it. */
 export function ArrivalText({ entry, clientId }: ArrivalProps) {
   const { id, at, kind, email, status, reason, applied_at, dismissed_at, dismissed_by } = entry
   const dismiss = useDismissBounce()

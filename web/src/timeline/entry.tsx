@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '@attest/contract/timeline'
+import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { changedRows, type Values } from '../history/change-table.tsx'
@@ -9,26 +10,27 @@ import { tell } from './tell.tsx'
 interface EntryProps {
   entry: TimelineEntry
   clientId: number
-  /** Names by id. */
   templates: Record<string, string>
   ref?: Ref<HTMLLIElement> | undefined
   own: ReturnType<typeof useOwnTexts>
 }
 
-/** What a line of the timeline shows. */
 export interface Told {
   icon: LucideIcon
   /** Ground and ink of the icon. */
   tone?: string
   what: string
-  /** After `what`, in the same line. */
+  /** After `what`, in the same line. Round and author follow. */
   more?: ReactNode
+  /** In place of the entry's author; null for none. */
+  by?: string | null
   text?: ReactNode
   changed?: { old: Values; new: Values }
 }
 
 export function Entry({ entry, clientId, templates, own, ref }: EntryProps) {
-  const { icon: Icon, tone = 'bg-panel text-ink-2', ...told } = tell(entry, clientId)
+  const { icon: Icon, tone = 'bg-panel text-ink-2', by = entry.by, ...told } = tell(entry, clientId)
+  const round = 'round' in entry && entry.round
   const exact = formatExactTime(entry.at)
   return (
     <li
@@ -51,6 +53,15 @@ export function Entry({ entry, clientId, templates, own, ref }: EntryProps) {
         <p className="wrap-anywhere">
           <b className="font-semibold">{told.what}</b>
           {told.more}
+          {round && (
+            <>
+              {', '}
+              <Link to="/rounds/$id" params={{ id: String(round.id) }}>
+                {round.name}
+              </Link>
+            </>
+          )}
+          {by && ` by ${by}`}
         </p>
         {told.text && <div className="text-ink-2 wrap-anywhere">{told.text}</div>}
         {told.changed && <Changed {...told.changed} templates={templates} own={own} />}
@@ -73,7 +84,6 @@ export function Entry({ entry, clientId, templates, own, ref }: EntryProps) {
 
 type ChangedProps = NonNullable<Told['changed']> & Pick<EntryProps, 'templates' | 'own'>
 
-/** The old value above the new one. */
 function Changed({ old, new: now, templates, own }: ChangedProps) {
   const rows = changedRows(old, now, (id) => templates[id] ?? id, own)
   if (rows.length === 0) return null

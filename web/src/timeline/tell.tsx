@@ -33,41 +33,64 @@ import {
   messageTime,
 } from '../mailings/describe-mailing.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
+import { ClientLink } from '../ui/page.tsx'
 import { ArrivalText } from './arrival.tsx'
 import type { Told } from './entry.tsx'
 import { NoteText } from './note.tsx'
 
 const VersionDialog = lazyPart(() => import('../templates/version-dialog.tsx'))
 
-type Tellers = { [T in TimelineEntry['type']]: (entry: EntryOf<T>, clientId: number) => Told }
+type Tellers = {
+  [T in TimelineEntry['type']]: (entry: EntryOf<T>, clientId: number) => Told
+}
+
+const DANGER = 'bg-danger-soft text-danger'
+const DARK = 'bg-ink text-panel'
 
 const TELLERS: Tellers = {
   answer: tellAnswer,
   arrival: tellArrival,
-  call: tellCall,
+  call: ({ outcome, note }) => ({
+    icon: Phone,
+    what: 'Called',
+    text: (
+      <>
+        {OUTCOME_NAMES[outcome]}
+        {note && <span className="block">{note}</span>}
+      </>
+    ),
+  }),
   change: tellChange,
   email: tellEmail,
   letter: tellLetter,
-  note: (note) => ({
-    icon: Pencil,
-    what: 'Note',
-    more: by(note),
-    text: <NoteText note={note} />,
+  note: (note) => ({ icon: Pencil, what: 'Note', text: <NoteText note={note} /> }),
+  opening: ({ on_phone, mailing }) => ({
+    icon: Eye,
+    what: 'Opened',
+    more: ' the link',
+    text: (
+      <>
+        {on_phone ? 'On a phone' : 'On a computer'}
+        {mailing && ', from '}
+        {mailing && <MailingLink {...mailing} />}
+      </>
+    ),
   }),
-  opening: tellOpening,
-  removal: tellRemoval,
-  review: ({ outcome, fields, note, by: who }) => ({
-    icon: outcome === 'set_back' ? Undo2 : CheckCheck,
-    what: outcome === 'set_back' ? 'Set back' : 'Taken over',
-    more: by({ by: who }),
+  removal: ({ count, first_at, last_at }) => ({
+    icon: Trash2,
+    what: counted(count, 'record removed', 'records removed'),
+    text: `From the history, of ${[...new Set([first_at, last_at].map(formatDay))].join(' to ')}`,
+  }),
+  review: ({ outcome, fields, note }) => ({
+    ...(outcome === 'set_back'
+      ? { icon: Undo2, what: 'Set back' }
+      : { icon: CheckCheck, what: 'Taken over' }),
     text: [fields.map(fieldLabel).join(', '), note].filter(Boolean).join('. '),
   }),
 }
 
 export const tell = (entry: TimelineEntry, clientId: number): Told =>
   (TELLERS[entry.type] as (entry: TimelineEntry, clientId: number) => Told)(entry, clientId)
-
-const by = ({ by }: { by: string | null }) => (by ? ` by ${by}` : '')
 
 const VIA = { link: 'by link', phone: 'by phone', letter: 'by letter', in_person: 'in person' }
 
@@ -80,35 +103,14 @@ function tellAnswer(entry: EntryOf<'answer'>): Told {
     note,
   ].filter(Boolean)
   return {
-    icon: result === 'updated' ? Pencil : Check,
-    tone:
-      result === 'updated' ? 'bg-updated-soft text-updated' : 'bg-confirmed-soft text-confirmed',
+    ...(result === 'updated'
+      ? { icon: Pencil, tone: 'bg-updated-soft text-updated' }
+      : { icon: Check, tone: 'bg-confirmed-soft text-confirmed' }),
     what: 'Answered',
     more: ` ${VIA[via]}${helper ? ` by ${helper.name} (${helper.relation})` : ''}, ${fields > 0 ? `changed ${counted(fields, 'field', 'fields')}` : 'everything is right'}`,
+    by: null,
     text: recorded.join(' '),
     changed: entry,
-  }
-}
-
-const RoundLink = ({ round }: { round: EntryOf<'call'>['round'] }) =>
-  round && (
-    <Link to="/rounds/$id" params={{ id: String(round.id) }}>
-      {round.name}
-    </Link>
-  )
-
-function tellCall(entry: EntryOf<'call'>): Told {
-  const { outcome, note, round } = entry
-  return {
-    icon: Phone,
-    what: 'Called',
-    more: by(entry),
-    text: (
-      <>
-        {OUTCOME_NAMES[outcome]}, <RoundLink round={round} />
-        {note && <span className="block">{note}</span>}
-      </>
-    ),
   }
 }
 
@@ -119,17 +121,9 @@ function tellChange(entry: EntryOf<'change'>, clientId: number): Told {
   if ('excused_reason' in entry.new) return tellExcuse(entry)
   const [icon, what] = ACTIONS[action] ?? [Pencil, 'Edited']
   if (action === 'wrong_person' || action === 'reported_deceased')
-    return {
-      icon,
-      what,
-      tone: 'bg-ink text-panel',
-      more: ' by a link’s holder',
-      text: entry.new.said,
-    }
-  if (action === 'disputed')
-    return { icon, what, tone: 'bg-ink text-panel', more: ': “This was not me.”' }
-  const author = entry.by ? by(entry) : ' by the client'
-  return { icon, what, more: author, changed: entry }
+    return { icon, what, tone: DARK, by: 'a link’s holder', text: entry.new.said }
+  if (action === 'disputed') return { icon, what, tone: DARK, more: ': “This was not me.”' }
+  return { icon, what, by: entry.by ?? 'the client', changed: entry }
 }
 
 const ACTIONS: Partial<Record<string, [Told['icon'], string]>> = {
@@ -146,23 +140,18 @@ const ACTIONS: Partial<Record<string, [Told['icon'], string]>> = {
   report_ended: [Check, 'Report ended'],
 }
 
-function tellFile(entry: EntryOf<'change'>, clientId: number): Told {
-  const added = entry.action === 'file_uploaded'
-  const { filename, file_size } = added ? entry.new : entry.old
+function tellFile({ action, old, new: now }: EntryOf<'change'>, clientId: number): Told {
+  const added = action === 'file_uploaded'
+  const { filename, file_size } = added ? now : old
   return {
     icon: FileText,
     what: added ? 'File added' : 'File removed',
-    more: by(entry),
     text: (
       <>
         {added ? (
-          <Link
-            to="/user-management/$userId"
-            params={{ userId: String(clientId) }}
-            search={{ tab: 'files' }}
-          >
+          <ClientLink id={clientId} search={{ tab: 'files' }}>
             {filename}
-          </Link>
+          </ClientLink>
         ) : (
           filename
         )}
@@ -175,11 +164,11 @@ function tellFile(entry: EntryOf<'change'>, clientId: number): Told {
 type Import = NonNullable<EntryOf<'change'>['import']>
 
 function tellImport(entry: EntryOf<'change'>, { id, file_name, row }: Import): Told {
-  const undone = row === null && entry.action !== 'created'
+  const created = entry.action === 'created'
+  const undone = row === null && !created
   return {
     icon: undone ? Undo2 : Upload,
-    what: undone ? 'Import undone' : entry.action === 'created' ? 'Imported' : 'Changed by import',
-    more: by(entry),
+    what: undone ? 'Import undone' : created ? 'Imported' : 'Changed by import',
     text: (
       <>
         {row !== null && `Row ${row} of `}
@@ -194,8 +183,8 @@ function tellImport(entry: EntryOf<'change'>, { id, file_name, row }: Import): T
 
 function tellExcuse(entry: EntryOf<'change'>): Told {
   const reason = entry.new.excused_reason
-  if (!reason) return { icon: Mail, what: 'May be asked again', more: by(entry) }
-  return { icon: BellOff, what: 'Do not ask', more: by(entry), text: excuseName(reason) }
+  if (!reason) return { icon: Mail, what: 'May be asked again' }
+  return { icon: BellOff, what: 'Do not ask', text: excuseName(reason) }
 }
 
 const EMAILS: Partial<Record<EntryOf<'email'>['kind'], string>> = {
@@ -205,27 +194,20 @@ const EMAILS: Partial<Record<EntryOf<'email'>['kind'], string>> = {
   confirm_email: 'Asked to confirm the new email',
 }
 
-/** One entry for a message, with its outcome. */
+const MailingLink = ({ id, kind }: { id: number; kind: EntryOf<'email'>['kind'] }) => (
+  <Link to="/mailings/$mailingId" params={{ mailingId: String(id) }}>
+    {kindName(kind)}
+  </Link>
+)
+
 function tellEmail(entry: EntryOf<'email'>): Told {
-  const { state, kind, mailing_id, email, round, template_id, template_version: version } = entry
-  const failed = state === 'failed'
+  const { state, kind, mailing_id, email, template_id, template_version: version } = entry
   return {
-    icon: failed ? CircleAlert : Mail,
-    ...(failed && { tone: 'bg-danger-soft text-danger' }),
+    ...(state === 'failed' ? { icon: CircleAlert, tone: DANGER } : { icon: Mail }),
     what: EMAILS[kind] ?? 'Asked',
-    more: (
-      <>
-        {round && ', '}
-        <RoundLink round={round} />
-        {by(entry)}
-      </>
-    ),
     text: (
       <>
-        <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing_id) }}>
-          {kindName(kind)}
-        </Link>{' '}
-        to {email}
+        <MailingLink id={mailing_id} kind={kind} /> to {email}
         {version !== null && (
           <>
             {' · '}
@@ -257,25 +239,6 @@ const SOON_MS = 60_000
 const isLater = ({ settled_at, at }: EntryOf<'email'>) =>
   settled_at === null || Date.parse(settled_at) - Date.parse(at) > SOON_MS
 
-function tellOpening({ on_phone, mailing }: EntryOf<'opening'>): Told {
-  const from = mailing && (
-    <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing.id) }}>
-      {kindName(mailing.kind)}
-    </Link>
-  )
-  return {
-    icon: Eye,
-    what: 'Opened',
-    more: ' the link',
-    text: (
-      <>
-        {on_phone ? 'On a phone' : 'On a computer'}
-        {from && <>, from {from}</>}
-      </>
-    ),
-  }
-}
-
 const ARRIVALS: Record<EntryOf<'arrival'>['kind'], [Told['icon'], string]> = {
   bounced: [CircleAlert, 'Came back'],
   complained: [Flag, 'Reported as spam'],
@@ -290,14 +253,11 @@ function tellArrival(entry: EntryOf<'arrival'>, clientId: number): Told {
   return {
     icon,
     what,
-    ...(kind === 'bounced' && !dismissed_at && { tone: 'bg-danger-soft text-danger' }),
+    ...(kind === 'bounced' && !dismissed_at && { tone: DANGER }),
     more: (
       <>
-        {' '}
-        to{' '}
-        <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing.id) }}>
-          {kindName(mailing.kind)}
-        </Link>
+        {' to '}
+        <MailingLink {...mailing} />
       </>
     ),
     text: <ArrivalText entry={entry} clientId={clientId} />,
@@ -305,19 +265,12 @@ function tellArrival(entry: EntryOf<'arrival'>, clientId: number): Told {
 }
 
 function tellLetter(entry: EntryOf<'letter'>): Told {
-  const { id, round, mailed_at, returned_at, returned_reason, returned_by } = entry
+  const { id, mailed_at, returned_at, returned_reason, returned_by } = entry
   const sent = mailed_at ? `Mailed ${formatDay(mailed_at)}` : 'Printed, not marked as mailed'
   return {
     icon: Stamp,
     what: mailed_at ? 'Asked' : 'Letter printed',
-    more: (
-      <>
-        {' on paper'}
-        {round && ', '}
-        <RoundLink round={round} />
-        {by(entry)}
-      </>
-    ),
+    more: ' on paper',
     text: (
       <>
         {sent} · Letter {letterNumber(id)}
@@ -328,15 +281,5 @@ function tellLetter(entry: EntryOf<'letter'>): Told {
         )}
       </>
     ),
-  }
-}
-
-function tellRemoval(entry: EntryOf<'removal'>): Told {
-  const days = [...new Set([entry.first_at, entry.last_at].map(formatDay))]
-  return {
-    icon: Trash2,
-    what: counted(entry.count, 'record removed', 'records removed'),
-    more: by(entry),
-    text: `From the history, of ${days.join(' to ')}`,
   }
 }

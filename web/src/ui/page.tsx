@@ -61,6 +61,7 @@ export const PageBar = ({ className, children }: { className: string; children: 
 
 interface ClientLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIndex' | 'children'> {
   id: number | string
+  search?: LinkProps['search']
   state?: LinkProps['state']
 }
 
