@@ -19,8 +19,8 @@ test('keeps chosen columns and a view, in another browser too', {
   await chooser.getByRole('checkbox', { name: 'Last Name' }).uncheck()
   await chooser.getByRole('checkbox', { name: 'City' }).check()
   await look(page, 'list-columns')
-  await chooser.getByRole('button', { name: 'Move City forward' }).click()
-  await chooser.getByRole('button', { name: 'Move City forward' }).press('Enter')
+  await chooser.getByRole('button', { name: 'Move City up' }).click()
+  await chooser.getByRole('button', { name: 'Move City up' }).press('Enter')
   await page.keyboard.press('Escape')
   await expect(button(page, 'Columns')).toBeFocused()
   const chosen = ['Select all', 'No.', 'First Name', 'Client Number', 'Email', 'City', 'Status']

@@ -3,7 +3,7 @@ import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import { languageName } from '@attest/contract/languages'
 import { countryName, placeLine, US } from '@attest/contract/place'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useChanges } from '../history/change-list.tsx'
 import { ChangeTable, ChangeTime } from '../history/change-table.tsx'
 import { dialogForm, draftedInDialog } from '../lib/drafts.ts'
@@ -54,23 +54,30 @@ export default function ClientDetailsDialog({ id, onClose }: { id: number; onClo
 
 function Details({ client, change }: { client: Client; change: Change | undefined }) {
   const templateName = useTemplateName()
+  const { country, language, alt_number } = client
+  const place = `${client.address}, ${placeLine(client)}`
+  const facts: [string, ReactNode][] = [
+    ['Status', <StatusBadge key="status" status={client.status} />],
+    ['Last updated', formatDateTime(client.last_updated)],
+    ['Client number', client.client_number],
+    ['Phone', formatPhone(client.phone_number)],
+    ['Alt number', alt_number ? formatPhone(alt_number) : 'N/A'],
+    ['Address', country === US ? place : `${place}, ${countryName(country)}`],
+    ['Language', language && languageName(language)],
+    ['Group template', templateName(client.group_template) || 'N/A'],
+  ]
   return (
     <>
       <LatestChange change={change} />
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-        <Row label="Status">
-          <StatusBadge status={client.status} />
-        </Row>
-        <Row label="Last updated">{formatDateTime(client.last_updated)}</Row>
-        <Row label="Client number">{client.client_number}</Row>
-        <Row label="Phone">{formatPhone(client.phone_number)}</Row>
-        <Row label="Alt number">{client.alt_number ? formatPhone(client.alt_number) : 'N/A'}</Row>
-        <Row label="Address">
-          {client.address}, {placeLine(client)}
-          {client.country !== US && `, ${countryName(client.country)}`}
-        </Row>
-        {client.language && <Row label="Language">{languageName(client.language)}</Row>}
-        <Row label="Group template">{templateName(client.group_template) || 'N/A'}</Row>
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <Fragment key={label}>
+              <dt className="text-ink-2">{label}</dt>
+              <dd className="wrap-anywhere">{value}</dd>
+            </Fragment>
+          ))}
       </dl>
       <ClientLink id={client.id} className="mt-4 inline-block rounded-sm">
         Open full record
@@ -79,7 +86,6 @@ function Details({ client, change }: { client: Client; change: Change | undefine
   )
 }
 
-/** Nothing if the client was only created. */
 function LatestChange({ change }: { change: Change | undefined }) {
   if (!change || change.action === 'created') return null
   return (
@@ -90,15 +96,6 @@ function LatestChange({ change }: { change: Change | undefined }) {
       </p>
       <ChangeTable change={change} />
     </section>
-  )
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-2">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </>
   )
 }
 

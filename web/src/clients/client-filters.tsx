@@ -6,41 +6,14 @@ import { NO_FILTER } from '../lib/use-views.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
+import { sortChoices } from './list-columns.tsx'
 import { type ChangeQuery, STATUSES } from './use-clients.ts'
 
 const SetFilters = lazyPart(() => import('./set-filters.tsx'))
 
-const SORTS: [ClientQuery['sort'], string][] = [
-  ['-last_updated', 'Latest first'],
-  ['last_updated', 'Oldest first'],
-  ['last_name', 'Last name A–Z'],
-  ['-last_name', 'Last name Z–A'],
-  ['first_name', 'First name A–Z'],
-  ['-first_name', 'First name Z–A'],
-  ['client_number', 'Client number'],
-  ['-client_number', 'Client number, highest first'],
-  ['email', 'Email A–Z'],
-  ['-email', 'Email Z–A'],
-  ['phone_number', 'Phone'],
-  ['-phone_number', 'Phone, highest first'],
-  ['address', 'Address A–Z'],
-  ['-address', 'Address Z–A'],
-  ['city', 'City A–Z'],
-  ['-city', 'City Z–A'],
-  ['state', 'State A–Z'],
-  ['-state', 'State Z–A'],
-  ['status', 'Status, confirmed first'],
-  ['-status', 'Status, updated first'],
-  ['-last_answer', 'Last answer first'],
-  ['last_answer', 'Oldest answer first'],
-  ['-created_at', 'Last added first'],
-  ['created_at', 'First added first'],
-]
-
 interface ClientFiltersProps {
   query: ClientQuery
   onChange: ChangeQuery
-  /** Beside the filters. */
   children?: ReactNode
 }
 
@@ -63,11 +36,7 @@ export function ClientFilters({ query, onChange, children }: ClientFiltersProps)
           aria-label="Sort by"
           className="w-42.5 max-md:flex-1 md:hidden"
           value={query.sort}
-          options={
-            SORTS.some(([sort]) => sort === query.sort)
-              ? SORTS
-              : [...SORTS, [query.sort, 'Another column']]
-          }
+          options={sortChoices(query.sort)}
           onChange={(event) =>
             onChange({ sort: event.target.value as ClientQuery['sort'], page: 1 })
           }

@@ -23,7 +23,6 @@ const EMPTY = {
   own: {},
 } as unknown as ClientValues
 
-/** Channel, day and note of a recorded answer. */
 export interface Circumstances {
   via: OtherChannel
   /** Today by the firm's clock if absent. */

@@ -14,6 +14,7 @@ import {
 import type { ReactNode } from 'react'
 import { excuseName, fieldLabel, fieldText } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
+import { telOf } from '../rounds/outstanding-client.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { ReadError } from '../ui/panel.tsx'
@@ -21,7 +22,6 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { PlainTable } from '../ui/table.tsx'
 import { useAdmitClient, useDispute, useEndDispute, useEndReport } from './use-clients.ts'
 
-/** Shows the disputed changes and lets the office decide. */
 export function DisputeNotice({ client }: { client: Pick<Client, 'id' | 'disputed_at'> }) {
   const reading = useDispute(client)
   const end = useEndDispute()
@@ -81,30 +81,65 @@ const BothStates = ({ dispute: { fields, answered_at } }: { dispute: Dispute }) 
   </>
 )
 
-/** Names the address that gets mail until the client confirms the new one. */
-export function EmailNotice({ client: { email, mail_to, confirm_by } }: { client: Client }) {
-  if (!confirm_by) return null
-  const isOver = Date.parse(confirm_by) < Date.now()
+/** Above a client's record: why email goes elsewhere or nowhere. */
+export function ClientNotices({ client }: { client: ReadClient }) {
   return (
-    <ClientNotice
-      label="New Email"
-      icon={MailQuestion}
-      fact="New email not confirmed yet."
-      text={`${mail_to ? `Emails go to ${mail_to}` : 'No email goes out'} until the client confirms ${email}.`}
-      detail={
-        isOver
-          ? 'The time to confirm is over. Please call the client and record the answer.'
-          : `The client can confirm it until ${formatDay(confirm_by)}.`
-      }
-    />
+    <>
+      {client.disputed_at && <DisputeNotice client={client} />}
+      {client.reported_as && !client.excused_reason && <ReportNotice client={client} />}
+      {noticesOf(client).map((notice) => (
+        <ClientNotice key={notice.label} {...notice} />
+      ))}
+      {client.excused_reason && <ExcuseNotice client={client} />}
+    </>
   )
 }
 
+function noticesOf(client: ReadClient): ClientNoticeProps[] {
+  const { email, mail_to, confirm_by, disputed_at, bounced, phone_number, address_returned } =
+    client
+  const notices: ClientNoticeProps[] = []
+  if (confirm_by && !disputed_at)
+    notices.push({
+      label: 'New Email',
+      icon: MailQuestion,
+      fact: 'New email not confirmed yet.',
+      text: `${mail_to ? `Emails go to ${mail_to}` : 'No email goes out'} until the client confirms ${email}.`,
+      detail:
+        Date.parse(confirm_by) < Date.now()
+          ? 'The time to confirm is over. Please call the client and record the answer.'
+          : `The client can confirm it until ${formatDay(confirm_by)}.`,
+    })
+  if (bounced)
+    notices.push({
+      label: 'Address Bounced',
+      icon: MailX,
+      fact: `Emails to ${mail_to} come back.`,
+      text: 'None goes out until the client has another address.',
+      detail: `Since ${formatDay(client.bounced_at)}. If it was no bounce, say so on the timeline.`,
+      action: phone_number && (
+        <a href={telOf(phone_number)} className={buttonClass({ size: 'sm' })}>
+          <Phone aria-hidden />
+          Call {formatPhone(phone_number)}
+        </a>
+      ),
+    })
+  if (address_returned)
+    notices.push({
+      label: 'Returned Mail',
+      icon: MailWarning,
+      fact: 'A letter came back from this postal address.',
+      text: 'No letter on paper goes there until the address changes.',
+      detail: `Marked ${formatDay(address_returned)}. Please call the client, and correct the address.`,
+    })
+  return notices
+}
+
 /** What a link's holder said, until the office decides. */
-export function ReportNotice({ client }: { client: Client }) {
+function ReportNotice({ client }: { client: Client }) {
   const end = useEndReport()
-  const { id, reported, reported_as, mail_to, excused_reason } = client
-  if (!reported || !reported_as || excused_reason) return null
+  const { id, reported, reported_as, mail_to } = client
+  if (!reported) return null
   const died = reported_as === 'reported_deceased'
   const { name, phone_number, died_on, at } = reported
   return (
@@ -122,9 +157,8 @@ export function ReportNotice({ client }: { client: Client }) {
           Reported {formatDay(at)}.{died_on && ` Died ${formatDay(`${died_on}T12:00:00`)}.`}{' '}
           {phone_number ? (
             <>
-              Call {name} at{' '}
-              <a href={`tel:${phone_number.replace(/[^\d+]/g, '')}`}>{formatPhone(phone_number)}</a>
-              , then mark the client “Do not ask”.
+              Call {name} at <a href={telOf(phone_number)}>{formatPhone(phone_number)}</a>, then
+              mark the client “Do not ask”.
             </>
           ) : (
             'Call the client and correct the email.'
@@ -147,57 +181,14 @@ export function ReportNotice({ client }: { client: Client }) {
   )
 }
 
-/** Nobody is at the address: only a call brings another one. */
-export function BounceNotice({ client }: { client: Client }) {
-  const { bounced, bounced_at, mail_to, phone_number } = client
-  if (!bounced) return null
-  return (
-    <ClientNotice
-      label="Address Bounced"
-      icon={MailX}
-      fact={`Emails to ${mail_to} come back.`}
-      text="None goes out until the client has another address."
-      detail={`Since ${formatDay(bounced_at)}. If it was no bounce, say so on the timeline.`}
-      action={
-        phone_number && (
-          <a
-            href={`tel:${phone_number.replace(/[^\d+]/g, '')}`}
-            className={buttonClass({ size: 'sm' })}
-          >
-            <Phone aria-hidden />
-            Call {formatPhone(phone_number)}
-          </a>
-        )
-      }
-    />
-  )
-}
-
-/** Letters on paper leave this client out. */
-export function ReturnedNotice({ client: { address_returned } }: { client: ReadClient }) {
-  return (
-    address_returned && (
-      <ClientNotice
-        label="Returned Mail"
-        icon={MailWarning}
-        fact="A letter came back from this postal address."
-        text="No letter on paper goes there until the address changes."
-        detail={`Marked ${formatDay(address_returned)}. Please call the client, and correct the address.`}
-      />
-    )
-  )
-}
-
-/** Why this client must not be asked; nothing for the others. */
-export function ExcuseNotice({ client }: { client: Client }) {
+function ExcuseNotice({ client }: { client: Client }) {
   const admit = useAdmitClient()
   const { id, excused_reason, excused_at, excused_by, excused_note } = client
-  if (!excused_reason) return null
   return (
     <ClientNotice
       label="Do Not Ask"
       icon={BellOff}
-      fact={`Do not ask: ${excuseName(excused_reason)}.`}
+      fact={`Do not ask: ${excuseName(excused_reason!)}.`}
       text="No email goes to this client."
       detail={`${formatDay(excused_at)} by ${excused_by}${excused_note ? `: “${excused_note}”` : ''}`}
       action={
@@ -222,7 +213,6 @@ interface ClientNoticeProps {
   action?: ReactNode
 }
 
-/** Above a client's record: why email goes elsewhere or nowhere. */
 const ClientNotice = ({ icon: Icon, ...notice }: ClientNoticeProps) => (
   <section
     aria-label={notice.label}

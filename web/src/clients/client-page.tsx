@@ -14,7 +14,7 @@ import * as z from 'zod/mini'
 import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
 import { RecordAnswerDialog } from '../lazy-dialogs.ts'
-import { CallError, isGone } from '../lib/call.ts'
+import { isGone } from '../lib/call.ts'
 import { answerForm, draftedForms, editorForm } from '../lib/drafts.ts'
 import { useOwnColumns } from '../lib/use-own-columns.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
@@ -24,19 +24,13 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
-import { Panel, ReadError } from '../ui/panel.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { ClientDetails, DETAILS_GRID } from './client-details.tsx'
-import {
-  BounceNotice,
-  DisputeNotice,
-  EmailNotice,
-  ExcuseNotice,
-  ReportNotice,
-  ReturnedNotice,
-} from './client-notices.tsx'
-import { GoneClient, NoSuchClient } from './gone-client.tsx'
+import { ClientNotices } from './client-notices.tsx'
+import { GoneClient } from './gone-client.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { sendWord, useResendQuestion } from './resend-button.tsx'
 import { useClient, useDeleteClient } from './use-clients.ts'
@@ -49,27 +43,19 @@ export default function ClientPage() {
   // Read with the client: the screen must not grow after it is shown.
   const { isPending } = useOwnColumns()
   const gone = isGone(error)
-  const hasNoId = error instanceof CallError && error.status === 400
-  if (client && !isPending) return <ClientScreen key={id} client={client} gone={gone} />
   const above = <Above id={id} />
-  if (gone) return <GoneClient id={id} above={above} />
-  if (error) {
-    return (
-      <>
-        <PageHeader title="Client" above={above} />
-        {hasNoId ? (
-          <NoSuchClient />
-        ) : (
-          <ReadError inPanel title="Failed to fetch user data" reading={reading} />
-        )}
-      </>
-    )
-  }
+  if (gone && !client) return <GoneClient id={id} above={above} />
   return (
-    <>
-      <PageHeader title="Loading..." text={'\u00a0'} above={above} actions={<ActionsSkeleton />} />
-      <ClientPageSkeleton />
-    </>
+    <RecordPage
+      name="client"
+      failure="Failed to fetch user data"
+      reading={isPending ? { ...reading, data: undefined } : reading}
+      above={above}
+      actions={<ActionsSkeleton />}
+      skeleton={<ClientPageSkeleton />}
+    >
+      {(client) => <ClientScreen key={id} client={client} gone={gone} />}
+    </RecordPage>
   )
 }
 
@@ -100,11 +86,7 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
         above={above}
         actions={<Actions client={client} editing={editing} />}
       />
-      {client.disputed_at ? <DisputeNotice client={client} /> : <EmailNotice client={client} />}
-      <ReportNotice client={client} />
-      <BounceNotice client={client} />
-      <ReturnedNotice client={client} />
-      <ExcuseNotice client={client} />
+      <ClientNotices client={client} />
       <Tabs
         label="Client"
         value={tab}
@@ -219,7 +201,7 @@ const ActionsSkeleton = () =>
 
 function ClientPageSkeleton() {
   return (
-    <div role="status" aria-label="Loading...">
+    <>
       <div className="mb-5.5 flex h-11.25 items-center gap-5.5 border-b border-line">
         {['w-12', 'w-32', 'w-24'].map((width) => (
           <Skeleton key={width} className={`h-4 ${width}`} />
@@ -244,7 +226,7 @@ function ClientPageSkeleton() {
           <SkeletonLines count={9} className="h-98.75 px-4 py-5 box-content md:px-5.5" />
         </Panel>
       </div>
-    </div>
+    </>
   )
 }
 

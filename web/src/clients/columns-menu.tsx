@@ -1,16 +1,16 @@
 import type { OwnColumn } from '@attest/contract/own-columns'
 import { USUAL_COLUMNS } from '@attest/contract/views'
 import { Link } from '@tanstack/react-router'
-import { ArrowDown, ArrowUp, Columns3, Plus } from 'lucide-react'
+import { Columns3, Plus } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
 import { useOwnColumns } from '../lib/use-own-columns.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
+import { MoveButtons } from '../ui/move-buttons.tsx'
 import { columnChoices, NAME_COLUMN } from './list-columns.tsx'
 
 interface ColumnsMenuProps {
-  /** Undefined while they load. */
   columns: string[] | undefined
   onChange: (columns: string[]) => void
 }
@@ -83,20 +83,11 @@ function Choices({ columns, own, onChange }: ChoicesProps) {
               />
             </span>
             {isShown(id) && (
-              <>
-                <Move
-                  icon={ArrowUp}
-                  name={`Move ${name} forward`}
-                  blocked={beside(n, -1) === -1}
-                  onMove={() => move(n, -1)}
-                />
-                <Move
-                  icon={ArrowDown}
-                  name={`Move ${name} back`}
-                  blocked={beside(n, 1) === -1}
-                  onMove={() => move(n, 1)}
-                />
-              </>
+              <MoveButtons
+                name={name}
+                may={(by) => beside(n, by) !== -1}
+                onMove={(by) => move(n, by)}
+              />
             )}
           </li>
         ))}
@@ -120,23 +111,3 @@ function Choices({ columns, own, onChange }: ChoicesProps) {
     </>
   )
 }
-
-interface MoveProps {
-  icon: typeof ArrowUp
-  name: string
-  blocked: boolean
-  onMove: () => void
-}
-
-const Move = ({ icon: Icon, name, blocked, onMove }: MoveProps) => (
-  <Button
-    variant="quiet"
-    size="sm"
-    className="size-8 px-0!"
-    aria-label={name}
-    blocked={blocked}
-    onClick={onMove}
-  >
-    <Icon aria-hidden />
-  </Button>
-)

@@ -16,7 +16,6 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { daysLeft, useRestoreClient, useTrashed } from './use-trash.ts'
 
-/** The screen of a deleted client, whose history remains. */
 export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
   const { data: changes = [], error } = useChanges(id)
   const reading = useTrashed(id)
@@ -44,7 +43,11 @@ export function GoneClient({ id, above }: { id: number; above: ReactNode }) {
         ) : reading.error && !isGone(reading.error) ? (
           <ReadError title="Failed to fetch the client" reading={reading} />
         ) : (
-          <NotFound />
+          <EmptyState
+            icon={SearchX}
+            title="Client not found"
+            text="This client does not exist or was deleted."
+          />
         )}
       </Panel>
       {(changes.length > 0 || error) && (
@@ -86,20 +89,6 @@ function InTrash({ client }: { client: TrashedClient }) {
   )
   return <EmptyState icon={icon} title={title} text={text} action={button} />
 }
-
-export const NoSuchClient = () => (
-  <Panel>
-    <NotFound />
-  </Panel>
-)
-
-const NotFound = () => (
-  <EmptyState
-    icon={SearchX}
-    title="Client not found"
-    text="This client does not exist or was deleted."
-  />
-)
 
 /** The record of the deletion holds the whole client. */
 function lastKnown(changes: Change[]) {

@@ -161,8 +161,17 @@ export function columnChoices(shown: string[], own: Own) {
   return known([...new Set(all)], own).map((id) => ({ id, name: nameOf(id, own)! }))
 }
 
-/** Without columns that are gone. */
 export const known = (ids: string[], own: Own) => ids.filter((id) => nameOf(id, own))
+
+/** For a phone, whose table has no headings to sort by. `now` may be an own column. */
+export function sortChoices(now: string) {
+  const { no: _, ...sortable } = COLUMNS
+  const sorts = Object.entries(sortable).flatMap(([id, { name }]): [string, string][] => [
+    [id, name],
+    [`-${id}`, `${name}, descending`],
+  ])
+  return sorts.some(([sort]) => sort === now) ? sorts : [...sorts, [now, 'Another column'] as const]
+}
 
 const OWN_LEAST_REM = 8
 

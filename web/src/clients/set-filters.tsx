@@ -75,7 +75,6 @@ function TextControl({ start, onText }: { start: string; onText: (text: string) 
   )
 }
 
-/** The set filters, each to be removed. */
 function Chips({ fields, query, onChange }: PartProps) {
   const all = [
     fieldOf(query, 'status', 'Status', STATUSES),

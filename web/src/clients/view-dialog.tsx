@@ -22,7 +22,6 @@ const useChangeView = action(changeView, OUTCOME)
 interface ViewDialogProps {
   /** The one to change; without it a new one is saved. */
   view?: View | undefined
-  /** The list as it is now. */
   state: Pick<ViewInput, 'filter' | 'sort' | 'columns'>
   onSaved: (view: View) => void
   onClose: () => void

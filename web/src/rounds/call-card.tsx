@@ -254,5 +254,3 @@ const Item = ({ at, what, children }: { at: string; what: string; children?: Rea
     </div>
   </li>
 )
-
-/** A key that presses the button it stands on. */

@@ -32,7 +32,6 @@ export function CoveragePanel({ round, onReason }: CoveragePanelProps) {
   )
 }
 
-/** Total = answered + outstanding + excused. */
 function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
   const { total, confirmed, updated, byOther, outstanding, excused } = coverage
   const unreachable = unreachableIn(coverage)

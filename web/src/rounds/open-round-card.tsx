@@ -1,19 +1,20 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { isOpen } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
-import { CallLink, RemindButton } from './round-actions.tsx'
+import { CallLink, ReminderButton } from './round-actions.tsx'
 import {
   answeredIn,
   answeredShare,
   awaitsLetters,
   daysUntil,
   isEmailOver,
+  mayRemind,
   momentOf,
   noonOf,
   toCallIn,
@@ -81,11 +82,16 @@ function Card({ round }: { round: RoundPage }) {
             </h2>
             <p className="mt-1 text-ink-2">{nextStep(round)}</p>
           </div>
-          <RemindButton
-            round={round}
-            variant={toCallIn(round) > 0 ? 'secondary' : 'primary'}
-            className="h-12! px-6! max-md:w-full"
-          />
+          {mayRemind(round) && (
+            <ReminderButton
+              round={round}
+              variant={toCallIn(round) > 0 ? 'secondary' : 'primary'}
+              className="h-12! px-6! max-md:w-full"
+            >
+              <Send aria-hidden />
+              Send Reminder
+            </ReminderButton>
+          )}
           <CallLink
             round={round}
             className={`h-12! px-6! max-md:w-full max-md:order-first ${closed_at ? 'invisible' : ''}`}

@@ -49,8 +49,7 @@ export function OutstandingList({ round, query, onQuery }: OutstandingListProps)
               Show Changes
             </Button>
           )}
-          <LettersButton round={round} query={query} total={reading.data?.total} />
-          <ExportButton round={round} query={query} />
+          <ListActions round={round} query={query} total={reading.data?.total} />
         </>
       }
     >
@@ -111,52 +110,46 @@ function Clients({ round, query, onQuery, reading }: ClientsProps) {
   )
 }
 
-interface LettersButtonProps extends Pick<OutstandingListProps, 'round' | 'query'> {
+interface ListActionsProps extends Pick<OutstandingListProps, 'round' | 'query'> {
   total: number | undefined
 }
 
-/** The clients that the list shows. A search finds other clients here than the selection would. */
-function LettersButton({ round, query: { reason, search, person }, total }: LettersButtonProps) {
-  const own = useOwnFilter(round.id, person)
-  if (round.closed_at || search || !total) return null
-  const filter = ClientFilter.parse({
-    round: reason === 'all' ? 'outstanding' : reason,
-    own: own ?? '',
-  })
-  return (
-    <DialogButton
-      size="sm"
-      blocked={own === undefined}
-      dialog={(close) => (
-        <MakeLettersDialog selection={{ filter, total }} count={total} onClose={close} />
-      )}
-    >
-      <Stamp aria-hidden className="max-md:hidden" />
-      Letters
-    </DialogButton>
-  )
-}
-
-/** Exports what the list shows. The report has the clients of a closed round. */
-function ExportButton({ round, query }: Pick<OutstandingListProps, 'round' | 'query'>) {
-  const { reason, search, person } = query
+/** For the clients that the list shows. The report has those of a closed round. */
+function ListActions({ round, query: { reason, search, person }, total }: ListActionsProps) {
   const own = useOwnFilter(round.id, person)
   if (round.closed_at) return null
+  const shown = { round: reason === 'all' ? ('outstanding' as const) : reason, own: own ?? '' }
+  const selection = { filter: ClientFilter.parse(shown), total: total ?? 0 }
   return (
-    <DialogButton
-      size="sm"
-      blocked={own === undefined}
-      dialog={(close) => (
-        <ExportDialog
-          chosen={{ round: reason === 'all' ? 'outstanding' : reason, search, own: own ?? '' }}
-          count={search || own ? undefined : countOf(round, reason)}
-          onClose={close}
-        />
+    <>
+      {/* A search finds other clients here than the selection would. */}
+      {!search && !!total && (
+        <DialogButton
+          size="sm"
+          blocked={own === undefined}
+          dialog={(close) => (
+            <MakeLettersDialog selection={selection} count={total} onClose={close} />
+          )}
+        >
+          <Stamp aria-hidden className="max-md:hidden" />
+          Letters
+        </DialogButton>
       )}
-    >
-      <Download aria-hidden className="max-md:hidden" />
-      Export
-    </DialogButton>
+      <DialogButton
+        size="sm"
+        blocked={own === undefined}
+        dialog={(close) => (
+          <ExportDialog
+            chosen={{ ...shown, search }}
+            count={search || own ? undefined : countOf(round, reason)}
+            onClose={close}
+          />
+        )}
+      >
+        <Download aria-hidden className="max-md:hidden" />
+        Export
+      </DialogButton>
+    </>
   )
 }
 

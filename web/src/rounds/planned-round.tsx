@@ -15,7 +15,6 @@ import { DAYS_OF_MONTH, inFirm, nameOfAsked } from './round-values.ts'
 import { momentOf, noonOf, weekdayOf } from './round-words.ts'
 import { useDeleteRound } from './use-rounds.ts'
 
-/** The plan of a round whose first letters wait for their hour. */
 export function PlannedRound({ round }: { round: RoundPage }) {
   useLive()
   const [open, setOpen] = useState<'edit' | 'start'>()
@@ -87,7 +86,6 @@ const whoOf = (asks: NonNullable<Round['asks']>, held: Round['held']) => {
     : `${who}, ${counted(asks.total, 'client', 'clients')} when you looked last`
 }
 
-/** Why a planned round waits, and what to do. */
 export const HELD_WORDS: Record<HeldReason, string> = {
   confirm: 'It repeats last year’s round. Look at its clients and dates, then save them.',
   late: 'The server was not running on its day. Choose another time, or start it now.',

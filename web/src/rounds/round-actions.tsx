@@ -1,6 +1,6 @@
 import type { RoundPage } from '@attest/contract/rounds'
 import { Link } from '@tanstack/react-router'
-import { FileText, type LucideIcon, Mail, Phone, Send } from 'lucide-react'
+import { FileText, Mail, Phone } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { BulkEmailDialog } from '../lazy-dialogs.ts'
 import { counted } from '../lib/format.ts'
@@ -9,7 +9,7 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { awaitsLetters, daysUntil, mayRemind, toCallIn } from './round-words.ts'
+import { awaitsLetters, daysUntil, toCallIn } from './round-words.ts'
 import { useRemind, useReport, useUpdateRound } from './use-rounds.ts'
 
 const CorrectionsDialog = lazyPart(() => import('../exports/corrections-dialog.tsx'))
@@ -95,21 +95,14 @@ export function CallLink({ round, variant = 'primary', className = '' }: CallLin
 }
 
 export function ReminderButtons({ round }: { round: RoundPage }) {
-  const { id, nextReminder, paused } = round
+  const { id, nextReminder, paused, remindable } = round
   const update = useUpdateRound()
   return (
     <div className="flex flex-wrap gap-2">
-      <SendNow round={round} size="sm" blocked={round.remindable === 0} />
+      <ReminderButton round={round} size="sm" blocked={remindable === 0} />
       {nextReminder && (
         <>
-          <ReminderButton
-            round={round}
-            skip
-            size="sm"
-            question="Skip this reminder?"
-            text="It will not go out. The reminders after it stay as they are."
-            action="Skip This One"
-          />
+          <ReminderButton round={round} skip size="sm" />
           <Button
             size="sm"
             blocked={update.isPending}
@@ -123,63 +116,41 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
   )
 }
 
-type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'>
-
-/** Shown while a reminder would reach anyone. */
-export const RemindButton = ({ round, ...look }: Look & { round: RoundPage }) =>
-  mayRemind(round) && <SendNow round={round} label="Send Reminder" icon={Send} {...look} />
-
-type SendNowProps = Omit<ReminderButtonProps, 'question' | 'text' | 'action' | 'skip'>
-
-function SendNow(props: SendNowProps) {
-  const { round } = props
-  const templateName = useTemplateName()
-  const letter = round.template_id === null ? 'each group’s own' : templateName(round.template_id)
-  return (
-    <ReminderButton
-      {...props}
-      question="Send this reminder now?"
-      text={sendText(round, letter)}
-      action="Send Now"
-    />
-  )
-}
-
-interface ReminderButtonProps extends Look {
+interface ReminderButtonProps extends ComponentProps<typeof Button> {
   round: RoundPage
+  /** Leaves the next reminder out, instead of sending it now. */
   skip?: boolean
-  question: string
-  text: string
-  action: string
-  label?: string
-  icon?: LucideIcon
-  blocked?: boolean
 }
 
-function ReminderButton(props: ReminderButtonProps) {
-  const { round, skip = false, question, text, action, label = action, ...button } = props
-  const { icon: Icon, blocked, ...look } = button
-  // Live data may replace the next reminder while the question is open.
-  const [asked, setAsked] = useState<{ skip: boolean; day: number | null }>()
+export function ReminderButton(props: ReminderButtonProps) {
+  const { round, skip = false, blocked, children, ...look } = props
+  const templateName = useTemplateName()
   const remind = useRemind()
+  // Live data may replace the next reminder while the question is open.
+  const [day, setDay] = useState<number | null>()
+  const letter = round.template_id === null ? 'each group’s own' : templateName(round.template_id)
+  const action = skip ? 'Skip This One' : 'Send Now'
   return (
     <>
       <Button
         {...look}
         blocked={blocked || remind.isPending}
-        onClick={() => setAsked({ skip, day: round.nextReminder?.day ?? null })}
+        onClick={() => setDay(round.nextReminder?.day ?? null)}
       >
-        {Icon && <Icon aria-hidden />}
-        {remind.isPending && !skip ? 'Sending...' : label}
+        {remind.isPending && !skip ? 'Sending...' : (children ?? action)}
       </Button>
-      {asked && (
+      {day !== undefined && (
         <ConfirmDialog
-          title={question}
-          text={text}
+          title={skip ? 'Skip this reminder?' : 'Send this reminder now?'}
+          text={
+            skip
+              ? 'It will not go out. The reminders after it stay as they are.'
+              : sendText(round, letter)
+          }
           action={action}
           harmless
-          onConfirm={() => remind.mutate({ params: { id: round.id }, body: asked })}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => remind.mutate({ params: { id: round.id }, body: { skip, day } })}
+          onClose={() => setDay(undefined)}
         />
       )}
     </>

@@ -221,7 +221,6 @@ interface Mark {
 
 const KINDS = { import: 'Import', bulk: 'Letter', retry: 'Retry', reminder: 'Reminder' }
 
-/** Mailings, planned reminders and the due date, in the order of their times. */
 export function marksOf({ mailings, reminders, closed_at, due_on }: RoundPage): Mark[] {
   const numbers = new Map(reminders.map(({ mailingId, number }) => [mailingId, number]))
   const sent = mailings.map(({ id, kind, created_at }, index): Mark => {

@@ -5,7 +5,6 @@ import { firm } from '../lib/firm.ts'
 import { counted, formatDay } from '../lib/format.ts'
 import { addDays, daysBetween, noonOf } from './round-words.ts'
 
-/** The form's values. Days are like 2026-11-27 and, as hours, those of the firm's time zone. */
 export interface RoundValues {
   name: string
   due_on: string
@@ -34,7 +33,6 @@ export function inFirm(at: string) {
   return { day: text.slice(0, 10), hour: String(Number(text.slice(11, 13))) }
 }
 
-/** Today, by the firm's calendar. */
 export const firmToday = () => inFirm(new Date().toISOString()).day
 
 export const firstDayOf = ({ started_at }: Round) => inFirm(started_at).day

@@ -22,7 +22,6 @@ export interface Given {
   views: View[]
 }
 
-/** The key of a view among the choices. */
 const keyOf = ({ id }: View) => `view ${id}`
 
 type Watched = [

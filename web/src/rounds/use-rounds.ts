@@ -15,7 +15,6 @@ const LIVE_MS = 2000
 export const OutstandingQuery = listOutstanding.query
 export type OutstandingQuery = z.output<typeof OutstandingQuery>
 
-/** The newest first, planned ones too. */
 export const useRounds = () => useRead(listRounds, { queryKey: ['rounds'] })
 
 export const useRound = (id: number | undefined) =>
@@ -41,7 +40,6 @@ export const useReminderPreview = (id: number | undefined, selected: ClientSelec
 
 export type RoundAsked = Query<typeof previewRound>
 
-/** Null: nobody is asked. */
 export const useRoundPreview = (asked: RoundAsked | null) =>
   usePage(previewRound, {
     queryKey: ['round preview', asked],

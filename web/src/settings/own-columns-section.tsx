@@ -1,9 +1,10 @@
 import { MOST_OWN_COLUMNS, type OwnColumn } from '@attest/contract/own-column-calls'
-import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { KIND_NAMES, useOwnColumns } from '../lib/use-own-columns.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
+import { MoveButtons } from '../ui/move-buttons.tsx'
 import { Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { ColumnDialog, DeleteColumnDialog, useUpdateColumn } from './own-column-dialogs.tsx'
@@ -66,7 +67,6 @@ interface ColumnRowProps {
 function ColumnRow({ column, place, count, onDelete }: ColumnRowProps) {
   const { id, name, key, kind, choices, searchable } = column
   const update = useUpdateColumn()
-  const move = (position: number) => update.mutate({ params: { id }, body: { position } })
   const facts = [
     KIND_NAMES[kind],
     kind === 'choice' && choices.join(', '),
@@ -81,24 +81,11 @@ function ColumnRow({ column, place, count, onDelete }: ColumnRowProps) {
         </p>
       </div>
       <div className="flex gap-1.5">
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={`Move ${name} up`}
-          blocked={place === 0 || update.isPending}
-          onClick={() => move(place - 1)}
-        >
-          <ArrowUp aria-hidden />
-        </Button>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={`Move ${name} down`}
-          blocked={place === count - 1 || update.isPending}
-          onClick={() => move(place + 1)}
-        >
-          <ArrowDown aria-hidden />
-        </Button>
+        <MoveButtons
+          name={name}
+          may={(by) => !update.isPending && place + by >= 0 && place + by < count}
+          onMove={(by) => update.mutate({ params: { id }, body: { position: place + by } })}
+        />
         <DialogButton
           size="sm"
           aria-label={`Edit ${name}`}

@@ -9,13 +9,24 @@ interface RecordPageProps<Data> {
   name: string
   reading: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   above: ReactNode
+  /** A title in place of the usual one. */
+  failure?: string
+  /** Stand for the buttons while it is read. */
+  actions?: ReactNode
   skeleton: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** The screen of one record, or why there is none. */
 export function RecordPage<Data>(props: RecordPageProps<Data>) {
-  const { name, reading, above, skeleton, children } = props
+  const {
+    name,
+    failure = `Failed to fetch the ${name}`,
+    reading,
+    above,
+    skeleton,
+    children,
+  } = props
   const { data, error } = reading
   // Keeps an open record: somebody may be typing.
   if (data) return children(data)
@@ -28,6 +39,7 @@ export function RecordPage<Data>(props: RecordPageProps<Data>) {
         title={error ? title : 'Loading...'}
         text={error ? undefined : '\u00a0'}
         above={above}
+        actions={!error && props.actions}
       />
       {!error && (
         <div role="status" aria-label="Loading...">
@@ -43,7 +55,7 @@ export function RecordPage<Data>(props: RecordPageProps<Data>) {
               text={`There is no such ${name}.`}
             />
           ) : (
-            <ReadError title={`Failed to fetch the ${name}`} reading={reading} />
+            <ReadError title={failure} reading={reading} />
           )}
         </Panel>
       )}
