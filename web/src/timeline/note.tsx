@@ -11,48 +11,43 @@ import { useAddNote, useEditNote, useStrikeNote } from './use-timeline.ts'
 
 const TOO_LONG = 'A note has at most 10,000 characters. Please write two.'
 
-/** Drafts of notes that are being typed. */
-const typing = new Set<string>()
-const draftOn = (clientId: number) => `note on client ${clientId}`
-export const isNoting = (clientId: number) => typing.has(draftOn(clientId))
-
-export function NoteBox({ clientId }: { clientId: number }) {
-  const { mutate, isPending } = useAddNote()
-  return (
-    <NoteForm
-      label="Write a note"
-      action="Add Note"
-      draft={draftOn(clientId)}
-      saving={isPending}
-      onSave={(text, onSuccess) =>
-        mutate({ params: { id: clientId }, body: { text } }, { onSuccess })
-      }
-    />
-  )
-}
+/** Clients on whom a note is being typed. */
+const typing = new Set<number>()
+export const isNoting = (clientId: number) => typing.has(clientId)
 
 interface NoteFormProps {
-  label: string
-  action: string
-  /** The name under which the text outlasts a session. */
-  draft: string
-  start?: string
-  saving: boolean
-  onSave: (text: string, onSuccess: () => void) => void
-  onCancel?: () => void
+  clientId: number
+  /** The one to change; without it a new one is added. */
+  note?: EntryOf<'note'>
+  onClose?: () => void
 }
 
-/** Grows with its text. Enter begins a line, Ctrl and Enter save. */
-function NoteForm(props: NoteFormProps) {
-  const { label, action, start = '', saving, onSave, onCancel } = props
-  const kept = useDraft(props.draft, (): string | undefined => (dirty ? text : undefined))
+function useNote({ clientId, note, onClose }: NoteFormProps) {
+  const [add, edit] = [useAddNote(), useEditNote()]
+  const saving = add.isPending || edit.isPending
+  const start = note?.text ?? ''
+  const draft = note ? `note ${note.id}` : `note on client ${clientId}`
+  const kept = useDraft(draft, (): string | undefined => (dirty ? text : undefined))
   const [text, setText] = useState(kept ?? start)
   const dirty = text.trim() !== start
   const guard = useFormGuard(dirty, saving)
   useEffect(() => {
-    if (dirty) typing.add(props.draft)
-    return () => void typing.delete(props.draft)
-  }, [dirty, props.draft])
+    if (dirty) typing.add(clientId)
+    return () => void typing.delete(clientId)
+  }, [dirty, clientId])
+  const body = { text }
+  const save = () =>
+    note
+      ? edit.mutate({ params: { id: note.id }, body }, { onSuccess: onClose })
+      : add.mutate({ params: { id: clientId }, body }, { onSuccess: () => setText('') })
+  return { text, setText, saving, save, guard }
+}
+
+/** Grows with its text. Enter begins a line, Ctrl and Enter save. */
+export function NoteForm(props: NoteFormProps) {
+  const { note, onClose } = props
+  const { text, setText, saving, save, guard } = useNote(props)
+  const label = note ? 'Edit the note' : 'Write a note'
   const tooLong = text.trim().length > MAX_NOTE
   const blocked = saving || tooLong || text.trim() === ''
   return (
@@ -60,7 +55,7 @@ function NoteForm(props: NoteFormProps) {
       className="mb-3.5 flex flex-wrap items-start gap-2.5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!blocked) onSave(text, () => setText(start))
+        if (!blocked) save()
       }}
     >
       <Saving value={saving}>
@@ -80,9 +75,9 @@ function NoteForm(props: NoteFormProps) {
         />
       </Saving>
       <Button type="submit" blocked={blocked}>
-        {saving ? 'Saving...' : action}
+        {saving ? 'Saving...' : note ? 'Save' : 'Add Note'}
       </Button>
-      {onCancel && <Button onClick={() => guard.leave(onCancel)}>Cancel</Button>}
+      {onClose && <Button onClick={() => guard.leave(onClose)}>Cancel</Button>}
       {tooLong && (
         <p role="alert" className="w-full text-sm font-semibold text-danger">
           {TOO_LONG}
@@ -93,10 +88,12 @@ function NoteForm(props: NoteFormProps) {
   )
 }
 
+type NoteTextProps = Pick<NoteFormProps, 'clientId'> & { note: EntryOf<'note'> }
+
 /** Markup is shown as it was typed. */
-export function NoteText({ note }: { note: EntryOf<'note'> }) {
+export function NoteText({ note, clientId }: NoteTextProps) {
   const [editing, setEditing] = useState(false)
-  if (editing) return <NoteEditor note={note} onClose={() => setEditing(false)} />
+  if (editing) return <NoteForm clientId={clientId} note={note} onClose={() => setEditing(false)} />
   const { text, edited_at, struck_at, struck_by } = note
   return (
     <>
@@ -136,21 +133,6 @@ function NoteActions({ note, onEdit }: { note: EntryOf<'note'>; onEdit: () => vo
         Strike Out
       </ConfirmButton>
     </p>
-  )
-}
-
-function NoteEditor({ note, onClose }: { note: EntryOf<'note'>; onClose: () => void }) {
-  const { mutate, isPending } = useEditNote()
-  return (
-    <NoteForm
-      label="Edit the note"
-      action="Save"
-      draft={`note ${note.id}`}
-      start={note.text}
-      saving={isPending}
-      onSave={(text) => mutate({ params: { id: note.id }, body: { text } }, { onSuccess: onClose })}
-      onCancel={onClose}
-    />
   )
 }
 

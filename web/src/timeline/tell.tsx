@@ -63,7 +63,11 @@ const TELLERS: Tellers = {
   change: tellChange,
   email: tellEmail,
   letter: tellLetter,
-  note: (note) => ({ icon: Pencil, what: 'Note', text: <NoteText note={note} /> }),
+  note: (note, clientId) => ({
+    icon: Pencil,
+    what: 'Note',
+    text: <NoteText note={note} clientId={clientId} />,
+  }),
   opening: ({ on_phone, mailing }) => ({
     icon: Eye,
     what: 'Opened',

@@ -9,7 +9,7 @@ import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { IsDeletedClient } from './arrival.tsx'
 import { Entry } from './entry.tsx'
-import { NoteBox } from './note.tsx'
+import { NoteForm } from './note.tsx'
 import { useTimeline } from './use-timeline.ts'
 
 const KINDS: Record<TimelineFilter, string> = {
@@ -35,7 +35,7 @@ export function Timeline({ clientId, deleted = false }: TimelineProps) {
     <section aria-label="Timeline">
       <Panel>
         <div className="border-b border-line px-4 py-4 md:px-5.5">
-          {!deleted && <NoteBox clientId={clientId} />}
+          {!deleted && <NoteForm clientId={clientId} />}
           <Kinds clientId={clientId} kind={kind} onKind={setKind} />
         </div>
         <ol data-focus-box aria-label={KINDS[kind]} className="px-4 py-5 md:px-5.5">
