@@ -35,8 +35,8 @@ export const ownIdOf = (field: OwnField) => field.slice('own.'.length)
 export const MINE = 'mine'
 
 /**
- * The filter `own`: a line `id:value` for each condition; conditions on one column are alternatives. `3:` is for clients
- * without a value. A text must be contained; a date is a day or `from..to`; an administrator is an id or MINE.
+ * The filter `own`: a line `id:value` for each condition. All must hold. `3:` is for clients without a value. A text must
+ * be contained; a date is a day or `from..to`; an administrator is an id or MINE.
  */
 export const ownFilter = z._default(
   z

@@ -38,18 +38,13 @@ export async function asCaller<I extends Filtered>(
   }
 }
 
-/** A condition on `clients` for each column. One on a column that is gone matches nobody. */
+/** Conditions on `clients`. One on a column that is gone matches nobody. */
 export async function ownConditions(db: Db, filter: string): Promise<RawBuilder<unknown>[]> {
   if (filter === '') return []
   const columns = await listOwnColumns(db)
-  const byColumn = Map.groupBy(readOwnFilter(filter), ({ id }) => id)
-  return [...byColumn].map(([id, alternatives]) => {
+  return readOwnFilter(filter).map(({ id, value }) => {
     const column = columns.find((each) => each.id === id)
-    if (!column) return sql`false`
-    return sql`(${sql.join(
-      alternatives.map(({ value }) => conditionOf(column, value)),
-      sql` or `,
-    )})`
+    return column ? conditionOf(column, value) : sql`false`
   })
 }
 

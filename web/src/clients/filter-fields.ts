@@ -125,16 +125,15 @@ function useOwnFields({ own }: ClientFilter, open: boolean): FilterField[] {
 const ANY_OWN: [string, string] = ['', 'Any']
 
 function ownField(own: string, id: number, label: string): FilterField {
-  const values = readOwnFilter(own).filter((condition) => condition.id === id)
-  const [value = ''] = values.map((condition) => condition.value)
+  const value = readOwnFilter(own).find((condition) => condition.id === id)?.value
   return {
     key: `own.${id}`,
     label,
     type: 'text',
-    value,
-    isSet: values.length > 0,
+    value: value ?? '',
+    isSet: value !== undefined,
     off: '',
-    text: values.map((condition) => condition.value || 'Without a value').join(' or '),
+    text: value || 'Without a value',
     change: (next) => ({ own: withOwn(own, id, next === '' ? undefined : next) }),
   }
 }
@@ -155,17 +154,13 @@ function ownFields(own: string, column: OwnColumn, owners: [string, string][]): 
     `=${value}`,
     value === '' ? 'Without a value' : ownText(column, value, owners),
   ])
-  const chosen = readOwnFilter(own).filter((condition) => condition.id === id)
-  const texts = chosen.map(({ value }) =>
-    value ? ownText(column, value, owners) : 'Without a value',
-  )
   return [
     {
       ...field,
       // Marked, so that any text may be a choice.
       value: field.isSet ? `=${field.value}` : '',
       options: [ANY_OWN, ...options],
-      text: texts.join(' or '),
+      text: field.value ? ownText(column, field.value, owners) : 'Without a value',
       change: (next) => ({ own: withOwn(own, id, next === '' ? undefined : next.slice(1)) }),
     },
   ]
