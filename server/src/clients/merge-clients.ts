@@ -98,7 +98,7 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
   await revokeLinks(tx, formerAddresses(kept, after), author.at)
   // The person has answered as the other one.
   if (teller.id !== kept.id) await cancelUnsentTo(tx, kept.id, author.at)
-  const joins = round && states.has(other.id) && (await joinRound(tx, round.id, kept.id))
+  const joins = round && states.has(other.id) && (await joinRound(tx, round.id, [kept.id]))
   await moveDisputeLinks(tx, { of: other.id, from: other.id, to: kept.id })
   await moveReceipts(tx, { of: other.id, from: other.id, to: kept.id })
   await addToTrash(tx, [other.id], author)

@@ -25,18 +25,13 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   `.execute(tx)
 }
 
-/** Returns whether the client was no member before. A message makes members, too. */
-export async function joinRound(tx: Tx, roundId: number, clientId: number): Promise<boolean> {
+/** Returns how many were no members before. A message makes members, too. */
+export async function joinRound(tx: Tx, roundId: number, clientIds: number[]) {
   const { numAffectedRows } = await sql`
-    insert into round_members values (${roundId}, ${clientId}) on conflict do nothing
-  `.execute(tx)
-  return numAffectedRows === 1n
-}
-
-export const joinAll = (tx: Tx, roundId: number, clientIds: number[]) =>
-  sql`
     insert into round_members select ${roundId}, unnest(${clientIds}::bigint[]) on conflict do nothing
   `.execute(tx)
+  return Number(numAffectedRows)
+}
 
 export const leaveRound = (tx: Tx, roundId: number, clientId: number) =>
   sql`delete from round_members where round_id = ${roundId} and client_id = ${clientId}`.execute(tx)

@@ -110,9 +110,8 @@ async function peopleOf(db: Db, id: number) {
 const findResponsible = async (db: Db) =>
   (await listOwnColumns(db)).find(({ kind }) => kind === 'administrator')
 
-/** Without such a column, nobody is in charge. */
-function isOf(column: { id: number } | undefined, person: string) {
-  const held = sql`(select own->>${String(column?.id ?? '')}::text from clients where id = r.client_id)`
+function isOf(column: { id: number }, person: string) {
+  const held = sql`(select own->>${String(column.id)}::text from clients where id = r.client_id)`
   return person === 'nobody' ? sql`${held} is null` : sql`${held} = ${person}`
 }
 
@@ -138,7 +137,9 @@ async function listOutstandingRows(
 ) {
   const reasons = statesOf(reason)
   const fits = fitsSearch(search, SEARCHED)
-  if (person !== 'all') fits.push(isOf(await findResponsible(db), person))
+  // Without such a column, everybody calls all.
+  const column = person === 'all' ? undefined : await findResponsible(db)
+  if (column) fits.push(isOf(column, person))
   const fitting = sql`
     from (${roundRows(round)}) r
     where ${sql.join([sql`state = any(${reasons})`, ...fits], sql` and `)}`

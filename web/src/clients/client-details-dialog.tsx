@@ -16,9 +16,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { ClientLink } from '../ui/page.tsx'
 import { ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { useClientForm, useClientSaving } from './client-form.tsx'
-import { EditFields } from './edit-fields.tsx'
-import { ConflictNotice, SaveAsAnswer, useEditOrAnswer } from './edit-or-answer.tsx'
+import { useClientEditing } from './edit-or-answer.tsx'
 import { useClient, useUpdateClient } from './use-clients.ts'
 
 export default function ClientDetailsDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -107,9 +105,9 @@ interface EditClientDialogProps {
 }
 
 function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
-  const { via, setVia, save, saving } = useEditOrAnswer(useUpdateClient())
-  const { form, began, guard } = useClientForm({ name: dialogForm(id), saving, client })
-  const { base, submit } = useClientSaving(form, began, save, onClose)
+  const name = dialogForm(id)
+  const editing = useClientEditing(client, { name, edit: useUpdateClient(), onClose })
+  const { fields, submit, saving, guard } = editing
   return (
     <FormDialog
       title="Edit User"
@@ -120,9 +118,7 @@ function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
       onClose={onClose}
       guard={guard}
     >
-      <ConflictNotice before={began} now={base} />
-      <EditFields form={form} />
-      <SaveAsAnswer value={via} onChange={setVia} />
+      {fields}
     </FormDialog>
   )
 }

@@ -8,12 +8,14 @@ import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { Checkbox, Segments } from '../ui/choice.tsx'
 import { NewerNotice } from '../ui/form-dialog.tsx'
+import { useClientForm, useClientSaving } from './client-form.tsx'
+import { EditFields } from './edit-fields.tsx'
 import { useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
 type Save = ReturnType<typeof useSaveClient>
 
 /** An edit that can be saved as the client's own answer; `via` is how the answer came. */
-export function useEditOrAnswer(edit: Save) {
+function useEditOrAnswer(edit: Save) {
   const [via, setVia] = useState<OtherChannel>()
   const record = useRecordAnswer()
   const save: Save['mutate'] = ({ params, body }, callbacks) =>
@@ -21,6 +23,24 @@ export function useEditOrAnswer(edit: Save) {
       ? record.mutate({ params, body: { ...body, via } }, callbacks)
       : edit.mutate({ params, body }, callbacks)
   return { via, setVia, save, saving: edit.isPending || record.isPending }
+}
+
+/** An edit of all fields, for a form around `fields`. */
+export function useClientEditing(
+  client: Client | undefined,
+  { name, edit, onClose }: { name: string; edit: Save; onClose: () => void },
+) {
+  const { via, setVia, save, saving } = useEditOrAnswer(edit)
+  const { form, began, guard } = useClientForm({ name, saving, ...(client && { client }) })
+  const { base, submit } = useClientSaving(form, began, save, onClose)
+  const fields = (
+    <>
+      <ConflictNotice before={began} now={base} />
+      <EditFields form={form} autoFocus />
+      <SaveAsAnswer value={via} onChange={setVia} />
+    </>
+  )
+  return { fields, submit, saving, guard }
 }
 
 const CHANNELS = [
@@ -44,7 +64,7 @@ interface SaveAsAnswerProps {
   onChange: (via: OtherChannel | undefined) => void
 }
 
-export function SaveAsAnswer({ value, onChange }: SaveAsAnswerProps) {
+function SaveAsAnswer({ value, onChange }: SaveAsAnswerProps) {
   return (
     <div className="mt-5 flex min-h-9 flex-wrap items-center gap-x-5 gap-y-2">
       <Checkbox

@@ -53,7 +53,7 @@ export default function TrashPage() {
           query={query}
           onQuery={setQuery}
           failure="Failed to fetch the trash"
-          empty={isFiltered ? <NoneFound /> : <NothingDeleted />}
+          empty={<EmptyState {...(isFiltered ? NONE_FOUND : NOTHING_DELETED)} />}
           rowsOf={({ clients }) => clients}
           columns={columnsOf(
             (at) => void setQuery({ deletedAt: at, search: '', page: 1 }),
@@ -68,21 +68,16 @@ export default function TrashPage() {
   )
 }
 
-const NothingDeleted = () => (
-  <EmptyState
-    icon={Trash2}
-    title="The trash is empty"
-    text={`Deleted clients appear here for ${TRASH_DAYS} days.`}
-  />
-)
-
-const NoneFound = () => (
-  <EmptyState
-    icon={SearchX}
-    title="No deleted clients found"
-    text="Try another search, or show the whole trash."
-  />
-)
+const NOTHING_DELETED = {
+  icon: Trash2,
+  title: 'The trash is empty',
+  text: `Deleted clients appear here for ${TRASH_DAYS} days.`,
+}
+const NONE_FOUND = {
+  icon: SearchX,
+  title: 'No deleted clients found',
+  text: 'Try another search, or show the whole trash.',
+}
 
 const columnsOf = (
   onTogether: (deletedAt: string) => void,

@@ -1,7 +1,6 @@
 import { countByPerson, type PersonFilter } from '@attest/contract/outstanding'
 import { formatNumber } from '../lib/format.ts'
 import { useRead } from '../lib/use-read.ts'
-import { Button } from '../ui/button.tsx'
 import { LabeledSelect } from '../ui/field.tsx'
 
 /** Counts change with answers: they are read with the round. */
@@ -17,14 +16,7 @@ interface PersonSelectProps {
 /** Whose clients, with how many are outstanding. Nothing without an own column of administrators. */
 export function PersonSelect({ roundId, value, onChange }: PersonSelectProps) {
   const { data } = usePeople(roundId)
-  if (!data?.column) {
-    if (value === 'all') return null
-    return (
-      <Button size="sm" onClick={() => onChange('all')}>
-        Show Everybody’s Clients
-      </Button>
-    )
-  }
+  if (!data?.column) return null
   const people = data.people.map(({ id, email, outstanding }): [PersonFilter, string] => [
     (id ?? 'nobody') as PersonFilter,
     `${id === null ? 'Nobody' : (email ?? 'Former administrator')} (${formatNumber(outstanding)})`,
@@ -52,7 +44,6 @@ export function PersonSelect({ roundId, value, onChange }: PersonSelectProps) {
 /** The same choice as a filter of the list of clients; undefined while the column is unknown. */
 export function useOwnFilter(roundId: number, person: PersonFilter): string | undefined {
   const { data } = usePeople(roundId)
-  if (person === 'all') return ''
-  if (!data?.column) return undefined
-  return `${data.column.id}:${person === 'nobody' ? '' : person}`
+  if (person === 'all' || data?.column === null) return ''
+  return data && `${data.column.id}:${person === 'nobody' ? '' : person}`
 }

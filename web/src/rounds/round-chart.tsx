@@ -2,11 +2,11 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { dayOf, formatDay, formatNumber, today } from '../lib/format.ts'
 import { axisTop, ChartTable } from '../ui/chart.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { answeredIn, noonOf } from './round-words.ts'
+import { noonOf } from './round-words.ts'
 
 /** One unit is about one pixel, so that text has the same size in both. */
-const WIDE = { width: 552, height: 360, left: 46, right: 550, top: 46, bottom: 334, short: false }
-const PHONE = { ...WIDE, width: 326, height: 236, right: 324, bottom: 210, short: true }
+const WIDE = { width: 552, height: 360, left: 46, right: 550, top: 46, bottom: 334 }
+const PHONE = { ...WIDE, width: 326, height: 236, right: 324, bottom: 210 }
 type Frame = typeof WIDE
 
 export function RoundChart({ round }: { round: RoundPage }) {
@@ -122,13 +122,11 @@ interface EndsProps extends Scale {
 }
 
 function Ends({ round, last, frame, x, y }: EndsProps) {
-  const [at, all] = [x(last.at), last.confirmed + last.updated]
-  const early = at < frame.left + 110
-  const count = formatNumber(answeredIn(round.coverage))
+  const at = x(last.at)
   return (
     <>
       {[
-        { count: all, look: 'fill-updated' },
+        { count: last.confirmed + last.updated, look: 'fill-updated' },
         { count: last.confirmed, look: 'fill-confirmed' },
       ].map(({ count, look }) => (
         <circle
@@ -140,14 +138,6 @@ function Ends({ round, last, frame, x, y }: EndsProps) {
           className={`stroke-panel ${look}`}
         />
       ))}
-      <text
-        x={at + (early ? 8 : -8)}
-        y={Math.max(y(all) - 9, frame.top + 14)}
-        textAnchor={early ? 'start' : 'end'}
-        className="fill-ink font-semibold"
-      >
-        {frame.short ? count : `${count} answered`}
-      </text>
       <text
         x={Math.min(Math.max(at, frame.left + 16), frame.right - 18)}
         y={frame.bottom + 19}
@@ -166,17 +156,16 @@ interface ChartMarksProps {
   x: (at: number) => number
 }
 
+/** Of a mark's name. */
+const ROOM = 78
+
 /** Draws a line for each mark. Names that would overlap are only in the table. */
 function ChartMarks({ frame, marks, x }: ChartMarksProps) {
-  const room = frame.short ? 52 : 78
-  const named = withRoom(
-    marks.map(({ at }) => x(at)),
-    room,
-  )
-  return marks.map(({ at, name, short, day, planned }, index) => {
+  const named = withRoom(marks.map(({ at }) => x(at)))
+  return marks.map(({ at, name, day, planned }, index) => {
     const place = x(at)
     const anchor =
-      place < frame.left + room / 2 ? 'start' : place > frame.right - room / 2 ? 'end' : 'middle'
+      place < frame.left + ROOM / 2 ? 'start' : place > frame.right - ROOM / 2 ? 'end' : 'middle'
     return (
       <g key={`${name} ${at}`}>
         <path
@@ -187,7 +176,7 @@ function ChartMarks({ frame, marks, x }: ChartMarksProps) {
         {named[index] && (
           <>
             <text x={place} y="13" textAnchor={anchor} className="fill-ink font-semibold">
-              {frame.short ? short : name}
+              {name}
             </text>
             <text x={place} y="29" textAnchor={anchor} className="fill-ink-3">
               {day}
@@ -200,12 +189,12 @@ function ChartMarks({ frame, marks, x }: ChartMarksProps) {
 }
 
 /** The first and the last keep their names, the others where there is room. */
-function withRoom(places: number[], room: number): boolean[] {
+function withRoom(places: number[]): boolean[] {
   const end = places.at(-1) ?? 0
   let taken = Number.NEGATIVE_INFINITY
   return places.map((place, index) => {
     const last = index === places.length - 1
-    const fits = place - taken >= room && (last || index === 0 || end - place >= room)
+    const fits = place - taken >= ROOM && (last || index === 0 || end - place >= ROOM)
     if (fits || last) taken = place
     return fits || last
   })
@@ -214,7 +203,6 @@ function withRoom(places: number[], room: number): boolean[] {
 interface Mark {
   at: number
   name: string
-  short: string
   day: string
   planned: boolean
 }
@@ -226,16 +214,19 @@ export function marksOf({ mailings, reminders, closed_at, due_on }: RoundPage): 
   const sent = mailings.map(({ id, kind, created_at }, index): Mark => {
     const number = numbers.get(id)
     const name = number ? `Reminder ${number}` : index === 0 ? 'First letter' : KINDS[kind]
-    const short = number ? `Rem. ${number}` : index === 0 ? 'Letter' : KINDS[kind]
-    return { at: Date.parse(created_at), name, short, day: formatDay(created_at), planned: false }
+    return { at: Date.parse(created_at), name, day: formatDay(created_at), planned: false }
   })
   const planned = reminders
     .filter(({ outcome }) => outcome === 'planned' && !closed_at)
-    .map(({ at, number }): Mark => {
-      const [name, short] = [`Reminder ${number}`, `Rem. ${number}`]
-      return { at: Date.parse(at), name, short, day: formatDay(at), planned: true }
-    })
-  const due = { name: 'Due', short: 'Due', day: formatDay(noonOf(due_on)), planned: true }
+    .map(
+      ({ at, number }): Mark => ({
+        at: Date.parse(at),
+        name: `Reminder ${number}`,
+        day: formatDay(at),
+        planned: true,
+      }),
+    )
+  const due = { name: 'Due', day: formatDay(noonOf(due_on)), planned: true }
   return [...sent, ...planned, { at: Date.parse(`${due_on}T23:59:59`), ...due }].sort(
     (one, other) => one.at - other.at,
   )

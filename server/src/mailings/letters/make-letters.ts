@@ -15,7 +15,7 @@ import { logEvent } from '../../identity/security-log/queries.ts'
 import { linksLeadNowhere } from '../../mail-warnings.ts'
 import { issuePaperLinks, type Link, revokeTokens } from '../../records/links.ts'
 import { holdRound, startMonthlyRound } from '../../rounds/change-round.ts'
-import { joinAll } from '../../rounds/kept-parts.ts'
+import { joinRound } from '../../rounds/kept-parts.ts'
 import { hashToken } from '../../secret-key.ts'
 import { selectClients } from '../../selection/select-clients.ts'
 import { codeToken, newCode } from './letter-code.ts'
@@ -125,7 +125,7 @@ export async function mailBatch({ bulkDb, config, now }: Bulk, admin: SignedIn, 
     const author = { adminEmail: admin.email, at }
     const round = (await holdRound(tx, undefined)) ?? (await startMonthlyRound(tx, config, author))
     const mailed = { mailed_at: at, mailed_by: admin.email, round_id: round.id }
-    await joinAll(tx, round.id, await markMailed(tx, id, mailed))
+    await joinRound(tx, round.id, await markMailed(tx, id, mailed))
   })
   return (await findBatch(bulkDb, id)) ?? notFound('Batch')
 }
