@@ -54,7 +54,7 @@ export async function startRound(
     await checkTemplate(tx, 'template_id', round.template_id)
     const asks = selection && (await asksOf(tx, deps, selection, leaveOutDays))
     // Before the round is open: a filter may mean the open one.
-    const matching = asks && !starts ? await matchingNow(tx, deps, asks) : []
+    const asked = asks && !starts ? await askedNow(tx, deps, asks) : undefined
     const row = await insertRound(tx, {
       template_id: null,
       ...round,
@@ -65,7 +65,7 @@ export async function startRound(
       ...(asks && { asks: JSON.stringify(asks) }),
     })
     if (!row) refuseSecond()
-    if (!starts && asks) await sendFirstLetters(tx, deps, row, matching)
+    if (asked) await sendFirstLetters(tx, deps, row, asked)
     return row
   })
   deps.sender.sendNow()
@@ -181,43 +181,56 @@ export async function previewRound(
   }
 }
 
-/** @throws Refusal 409 while another round is open, or if many more clients match than the office saw */
+/** @throws Refusal 409 while another round is open, or if many more clients match than the office saw, or nobody */
 async function startPlanned(tx: Tx, deps: Clock, { id, asks }: RoundRecord) {
   if (await findOpenRound(tx)) refuseSecond()
   // Before the round is open: a filter may mean the open one.
-  const matching = await matchingNow(tx, deps, asks!)
-  if (!asks!.ids && matching.length > mayMatch(asks!.total)) {
-    const message = `Many more clients match by now: ${matching.length} instead of ${asks!.total}. Look at the plan once more.`
-    throw new Refusal(409, message, { code: 'selection_changed', total: matching.length })
-  }
+  const asked = await askedNow(tx, deps, asks!, mayMatch(asks!.total))
   const started_at = deps.now().toISOString()
   const round = await updateRoundRow(tx, id, { planned: false, held: null, started_at })
-  await sendFirstLetters(tx, deps, round, matching)
+  await sendFirstLetters(tx, deps, round, asked)
   return round
 }
 
-/**
- * Clients that no email reaches are outstanding at once, for a call or a letter on paper.
- * @throws Refusal 409 while a mailing runs, or if nobody would be asked
- */
-async function sendFirstLetters(
-  tx: Tx,
-  { config, now }: Clock,
-  round: RoundRecord,
-  matching: number[],
-) {
-  await refuseWhileRunning(tx, 'mailing_running')
-  const author = { adminEmail: round.admin_email, at: now().toISOString() }
-  const ids = await askedOf(tx, now(), matching, round.asks!.leaveOutDays)
-  if (!(await asksAnybody(tx, ids))) {
+/** So many more clients may match than the office saw: imports of a few go on. */
+const mayMatch = (total: number) => total + Math.max(10, Math.floor(total / 10))
+
+/** @throws Refusal 409 if more than `most` match a filter, or if nobody would be asked */
+async function askedNow(db: Db, clock: Clock, asks: RoundAsks, most = Number.POSITIVE_INFINITY) {
+  const { ids, filter, total, leaveOutDays } = asks
+  // A client of the plan who was merged is the one who stayed.
+  const matching = ids
+    ? await presentOf(db, ids)
+    : await listMatching(db, clock, ClientFilter.parse(filter))
+  if (!ids && matching.length > most) {
+    const message = `Many more clients match by now: ${matching.length} instead of ${total}. Look at the plan once more.`
+    throw new Refusal(409, message, { code: 'selection_changed', total: matching.length })
+  }
+  const asked = await askedOf(db, clock.now(), matching, leaveOutDays)
+  // By an email, or by a call to those without one.
+  const { withoutEmail } = await countHeld(db, { ids: asked })
+  if (withoutEmail === 0 && (await countRecipients(db, { ids: asked })) === 0) {
     const message =
       'Nobody would be asked: every chosen client answered lately, must not be asked, or is gone.'
     throw new Refusal(409, message, { code: 'nobody' })
   }
+  return asked
+}
+
+/**
+ * Clients that no email reaches are outstanding at once, for a call or a letter on paper.
+ * @throws Refusal 409 while a mailing runs
+ */
+async function sendFirstLetters(
+  tx: Tx,
+  { config, now }: Clock,
+  { id: roundId, admin_email: adminEmail }: RoundRecord,
+  ids: number[],
+) {
+  await refuseWhileRunning(tx, 'mailing_running')
+  const author = { adminEmail, at: now().toISOString() }
   await reopen(tx, author, ids)
-  const selection = { ids }
-  const sending = { kind: 'bulk', selection, author, roundId: round.id } as const
-  await makeMailing(tx, config, sending)
+  await makeMailing(tx, config, { kind: 'bulk', selection: { ids }, author, roundId })
 }
 
 async function reopen(tx: Tx, author: Author, ids: number[]) {
@@ -225,10 +238,6 @@ async function reopen(tx: Tx, author: Author, ids: number[]) {
   const after = { status: 'pending' }
   await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
 }
-
-/** A client of the plan who was merged is the one who stayed. */
-const matchingNow = (db: Db, clock: Clock, { ids, filter }: RoundAsks) =>
-  ids ? presentOf(db, ids) : listMatching(db, clock, ClientFilter.parse(filter))
 
 /** Starts the planned round whose hour has come, or holds it for the office. Only one process starts it. */
 export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<void> {
@@ -239,31 +248,22 @@ export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<
     const round = await findDueRound(tx, now().toISOString())
     if (!round || (await mustNotSend(tx))) return false
     await lockRound(tx, round.id)
-    const held = await reasonToHold(tx, deps, round)
+    const dayOf = (at: Date) => localDay(at, deps.config.TIME_ZONE)
+    const held =
+      dayOf(now()) > dayOf(new Date(round.started_at))
+        ? 'late'
+        : await startPlanned(tx, deps, round).then(() => undefined, reasonToHold)
     if (held) await updateRoundRow(tx, round.id, { held })
-    else await startPlanned(tx, deps, round)
     return !held
   })
   if (started) deps.sender.sendNow()
 }
 
-/** So many more clients may match than the office saw: imports of a few go on. */
-const mayMatch = (total: number) => total + Math.max(10, Math.floor(total / 10))
+const HELD = { round_open: 'round_open', selection_changed: 'more', nobody: 'nobody' } as const
 
-async function reasonToHold(tx: Tx, deps: Clock, round: RoundRecord) {
-  const { TIME_ZONE } = deps.config
-  const asks = round.asks!
-  if (localDay(deps.now(), TIME_ZONE) > localDay(new Date(round.started_at), TIME_ZONE))
-    return 'late'
-  if (await findOpenRound(tx)) return 'round_open'
-  const matching = await matchingNow(tx, deps, asks)
-  if (!asks.ids && matching.length > mayMatch(asks.total)) return 'more'
-  const asked = await askedOf(tx, deps.now(), matching, asks.leaveOutDays)
-  return (await asksAnybody(tx, asked)) ? undefined : 'nobody'
-}
-
-/** By an email, or by a call to those without one. */
-async function asksAnybody(db: Db, ids: number[]): Promise<boolean> {
-  const { withoutEmail } = await countHeld(db, { ids })
-  return withoutEmail > 0 || (await countRecipients(db, { ids })) > 0
+/** The refusals came before anything was written. */
+function reasonToHold(error: unknown) {
+  const code = error instanceof Refusal && (error.details.code as keyof typeof HELD)
+  if (code && HELD[code]) return HELD[code]
+  throw error
 }
