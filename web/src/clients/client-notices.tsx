@@ -12,9 +12,8 @@ import {
   UserX,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { excuseName, fieldLabel, fieldText } from '../history/field-text.ts'
+import { excuseName, fieldLabel, fieldText, telOf } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
-import { telOf } from '../rounds/outstanding-client.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { ReadError } from '../ui/panel.tsx'

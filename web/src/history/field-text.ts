@@ -45,3 +45,9 @@ export const EXCUSES: { reason: ExcuseReason; name: string; text: string }[] = [
 
 export const excuseName = (reason: string) =>
   EXCUSES.find((excuse) => excuse.reason === reason)?.name ?? reason
+
+/** '(617) 555-0101 ext. 5' → 'tel:6175550101;ext=5' (RFC 3966) */
+export function telOf(number: string): string {
+  const [, main = '', ext] = /^(.*?)(?:\s*(?:;ext=|ext\.?|x|#)\s*(\d+))?$/i.exec(number) ?? []
+  return `tel:${main.replace(/[^\d+]/g, '')}${ext ? `;ext=${ext}` : ''}`
+}

@@ -8,6 +8,7 @@ import {
 import { countryName, placeLine, US } from '@attest/contract/place'
 import { Check, Phone } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { telOf } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { EmailAddress } from '../ui/email-address.tsx'
@@ -15,7 +16,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { Key } from '../ui/keys.tsx'
 import { ClientLink } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { lastContact, nameOf, REASON_LOOKS, telOf } from './outstanding-client.tsx'
+import { lastContact, nameOf, REASON_LOOKS } from './outstanding-client.tsx'
 import type { Callee, useCallDesk } from './use-call-desk.ts'
 
 interface OutcomesProps {

@@ -72,12 +72,6 @@ export function Reason({ reason, text, reply }: ReasonProps) {
   )
 }
 
-/** '(617) 555-0101 ext. 5' → 'tel:6175550101;ext=5' (RFC 3966) */
-export function telOf(number: string): string {
-  const [, main = '', ext] = /^(.*?)(?:\s*(?:;ext=|ext\.?|x|#)\s*(\d+))?$/i.exec(number) ?? []
-  return `tel:${main.replace(/[^\d+]/g, '')}${ext ? `;ext=${ext}` : ''}`
-}
-
 /** The part of an administrator's address that names the person. */
 export const nameOf = (email: string) => email.split('@')[0]!
 
