@@ -1,9 +1,9 @@
 import type { MailingSummary } from '@attest/contract/mailings'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, MailingRow, MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
-import { ANSWERS_TO } from './message-list.ts'
+import { answersOf } from './message-list.ts'
 import {
   countMessages,
   countMessagesOf,
@@ -71,6 +71,11 @@ export type MailingDetails = Pick<
   'roundName' | 'reminderNumber' | 'recipient' | 'answered' | 'provider'
 >
 
+/** From the answers: while a mailing runs, they are few and its messages many. One join for both would read all. */
+const countAnswered = (client: RawBuilder<unknown>) => sql`(
+  select count(distinct m.id) from answers a join messages m on ${answersOf(client)}
+  where m.mailing_id = b.id and m.state = 'accepted')`
+
 async function readDetails(db: Db, mailingIds: number[]) {
   const { rows } = await sql<MailingDetails & { id: number }>`
     select b.id, rounds.name as "roundName",
@@ -81,9 +86,7 @@ async function readDetails(db: Db, mailingIds: number[]) {
         select json_build_object('name', rtrim(c.first_name || ' ' || c.last_name), 'email', m.email)
         from messages m left join clients c on c.id = m.client_id where m.mailing_id = b.id limit 1
       ) end as recipient,
-      -- From the answers: while a mailing runs, they are few and its messages many.
-      (select count(distinct m.id) from answers a join messages m on ${ANSWERS_TO}
-        where m.mailing_id = b.id and m.state = 'accepted') as answered,
+      ${countAnswered(sql`m.client_id`)} + ${countAnswered(sql`m.former_client_id`)} as answered,
       (select m.provider from messages m where m.mailing_id = b.id and m.state in ('accepted', 'failed') limit 1)
         as provider
     from mailings b left join rounds on rounds.id = b.round_id left join reminders r on r.mailing_id = b.id

@@ -25,11 +25,12 @@ const TABLES = sql`
   messages m join mailings b on b.id = m.mailing_id left join clients c on c.id = m.client_id`
 
 /** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
-export const ANSWERS_TO = sql`(m.client_id = a.client_id or m.former_client_id = a.client_id) and a.at >= b.created_at and m.purpose = 'answer'`
+export const answersOf = (client: RawBuilder<unknown>) =>
+  sql`a.client_id = ${client} and a.at >= b.created_at and m.purpose = 'answer'`
 
 const ANSWERED = sql`
   left join lateral (
-    select a.result, a.at from answers a where m.state = 'accepted' and ${ANSWERS_TO} order by a.id limit 1
+    select a.result, a.at from answers a where m.state = 'accepted' and ${answersOf(sql`coalesce(m.client_id, m.former_client_id)`)} order by a.id limit 1
   ) answered on true`
 
 const STATES: Record<MessageFilter, RawBuilder<unknown> | undefined> = {

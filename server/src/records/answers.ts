@@ -71,8 +71,9 @@ export async function leaveOutAnswered(db: Db, ids: number[], since: string): Pr
   const { rows } = await sql<{ id: number }>`
     with lately as (select client_id from answers a where at >= ${since}
       and not exists (select from reviews where answer_id = a.id and outcome = 'set_back'))
-    select id from unnest(${ids}::bigint[]) chosen(id) where id not in (
-      select client_id from lately union all select root_id from lately join merged_stories using (client_id))
+    select id from unnest(${ids}::bigint[]) chosen(id)
+    except select client_id from lately
+    except select root_id from lately join merged_stories using (client_id)
     order by 1
   `.execute(db)
   return rows.map(({ id }) => id)
