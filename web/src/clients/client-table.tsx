@@ -30,7 +30,6 @@ interface ClientTableProps {
   query: ClientQuery
   /** Ids; undefined while they load. */
   columns: string[] | undefined
-  /** What the columns show of the firm's own. */
   own?: OwnColumns
   onQuery: ChangeQuery
 }

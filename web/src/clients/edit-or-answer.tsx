@@ -78,7 +78,6 @@ function SaveAsAnswer({ value, onChange }: SaveAsAnswerProps) {
 }
 
 interface ConflictNoticeProps {
-  /** The client when the editing began, and now. */
   before: Client | undefined
   now: Client | undefined
 }

@@ -19,7 +19,6 @@ export interface FilterField {
   isSet: boolean
   /** Its value while it does not filter. */
   off: string
-  /** The value as people read it. */
   text: string
   change: (value: string) => Partial<ClientFilter>
 }

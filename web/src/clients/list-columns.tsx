@@ -33,7 +33,6 @@ const roomFor =
   (field: 'first_name' | 'last_name' | 'email', most: number) =>
   ({ clients }: Page) => {
     const longest = Math.max(0, ...clients.map((client) => client[field].length))
-    // Names are bold.
     const each = field === 'email' ? 1.05 : 1.15
     return {
       '--room': `max(5.5rem, calc(${Math.min(longest, most) * each}ch + 1rem))`,
@@ -67,7 +66,6 @@ const textColumn = (
   dir: 'auto',
 })
 
-/** All columns, the usual ones first. */
 const COLUMNS: Record<string, ListColumn> = {
   no: {
     name: 'No.',

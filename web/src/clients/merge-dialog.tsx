@@ -55,7 +55,6 @@ export default function MergeDialog({ ids, onDone, onClose }: MergeDialogProps) 
   )
 }
 
-/** A choice: an address counts as one value. */
 interface Line {
   label: string
   fields: readonly string[]

@@ -21,7 +21,6 @@ const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'))
 interface SelectionBarProps {
   selected: Selected
   total: number
-  /** Clears the selection. */
   onClose: () => void
   onEvery: () => void
 }
@@ -62,7 +61,6 @@ interface BarProps {
   count: number
   total: number
   busy: boolean
-  /** Two may be one person. */
   isPair: boolean
   onClear: () => void
   onEvery: () => void

@@ -165,7 +165,6 @@ function RowActions({ client, onRemove }: { client: TrashedClient; onRemove: () 
   )
 }
 
-/** Of one deletion, whatever the search shows of it. */
 function RestoreAll({ deletedAt }: { deletedAt: string }) {
   const { data } = useTrash(TrashQuery.parse({ deletedAt, limit: 10 }))
   const restore = useRestoreDeletion()

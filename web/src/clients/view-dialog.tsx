@@ -33,7 +33,6 @@ export default function ViewDialog({ view, state, onSaved, onClose }: ViewDialog
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
   const [error, setError] = useState<string>()
-  // As someone else has saved it since it was opened.
   const [newer, setNewer] = useState<View>()
   const callbacks = {
     onSuccess: (saved: View) => {

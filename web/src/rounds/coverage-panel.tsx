@@ -58,7 +58,6 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
   )
 }
 
-/** Why the list has more clients than the round. */
 function Outside({ round: { outside } }: { round: RoundPage }) {
   if (!outside?.total) return null
   return (

@@ -118,7 +118,6 @@ export function ReminderButtons({ round }: { round: RoundPage }) {
 
 interface ReminderButtonProps extends ComponentProps<typeof Button> {
   round: RoundPage
-  /** Leaves the next reminder out, instead of sending it now. */
   skip?: boolean
 }
 

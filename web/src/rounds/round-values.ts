@@ -69,7 +69,6 @@ export const DAYS_OF_MONTH = 31
 interface Start {
   selected: unknown
   startsNow: boolean
-  /** Another round is open. */
   later: boolean
 }
 

@@ -75,7 +75,6 @@ interface FiguresProps {
   asked: boolean
 }
 
-/** How the number of emails comes about. */
 function Figures({ form, preview, asked }: FiguresProps) {
   const { data, error, isPlaceholderData, refetch } = preview
   if (!asked) return <p className="text-ink-2">No email goes out by itself. Send letters later.</p>

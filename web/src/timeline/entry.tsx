@@ -17,7 +17,6 @@ interface EntryProps {
 
 export interface Told {
   icon: LucideIcon
-  /** Ground and ink of the icon. */
   tone?: string
   what: string
   /** After `what`, in the same line. Round and author follow. */

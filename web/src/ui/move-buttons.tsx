@@ -3,7 +3,6 @@ import { Button } from './button.tsx'
 
 interface MoveButtonsProps {
   name: string
-  /** Whether it can move so far. */
   may: (by: -1 | 1) => boolean
   onMove: (by: -1 | 1) => void
 }

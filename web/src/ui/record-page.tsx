@@ -11,7 +11,6 @@ interface RecordPageProps<Data> {
   above: ReactNode
   /** A title in place of the usual one. */
   failure?: string
-  /** Stand for the buttons while it is read. */
   actions?: ReactNode
   skeleton: ReactNode
   children: (data: Data) => ReactNode
