@@ -42,7 +42,10 @@ export default function ClientPage() {
   const { data: client, error } = reading
   // Read with the client: the screen must not grow after it is shown.
   const { isPending } = useOwnColumns()
-  const gone = isGone(error)
+  // While it is read again, a failed reading has no error: an open menu would close.
+  const [lost, setLost] = useState<number>()
+  if (isGone(error) && lost !== id) setLost(id)
+  const gone = isGone(error) || (!client && !error && lost === id)
   const above = <Above id={id} />
   if (gone && !client) return <GoneClient id={id} above={above} />
   return (
