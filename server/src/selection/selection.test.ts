@@ -161,7 +161,7 @@ test('reminds only selected clients who have not answered', async () => {
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'pending' })
   await pass(2 * DAY_MS)
   const preview = await api.get('/api/admin/rounds/1/remind?ids=1,2,4')
-  expect(preview.body).toEqual({ recipients: 1 })
+  expect(preview.body).toEqual({ recipients: 1, emails: 1 })
   const { body } = await api.post('/api/admin/rounds/1/remind', { ids: [1, 2, 4] })
   expect(body).toMatchObject({ recipients: 1 })
   await expect
