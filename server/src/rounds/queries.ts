@@ -109,13 +109,14 @@ export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<Re
 export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
   tx.insertInto('calls').values(call).returningAll().executeTakeFirstOrThrow()
 
-/** The newest reply of each client since the round's start. */
+/** The newest reply of each client since the round's start, or to a letter since then: mail servers' clocks differ. */
 export async function listReplies(db: Db, { started_at }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<{ client_id: number; at: string; text: string }>`
     select distinct on (1) coalesce(m.client_id, m.former_client_id) as client_id, e.at, coalesce(e.reason, '') as text
     from messages m join mail_events e on e.message_id = coalesce(m.leader_id, m.id)
+    join mailings g on g.id = m.mailing_id
     where (m.client_id = any(${clientIds}) or m.former_client_id = any(${clientIds}))
-      and e.kind = 'reply' and e.at >= ${started_at}
+      and e.kind = 'reply' and greatest(e.at, g.created_at) >= ${started_at}
     order by 1, e.id desc
   `.execute(db)
   return rows

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, it, test } from 'vitest'
 import { aRound, DAY_MS } from '../../../../testing/a-round.ts'
 import {
@@ -39,6 +40,13 @@ describe('other mail about our letters', () => {
       { reason: 'asked', reply: { text: 'I have moved.' } },
     ])
     expect((await client(app)).status).toBe('pending')
+  })
+
+  it('shows a reply of a mail server whose clock is slow', async () => {
+    const app = await aRound(['ann'])
+    await arrive(app, answer(await toAnn(app), { text: 'I have moved.' }))
+    await sql`update mail_events set at = at - interval '1 hour'`.execute(app.deps.db)
+    expect(await outstanding(app)).toMatchObject([{ reply: { text: 'I have moved.' } }])
   })
 
   it.each(['email', 'us-west-2'])('is matched by the id that Amazon told: %s', async (place) => {
