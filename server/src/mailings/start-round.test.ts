@@ -1,35 +1,6 @@
 import { expect, test } from 'vitest'
-import { answer, aRound, DAY_MS, HOUR_MS, mailed, untilSent } from '../../../testing/a-round.ts'
-import { aClient } from '../../../testing/make.ts'
-import { startDueRound } from './start-round.ts'
-
-const rounds = '/api/admin/rounds'
-const users = '/api/admin/users'
-const EVERYBODY = { filter: {}, total: 3 }
-const spring = (more = {}) => ({ name: 'Spring 2027', due_on: '2099-12-31', ...more })
-
-/** No round; the clock stands at 10:00 on a Monday in New York. */
-async function threeClients(names = ['ann', 'bob', 'cid']) {
-  const app = await aRound([])
-  app.clock.stoppedAt = Date.parse('2027-02-01T15:00:00.000Z')
-  await app.pass(0)
-  const clients = []
-  for (const name of names)
-    clients.push(await aClient(app.deps, { email: name && `${name}@example.com` }))
-  const due = async () => {
-    await startDueRound(app.deps)
-    await untilSent(app)
-    return mailed(app)
-  }
-  const plan = async (more = {}) =>
-    (
-      await app.api.post(
-        rounds,
-        spring({ selection: EVERYBODY, startsAt: '2027-02-02T09:00', ...more }),
-      )
-    ).body
-  return { ...app, clients, due, plan }
-}
+import { answer, DAY_MS, mailed, untilSent } from '../../../testing/a-round.ts'
+import { EVERYBODY, rounds, spring, threeClients, users } from '../../../testing/spring-round.ts'
 
 test('starts a round for a selection and asks only these', async () => {
   const app = await threeClients()
@@ -99,6 +70,15 @@ test('asks a client whose disputed answer was set back', async () => {
   expect((await app.api.get(`${users}/${id}`)).body).toMatchObject({ city: 'Boston', email })
 })
 
+test('leaves out a client of whose answer one field was set back', async () => {
+  const app = await threeClients()
+  await answer(app, 0, { city: 'Salem', phone_number: '(617) 555-0199', action: 'update' })
+  const item = { clientId: app.clients[0]!.id, answerIds: [1], setBack: ['phone_number'], note: '' }
+  expect((await app.api.post('/api/admin/reviews', { items: [item] })).status).toBe(200)
+  const { body } = await app.api.get(`${rounds}/preview?leaveOutDays=30`)
+  expect(body.answeredLately).toBe(1)
+})
+
 test('makes answered clients without an email outstanding', async () => {
   const app = await threeClients(['ann', 'bob', ''])
   await app.api.post(`${users}/${app.clients[2]!.id}/answers`, { via: 'letter' })
@@ -120,194 +100,4 @@ test('starts nothing for clients who must not be asked', async () => {
   await api.put(`${users}/${clients[0]!.id}/excuse`, { reason: 'left' })
   const { body } = await api.post(rounds, spring({ selection: { ids: [clients[0]!.id] } }))
   expect(body.code).toBe('nobody')
-})
-
-test('sends nothing before the hour of a planned round in the firm’s zone', async () => {
-  const app = await threeClients()
-  const { planned, started_at } = await app.plan()
-  expect({ planned, started_at }).toEqual({
-    planned: true,
-    started_at: '2027-02-02T14:00:00.000Z',
-  })
-  await app.pass(23 * HOUR_MS - 1000)
-  expect(await app.due()).toEqual([])
-  await app.pass(1000)
-  expect(await app.due()).toEqual(['ann', 'bob', 'cid'])
-  const [round] = (await app.api.get(rounds)).body
-  expect(round).toMatchObject({ planned: false, coverage: { outstanding: 3 } })
-  expect(await app.due()).toEqual([])
-})
-
-test.each([
-  ['2027-03-14T02:30', '2027-03-14T07:30:00.000Z', 'is skipped by the clock'],
-  ['2027-11-07T01:30', '2027-11-07T05:30:00.000Z', 'comes twice'],
-  ['2027-07-01T09:00', '2027-07-01T13:00:00.000Z', 'lies in summer'],
-  ['2027-07-01T09:00:00Z', '2027-07-01T09:00:00.000Z', 'names its own zone'],
-])('plans a round at %s as %s, which %s', async (startsAt, at) => {
-  const { plan } = await threeClients()
-  expect((await plan({ startsAt })).started_at).toBe(at)
-})
-
-test('takes a planned round for no open one', async () => {
-  const app = await threeClients()
-  await app.plan()
-  await app.api.post(`/api/admin/resend-email/${app.clients[0]!.id}`)
-  await untilSent(app)
-  const names = (await app.api.get(rounds)).body.map(({ name }: { name: string }) => name)
-  expect(names).toEqual(['February 2027', 'Spring 2027'])
-})
-
-test('counts nobody in a planned round and lists its reminders', async () => {
-  const { api, plan } = await threeClients()
-  const { id } = await plan({ plan: { days: [7], hour: 9, weekdays: [1, 2, 3, 4, 5, 6, 7] } })
-  const { body } = await api.get(`${rounds}/${id}`)
-  expect(body).toMatchObject({ coverage: { total: 0 }, outside: null, nextReminder: null })
-  expect(body.reminders).toMatchObject([{ at: '2027-02-09T14:00:00.000Z', outcome: 'planned' }])
-})
-
-test('asks again when the server slept over its day', async () => {
-  const app = await threeClients()
-  const { id } = await app.plan()
-  await app.pass(2 * DAY_MS)
-  expect(await app.due()).toEqual([])
-  expect((await app.api.get(`${rounds}/${id}`)).body).toMatchObject({
-    planned: true,
-    held: 'late',
-  })
-  const { body } = await app.api.put(`${rounds}/${id}`, { startsAt: null })
-  expect(body).toMatchObject({ planned: false, held: null })
-  await untilSent(app)
-  expect(mailed(app)).toEqual(['ann', 'bob', 'cid'])
-})
-
-test('starts a planned round later on the same day', async () => {
-  const app = await threeClients()
-  await app.plan()
-  await app.pass(30 * HOUR_MS)
-  expect(await app.due()).toEqual(['ann', 'bob', 'cid'])
-})
-
-test('asks again when many more clients match', async () => {
-  const app = await threeClients()
-  const { id } = await app.plan()
-  for (let n = 0; n < 11; n++) await aClient(app.deps, { email: `new${n}@example.com` })
-  await app.pass(DAY_MS)
-  expect(await app.due()).toEqual([])
-  expect((await app.api.get(`${rounds}/${id}`)).body.held).toBe('more')
-  const seen = { selection: { filter: {}, total: 14 }, startsAt: '2027-02-02T12:00' }
-  expect((await app.api.put(`${rounds}/${id}`, seen)).body.held).toBeNull()
-  await app.pass(3 * HOUR_MS)
-  expect(await app.due()).toHaveLength(14)
-})
-
-test('starts no plan by hand that many more clients match by now', async () => {
-  const app = await threeClients()
-  const { id } = await app.plan()
-  for (let n = 0; n < 11; n++) await aClient(app.deps, { email: `new${n}@example.com` })
-  const { status, body } = await app.api.put(`${rounds}/${id}`, { startsAt: null })
-  expect({ status, body }).toMatchObject({
-    status: 409,
-    body: { code: 'selection_changed', total: 14 },
-  })
-})
-
-test('takes a filter of the open round as it was before the start', async () => {
-  const app = await threeClients()
-  await app.api.post(rounds, { name: 'Another', due_on: '2099-12-31' })
-  const outside = { filter: { round: 'outside' }, total: 3 }
-  const { id } = await app.plan({ selection: outside })
-  await app.api.post(`${rounds}/${id - 1}/close`)
-  expect((await app.api.put(`${rounds}/${id}`, { startsAt: null })).body.code).toBe('nobody')
-  await untilSent(app)
-  expect(mailed(app)).toEqual([])
-})
-
-test('asks the client who stayed for one who was merged', async () => {
-  const app = await threeClients()
-  const [ann, bob] = app.clients.map(({ id }) => id)
-  await app.plan({ selection: { ids: [bob] } })
-  await app.api.post(`${users}/${ann}/merge`, { other: bob, keep: {} })
-  await app.pass(DAY_MS)
-  expect(await app.due()).toEqual(['ann'])
-})
-
-test('asks a few new clients of a planned round too', async () => {
-  const app = await threeClients()
-  await app.plan()
-  await aClient(app.deps, { email: 'dot@example.com' })
-  await app.pass(DAY_MS)
-  expect(await app.due()).toEqual(['ann', 'bob', 'cid', 'dot'])
-})
-
-test('holds a planned round while another one is open', async () => {
-  const app = await threeClients()
-  const { id } = await app.plan()
-  await app.api.post(rounds, { name: 'Another', due_on: '2099-12-31' })
-  await app.pass(DAY_MS)
-  expect(await app.due()).toEqual([])
-  expect((await app.api.get(`${rounds}/${id}`)).body.held).toBe('round_open')
-  expect((await app.api.get('/api/admin/stats')).body.heldRounds).toBe(1)
-  expect((await app.api.put(`${rounds}/${id}`, { startsAt: null })).body.code).toBe('round_open')
-})
-
-test('keeps the template of a planned round from deletion', async () => {
-  const { api, plan } = await threeClients()
-  await plan({ template_id: 'BigClients' })
-  const { status, body } = await api.delete('/api/admin/email-templates/BigClients')
-  expect({ status, message: body.message }).toEqual({
-    status: 409,
-    message: 'An open or planned round sends this letter. Choose another one there first.',
-  })
-})
-
-test('starts a planned round in one process only', async () => {
-  const app = await threeClients()
-  await app.plan()
-  await app.pass(DAY_MS)
-  await Promise.all([startDueRound(app.deps), startDueRound(app.deps)])
-  expect(await app.due()).toEqual(['ann', 'bob', 'cid'])
-})
-
-test('deletes a planned round, but no started one', async () => {
-  const app = await threeClients()
-  const { id } = await app.plan()
-  await app.api.delete(`${rounds}/${id}`)
-  expect((await app.api.get(rounds)).body).toEqual([])
-  const started = (await app.api.post(rounds, spring())).body
-  const { status, body } = await app.api.delete(`${rounds}/${started.id}`)
-  expect({ status, code: body.code }).toEqual({ status: 409, code: 'round_started' })
-})
-
-test.each([
-  [{ startsAt: '2027-02-01T09:00' }, 'startsAt'],
-  [{ due_on: '2027-02-01' }, 'due_on'],
-  [{ selection: undefined }, 'selection'],
-  [{ startsAt: 'tomorrow' }, 'startsAt'],
-])('refuses a plan with %j', async (wrong, field) => {
-  const { fields } = await (await threeClients()).plan(wrong)
-  expect(Object.keys(fields)).toEqual([field])
-})
-
-test('plans next year’s round at the close and asks before it sends', async () => {
-  const app = await threeClients()
-  const { body: started } = await app.api.post(
-    rounds,
-    spring({ selection: EVERYBODY, due_on: '2027-03-01', leaveOutDays: 90, repeats: true }),
-  )
-  await untilSent(app)
-  mailed(app)
-  await app.pass(30 * DAY_MS)
-  await app.api.post(`${rounds}/${started.id}/close`)
-  const [next] = (await app.api.get(rounds)).body
-  expect(next).toMatchObject({
-    name: 'Spring 2028',
-    planned: true,
-    held: 'confirm',
-    started_at: '2028-01-31T14:00:00.000Z',
-    due_on: '2028-02-28',
-    asks: { filter: {}, leaveOutDays: 90 },
-    repeats: true,
-  })
-  await app.pass(334 * DAY_MS)
-  expect(await app.due()).toEqual([])
 })

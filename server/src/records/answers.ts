@@ -66,11 +66,12 @@ export async function findLastAnswerAt(db: Db, clientId: number): Promise<string
   return at
 }
 
-/** Without those who answered since, also as a client who was merged into them. What was set back is no answer. */
+/** Without those who answered since, also as a client who was merged into them. An answer that was set back is none. */
 export async function leaveOutAnswered(db: Db, ids: number[], since: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with lately as (select client_id from answers a where at >= ${since}
-      and not exists (select from reviews where answer_id = a.id and outcome = 'set_back'))
+      and not exists (select from reviews where answer_id = a.id and outcome = 'set_back'
+        and (fields = '{}' or fields @> array(select jsonb_object_keys(a.old)))))
     select id from unnest(${ids}::bigint[]) chosen(id)
     except select client_id from lately
     except select root_id from lately join merged_stories using (client_id)

@@ -66,7 +66,7 @@ export const insertClient = (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_t
 export const countDisputed = (db: Db) =>
   countRows(db.selectFrom('clients').where('disputed_at', 'is not', null))
 
-/** The person to call about it. */
+/** Clients about whose report the office should call somebody. */
 export const countReported = (db: Db) =>
   countRows(
     db
