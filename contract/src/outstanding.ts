@@ -29,7 +29,7 @@ export const OutstandingReason = z.enum([
 ])
 export type OutstandingReason = z.infer<typeof OutstandingReason>
 
-/** In the order of the bar: email reaches the first ones. */
+/** In the order of the bar: first the clients that email reaches. */
 export const REASON_NAMES: Record<OutstandingReason, string> = {
   asked: 'No answer yet',
   opened: 'Opened, not answered',

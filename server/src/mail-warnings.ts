@@ -29,7 +29,7 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
 }
 
 const LOOPBACK = /(^|\.)localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
-/** Mail servers of a trial on this machine. */
+/** Where a trial's mail server is: on this machine, or under a name that only its own network knows. */
 const isNear = (host: string) => LOOPBACK.test(host) || !host.includes('.')
 
 /** Why no letter may leave: each client would be led to their own computer. */

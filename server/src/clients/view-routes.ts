@@ -112,7 +112,7 @@ const updateView = (db: Db, { id, version, adminId }: Edited, view: NewView) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Whoever has such a view open saves it once more. */
+/** Who has such a view open cannot overwrite it: their version is an earlier one then. */
 export const renameInViews = (tx: Tx, choice: RenamedChoice) =>
   sql`
     update views set filter = jsonb_set(filter, '{own}', to_jsonb(renamed.own)), version = version + 1

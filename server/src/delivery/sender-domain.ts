@@ -10,7 +10,7 @@ const TRIES = 2
 /** Receiving servers give up on an SPF record that needs more (RFC 7208, 4.6.4). */
 const MOST_LOOKUPS = 10
 
-/** Providers that send for any domain, and what its SPF record then has to include: one known record lists them. */
+/** Providers that send mail for other domains: the hosts of their servers, and what the domain's SPF record includes. */
 const PROVIDERS = [
   ['Microsoft 365', /(^|\.)(office365|outlook)\.com$/, 'spf.protection.outlook.com'],
   ['Google', /(^|\.)(gmail|google|googlemail)\.com$/, '_spf.google.com'],
@@ -120,7 +120,7 @@ const spfRecords = async (ask: Ask, domain: string) =>
 async function walkSpf(ask: Ask, domain: string) {
   const walked = { lookups: 0, domains: new Set<string>(), isSilent: false }
   const follow = async (name: string): Promise<void> => {
-    // Twice the limit is enough to say that it is passed, and one silence takes long enough.
+    // Far beyond the limit nothing more is to be learned, and a name server that is silent once would take too long.
     if (walked.domains.has(name) || walked.lookups > 2 * MOST_LOOKUPS || walked.isSilent) return
     walked.domains.add(name)
     const records = await spfRecords(ask, name)

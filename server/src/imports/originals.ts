@@ -123,8 +123,8 @@ export const extractOriginal = (
 const EXTRACT = { rows: 2000, bytes: 2 * BATCH.bytes }
 
 /**
- * Rows of a sealed sheet, given while another process reads it: its drafts go once all are taken, or the taker leaves.
- * Each is a `TextRow` in JSON: rows that wait for their batch would outlive V8's cheap collections.
+ * Rows of a sealed sheet, given while another process reads it. The drafts are removed with the last row, or once no
+ * more are taken. Each row is a `TextRow` in JSON: parsed rows that wait for their batch would cost more memory.
  */
 export async function extractSealed(
   deps: SheetReading,

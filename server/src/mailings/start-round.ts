@@ -192,7 +192,7 @@ async function startPlanned(tx: Tx, deps: Clock, { id, asks }: RoundRecord) {
   return round
 }
 
-/** So many more clients may match than the office saw: imports of a few go on. */
+/** The most clients who may match at the start: a few are always imported after the office has looked. */
 const mayMatch = (total: number) => total + Math.max(10, Math.floor(total / 10))
 
 /** @throws Refusal 409 if more than `most` match a filter, or if nobody would be asked */

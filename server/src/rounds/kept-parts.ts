@@ -54,7 +54,7 @@ export async function unfreezeRestored(
   `.execute(tx)
 }
 
-/** Rounds that closed between a merge and its undo kept one part for both. Once the other client is there again. */
+/** A round that closed between a merge and its undo kept one part for both clients: each gets a part of their own. */
 export async function divideKept(
   tx: Tx,
   { client_id, into_id, merged_at }: Selectable<MergedClientRow>,

@@ -16,7 +16,7 @@ interface Filtered {
   filter?: { own: string } | undefined
 }
 
-/** With the caller's id for MINE in columns of administrators. For a filter, and for what holds one. */
+/** Writes the caller's id for MINE into conditions on columns of administrators, of a filter or of what holds one. */
 export async function asCaller<I extends Filtered>(
   db: Db,
   input: I,

@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PrintButton } from './print-button.tsx'
 
-/** Follows a number. */
+/** Behind their number: “2 already answered …”. */
 const WHY: Record<LeftOut, string> = {
   answered: 'already answered: a new round asks again',
   excused: 'not to be asked',

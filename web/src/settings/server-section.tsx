@@ -25,7 +25,7 @@ interface FieldOf {
   type?: 'email' | 'password'
   options?: readonly (readonly [value: string, label: string])[]
   placeholder?: string
-  /** Of the server: its name already says who set it. */
+  /** Belongs to the server, whose name says already that it was set by a variable. */
   isPart?: boolean
 }
 
@@ -73,7 +73,7 @@ interface ServerSectionProps<B, R> {
   kind: ServerKind<B>
   settings: Settings
   rows: Row[]
-  /** Drawn for a server that is signed in to by a token. */
+  /** Shown if the sign-in is by a token. */
   tokenRows?: Row[]
   save: Saver<B & { saved: string | null }>
   test: {

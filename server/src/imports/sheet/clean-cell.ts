@@ -24,7 +24,7 @@ const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
  * so those must stand on both sides.
  */
 const NO_EMAIL =
-  /^(?:(?:(?:no|not?have|without|none)[._-]?e?-?mail|none|unknown|notprovided|not[._-]provided|refused|declined|nobody|(?:no|do-?not)[._-]?reply)@.*|(na|no|none|test|email|abc|x+|a+)@\1\.\w+|(?:no|na|none|x+|test)@(?:no|none|e?mail|no-?e?mail|domain|test)\.\w+)$/i
+  /^(?:(?:(?:no|none|without)[._-]?e?-?mail|none|unknown|notprovided|not[._-]provided|refused|declined|nobody|(?:no|do-?not)[._-]?reply)@.*|(na|no|none|test|email|abc|x+|a+)@\1\.\w+|(?:no|na|none|x+|test)@(?:no|none|e?mail|no-?e?mail|domain|test)\.\w+)$/i
 
 /** A reference to the row above: nobody can tell which value is meant. NA may be Namibia, or a client's number. */
 const DITTO = /^(?:same(?: as above)?|ditto|na|["〃])$/i
