@@ -178,6 +178,25 @@ const VALUES: Record<string, MadeUp> = {
     content: `${HEADERS.replace('First Name,Last Name', 'Client')}\n${row('1').replace('Ann,Lee', '"Lee, Ann"')}`,
     rows: [suggests({ first_name: 'Ann', last_name: 'Lee' })],
   },
+  'whole-names.csv': {
+    content: [
+      HEADERS.replace('First Name,Last Name', 'Client Name'),
+      ...[
+        'Ann Lee',
+        'Mary Ann Smith',
+        'Dr. Peter van der Berg Jr.',
+        'Acme Roofing LLC',
+        'Bob & Sue Miller',
+        'Cher',
+      ].map((name, n) => row(`${n + 1}`).replace('Ann,Lee', name)),
+    ].join('\n'),
+    rows: [
+      suggests({ first_name: 'Ann', last_name: 'Lee' }),
+      suggests({ first_name: 'Mary Ann', last_name: 'Smith' }),
+      suggests({ first_name: 'Peter', last_name: 'van der Berg Jr.' }),
+      ...['4', '5', '6'].map(() => rejectedFor('first_name', /First name is required/)),
+    ],
+  },
   'city-state-zip.csv': {
     content: [
       'Client Number,First Name,Last Name,Email,Phone,Street,"City, State Zip"',

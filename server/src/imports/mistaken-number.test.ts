@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { csv, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aClient } from '../../../testing/make.ts'
+import { previewFile } from '../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
 const importRows = async (app: TestApp, ...rows: string[]) =>
@@ -66,3 +67,22 @@ test('updates similar known numbers, but creates only one', async () => {
   expect(body).toMatchObject({ updated: 2, created: 1, rejected: 1 })
   expect(body.results).toMatchObject([{ row: 5, client_number: 'x1' }])
 })
+
+const BY_WHOLE_NAME: [name: string, expected: object][] = [
+  ['Ann Van Dyke', { kind: 'unchanged' }],
+  ['"Van Dyke, Ann"', { kind: 'unchanged' }],
+  ['Ann Miller', { kind: 'changed', cells: { first_name: 'Ann', last_name: 'Miller' } }],
+  ['Beth Van Dyke', { kind: 'changed', cells: { first_name: 'Beth', last_name: 'Van Dyke' } }],
+  ['Bob Stone', { kind: 'rejected', problems: { first_name: expect.stringMatching(/one cell/) } }],
+]
+test.each(BY_WHOLE_NAME)(
+  'a known client’s whole name “%s” is no last name',
+  async (name, expected) => {
+    const app = await startTestApp()
+    await importFile(app, csv(row('1', { last: 'Van Dyke' })), quietly)
+    const headers = HEADERS.replace('First Name,Last Name', 'Full Name')
+    const content = `${headers}\n${row('1').replace('Ann,Lee', name)}`
+    const { rows } = (await previewFile(app, new File([content], 'list.csv'))).body
+    expect(rows).toMatchObject([expected])
+  },
+)

@@ -18,6 +18,7 @@ import type { KnownClient } from './queries.ts'
 import type { Cells } from './sheet/clean-cell.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { findTemplate, likeness, mistakenNumber, mistypedNumber } from './stored.ts'
+import { withNamesOnFile } from './whole-name.ts'
 
 export interface Stored {
   known: ReadonlyMap<string, KnownClient>
@@ -94,11 +95,13 @@ const planSecond = (number: string, before: { row: number; mark: number }, mark:
 const rejected = (problems: Problems, reason = reasonOf(problems)) =>
   ({ kind: 'rejected', problems, reason }) as const
 
-function planRow(cells: Cells, stored: Stored, rules: RowRules): RowPlan {
-  const { group_template: group } = cells
+function planRow(given: Cells, stored: Stored, rules: RowRules): RowPlan {
+  const { group_template: group } = given
   const template = group ? findTemplate(stored.templates, group) : undefined
   if (template?.reason) return rejected({ group_template: template.reason })
-  const before = stored.known.get(cells.client_number ?? '')
+  const before = stored.known.get(given.client_number ?? '')
+  const cells = before ? withNamesOnFile(given, [before]) : given
+  if (!cells) return rejected({ first_name: 'First and last name are in one cell' })
   const own = ownOf(cells, before?.own ?? {}, stored.own)
   if (before && isAsStored(before, cells, template?.id) && isDeepStrictEqual(own, before.own))
     return { kind: 'unchanged', before, after: before, kept: [], replaced: [], missing: [] }

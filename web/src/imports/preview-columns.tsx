@@ -127,9 +127,9 @@ function ColumnCard({ column, onChoose }: ColumnCardProps) {
       <p id={`${id}-samples`} className="text-sm text-ink-3 wrap-anywhere">
         {samples.join(', ') || 'Empty'}
       </p>
-      {wholeNames && field !== 'ignored' && (
-        <p className="text-sm text-danger">
-          These names cannot be split safely. In the sheet, give first and last name a column each.
+      {wholeNames && field === 'last_name' && (
+        <p className="text-sm text-ink-2">
+          First and last name are in one cell: see below under Suggestions how they would be split.
         </p>
       )}
     </li>

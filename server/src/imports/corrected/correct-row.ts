@@ -5,12 +5,12 @@ import { countryName, stateCode, stateName, US } from '@attest/contract/place'
 import { sameValue } from '@attest/contract/same-value'
 import { splitUnit, unitOf } from '@attest/contract/suggestions'
 import type { Answer } from '../../records/answers.ts'
-import { namesIn } from '../preview/suggestions.ts'
 import type { Reading } from '../rejected-csv.ts'
 import { type Cells, cleanCell } from '../sheet/clean-cell.ts'
 import { type Columns, type Source, sourcesOf } from '../sheet/match-columns.ts'
 import { cellsOf } from '../sheet/table.ts'
 import { placeIn, placeLike, type WholePlace } from '../sheet/whole-place.ts'
+import { isNameOf, nameLike } from '../whole-name.ts'
 
 export type Detail = (typeof DETAIL_FIELDS)[number]
 export type Details = { country: string } & Record<Detail, string | null>
@@ -115,15 +115,16 @@ function placed(row: GivenRow, group: readonly Detail[], fields: readonly Detail
   return isExact ? texts : undefined
 }
 
-/** “Lee, Ann” in one cell, which a person has split in the preview. */
-function placeNames(texts: string[], { client, given }: GivenRow): boolean {
-  const isSame = (names: object | undefined, { first_name, last_name }: Cells | Details) =>
-    names && Object.values(names).join() === [first_name, last_name].join()
-  const column = texts.findIndex((text) => isSame(namesIn(text.trim()), given))
-  const text = `${client.last_name}, ${client.first_name}`
-  if (column < 0 || !isSame(namesIn(text), client)) return false
-  texts[column] = text
-  return true
+/** “Lee, Ann” or “Ann Lee” in one cell, which a person has split in the preview. */
+function placeNames(texts: string[], { client, given, sources }: GivenRow): boolean {
+  const inNames = sources.filter(({ field }) => field === 'first_name' || field === 'last_name')
+  const [column = 0, ...others] = inNames
+    .flatMap(({ columns }) => columns)
+    .filter((each) => texts[each]?.trim())
+  if (others.length > 0 || !isNameOf(texts[column]!, given)) return false
+  const text = nameLike(texts[column]!, client)
+  if (text) texts[column] = text
+  return text !== undefined
 }
 
 /** “1 Elm St, Boston, MA 02134” or “Boston, MA 02134” in one cell, which the import has split. Gives its fields. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { cellsIn } from '../../../../testing/case-systems/read-cells.ts'
 import { answer, clientOf, corrected } from '../../../../testing/corrected.ts'
 import { csv, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
-import { importPreview, previewFile } from '../../../../testing/preview-file.ts'
+import { change, importPreview, previewFile } from '../../../../testing/preview-file.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 import { importPath } from '../../../../testing/undo-import.ts'
 
@@ -89,6 +89,25 @@ test.each([
   const sheet = (await corrected(app)).cells
   expect(sheet[1]!.slice(5, 7)).toEqual(expected)
   expect(sheet[1]![7]).toBe('Address, City, Zip code')
+})
+
+test.each([
+  ['Ann Lee', 'Ann Smith', 'Last name'],
+  ['Dr. Ann Lee', 'Dr. Ann Smith', 'Last name'],
+  ['"Lee, Ann"', 'Smith, Ann', 'Last name'],
+])('composes the whole name “%s” again, also of a second import', async (name, expected, note) => {
+  const app = await startTestApp()
+  const headers = HEADERS.replace('First Name,Last Name', 'Name')
+  const file = () => new File([`${headers}\n${row('1').replace('Ann,Lee', name)}`], 'list.csv')
+  const { previewId } = (await previewFile(app, file())).body
+  await change(app, previewId, { accept: 'first_name' })
+  expect((await importPreview(app, previewId)).body).toMatchObject({ created: 1 })
+  const second = (await previewFile(app, file())).body
+  expect(second.counts).toMatchObject({ unchanged: 1 })
+  await importPreview(app, second.previewId)
+  await answer(app, '1', { last_name: 'Smith' })
+  const sheet = (await corrected(app)).cells
+  expect([sheet[1]![1], sheet[1]![8]]).toEqual([expected, note])
 })
 
 test('keeps the number of a house in its column', async () => {

@@ -4,15 +4,16 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { SheetReading } from '../../deps.ts'
 import { type Line, workbookOf } from '../../exports/xlsx.ts'
-import { type Answer, listAnswers } from '../../records/answers.ts'
+import { listAnswers } from '../../records/answers.ts'
 import { listFormerNumbers } from '../../records/merges.ts'
 import { extractOriginal, type KeptReading } from '../originals.ts'
 import { oneAhead } from '../preview/make-preview.ts'
 import { type ImportRecord, listReasons } from '../queries.ts'
-import { type Cells, cleanCell } from '../sheet/clean-cell.ts'
+import { cleanCell } from '../sheet/clean-cell.ts'
 import type { Extracted, TextRow } from '../sheet/read-sheet.ts'
 import { cellsOf } from '../sheet/table.ts'
 import { mistakenNumber } from '../stored.ts'
+import { withNamesOnFile } from '../whole-name.ts'
 import {
   answerText,
   DISPUTED,
@@ -169,8 +170,11 @@ function correctRow(
   const answers = known.answers.get(client.id)
   if (!answers) return { note: merged }
   const edits = all.get(row) ?? {}
-  const given = { ...cellsOf(texts, sources), ...edits }
-  if (!isPerson(given, client, answers)) return REUSED
+  const people = [{}, ...answers.map(({ old }) => old)].map((old) => ({ ...client, ...old }))
+  const read = { ...cellsOf(texts, sources), ...edits }
+  const given = withNamesOnFile(read, people) ?? read
+  // An office may have given the number to somebody else. The client may have changed name and email.
+  if (people.every((each) => mistakenNumber(each, { ...each, ...given }))) return REUSED
   const fields = correctedFields(given, client, answers, record.created_at)
   const isSince = answers.some(({ recorded_at }) => recorded_at >= record.created_at)
   const answer = fields.length > 0 || isSince ? answerText(answers, client, fields, timeZone) : ''
@@ -192,12 +196,6 @@ const REUSED: Correction = { note: 'Another client has this number now', isKept:
 
 const leftText = (field: Detail, client: SheetClient) =>
   `${fieldName(field, client)} ${shownValue(field, client[field]) || '(empty)'}`
-
-/** An office may have given the number to somebody else. The client may have changed name and email. */
-const isPerson = (given: Cells, client: SheetClient, answers: readonly Answer[]) =>
-  [{}, ...answers.map(({ old }) => old)].some(
-    (old) => !mistakenNumber({ ...client, ...old }, { ...client, ...given }),
-  )
 
 function lineOf(sheet: Sheet, row: TextRow, known: Known, at: number): Line & { isKept: boolean } {
   const { width, headerRow, isText } = sheet

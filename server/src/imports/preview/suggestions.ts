@@ -15,6 +15,7 @@ import {
 import addressparser from 'nodemailer/lib/addressparser'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
+import { namesIn } from '../whole-name.ts'
 import { cellsOf, kindOf, type Planned } from './plan-preview.ts'
 
 export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
@@ -107,21 +108,14 @@ const standsAlone = (list: string, address: string) =>
 
 const isEmail = (text: string) => email.safeParse(text).success
 
-/** “Lee, Ann” in one of the two columns. */
+/** “Lee, Ann” or “Ann Lee” in one of the two columns. */
 function nameFor({ first_name = '', last_name = '' }: Cells): PreviewSuggestion | undefined {
   const whole = first_name === '' ? last_name : last_name === '' ? first_name : ''
   const cells = namesIn(whole)
   if (!cells) return undefined
   const { first_name: first, last_name: last } = cells
-  const text = 'First and last name in one cell.'
-  return { field: 'first_name', text, action: `Use ${first} ${last}`, cells }
-}
-
-export function namesIn(whole: string) {
-  const [, last_name, first_name] = /^([^,]+), ?([^,]+)$/.exec(whole) ?? []
-  if (!last_name || !first_name) return undefined
-  const isTitle = /^(?:[js]r|i{1,3}|iv|esq|m\.?d|ph\.?d)\.?$/i.test(first_name)
-  return isTitle ? undefined : { first_name, last_name }
+  const text = `First name ${first}, last name ${last}?`
+  return { field: 'first_name', text, action: 'Split the Name', cells }
 }
 
 /** Lost a zero at the start, or another digit: only the state can tell, if it is right. */

@@ -65,9 +65,10 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   }
   const whole = columns.whole_name?.[0]
   const isSplit = columns.first_name || columns.last_name
-  // The preview offers to split “Lee, Ann”.
-  if (whole !== undefined && !isSplit && hasCommas(content.samples?.[whole]))
-    columns.last_name = [whole]
+  // The preview offers to split it. Of “Lee Ann” the heading knows better.
+  const isOffered = (at: number) =>
+    hasCommas(content.samples?.[at]) || !(content.isUnseen || /last.*first/i.test(headers[at]!))
+  if (whole !== undefined && !isSplit && isOffered(whole)) columns.last_name = [whole]
   return withKinds(withHouseNumber(columns))
 }
 

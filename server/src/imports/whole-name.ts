@@ -1,0 +1,75 @@
+import type { Cells } from './sheet/clean-cell.ts'
+import { folded } from './stored.ts'
+
+/** First and last name in one cell: “Lee, Ann” or “Dr. Ann B. Lee Jr.”. */
+
+interface Names {
+  first_name: string
+  last_name: string
+}
+
+type Person = { [name in keyof Names]?: string | null | undefined }
+
+const TITLE = /^(?:(?:dr|mr|mrs|ms|miss|prof|rev|hon)\b\.? )+/i
+const SUFFIX = /^(?:[js]r|i{1,3}|iv|esq|m\.?d|ph\.?d)\.?$/i
+/** They begin a last name. */
+const PARTICLE =
+  /^(?:van|von|vom|zu|der|den|de|del|della|di|da|dos|das|du|la|le|st\.?|ter|bin|ibn|al)$/i
+/** A firm, or more than one person. */
+const NO_PERSON =
+  /[&/+@()\d]| y |\b(?:llc|llp|lp|inc|corp|corporation|ltd|pllc|company|co|trust|estate|family|foundation|church|bank|association|partners|partnership|properties|services|group|city|county|and|or|of|the)\b/i
+
+const isLastFirst = (text: string) => {
+  const [, behind = ''] = text.split(/, ?/)
+  return behind !== '' && !SUFFIX.test(behind)
+}
+
+/** A guess that a person confirms. */
+export function namesIn(whole: string): Names | undefined {
+  const text = whole.trim().replace(TITLE, '')
+  const [before = '', behind = '', ...more] = text.split(/, ?/)
+  if (NO_PERSON.test(text) || more.length > 0 || before === '') return undefined
+  if (isLastFirst(text)) return { first_name: behind, last_name: before }
+  const words = before.split(/\s+/)
+  const particle = words.findIndex((word, at) => at > 0 && PARTICLE.test(word))
+  const start = particle > 0 ? particle : words.findLastIndex((word) => !SUFFIX.test(word))
+  if (start < 1) return undefined
+  const last_name = words.slice(start).join(' ') + (behind && `, ${behind}`)
+  return { first_name: words.slice(0, start).join(' '), last_name }
+}
+
+/** Wherever the first name ends: the order of the words decides. */
+export function isNameOf(whole: string, { first_name, last_name }: Person) {
+  if (!first_name || !last_name) return false
+  const text = whole.trim()
+  const plain = isLastFirst(text) ? last_name + first_name : first_name + last_name
+  return [text, text.replace(TITLE, '')].some((each) => folded(each) === folded(plain))
+}
+
+/** Names as `old` is written. Undefined if `names` would be read as other ones. */
+export function nameLike(old: string, names: Person): string | undefined {
+  const [title = ''] = TITLE.exec(old.trim()) ?? []
+  const { first_name, last_name } = names
+  const text = isLastFirst(old)
+    ? `${last_name}, ${first_name}`
+    : `${title}${first_name} ${last_name}`
+  return isLastFirst(old) === isLastFirst(text) && isNameOf(text, names) ? text : undefined
+}
+
+/**
+ * A row about a known person whose whole name fills the last name's cell. `people`: the names on file, and former ones.
+ * Undefined if the cell holds another name: the stored first name with it would be nobody's.
+ */
+export function withNamesOnFile(row: Cells, people: readonly Names[]): Cells | undefined {
+  const { first_name, last_name } = row
+  if (first_name || !last_name) return row
+  const isSame = (one: string, other: string) => folded(one) === folded(other)
+  if (people.some((each) => isSame(each.last_name, last_name))) return row
+  const onFile = people.find((each) => isNameOf(last_name, each))
+  if (onFile) return { ...row, first_name: onFile.first_name, last_name: onFile.last_name }
+  const names = namesIn(last_name)
+  const isAlike = (each: Names) =>
+    names && (isSame(each.first_name, names.first_name) || isSame(each.last_name, names.last_name))
+  if (people.some(isAlike)) return { ...row, ...names }
+  return /[\s,]/.test(last_name) ? undefined : row
+}
