@@ -206,7 +206,7 @@ export const linkClaimed = (db: Db, claimed: ClaimedMessage[], links: RawBuilder
     ) ${links}
   `.execute(db)
 
-/** Failures that said nothing about their clients, unless these have answered or were mailed again since. */
+/** Failures that said nothing about their clients, unless these answered or were mailed since, or the mailing is canceled. */
 export async function requeueFailed(
   db: Db,
   ids: number[],
@@ -220,6 +220,7 @@ export async function requeueFailed(
           and (c.status <> 'pending' or c.excused_reason is not null or c.disputed_at is not null or c.reported_as is not null))
         and not exists (select from messages later where later.client_id = messages.client_id
           and later.id > messages.id and later.state <> 'canceled')
+        and not exists (select from mailings where id = mailing_id and canceled_at is not null)
       returning mailing_id
     )
     update mailings set counts = null where id in (select mailing_id from again)

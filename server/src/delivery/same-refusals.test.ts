@@ -94,3 +94,27 @@ test('fails a client whose mail alone is still refused later', async () => {
   await expect.poll(() => app.sink.received.length).toBe(7)
   app.logged.length = 0
 })
+
+test('sends nothing of a canceled mailing once all are refused', async () => {
+  let toLast: string | undefined = '450 4.2.0 Greylisted'
+  let toOthers: string | undefined = '554 Nope, not today'
+  const app = await startWithSmtp({
+    refuse: (to) => (to === 'c4@example.com' ? toLast : toOthers),
+  })
+  await addClients(app, 5)
+  await begin(app)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsFailed: 4, emailsWaiting: 1 })
+  await app.api.post('/api/admin/mailings/1/cancel', {})
+  toLast = toOthers
+  await app.api.post('/api/admin/resend-email/5', {})
+  expect(app.deps.sender.problem).toContain('refuses every mail')
+  toLast = toOthers = undefined
+  await pass(app, 25 * 60 * MINUTE_MS)
+  await expect.poll(() => app.sink.received).toHaveLength(1)
+  const canceled = app.deps.db.selectFrom('messages').select('state').where('mailing_id', '=', 1)
+  expect((await canceled.orderBy('state').execute()).map(({ state }) => state)).toEqual([
+    'canceled',
+    ...Array(4).fill('failed'),
+  ])
+  app.logged.length = 0
+})
