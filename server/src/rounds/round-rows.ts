@@ -34,10 +34,10 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       when c.reported_as is not null then c.reported_as
       when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
-      when c.bounced and paper.letters is null then 'address_bounced'
+      when c.bounced and coalesce(paper.living, 0) = 0 then 'address_bounced'
       when last.state = 'accepted' and opened.at >= greatest(asked.first_asked_at, a.at) then 'opened'
       when last.state = 'accepted' then 'asked'
-      when paper.letters > 0 then 'letter'
+      when paper.living > 0 then 'letter'
       when last.state = 'failed' then 'failed'
       when c.mail_to = '' then 'no_address'
       when ${isUnusableAddress('c.mail_to')} then 'unusable_address'
@@ -64,8 +64,9 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
     where b.round_id = ${id} and ${chosen('m.client_id')} group by m.client_id
   ) asked on asked.client_id = c.id
   left join (
-    select l.client_id, count(*) as letters, min(b.mailed_at) as first_asked_at, max(b.mailed_at) as last_asked_at
+    select l.client_id, count(*) as letters, count(v.token_hash) as living, min(b.mailed_at) as first_asked_at, max(b.mailed_at) as last_asked_at
     from letter_batches b join letters l on l.batch_id = b.id
+    left join verification_links v on v.token_hash = l.token_hash and v.revoked_at is null and v.answered_at is null
     where b.round_id = ${id} and l.printed_at is not null and l.returned_at is null and ${chosen('l.client_id')}
     group by l.client_id
   ) paper on paper.client_id = c.id

@@ -177,6 +177,16 @@ test('closes a letter’s link once the postal address changes', async () => {
   expect((await redeem(app, code)).status).toBe(404)
 })
 
+test('counts a letter at a former address as none', async () => {
+  const app = await startTestApp(PAPER_SETTINGS)
+  const { clients, batchId } = await aPrint(app, 'Lee')
+  await app.api.post(`${LETTERS}/${batchId}/mailed`)
+  const client = async () => (await app.api.get('/api/admin/rounds/1/outstanding')).body.clients[0]
+  expect(await client()).toMatchObject({ reason: 'letter' })
+  await app.api.put(`/api/admin/users/${clients[0]!.id}`, { address: '1 Oak Street' })
+  expect(await client()).toMatchObject({ reason: 'no_address', requests: 1 })
+})
+
 test('refuses a caller for an hour after ten wrong codes', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { code } = await aPrint(app, 'Lee')
