@@ -43,14 +43,16 @@ export const listLetterBatches = endpoint('GET /api/admin/letters', {
   reply: z.array(LetterBatch),
 })
 
+/** When the caller believes it was printed last, or 'never'; 409 `letters_printed` if that is wrong. */
+const lastPrint = z.object({ printed: z.optional(z.string()) })
+
 /**
- * Makes the codes new: those of an earlier print stop working. `printed`: when the caller believes it was printed last,
- * or 'never'; 409 `letters_printed` if that is wrong. 409 `letters_mailed` once it is mailed. The security log records
- * each print.
+ * Makes the codes new: those of an earlier print stop working. 409 `letters_mailed` once it is mailed. The security log
+ * records each print.
  */
 export const printLetters = endpoint('GET /api/admin/letters/:batchId/pdf', {
   params: batchParams,
-  query: z.object({ printed: z.optional(z.string()) }),
+  query: lastPrint,
 })
 
 /** A letter to nobody, with the window of a #10 envelope drawn on it. */
@@ -59,12 +61,14 @@ export const printTestSheet = endpoint('GET /api/admin/letters/test-sheet', {})
 /** The letters of the last print count as asked. Again: changes nothing. 409 `letters_not_printed` before a print. */
 export const markMailed = endpoint('POST /api/admin/letters/:batchId/mailed', {
   params: batchParams,
+  query: lastPrint,
   reply: LetterBatch,
 })
 
 /** Removes a batch that was not mailed. Its codes stop working. */
 export const discardLetters = endpoint('DELETE /api/admin/letters/:batchId', {
   params: batchParams,
+  query: lastPrint,
 })
 
 /**

@@ -137,7 +137,7 @@ function State({ letters, printed, printed_at, mailed_at, mailed_by, returned }:
 function NextStep({ batch: { batchId, printed, printed_at, mailed_at } }: { batch: LetterBatch }) {
   const mark = useMarkMailed()
   const discard = useDiscard()
-  const params = { batchId }
+  const chosen = { params: { batchId }, query: { printed: printed_at ?? 'never' } }
   if (mailed_at) return null
   return (
     <div className="flex flex-wrap gap-2">
@@ -149,7 +149,7 @@ function NextStep({ batch: { batchId, printed, printed_at, mailed_at } }: { batc
           text={`Are ${counted(printed, 'letter', 'letters')} in the mail? ${printed === 1 ? 'The client counts' : 'The clients count'} as asked, and the letters cannot be printed again.`}
           harmless
           blocked={mark.isPending}
-          onConfirm={() => mark.mutate({ params })}
+          onConfirm={() => mark.mutate(chosen)}
         >
           Mark as Mailed
         </ConfirmButton>
@@ -160,7 +160,7 @@ function NextStep({ batch: { batchId, printed, printed_at, mailed_at } }: { batc
         question="Discard"
         text="The letters are removed, and the codes of printed ones stop working. Nobody counts as asked."
         blocked={discard.isPending}
-        onConfirm={() => discard.mutate({ params })}
+        onConfirm={() => discard.mutate(chosen)}
       >
         Discard
       </ConfirmButton>

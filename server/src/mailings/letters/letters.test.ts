@@ -67,6 +67,23 @@ test('ends the codes of an earlier print, and prints no mailed letters', async (
   expect((await redeem(app, discarded.code)).status).toBe(404)
 })
 
+test('neither discards nor marks a print that the caller has not seen', async () => {
+  const app = await startTestApp(PAPER_SETTINGS)
+  const { api } = app
+  const { clients, batchId, code } = await aPrint(app, 'Lee')
+  const of = (printed: string, step = '') => `${LETTERS}/${batchId}${step}?printed=${printed}`
+  expect(await api.delete(of('never'))).toMatchObject({ body: { code: 'letters_printed' } })
+  expect((await redeem(app, code)).status).toBe(200)
+  const before = (await api.get(LETTERS)).body[0].printed_at
+  await app.pass(60_000)
+  await pdfOf(app, batchId)
+  const late = await api.post(of(before, '/mailed'))
+  expect(late).toMatchObject({ status: 409, body: { code: 'letters_printed' } })
+  expect((await makeLetters(app, clients[0]!.id)).letters).toBe(1)
+  const { printed_at } = (await api.get(LETTERS)).body.at(-1)
+  expect((await api.post(of(printed_at, '/mailed'))).body).toMatchObject({ printed: 1 })
+})
+
 test('prints no letter that leads to the reader’s own computer', async () => {
   const PUBLIC_URL = 'http://localhost:3000'
   const app = await startTestApp({ SMTP_URL: 'smtp://mail.firm.invalid', PUBLIC_URL })

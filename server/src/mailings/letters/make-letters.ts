@@ -63,10 +63,15 @@ function refuse(code: string, message: string): never {
 
 type Printing = Bulk & Pick<Deps, 'secretKey'>
 
+/** `printed`: the last print that the caller knows. Another one may be in somebody's hands. */
+function refuseOtherPrint(batch: { printed_at: string | null }, printed: string | undefined) {
+  if (printed !== undefined && printed !== (batch.printed_at ?? 'never'))
+    refuse('letters_printed', 'Somebody has printed these letters meanwhile. See Letters on Paper.')
+}
+
 /**
  * Gives each letter a new code and link; those of the print before die. Letters to clients who have answered since, or
  * must not get one any more, are left out.
- * @param printed the last print that the caller knows; another may be in somebody's hands
  * @throws Refusal 404; 409 once the batch is mailed, if no letter is left, or if a text is too long for a page
  */
 export async function printBatch(deps: Printing, admin: SignedIn, id: number, printed?: string) {
@@ -78,8 +83,7 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     const ends = 'a new print would end their codes. Make new letters instead.'
     if (batch.mailed_at) refuse('letters_mailed', `These letters are mailed: ${ends}`)
-    if (printed !== undefined && printed !== (batch.printed_at ?? 'never'))
-      refuse('letters_printed', 'These letters have been printed already. See Letters on Paper.')
+    refuseOtherPrint(batch, printed)
     const context = { config, round: await holdRound(tx, undefined), at: deps.now() }
     const sheets = sheetsOf(await holdLetters(tx, id, context.round), secretKey, context)
     const at = context.at.toISOString()
@@ -114,13 +118,19 @@ function sheetsOf(letters: PaperLetter[], secretKey: string, context: Context) {
   return sheets
 }
 
-/** @throws Refusal 404; 409 if nothing was printed */
-export async function mailBatch({ bulkDb, config, now }: Bulk, admin: SignedIn, id: number) {
+/** @throws Refusal 404; 409 if nothing was printed, or something else than the caller knows */
+export async function mailBatch(
+  { bulkDb, config, now }: Bulk,
+  admin: SignedIn,
+  id: number,
+  printed?: string,
+) {
   await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     if (batch.mailed_at) return
     if (!batch.printed_at) refuse('letters_not_printed', 'Print these letters first.')
+    refuseOtherPrint(batch, printed)
     const at = now().toISOString()
     const author = { adminEmail: admin.email, at }
     const round = (await holdRound(tx, undefined)) ?? (await startMonthlyRound(tx, config, author))
@@ -130,11 +140,12 @@ export async function mailBatch({ bulkDb, config, now }: Bulk, admin: SignedIn, 
   return (await findBatch(bulkDb, id)) ?? notFound('Batch')
 }
 
-/** @throws Refusal 404; 409 once it is mailed */
-export const discardBatch = ({ bulkDb, now }: Bulk, id: number) =>
+/** @throws Refusal 404; 409 once it is mailed, or if it was printed as the caller does not know */
+export const discardBatch = ({ bulkDb, now }: Bulk, id: number, printed?: string) =>
   transact(bulkDb, async (tx) => {
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     if (batch.mailed_at) refuse('letters_mailed', 'Mailed letters cannot be discarded.')
+    refuseOtherPrint(batch, printed)
     await revokeTokens(tx, await listTokens(tx, ofBatch(id)), now().toISOString())
     await removeBatch(tx, id)
   })

@@ -30,9 +30,11 @@ export function letterRoutes(app: FastifyInstance, deps: Deps): void {
     const pdf = await lettersPdf([await sampleSheet(deps, context)], context, true)
     return sendFile(reply, 'letter-test-sheet.pdf', 'pdf', pdf)
   })
-  mount(app, calls.markMailed, ({ params, admin }) => mailBatch(deps, admin, params.batchId))
-  mount(app, calls.discardLetters, async ({ params }) => {
-    await discardBatch(deps, params.batchId)
+  mount(app, calls.markMailed, ({ params, query, admin }) =>
+    mailBatch(deps, admin, params.batchId, query.printed),
+  )
+  mount(app, calls.discardLetters, async ({ params, query }) => {
+    await discardBatch(deps, params.batchId, query.printed)
   })
   mount(app, calls.returnLetters, ({ body, admin }) => returnLetters(deps, admin, body))
 }
