@@ -57,6 +57,13 @@ export async function insertAsked(db: Db, count: number, at: string): Promise<vo
   for (const statement of statements) await statement.execute(db)
 }
 
+/** As if the server had been restored from a backup: it sends nothing until Resume. */
+export const asRestored = ({ deps }: Pick<TestApp, 'deps'>) => {
+  const at = deps.now().toISOString()
+  const copy = { restored_at: at, backup_made_at: at, emails_canceled: 0 }
+  return deps.db.insertInto('restored_copy').values(copy).execute()
+}
+
 export type Round = Awaited<ReturnType<typeof aRound>>
 
 /** Sets the clock to a second after the next planned reminder. */

@@ -4,12 +4,15 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
+import { passDue } from '../mailings/reminders.ts'
 import { endRestoredCopy } from './queries.ts'
 
-export function backupRoutes(app: FastifyInstance, { db, now, sender }: Deps): void {
+export function backupRoutes(app: FastifyInstance, { bulkDb, config, now, sender }: Deps): void {
   mount(app, resume, async ({ admin }) => {
-    await transact(db, async (tx) => {
-      if (await endRestoredCopy(tx)) await logEvent(tx, 'resumed', admin, now())
+    await transact(bulkDb, async (tx) => {
+      if (!(await endRestoredCopy(tx))) return
+      await passDue(tx, config, now().toISOString())
+      await logEvent(tx, 'resumed', admin, now())
     })
     sender.sendNow()
   })

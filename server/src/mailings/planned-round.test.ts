@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, mailed, untilSent } from '../../../testing/a-round.ts'
+import { asRestored, DAY_MS, HOUR_MS, mailed, untilSent } from '../../../testing/a-round.ts'
 import { aClient } from '../../../testing/make.ts'
 import { EVERYBODY, rounds, spring, threeClients, users } from '../../../testing/spring-round.ts'
 import { startDueRound } from './start-round.ts'
@@ -67,6 +67,16 @@ test('starts a planned round later on the same day', async () => {
   await app.plan()
   await app.pass(30 * HOUR_MS)
   expect(await app.due()).toEqual(['ann', 'bob', 'cid'])
+})
+
+test('asks before a restored copy starts a round whose hour has passed', async () => {
+  const app = await threeClients()
+  const { id } = await app.plan()
+  await asRestored(app)
+  await app.pass(24 * HOUR_MS)
+  await app.api.post('/api/admin/resume', {})
+  expect(await app.due()).toEqual([])
+  expect((await app.api.get(`${rounds}/${id}`)).body).toMatchObject({ held: 'late' })
 })
 
 test('asks again when many more clients match', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   answer,
   aRound,
+  asRestored,
   DAILY,
   DAY_MS,
   HOUR_MS,
@@ -106,6 +107,19 @@ test('sends nothing while paused', async () => {
   await app.api.put(ROUND, { paused: false })
   await remindNow(app)
   expect(mailed(app)).toHaveLength(1)
+})
+
+test('repeats no reminder that the original of a restored copy may have sent', async () => {
+  const app = await aRound(['ann'])
+  await asRestored(app)
+  await app.pass(8 * DAY_MS)
+  await remindNow(app)
+  expect(await outcomes(app)).toEqual(['planned', 'planned', 'planned'])
+  await app.api.post('/api/admin/resume', {})
+  await remindNow(app)
+  expect(await outcomes(app)).toEqual(['missed', 'planned', 'planned'])
+  await passToNext(app)
+  expect(mailed(app)).toEqual(['ann'])
 })
 
 test('sends or skips the next reminder by hand, once', async () => {

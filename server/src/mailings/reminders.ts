@@ -15,7 +15,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS, localDay } from '../local-time.ts'
 import { holdRound, refuseClosed } from '../rounds/change-round.ts'
 import { listReminders, nextReminder } from '../rounds/describe-round.ts'
-import { findRound, type RoundRecord } from '../rounds/queries.ts'
+import { findRound, holdDueRounds, type RoundRecord } from '../rounds/queries.ts'
 import { listRecipients } from '../rounds/round-rows.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
 import { previewRecipients } from './bulk-send.ts'
@@ -135,28 +135,55 @@ export async function sendDueReminder(parts: Parts): Promise<void> {
     await lockBulkWriters(tx)
     const round = await holdRound(tx, undefined)
     if (!round || round.paused) return false
-    const planned = (await listReminders(tx, round, config.TIME_ZONE)).filter(
-      ({ outcome, at: due }) => outcome === 'planned' && due <= at,
-    )
+    const planned = await listDue(tx, round, { config, at })
     if (planned.length === 0 || (await mustWait(tx, round.id, at))) return false
     // Its letter asks for an answer by the due date.
     const newest = today > round.due_on ? undefined : planned.at(-1)
     const author = { at, adminEmail: round.admin_email }
     const mailingId = newest ? (await makeReminder(tx, config, { round, author })).mailingId : null
-    await insertReminders(
-      tx,
-      planned.map((reminder) => ({
-        round_id: round.id,
-        day: reminder.day,
-        due_at: reminder.at,
-        outcome: reminder === newest ? 'sent' : 'missed',
-        mailing_id: reminder === newest ? mailingId : null,
-        admin_email: null,
-      })),
-    )
+    await endDue(tx, round, planned, newest && { reminder: newest, mailingId })
     return mailingId !== null
   })
   if (sent) sender.sendNow()
+}
+
+const listDue = async (
+  tx: Tx,
+  round: RoundRecord,
+  { config, at }: { config: Config; at: string },
+) =>
+  (await listReminders(tx, round, config.TIME_ZONE)).filter(
+    ({ outcome, at: due }) => outcome === 'planned' && due <= at,
+  )
+
+type DueReminder = Awaited<ReturnType<typeof listDue>>[number]
+
+/** All but `sent` are missed. */
+const endDue = (
+  tx: Tx,
+  { id }: RoundRecord,
+  due: DueReminder[],
+  sent?: { reminder: DueReminder; mailingId: number | null },
+) =>
+  insertReminders(
+    tx,
+    due.map((reminder) => ({
+      round_id: id,
+      day: reminder.day,
+      due_at: reminder.at,
+      outcome: reminder === sent?.reminder ? 'sent' : 'missed',
+      mailing_id: reminder === sent?.reminder ? sent.mailingId : null,
+      admin_email: null,
+    })),
+  )
+
+/** Of a restored copy that is resumed: the original may have sent what is due. The office decides. */
+export async function passDue(tx: Tx, config: Config, at: string): Promise<void> {
+  await lockBulkWriters(tx)
+  const round = await holdRound(tx, undefined)
+  const due = round ? await listDue(tx, round, { config, at }) : []
+  if (round && due.length > 0) await endDue(tx, round, due)
+  await holdDueRounds(tx, at)
 }
 
 async function mustWait(tx: Tx, roundId: number, at: string): Promise<boolean> {

@@ -33,6 +33,15 @@ export const findDueRound = (db: Db, at: string) =>
     .orderBy('id')
     .executeTakeFirst()
 
+export const holdDueRounds = (tx: Tx, at: string) =>
+  tx
+    .updateTable('rounds')
+    .set({ held: 'late' })
+    .where('planned', '=', true)
+    .where('held', 'is', null)
+    .where('started_at', '<=', at)
+    .execute()
+
 /** Waits for each transaction that holds the round. */
 export const lockRound = (tx: Tx, id: number) =>
   tx.selectFrom('rounds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
