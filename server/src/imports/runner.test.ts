@@ -3,6 +3,7 @@ import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { aClient } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { ImportRunner } from './runner.ts'
 import { readTables } from './sheet/choose-table.ts'
@@ -102,6 +103,17 @@ test('treats rows alike after an interruption', async () => {
   await ended(app, id).toMatchObject({ state: 'completed', created: 1, rejected: 1 })
   const { results } = (await app.api.get(`/api/admin/imports/${id}`)).body
   expect(results[2]).toMatchObject({ row: 5, reason: 'Client number is required' })
+})
+
+test('takes a merged client’s row for the other’s after an interruption', async () => {
+  const app = await startTestApp()
+  const kept = await aClient(app.deps, { client_number: '1', first_name: 'Ann' })
+  const other = await aClient(app.deps, { client_number: '2', first_name: 'Ann' })
+  const body = { other: other.id, keep: {} }
+  expect((await app.api.post(`/api/admin/users/${kept.id}/merge`, body)).status).toBe(200)
+  const id = await aCutOffImport(app, [row('2'), row('1', 'later@example.com')], 1)
+  await anotherRunner(app)
+  await ended(app, id).toMatchObject({ state: 'completed', updated: 0, rejected: 1 })
 })
 
 test('keeps the file of an import whose failure cannot be saved', async () => {

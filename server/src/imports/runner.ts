@@ -18,6 +18,7 @@ import {
 } from './queries.ts'
 import { readBatches } from './sheet/rows-file.ts'
 import type { SheetRow } from './sheet/table.ts'
+import { withPresentNumbers } from './stored.ts'
 import { undoBatch } from './undo/undo.ts'
 
 const LEASE_MS = 30_000
@@ -97,7 +98,8 @@ export class ImportRunner {
     let passed = 0
     for await (const batch of readBatches(this.rowsFileOf(record.id))) {
       const fresh = batch.slice(Math.max(0, record.done_rows - passed))
-      for (const { row, cells } of batch.slice(0, batch.length - fresh.length)) {
+      const done = batch.slice(0, batch.length - fresh.length)
+      for (const { row, cells } of await withPresentNumbers(this.#parts.db, done)) {
         if (!rejected.has(row)) seen.set(cells.client_number ?? '', { row, mark: markOf(cells) })
       }
       passed += batch.length
