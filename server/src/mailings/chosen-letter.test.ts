@@ -39,6 +39,18 @@ test('sends the chosen letter to every group, by a retry too', async () => {
   expect(await lettersOf(app, mailingId)).toEqual([templateId])
 })
 
+test('retries no letter that was deleted meanwhile', async () => {
+  const app = await startWithTwoGroups()
+  await app.api.post(bulk, { statusFilter: 'all', templateId })
+  app.state.mended = true
+  expect((await app.api.delete(`/api/admin/email-templates/${templateId}`)).status).toBe(200)
+  expect(await app.api.post('/api/admin/mailings/1/retry')).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/^The letter of these emails was deleted/) },
+  })
+  expect((await app.api.get('/api/admin/mailings')).body.total).toBe(1)
+})
+
 test('chooses the letter for one mailing, over that of its round', async () => {
   const app = await startWithTwoGroups()
   await app.api.post('/api/admin/rounds', {

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
-import type { ClientRow, MessageRow } from '../db/schema.ts'
+import { type Selectable, sql } from 'kysely'
+import { countRows } from '../db/pages.ts'
+import type { ClientRow, MessageRow, Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
 import { outboxCode } from '../delivery/outbox.ts'
@@ -8,7 +9,8 @@ import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { lockClient } from '../records/clients.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
-import { findMailing, findMessage } from './queries.ts'
+import { failedLetter, findMailing, findMessage } from './queries.ts'
+import { isRecipient } from './recipients.ts'
 import { awaitSettled, refuseWhileRunning, sayWaiting } from './running-mailing.ts'
 
 const LIMIT_MS = 10_000
@@ -87,9 +89,22 @@ function whyNot({ error, smtp_response: response }: Selectable<MessageRow>): str
   return error + said({ response }, 'The server')
 }
 
+/** Otherwise the clients would get the letters of their groups. */
+async function refuseLostLetter(tx: Tx, failedIn: number): Promise<void> {
+  const lost = await countRows(
+    tx
+      .selectFrom('clients')
+      .where(isRecipient({ failedIn }))
+      .where(sql<boolean>`${failedLetter(failedIn)} not in (select id from templates)`),
+  )
+  const message =
+    'The letter of these emails was deleted. Choose the clients in the list, and send them another one.'
+  if (lost > 0) throw new Refusal(409, message)
+}
+
 /**
  * Sends once more to the clients a mailing failed to reach, except those reached since and those who have answered.
- * @throws Refusal 409 when nobody is left, while a mailing is running, or if its round is closed
+ * @throws Refusal 409 when nobody is left, while a mailing is running, or if its round is closed or its letter deleted
  */
 export async function retryMailing(deps: Sending, admin: SignedIn, failedIn: number) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
@@ -97,6 +112,7 @@ export async function retryMailing(deps: Sending, admin: SignedIn, failedIn: num
     await lockBulkWriters(tx)
     const failed = (await findMailing(tx, failedIn)) ?? notFound('Mailing')
     await refuseWhileRunning(tx)
+    await refuseLostLetter(tx, failedIn)
     const mailing = await makeMailing(tx, deps.config, {
       kind: 'retry',
       selection: { failedIn },
