@@ -9,6 +9,7 @@ import {
   mailed,
   outcomes,
   passToNext,
+  passUntilDue,
   ROUND,
   type Round,
   remindNow,
@@ -38,7 +39,7 @@ test('sends the reminder of the group with the due date', async () => {
 
 test('sends a reminder once, though two processes plan it', async () => {
   const app = await aRound(['ann', 'bob'])
-  await app.pass(8 * DAY_MS)
+  await passUntilDue(app)
   await Promise.all([1, 2, 3].map(() => sendDueReminder(app.deps)))
   await remindNow(app)
   expect(mailed(app)).toHaveLength(2)
@@ -101,7 +102,7 @@ test('waits while a mailing runs and while the server is down', async () => {
 test('sends nothing while paused', async () => {
   const app = await aRound(['ann'])
   await app.api.put(ROUND, { paused: true })
-  await app.pass(8 * DAY_MS)
+  await passUntilDue(app)
   await remindNow(app)
   expect(mailed(app)).toEqual([])
   await app.api.put(ROUND, { paused: false })
@@ -112,7 +113,7 @@ test('sends nothing while paused', async () => {
 test('repeats no reminder that the original of a restored copy may have sent', async () => {
   const app = await aRound(['ann'])
   await asRestored(app)
-  await app.pass(8 * DAY_MS)
+  await passUntilDue(app)
   await remindNow(app)
   expect(await outcomes(app)).toEqual(['planned', 'planned', 'planned'])
   await app.api.post('/api/admin/resume', {})
@@ -160,7 +161,7 @@ test('repeats no date when the plan changes', async () => {
   const app = await aRound(['ann'])
   await passToNext(app)
   mailed(app)
-  await app.pass(3 * DAY_MS)
+  await app.pass(2 * DAY_MS)
   const plan = { ...DAILY, days: [5, 12, 19] }
   await app.api.put(ROUND, { plan })
   await remindNow(app)
