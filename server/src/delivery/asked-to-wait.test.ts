@@ -53,3 +53,28 @@ test('sends all mails to a server that defers each once', async () => {
   }
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 12, emailsInDoubt: 0 })
 })
+
+test.each([
+  '550 Domain firm.test has exceeded the max emails per hour (200/200 (100%)) allowed.',
+  '450 Requested mail action not taken: mail send limit exceeded',
+  '454 Throttling failure: Daily message quota exceeded.',
+])('fails nobody beyond a limit, however long it lasts: %s', async (limit) => {
+  let left = 2
+  let tries = 0
+  const refuse = () => {
+    tries++
+    return left-- > 0 ? undefined : limit
+  }
+  const app = await startWithSmtp({ refuse })
+  await addClients(app, 6)
+  await begin(app)
+  await expect.poll(() => tries).toBeGreaterThan(2)
+  for (let days = 0; days < 12; days++) {
+    const before = tries
+    await pass(app, 25 * 60 * MINUTE_MS)
+    await expect.poll(() => tries).toBeGreaterThan(before)
+  }
+  left = 6
+  await pass(app, MINUTE_MS)
+  await expect.poll(() => app.sink.received.length, { timeout: 5000 }).toBe(6)
+})

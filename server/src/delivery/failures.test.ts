@@ -121,7 +121,6 @@ test.each([
   '550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain',
   '553 5.7.1 <news@example.com>: Sender address rejected: not owned by user x',
   '554 5.7.1 <host[203.0.113.9]>: Client host rejected: Access denied',
-  '550 5.4.5 Daily user sending limit exceeded.',
   '554 5.2.252 SendAsDenied; not allowed to send as news@example.com',
 ])('shows “%s” in the server’s words: it refuses us', (response) => {
   const responseCode = Number(response.slice(0, 3))
@@ -130,6 +129,18 @@ test.each([
   expect(failure.message).toBe(
     `The mail server mail.example.com refuses us. It said: “${response}”.`,
   )
+})
+
+test.each([
+  ['550 5.4.5 Daily user sending limit exceeded.', 'unreachable'],
+  ['452 4.3.1 Insufficient system storage', 'unreachable'],
+  ['432 4.3.2 STOREDRV.ClientSubmit; sender thread limit exceeded', 'unreachable'],
+  ['451 4.7.1 <x@throttled.example>: Greylisted', 'temporary'],
+  ['450 4.2.1 The user receives mail at a rate limit', 'temporary'],
+  ['452 Too many messages in this mailbox', 'temporary'],
+] as const)('counts a try only if it is about its own mail: %s', (response, kind) => {
+  const responseCode = Number(response.slice(0, 3))
+  expect(explain({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response }).kind).toBe(kind)
 })
 
 test.each([

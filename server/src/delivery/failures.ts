@@ -32,6 +32,18 @@ const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 /** Codes of an unknown, full or closed mailbox. */
 export const ABOUT_THE_RECIPIENT = /\b[45]\.(?:1\.(?:[0-6]|10)|2\.[12]|[23]\.[34])\b/
 
+/** Words of a provider that takes only so many mails in an hour or a day, or has no room for any. */
+const LIMIT = new RegExp(
+  [
+    /\b(?:send|sending|sender|messaging|daily|hourly|monthly|rate|submission)[ -]?(?:\w+ )?(?:limit|quota)|submissionquota|\bthrottl/,
+    /\btoo many (?:e?-?mails|messages|recipients)|\bmax(?:imum)?\b.{0,20}\b(?:emails|messages|recipients) per/,
+    /\b4\.(?:3\.1|7\.28)\b/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'i',
+)
+
 /** Replies about the sender, by code (RFC 3463, RFC 7372) and by the words of Postfix, Gmail, Exchange and services. */
 const ABOUT_US = new RegExp(
   [
@@ -39,8 +51,7 @@ const ABOUT_US = new RegExp(
     /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
     /\b(?:sender address|client host|helo command) rejected|\bsendasdenied/,
     /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited)|\bunable to relay/,
-    /\b(?:sending|sender|daily|hourly|monthly|rate|submission)[ -]?(?:\w+ )?(?:limit|quota)|submissionquota|\bthrottl/,
-    /\btoo many (?:e?-?mails|messages|recipients)|\bmax(?:imum)?\b.{0,20}\b(?:emails|messages|recipients) per/,
+    LIMIT,
     /\bnot (?:yet )?(?:been )?(?:verified|validated|activated|confirmed|authorized)|\bverified sender|\bsender (?:signature|identity)/,
     /\b(?:your (?:\w+ )?(?:account|domain|ip)|domain|sender)\b.{0,80}\b(?:disabled|suspended|blocked|deactivated|banned|not allowed to send)/,
     /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending|\boutgoing (?:e?-?mails? |messages? )?blocked/,
@@ -53,6 +64,12 @@ const ABOUT_US = new RegExp(
 /** An address in the reply may contain any of these words. */
 const isAboutUs = (response: string) =>
   !ABOUT_THE_RECIPIENT.test(response) && ABOUT_US.test(response.replace(/<[^>]*>/g, ''))
+
+/** The mail can go later: a try must not count, or a mailing beyond the limit would fail within two days. */
+const isLimit = (response: string) =>
+  LIMIT.test(response.replace(/<[^>]*>/g, '')) &&
+  !ABOUT_THE_RECIPIENT.test(response) &&
+  !/\b(?:in|mail)box\b/i.test(response)
 
 /** Codes and words of a mailbox that does not exist and will not. */
 const DEAD = /\b5\.1\.(?:[1236]|10)\b/
@@ -165,6 +182,8 @@ export function said({ response }: Pick<Details, 'response'>, who = 'It'): strin
 }
 
 function explainReply(code: number, command: string, host: string, details: Details) {
+  if (isLimit(details.response ?? ''))
+    return new DeliveryError('unreachable', asksToWait(host, details), details)
   if (ABOUT_THE_SERVER.includes(code)) {
     return new DeliveryError('interrupted', asksToWait(host, details), details)
   }
