@@ -76,3 +76,17 @@ it('marks no address from which somebody has replied', async () => {
   await arrive(app, bounce(sent))
   expect((await client(app)).bounced).toBe(false)
 })
+
+it.each(['Postfix', 'Exim', 'Exchange'])(
+  'is no bounce of ours when the office’s own answer comes back: %s',
+  async (name) => {
+    const app = await aRound(['ann'])
+    const sent = await toAnn(app)
+    const thread = `Message-ID: <office@mail.firm.test>\r\nReferences: ${sent.messageId}\r\n <ann@mail.test>`
+    const mail = DIALECTS.find((one) => one.name === name)!.bounce(sent)
+    await arrive(app, mail.replace(`Message-ID: ${sent.messageId}`, thread))
+    expect(await reasonOf(app)).toBe('asked')
+    await arrive(app, bounce(sent))
+    expect(await reasonOf(app)).toBe('address_bounced')
+  },
+)

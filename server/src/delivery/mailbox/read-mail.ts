@@ -49,9 +49,10 @@ export async function readMail(raw: Buffer): Promise<ReadMail | undefined> {
     type: mimeType,
     text: Buffer.from(content as ArrayBuffer).toString('latin1'),
   }))
-  const ids = namedIds(mail, parts)
+  const report = readReport(mail, parts)
+  const ids = namedIds(mail, parts, report !== undefined)
   if (ids.length === 0) return undefined
-  const arrivals = readReport(mail, parts) ?? [readPerson(mail)]
+  const arrivals = report ?? [readPerson(mail)]
   const source = /[^<>]/.test(mail.messageId ?? '') ? mail.messageId! : raw
   return {
     sourceId: createHash('sha256').update(source).digest('base64url'),
@@ -71,16 +72,22 @@ function mayNameOurs(raw: Buffer): boolean {
   )
 }
 
-function namedIds(mail: Email, parts: Part[]): string[] {
+/** Fields that name earlier mails. */
+const EARLIER = /^(?:in-reply-to|references):.*(?:\r?\n[ \t].*)*/gim
+
+/** Of a report with the returned mail, only that one counts: the office's own answer to a client may come back, too. */
+function namedIds(mail: Email, parts: Part[], isReport: boolean): string[] {
+  const texts = [...parts.map(({ text }) => text), mail.text ?? '', mail.html ?? '']
+  const isReturned = isReport && texts.some((text) => /^message-id:/im.test(text))
+  const earlier = isReturned ? ['in-reply-to', 'references'] : []
   const references = (mail.references ?? '').split(/\s+/).reverse()
   const places = [
-    mail.inReplyTo,
-    ...references,
-    ...parts.map(({ text }) => text),
-    mail.text,
-    mail.html,
+    ...(isReturned ? [] : [mail.inReplyTo, ...references]),
+    ...texts.map((text) => (isReturned ? text.replace(EARLIER, '') : text)),
     // Servers that copy headers of the returned mail into their report.
-    ...mail.headers.filter(({ key }) => key !== 'message-id').map(({ value }) => value),
+    ...mail.headers
+      .filter(({ key }) => !['message-id', ...earlier].includes(key))
+      .map(({ value }) => value),
   ]
   const ids = places.flatMap((text) => [...idsIn(text ?? '')])
   const [, told] = AMAZON_ID.exec(mail.inReplyTo ?? '') ?? []
