@@ -76,6 +76,9 @@ const DEAD = /\b5\.1\.(?:[1236]|10)\b/
 const DEAD_WORDS =
   /\b(?:no such (?:user|mailbox|recipient|address|person)|no mailbox here|unknown (?:user|recipient|mailbox)|(?:user|recipient|mailbox|address|account)(?: that you tried to reach)? (?:is )?(?:unknown|not found|(?:does not|doesn['’]t) exist)|doesn['’]t have an? \S{1,40} account)/i
 
+/** A server whose list of users is away says "user unknown" as well, and the sending server gives up days later. */
+const TEMPORARY = /\b4\.\d{1,3}\.\d{1,3}\b|^\S* 4\d\d\b/
+
 /** Security, content and size: a reason to write differently, not to another address. */
 const ABOUT_OUR_MAIL = /\b[45]\.(?:7\.\d+|6\.\d+|3\.4)\b/
 
@@ -85,11 +88,15 @@ interface Returned {
 }
 
 /** What a returned mail is about. In doubt, not that its address is dead: nobody may be marked wrongly. */
-export function bounceAbout({ status, reason }: Returned): 'address' | 'mailbox' | 'us' {
+export function bounceAbout(
+  { status, reason }: Returned,
+  isForwarded = false,
+): 'address' | 'mailbox' | 'us' {
   const text = `${status ?? ''} ${(reason ?? '').replace(/<[^>]*>/g, '')}`
   const isOurs = ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text)
-  const isDead = DEAD.test(text) || DEAD_WORDS.test(text)
-  if (isDead === isOurs) return 'mailbox'
+  const isDead = DEAD.test(text) || (DEAD_WORDS.test(text) && !TEMPORARY.test(text))
+  // A mailbox that forwards may keep a copy.
+  if (isDead === isOurs || (isDead && isForwarded)) return 'mailbox'
   return isDead ? 'address' : 'us'
 }
 

@@ -206,6 +206,15 @@ describe('a bounce for another reason', () => {
     expect((await client(app)).bounced).toBe(true)
   })
 
+  it('marks nobody when it comes from where the mail was forwarded to', async () => {
+    const app = await aRound(['ann'])
+    const forwarded = (sent: Sent) =>
+      bounce(sent).replace(/(Final-Recipient: rfc822; ).*/, '$1ann@other.example')
+    await arrive(app, forwarded(await toAnn(app)))
+    expect(await reasonOf(app)).toBe('failed')
+    expect((await client(app)).bounced).toBe(false)
+  })
+
   it('never marks the address when the firm is refused', async () => {
     const app = await aRound(['ann'])
     const first = await toAnn(app)

@@ -191,18 +191,18 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
     const messages = (said?.ids ?? []).flatMap((id) => byId.get(`<${id}>`) ?? [])
     if (!said || messages.length === 0) return []
     const sealed = seal(parts.secretKey, raw.toString('latin1'))
-    return said.arrivals.flatMap((arrival, n) => {
+    return said.arrivals.flatMap(({ isForwarded, ...arrival }, n) => {
       const to = arrival.email ?? messages[0]!.email
       const message = messages.find(({ email }) => email.toLowerCase() === to) ?? messages[0]!
-      // The office's own copy of what it wrote to a client.
-      if (arrival.kind === 'reply' && isOffice(parts.config, to)) return []
+      // The office's own copy of what it wrote to a client, or of the letter.
+      if (/reply$/.test(arrival.kind) && isOffice(parts.config, to)) return []
       return {
         ...arrival,
         source_id: `${said.sourceId} ${n}`,
         message_id: message.id,
         email: to,
         at: new Date(Math.min(at.getTime(), parts.now().getTime())).toISOString(),
-        about: arrival.kind === 'bounced' ? bounceAbout(arrival) : null,
+        about: arrival.kind === 'bounced' ? bounceAbout(arrival, isForwarded) : null,
         raw: n === 0 ? sealed : null,
       }
     })

@@ -45,9 +45,19 @@ describe('a mail that comes back', () => {
     ['421 4.7.28 Unusual rate of mail', 'us'],
     ['552 5.3.4 The message is too big', 'us'],
     ['550 5.1.3 Bad address syntax', 'address'],
+    ['450 4.1.1 User unknown', 'mailbox'],
   ])('is told apart by its code: %s', (reason, about) => {
     const status = /[45]\.\d+\.\d+/.exec(reason)![0]
     expect(bounceAbout({ status, reason })).toBe(about)
+  })
+
+  it('is one although a gateway removed its part for programs', async () => {
+    const sent = aMail()
+    const from = 'Microsoft Outlook <MicrosoftExchange329e71ec88ae@example.com>'
+    const text = `Fehler bei der Nachrichtenzustellung:\n\n${sent.to}\nRemote Server returned '550 5.1.10 Recipient not found'`
+    const whole = report(sent, { from, text, subject: 'Unzustellbar', status: '', diagnostic: '' })
+    const { arrivals } = await read(whole.replace('message/delivery-status', 'text/x-removed'))
+    expect(arrivals).toMatchObject([{ kind: 'bounced', email: sent.to, status: '5.1.10' }])
   })
 
   it('is only shown while the other server still tries', async () => {

@@ -9,6 +9,8 @@ export interface Arrival {
   status: string | null
   /** The other server's words; of a person's mail its text. */
   reason: string | null
+  /** It came back from another domain than the one we wrote to. */
+  isForwarded?: boolean
 }
 
 export interface Part {
@@ -67,14 +69,18 @@ function readDeliveryStatus(text: string): Arrival[] {
     const kind = KINDS[/\w+/.exec(fields.get('action') ?? '')?.[0].toLowerCase() ?? '']
     if (!kind) return []
     const original = addressIn(fields.get('original-recipient'))
-    const email = original ?? addressIn(fields.get('final-recipient'))
+    const final = addressIn(fields.get('final-recipient'))
+    const isForwarded = domainOf(original ?? final) !== domainOf(final)
     const reason = wordsOf(fields.get('diagnostic-code'))
     const given = STATUS.exec(fields.get('status') ?? '')?.[0] ?? null
     // Some servers give 5.0.0 and the real code in the words.
     const told = STATUS.exec(reason ?? '')?.[0]
-    return [{ kind, email, status: (given?.endsWith('.0.0') && told) || given, reason }]
+    const status = (given?.endsWith('.0.0') && told) || given
+    return [{ kind, email: original ?? final, status, reason, isForwarded }]
   })
 }
+
+const domainOf = (address: string | null) => address?.split('@')[1]
 
 /** RFC 5965. Many providers black out the recipient. */
 function readComplaint(text: string): Arrival[] {
@@ -85,6 +91,8 @@ function readComplaint(text: string): Arrival[] {
   return [{ kind: 'complained', email, status: null, reason: wordsOf(type) }]
 }
 
+/** Gateways may remove its part for programs. */
+const IS_REPORT = /report-type="?delivery-status/i
 const SERVERS = /^(?:mailer-daemon|postmaster|mail-daemon)@/
 
 /** Reports are short before the returned mail. */
@@ -99,7 +107,9 @@ const CODE = /\b[45]\d\d\b/
 /** Reports without a part for programs: qmail, older versions of Exim, and gateways. */
 function readPlainReport(mail: Email): Arrival[] | undefined {
   const named = mail.headers.find(({ key }) => key === 'x-failed-recipients')?.value
-  if (!named && !SERVERS.test(addressOf(mail.from) ?? '')) return undefined
+  const type = mail.headers.find(({ key }) => key === 'content-type')?.value ?? ''
+  const isReport = SERVERS.test(addressOf(mail.from) ?? '') || IS_REPORT.test(type)
+  if (!named && !isReport) return undefined
   const text = (mail.text ?? '').slice(0, MOST_TEXT).replace(/\r\n?/g, '\n')
   const found = RECIPIENT.exec(text)
   const email = addressIn(named) ?? found?.[1]?.toLowerCase() ?? null

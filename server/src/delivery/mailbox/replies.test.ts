@@ -67,6 +67,14 @@ describe('other mail about our letters', () => {
     expect(await arrivals(app)).toEqual([])
   })
 
+  it('is no automatic reply when the mailbox gets a copy of each letter', async () => {
+    const app = await aRound(['ann'], { MAIL_FROM: 'Firm <office@firm.test>' })
+    const { messageId } = await toAnn(app)
+    const head = `From: office@firm.test\r\nX-Message-ID: ${messageId}\r\nAuto-Submitted: auto-generated`
+    await arrive(app, `${head}\r\n\r\nDear Ann`)
+    expect(await arrivals(app)).toEqual([])
+  })
+
   it('is kept sealed for 90 days, and its words for good', async () => {
     const app = await aRound(['ann'])
     await arrive(app, bounce(await toAnn(app)))
