@@ -111,11 +111,21 @@ describe('a reply', () => {
   it.each([
     'https://attest.test/verify/AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG',
     'https://safe.test/?url=https%3A%2F%2Fattest.test%2Fverify%2FAbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG&x=1',
+    'https://safe.test/?url=https%253A%252F%252Fattest.test%252Fverify%252FAbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG',
+    'https://urldefense.proofpoint.com/v2/url?u=https-3A__attest.test_verify_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCd-2DfG&d=Dw',
+    'https://protection.sophos.com?d=attest.test&u=AbCdEfQudGVzdC92ZXJpZnkvQWJDZEVmR2hJaktsTW5PcFFyU3Q=',
+    'https://protect-us.mimecast.com/s/AbCdEfwpqzYtJ1n3sYHk?domain=attest.test',
     'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG',
   ])('keeps no token of a link: %s', async (link) => {
     const text = await textOf(`It says ${link} but I cannot open it.`)
     expect(text).toContain('but I cannot open it.')
     expect(text).not.toContain('AbCdEf')
+  })
+
+  it('keeps other short links', async () => {
+    expect(await textOf('See https://example.com/contact, please.')).toContain(
+      'com/contact, please.',
+    )
   })
 
   it('has at most 5,000 characters', async () => {
@@ -142,6 +152,7 @@ describe('hostile mail', () => {
     ['at signs', '@a'.repeat(250_000), 'text/plain'],
     ['quotes', 'On \n'.repeat(100_000), 'text/plain'],
     ['open divs', '<div '.repeat(100_000), 'text/html'],
+    ['links', 'https://a/'.repeat(50_000), 'text/plain'],
     ['unfinished tags', '<br'.repeat(160_000), 'text/html'],
   ])('does not hold up the reader: half a megabyte of %s', async (_, text, type) => {
     expect((await read(answer(aMail(), { text, type }))).arrivals).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import PostalMime, { type Email } from 'postal-mime'
 import { type Arrival, addressOf, type Part, readReport } from './read-report.ts'
-import { textAboveQuote, textOf, withoutTokens } from './reply-text.ts'
+import { textAboveQuote, textOf, withoutAnyLink } from './reply-text.ts'
 
 export interface ReadMail {
   /** The same when the mail is read again, or from another folder. */
@@ -95,7 +95,7 @@ function namedIds(mail: Email, parts: Part[], isReport: boolean): string[] {
 }
 
 const AUTOMATIC_SUBJECT =
-  /^(?:auto(?:matic|mated)?[ -:]*(?:reply|response)|out of (?:the )?office|away from|on vacation|respuesta autom|abwesen)/i
+  /^(?:auto(?:matic|mated)?[ -:]*(?:reply|response)|out of (?:the )?office|away from|on vacation|respuesta autom|automatische antwort|r[ée]ponse automatique|abwesen)/i
 
 /** Written by a person, or by a program in the name of one (RFC 3834). */
 function readPerson(mail: Email): Arrival {
@@ -108,7 +108,7 @@ function readPerson(mail: Email): Arrival {
     header('return-path').trim() === '<>' ||
     AUTOMATIC_SUBJECT.test(mail.subject ?? '') ||
     /report-type="?disposition-notification/i.test(header('content-type'))
-  const text = withoutTokens(textAboveQuote(mail.text ?? textOf(mail.html ?? '')))
+  const text = withoutAnyLink(textAboveQuote(mail.text ?? textOf(mail.html ?? '')))
   return {
     kind: isAutomatic ? 'autoreply' : 'reply',
     email: addressOf(mail.from),

@@ -95,8 +95,9 @@ test('the original is saved as plain text, logged, and shows no link', async () 
   const app = await aRound(['ann'])
   const token = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG'
   const quoted = `https://attest.test/verify/${token.slice(0, 20)}=\n${token.slice(20)}`
+  const checked = 'https://protect-us.mimecast.com/s/AbCdEfwpqzYtJ1n3sYHk?domain=attest.test'
   const hidden = Buffer.from(`${'x'.repeat(60)} https://attest.test/verify/${token}`)
-  const text = `<script>I have moved.</script>\n${quoted}\n${hidden.toString('base64')}`
+  const text = `<script>I have moved.</script>\n${quoted}\n${checked}\n${hidden.toString('base64')}`
   await arrive(app, answer(await toAnn(app), { text }))
   const call = '/api/admin/mail-events/1/original'
   const { status, headers, body: saved } = await app.send('GET', call)

@@ -43,7 +43,9 @@ const unquoted = (text: string) =>
 
 /** A link's token, also inside the address of a link checker, and any other text as long and as random. */
 const TOKENS = [
-  /((?:verify|confirm-email|not-me)(?:\/|%2f|=2f))[\w-]+/gi,
+  /((?:verify|confirm-email|not-me)(?:\/|%(?:25)*2f|=2f))[\w-]+/gi,
+  // Proofpoint writes / as _ and - as -2D.
+  /((?:verify|confirm-2demail|not-2dme)_)[\w-]{43,}/gi,
   /()(?<![\w-])[\w-]{43}(?![\w-])/g,
 ]
 
@@ -51,9 +53,16 @@ const TOKENS = [
 export const withoutTokens = (text: string): string =>
   TOKENS.reduce((left, token) => left.replace(token, '$1…'), text)
 
+/** Most link checkers hide the address that their own link leads to. */
+const OTHER_LINKS = /(https?:\/\/[^\s/?#<>"]{1,255}[/?#])(?=[^\s<>"]{0,300}?[\w-]{16})[^\s<>"]+/gi
+
+/** Also without long links to anywhere. */
+export const withoutAnyLink = (text: string): string =>
+  withoutTokens(text).replace(OTHER_LINKS, '$1…')
+
 const SOFT_BREAK = /=\r?\n/g
 const ENCODED = /(?:^[a-z\d+/]{20,}={0,2}\r?(?:\n|$))+/gim
 
 /** A whole mail for reading. Lines in Base64 could hide a token. */
 export const withoutLinks = (raw: string): string =>
-  withoutTokens(raw.replace(SOFT_BREAK, '').replace(/=3D/gi, '=')).replace(ENCODED, '…\r\n')
+  withoutAnyLink(raw.replace(SOFT_BREAK, '').replace(/=3D/gi, '=')).replace(ENCODED, '…\r\n')
