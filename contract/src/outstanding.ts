@@ -91,8 +91,8 @@ export const OutstandingClient = z.object({
   /** returned: no letter reaches the postal address. printed: the last letter is not marked as mailed. */
   paper: z.nullable(z.enum(['returned', 'printed'])),
   calls: z.array(Call),
-  /** The newest one since the round's start. */
-  reply: z.nullable(z.object({ at: timestamp, text: z.string() })),
+  /** The newest one since the round's start. `from`: another address than the email went to. */
+  reply: z.nullable(z.object({ at: timestamp, text: z.string(), from: z.nullable(z.string()) })),
 })
 export type OutstandingClient = z.infer<typeof OutstandingClient>
 

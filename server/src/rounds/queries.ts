@@ -120,8 +120,9 @@ export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
 
 /** The newest reply of each client since the round's start, or to a letter since then: mail servers' clocks differ. */
 export async function listReplies(db: Db, { started_at }: RoundRecord, clientIds: number[]) {
-  const { rows } = await sql<{ client_id: number; at: string; text: string }>`
-    select distinct on (1) coalesce(m.client_id, m.former_client_id) as client_id, e.at, coalesce(e.reason, '') as text
+  const { rows } = await sql<{ client_id: number; at: string; text: string; from: string | null }>`
+    select distinct on (1) coalesce(m.client_id, m.former_client_id) as client_id, e.at, coalesce(e.reason, '') as text,
+      nullif(e.email, lower(m.email)) as "from"
     from messages m join mail_events e on e.message_id = coalesce(m.leader_id, m.id)
     join mailings g on g.id = m.mailing_id
     where (m.client_id = any(${clientIds}) or m.former_client_id = any(${clientIds}))

@@ -236,6 +236,7 @@ function Contacts({ callee }: { callee: OutstandingClient }) {
       ))}
       {reply && (
         <Item at={reply.at} what="Replied">
+          {reply.from && `From ${reply.from}: `}
           {reply.text}
         </Item>
       )}

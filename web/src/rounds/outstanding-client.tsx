@@ -63,7 +63,10 @@ export function Reason({ reason, text, reply }: ReasonProps) {
         <span className="block text-sm text-ink-3 wrap-anywhere">{text}</span>
         {reply && (
           <span className="mt-1 line-clamp-3 text-sm wrap-anywhere">
-            <b className="font-semibold">Replied {formatDay(reply.at)}:</b>{' '}
+            <b className="font-semibold">
+              Replied {formatDay(reply.at)}
+              {reply.from && ` from ${reply.from}`}:
+            </b>{' '}
             {reply.text || 'no text'}
           </span>
         )}

@@ -37,9 +37,17 @@ describe('other mail about our letters', () => {
     await arrive(app, answer(await toAnn(app), { text }))
     expect(await arrivals(app)).toMatchObject([{ kind: 'reply', reason: 'I have moved.' }])
     expect(await outstanding(app)).toMatchObject([
-      { reason: 'asked', reply: { text: 'I have moved.' } },
+      { reason: 'asked', reply: { text: 'I have moved.', from: null } },
     ])
     expect((await client(app)).status).toBe('pending')
+  })
+
+  it('names who has replied in the place of the client', async () => {
+    const app = await aRound(['ann'])
+    await arrive(app, answer(await toAnn(app), { text: 'Mail me.', from: 'Eve@other.example' }))
+    expect(await outstanding(app)).toMatchObject([
+      { reason: 'asked', reply: { text: 'Mail me.', from: 'eve@other.example' } },
+    ])
   })
 
   it('shows a reply of a mail server whose clock is slow', async () => {
