@@ -14,8 +14,8 @@ export interface Received {
   at: number
 }
 
-/** The nth reply to a recipient. */
-type Treat = (to: string, time: number) => string | undefined
+/** The nth reply to a recipient, in one of its connections. */
+type Treat = (to: string, time: number, session: string) => string | undefined
 
 interface SinkOptions {
   /** A refusal like `550 5.1.1 No such user`, or `drop` or `drop after data` to break the connection. */
@@ -113,7 +113,7 @@ function sinkServer(
     onRcptTo({ address }, session, done) {
       const time = (times.get(address) ?? 0) + 1
       times.set(address, time)
-      const treatment = refuse(address, time)
+      const treatment = refuse(address, time, session.id)
       treatments.set(address, treatment)
       if (treatment === 'drop') return breakConnections(server, session.id)
       if (treatment === undefined || treatment === 'drop after data') return done()

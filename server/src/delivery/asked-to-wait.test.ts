@@ -78,3 +78,23 @@ test.each([
   await pass(app, MINUTE_MS)
   await expect.poll(() => app.sink.received.length, { timeout: 5000 }).toBe(6)
 })
+
+test('goes on with a server that takes two mails in a connection', async () => {
+  const taken = new Map<string, number>()
+  const app = await startWithSmtp(
+    {
+      refuse: (_to, _time, session) => {
+        taken.set(session, (taken.get(session) ?? 0) + 1)
+        return taken.get(session)! > 2 ? '452 4.5.3 Too many messages' : undefined
+      },
+    },
+    { MAIL_CONNECTIONS: '1' },
+  )
+  await addClients(app, 5)
+  await begin(app)
+  for (const sent of [2, 4, 5]) {
+    await expect.poll(() => app.sink.received.length, { timeout: 5000 }).toBe(sent)
+    await pass(app, MINUTE_MS)
+  }
+  expect(await messageTo(app, 'c4@example.com')).toMatchObject({ state: 'accepted', attempts: 1 })
+})

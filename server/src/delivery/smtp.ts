@@ -24,6 +24,12 @@ export function openSmtp(url: string, config: Config): Mail {
   const pace = new Pace(config.MAIL_RATE)
   let opening: ReturnType<typeof openPool> | undefined
   const token = tokenSource(config)
+  /** A server may count the mails of a connection, and nodemailer keeps one that has refused a mail. */
+  const retire = () => {
+    const former = opening
+    opening = undefined
+    former?.then((pool) => pool.close()).catch(() => {})
+  }
   return {
     provider: host,
     pace,
@@ -54,7 +60,9 @@ export function openSmtp(url: string, config: Config): Mail {
           } as object)
           return sent.response
         } catch (error) {
-          throw explainFailure(error, parties, reached)
+          const failure = explainFailure(error, parties, reached)
+          if (failure.kind === 'unreachable' && failure.response) retire()
+          throw failure
         }
       }),
     close: async () => (await opening)?.close(),
