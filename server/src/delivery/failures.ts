@@ -32,44 +32,36 @@ const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 /** Codes of an unknown, full or closed mailbox. */
 export const ABOUT_THE_RECIPIENT = /\b[45]\.(?:1\.(?:[0-6]|10)|2\.[12]|[23]\.[34])\b/
 
+function anyOf(...patterns: RegExp[]) {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'i')
+}
+
 /** Words of a provider that takes only so many mails in an hour or a day, or has no room for any. */
-const LIMIT = new RegExp(
-  [
-    /\b(?:send|sending|sender|messaging|daily|hourly|monthly|rate|submission)[ -]?(?:\w+ )?(?:limit|quota)|submissionquota|\bthrottl/,
-    /\btoo many (?:e?-?mails|messages|recipients)|\bmax(?:imum)?\b.{0,20}\b(?:emails|messages|recipients) per/,
-    /\b4\.(?:3\.1|7\.28)\b/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
+const LIMIT = anyOf(
+  /\b(?:send|sending|sender|messaging|daily|hourly|monthly|rate|submission)[ -]?(?:\w+ )?(?:limit|quota)|submissionquota|\bthrottl/,
+  /\btoo many (?:e?-?mails|messages|recipients)|\bmax(?:imum)?\b.{0,20}\b(?:emails|messages|recipients) per/,
+  /\b4\.(?:3\.1|7\.28)\b/,
 )
 
 /** Replies about the sender, by code (RFC 3463, RFC 7372) and by the words of Postfix, Gmail, Exchange and services. */
-const ABOUT_US = new RegExp(
-  [
-    /^530\b|\b[45]\.(?:1\.(?:[78]|90)|4\.5|7\.(?:8|2\d|57|60|50[1-4689]|51[12]|6\d\d|7\d\d))\b/,
-    /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
-    /\b(?:sender address|client host|helo command) rejected|\bsendasdenied/,
-    /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited)|\bunable to relay/,
-    LIMIT,
-    /\bnot (?:yet )?(?:been )?(?:verified|validated|activated|confirmed|authorized)|\bverified sender|\bsender (?:signature|identity)/,
-    /\b(?:your (?:\w+ )?(?:account|domain|ip)|domain|sender)\b.{0,80}\b(?:disabled|suspended|blocked|deactivated|banned|not allowed to send)/,
-    /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending|\boutgoing (?:e?-?mails? |messages? )?blocked/,
-  ]
-    .map(({ source }) => source)
-    .join('|'),
-  'i',
+const ABOUT_US = anyOf(
+  /^530\b|\b[45]\.(?:1\.(?:[78]|90)|4\.5|7\.(?:8|2\d|57|60|50[1-4689]|51[12]|6\d\d|7\d\d))\b/,
+  /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
+  /\b(?:sender address|client host|helo command) rejected|\bsendasdenied/,
+  /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited)|\bunable to relay/,
+  LIMIT,
+  /\bnot (?:yet )?(?:been )?(?:verified|validated|activated|confirmed|authorized)|\bverified sender|\bsender (?:signature|identity)/,
+  /\b(?:your (?:\w+ )?(?:account|domain|ip)|domain|sender)\b.{0,80}\b(?:disabled|suspended|blocked|deactivated|banned|not allowed to send)/,
+  /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending|\boutgoing (?:e?-?mails? |messages? )?blocked/,
 )
 
 /** An address in the reply may contain any of these words. */
-const isAboutUs = (response: string) =>
-  !ABOUT_THE_RECIPIENT.test(response) && ABOUT_US.test(response.replace(/<[^>]*>/g, ''))
+const isAboutUs = (response: string, words = ABOUT_US) =>
+  !ABOUT_THE_RECIPIENT.test(response) && words.test(response.replace(/<[^>]*>/g, ''))
 
 /** The mail can go later: a try must not count, or a mailing beyond the limit would fail within two days. */
 const isLimit = (response: string) =>
-  LIMIT.test(response.replace(/<[^>]*>/g, '')) &&
-  !ABOUT_THE_RECIPIENT.test(response) &&
-  !/\b(?:in|mail)box\b/i.test(response)
+  isAboutUs(response, LIMIT) && !/\b(?:in|mail)box\b/i.test(response)
 
 /** Codes and words of a mailbox that does not exist and will not. */
 const DEAD = /\b5\.1\.(?:[1236]|10)\b/
@@ -85,13 +77,15 @@ const ABOUT_OUR_MAIL = /\b[45]\.(?:7\.\d+|6\.\d+|3\.4)\b/
 interface Returned {
   status: string | null
   reason: string | null
+  isForwarded?: boolean | undefined
 }
 
 /** What a returned mail is about. In doubt, not that its address is dead: nobody may be marked wrongly. */
-export function bounceAbout(
-  { status, reason }: Returned,
-  isForwarded = false,
-): 'address' | 'mailbox' | 'us' {
+export function bounceAbout({
+  status,
+  reason,
+  isForwarded,
+}: Returned): 'address' | 'mailbox' | 'us' {
   const text = `${status ?? ''} ${(reason ?? '').replace(/<[^>]*>/g, '')}`
   const isOurs = ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text)
   const isDead = DEAD.test(text) || (DEAD_WORDS.test(text) && !TEMPORARY.test(text))

@@ -202,7 +202,7 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
         message_id: message.id,
         email: to,
         at: new Date(Math.min(at.getTime(), parts.now().getTime())).toISOString(),
-        about: arrival.kind === 'bounced' ? bounceAbout(arrival, isForwarded) : null,
+        about: arrival.kind === 'bounced' ? bounceAbout({ ...arrival, isForwarded }) : null,
         raw: n === 0 ? sealed : null,
       }
     })
