@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { csv, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
-import { change, importPreview, previewFile, rowsOf } from '../../../testing/preview-file.ts'
-import { type Expected, REAL } from '../../../testing/real-sheets/expected.ts'
-import { MADE_UP } from '../../../testing/real-sheets/made-up.ts'
-import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { csv, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
+import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
+import { type Expected, REAL } from '../../../../testing/real-sheets/expected.ts'
+import { MADE_UP } from '../../../../testing/real-sheets/made-up.ts'
+import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../testing/real-sheets')
+const FOLDER = path.resolve(import.meta.dirname, '../../../../testing/real-sheets')
 const realFile = async (name: string) =>
   new File([new Uint8Array(await readFile(path.join(FOLDER, name)))], name)
 
