@@ -6,9 +6,9 @@ import {
   type App,
   addClient,
   fillNewUser,
+  importText,
   insertClients,
   openUsers,
-  SEND_EMAILS,
   showsToast,
   signIn,
   test,
@@ -18,47 +18,41 @@ import { csv, line, openImport } from './import-dialog.ts'
 
 /** A client's page with another city typed in it. */
 async function typeCity(page: Page, app: App) {
-  await insertClients(app)
+  await insertClients(app, 1)
   await signIn(page, app, '/user-management/1')
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByLabel('City').fill('Salem')
 }
 
-/** Begins a mailing to all in the dialog. */
-async function sendBulk(page: Page, app: App) {
-  await insertClients(app, 60)
-  await signIn(page, app, '/user-management')
-  await page.getByRole('button', { name: 'Bulk Email' }).click()
-  await page.getByRole('button', { name: SEND_EMAILS }).click()
-}
-
-test('shows that a part loads slowly and gives it up in time', async ({ page, app }) => {
-  await signIn(page, app, '/user-management')
+test('reports a part that loads slowly or not and keeps what was typed', async ({ page, app }) => {
+  const part = '**/assets/import-dialog*'
+  const open = page.getByRole('button', { name: 'Import Data' })
+  const failed = toast(page, 'This part could not be loaded. Please reload the page.')
   await page.clock.install()
-  await page.route('**/assets/import-dialog*', () => {})
-  await page.getByRole('button', { name: 'Import Data' }).click()
+  await typeCity(page, app)
+  await page.route(part, () => {})
+  await open.click()
   await page.clock.fastForward(400)
   await expect(page.getByText('Loading...')).toBeVisible()
   await page.clock.fastForward(15_000)
-  await expect(toast(page, 'This part could not be loaded. Please reload the page.')).toBeVisible()
+  await expect(failed).toBeVisible()
   await expect(page.getByText('Loading...')).toBeHidden()
-})
-
-test('reports a part that does not load and keeps what was typed', async ({ page, app }) => {
-  await typeCity(page, app)
-  await page.route('**/assets/import-dialog*', (route) => route.abort())
-  await page.getByRole('button', { name: 'Import Data' }).click()
-  await expect(toast(page, 'This part could not be loaded. Please reload the page.')).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'User updated successfully')).toBeVisible()
-  await page.unroute('**/assets/import-dialog*')
+  await page.unroute(part)
+
+  await page.route(part, (route) => route.abort())
   await page.reload()
-  await page.getByRole('button', { name: 'Import Data' }).click()
+  await open.click()
+  await expect(failed).toBeVisible()
+  await page.unroute(part)
+  await page.reload()
+  await open.click()
   await expect(page.getByRole('dialog', { name: 'Import User Data' })).toBeVisible()
 })
 
-test('gives up a partial answer after 15 seconds', async ({ page, app }) => {
+test('gives up a partial and a silent answer after 15 seconds', async ({ page, app }) => {
   const halting = createServer((_, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' }).write('{"id":')
   }).listen(0, '127.0.0.1')
@@ -76,49 +70,26 @@ test('gives up a partial answer after 15 seconds', async ({ page, app }) => {
   await expect(toast(page, 'Failed to update user information')).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await page.unroute('**/api/admin/users/1')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'User updated successfully')).toBeVisible()
   halting.closeAllConnections()
   halting.close()
-})
+  await page.getByRole('button', { name: 'Dismiss' }).click()
 
-test('reports an upload with an unreadable answer and retries it', async ({ page, app }) => {
-  await insertClients(app)
-  await signIn(page, app, '/user-management/1?tab=files')
-  await page.getByRole('button', { name: 'Add File' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
-  await dialog.locator('input[type=file]').setInputFiles(note)
-  await page.route('**/attachments', (route) => route.fulfill({ status: 200, body: '<html>' }))
-  await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await expect(dialog.getByRole('listitem')).toContainText('Failed to upload file')
-  await page.unroute('**/attachments')
-  await dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(dialog).toBeHidden()
-})
-
-test('lets the dialog close while a mailing’s counts cannot be read', async ({ page, app }) => {
-  const counts = '**/api/admin/mailings/*'
-  await page.route(counts, (route) => route.abort())
-  await sendBulk(page, app)
-  const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
-  await expect(dialog.getByRole('button', { name: 'Close and Keep Sending' })).toBeVisible()
-  await page.unroute(counts)
-  await expect(page.getByText(/^\d+ emails? kept in the outbox$/).first()).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
-})
-
-test('shows the result while one email is postponed', async ({ page, app }) => {
-  await page.route('**/api/admin/mailings/*', async (route) => {
-    const response = await route.fetch()
-    const mailing = await response.json()
-    const { emailsSent, emailsWaiting } = mailing
-    const one = emailsWaiting === 0 && { emailsSent: emailsSent - 1, emailsWaiting: 1 }
-    await route.fulfill({ response, json: { ...mailing, ...one } })
-  })
-  await sendBulk(page, app)
-  await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
-  await expect(page.getByText('1 still waiting.', { exact: true })).toBeVisible()
+  await page.route('**/api/admin/users/1', () => {})
+  await page.getByRole('button', { name: 'Save' }).click()
+  const saving = page.getByRole('button', { name: 'Saving...' })
+  await expect(saving).toBeVisible()
+  await page.clock.fastForward(14_000)
+  await expect(saving).toBeVisible()
+  await page.clock.fastForward(2_000)
+  await expect(toast(page, 'Failed to update user information')).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+  await page.unroute('**/api/admin/users/1')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'User updated successfully')).toBeVisible()
 })
 
 /** Replies of a gateway, the product and a stranger, with the words each leads to. */
@@ -191,6 +162,16 @@ test('reports unreadable figures and keeps what a dialog holds', async ({ page, 
   await showsToast(page, 'Success User updated successfully.')
 })
 
+/** Gives one state of the reply a value of a newer server. */
+const newerState = async (route: Route) => {
+  const response = await route.fetch()
+  const text = await response.text()
+  await route.fulfill({
+    response,
+    body: text.replace(/"state":"(finished|active)"/, '"state":"newer"'),
+  })
+}
+
 test('ignores what a newer server adds to its answers', async ({ page, app }) => {
   await addClient(app, 1)
   // Every call but the live stream, which never ends.
@@ -201,6 +182,18 @@ test('ignores what a newer server adds to its answers', async ({ page, app }) =>
   })
   await signIn(page, app, '/user-management')
   await expect(page.getByText('Showing 1 to 1 of 1 results')).toBeVisible()
+  await page.unrouteAll()
+
+  await test.step('shows its states as unknown', async () => {
+    for (const name of ['first.csv', 'second.csv'])
+      await importText(app, name, String(csv(line(1)).buffer))
+    await page.route(/\/api\/(admin\/imports|administrators)/, newerState)
+    await page.goto(`${app.url}/imports`)
+    await expect(page.getByRole('row', { name: 'second.csv' })).toContainText('Unknown')
+    await expect(page.getByRole('row', { name: 'first.csv' })).toContainText('Imported')
+    await page.goto(`${app.url}/administrators`)
+    await expect(page.getByRole('row', { name: 'admin@example.com' })).toContainText('Unknown')
+  })
 })
 
 test('limits a fault to its screen', async ({ browser, app }) => {

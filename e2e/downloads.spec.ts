@@ -55,32 +55,35 @@ async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
   return response
 }
 
-test('waits for a download over a slow line', async ({ page, app }) => {
+test('waits for a slow download and reports one that stops', async ({ page, app }) => {
   await openFiles(page, app)
-  const server = await openDrippingServer(page)
-  const response = await beginDownload(page, server.answer)
-  const waiting = page.waitForEvent('download')
-  await page.clock.runFor(10_000)
-  response.write('b'.repeat(1000))
-  // So that the second part is there before the clock continues.
-  await page.waitForTimeout(500)
-  await page.clock.runFor(10_000)
-  response.end('c'.repeat(1000))
-  const content = await readFile(await (await waiting).path(), 'utf8')
-  expect(content).toBe(['a', 'b', 'c'].map((letter) => letter.repeat(1000)).join(''))
-  server.close()
-})
 
-test('reports a download that stops', async ({ page, app }) => {
-  await openFiles(page, app)
-  const server = await openDrippingServer(page)
-  await beginDownload(page, server.answer)
-  await page.clock.runFor(16_000)
-  await showsToast(page, 'Download failed Failed to download file', 'failure')
-  const again = page.getByRole('button', { name: 'Download deed.txt' })
-  await expect(again).not.toHaveAttribute('aria-disabled')
-  await expect(again).toBeFocused()
-  server.close()
+  await test.step('waits for one over a slow line', async () => {
+    const server = await openDrippingServer(page)
+    const response = await beginDownload(page, server.answer)
+    const waiting = page.waitForEvent('download')
+    await page.clock.runFor(10_000)
+    response.write('b'.repeat(1000))
+    // So that the second part is there before the clock continues.
+    await page.waitForTimeout(500)
+    await page.clock.runFor(10_000)
+    response.end('c'.repeat(1000))
+    const content = await readFile(await (await waiting).path(), 'utf8')
+    expect(content).toBe(['a', 'b', 'c'].map((letter) => letter.repeat(1000)).join(''))
+    server.close()
+  })
+
+  await test.step('reports one that stops', async () => {
+    await page.unroute('**/download')
+    const server = await openDrippingServer(page)
+    await beginDownload(page, server.answer)
+    await page.clock.runFor(16_000)
+    await showsToast(page, 'Download failed Failed to download file', 'failure')
+    const again = page.getByRole('button', { name: 'Download deed.txt' })
+    await expect(again).not.toHaveAttribute('aria-disabled')
+    await expect(again).toBeFocused()
+    server.close()
+  })
 })
 
 test('saves no page in place of a file, and no truncated file', async ({ page, app }) => {
@@ -150,25 +153,27 @@ test('closes the preview of a picture that someone deleted', async ({ page, app 
 })
 
 test('keeps the focus when a file or record is already deleted', async ({ page, app }) => {
-  await openFiles(page, app)
-  const sure = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ })
-  await app.as('DELETE', '/api/admin/attachments/1')
-  await page.getByRole('button', { name: 'Delete will.txt' }).press('Enter')
-  await sure.press('Enter')
-  await showsToast(page, 'Delete failed File not found', 'failure')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
+  await test.step('when a file or record is already deleted', async () => {
+    await openFiles(page, app)
+    const sure = page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ })
+    await app.as('DELETE', '/api/admin/attachments/1')
+    await page.getByRole('button', { name: 'Delete will.txt' }).press('Enter')
+    await sure.press('Enter')
+    await showsToast(page, 'Delete failed File not found', 'failure')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Add File' })).toBeFocused()
 
-  await page.getByRole('tab', { name: 'Change History' }).click()
-  const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
-  await expect(records).toHaveCount(4)
-  await app.as('DELETE', '/api/admin/audit-logs/3')
-  await records
-    .nth(1)
-    .getByRole('button', { name: /^Delete/ })
-    .press('Enter')
-  await sure.press('Enter')
-  await showsToast(page, 'Delete failed Change record not found', 'failure')
-  await expect(records).toHaveCount(3)
-  await expect(page.getByRole('checkbox', { name: 'Select All' })).toBeFocused()
+    await page.getByRole('tab', { name: 'Change History' }).click()
+    const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+    await expect(records).toHaveCount(4)
+    await app.as('DELETE', '/api/admin/audit-logs/3')
+    await records
+      .nth(1)
+      .getByRole('button', { name: /^Delete/ })
+      .press('Enter')
+    await sure.press('Enter')
+    await showsToast(page, 'Delete failed Change record not found', 'failure')
+    await expect(records).toHaveCount(3)
+    await expect(page.getByRole('checkbox', { name: 'Select All' })).toBeFocused()
+  })
 })

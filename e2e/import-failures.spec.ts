@@ -37,6 +37,10 @@ test('reports sent emails, the provider and the first hundred failures', async (
   await expect(dialog.getByText('These are the first 100 of 101.')).toBeVisible()
 })
 
+/** With other clients for each number. */
+const anotherList = (n: number) =>
+  LIST.replaceAll(/\b[Xx](?=\d)/g, `a${n}x`).replaceAll('Main', `Elm${n}`)
+
 test('reports a lost progress stream and completes', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const body = 'data: {"type":"progress","progress":10,"completed":false}\n\n'
@@ -68,10 +72,6 @@ test('reports a lost progress stream and completes', async ({ page, app }) => {
   }
 })
 
-/** With other clients for each number. */
-const anotherList = (n: number) =>
-  LIST.replaceAll(/\b[Xx](?=\d)/g, `a${n}x`).replaceAll('Main', `Elm${n}`)
-
 /** Fates of the reply once the server has the file. */
 const LOST = [
   (route: Route) => route.abort(),
@@ -79,70 +79,70 @@ const LOST = [
   (route: Route) => route.fulfill({ status: 200, json: {} }),
 ]
 
-test('follows an import whose answer was lost', async ({ page, app }) => {
+test('follows an import whose answer or outcome was lost', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
-  for (const [n, lose] of LOST.entries()) {
-    const taken = async (route: Route) => {
-      await route.fetch()
-      await lose(route)
+  await test.step('when the answer to the start is lost', async () => {
+    for (const [n, lose] of LOST.entries()) {
+      const taken = async (route: Route) => {
+        await route.fetch()
+        await lose(route)
+      }
+      await page.route('**/api/admin/import', taken, { times: 1 })
+      const dialog = await importThree(page, anotherList(n))
+      await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
+      await expect(dialog).toContainText('2 emails sent via 127.0.0.1')
+      expect(await mailingsOf(app)).toMatchObject({ total: n + 1 })
+      await dialog.getByRole('button', { name: 'Done' }).click()
     }
-    await page.route('**/api/admin/import', taken, { times: 1 })
-    const dialog = await importThree(page, anotherList(n))
-    await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
-    await expect(dialog).toContainText('2 emails sent via 127.0.0.1')
-    expect(await mailingsOf(app)).toMatchObject({ total: n + 1 })
-    await dialog.getByRole('button', { name: 'Done' }).click()
-  }
-})
-
-test('reports the outcome once it can be read', async ({ page, app }) => {
-  const answers = [
-    { status: 500, json: { message: 'Out of order.' } },
-    { status: 429, body: 'Slow down' },
-    { status: 200, json: {} },
-    { status: 200, body: '<html>' },
-  ]
-  await page.route('**/api/admin/imports/*-*', (route) => {
-    const answer = answers.shift()
-    return answer ? route.fulfill(answer) : route.continue()
   })
-  await signIn(page, app, '/user-management')
-  const dialog = await importThree(page)
-  await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
-  expect(answers).toEqual([])
-  await expect(notification(page)).toContainText('Import Completed')
-  expect(await mailingsOf(app)).toMatchObject({ total: 1 })
+
+  await test.step('when its outcome can be read only later', async () => {
+    const later = [
+      { status: 500, json: { message: 'Out of order.' } },
+      { status: 429, body: 'Slow down' },
+      { status: 200, json: {} },
+      { status: 200, body: '<html>' },
+    ]
+    await page.route('**/api/admin/imports/*-*', (route) => {
+      const answer = later.shift()
+      return answer ? route.fulfill(answer) : route.continue()
+    })
+    const dialog = await importThree(page, anotherList(3))
+    await expect(dialog.getByRole('button', { name: 'Done' })).toBeVisible()
+    expect(later).toEqual([])
+    await expect(notification(page)).toContainText('Import Completed')
+    expect(await mailingsOf(app)).toMatchObject({ total: 4 })
+  })
 })
 
-/** Sends the list until a proxy has the whole file and the server none of it. */
-async function readThroughSlowServer(page: Page, app: App) {
-  const server = await openSlowServer(page, app, '**/api/admin/imports/preview')
+const PREVIEW = '**/api/admin/imports/preview'
+
+test('waits for a sheet that opens slowly, and sends a lost one again', async ({ page, app }) => {
+  const server = await openSlowServer(page, app, PREVIEW)
   await signIn(page, app, '/user-management')
   await page.clock.install()
-  const parts = await openImport(page)
-  await parts.input.setInputFiles(csv(LIST))
-  await expect(parts.dialog.getByText('Reading the rows')).toBeVisible()
-  return { server, ...parts }
-}
-
-test('waits for a sheet that opens slowly', async ({ page, app }) => {
-  const { server, dialog, only } = await readThroughSlowServer(page, app)
+  const { dialog, input, only } = await openImport(page)
+  await input.setInputFiles(csv(LIST))
+  await expect(dialog.getByText('Reading the rows')).toBeVisible()
   await page.clock.runFor(119_000)
   await expect(dialog.getByText('Reading the rows')).toBeVisible()
   server.end('answer')
   await expect(only).toHaveText('Import Only (3)')
   server.close()
-})
+  await page.unroute(PREVIEW)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-test('offers to send a file again after the server lost it', async ({ page, app }) => {
-  const { server, dialog, only } = await readThroughSlowServer(page, app)
-  server.end('drop')
+  const lost = await openSlowServer(page, app, PREVIEW)
+  const next = await openImport(page)
+  await next.input.setInputFiles(csv(LIST))
+  await expect(next.dialog.getByText('Reading the rows')).toBeVisible()
+  lost.end('drop')
   await showsToast(page, 'Import failed The server did not answer.', 'failure')
-  await expect(dialog.getByText('The server did not answer.', { exact: true })).toBeVisible()
-  await page.unroute('**/api/admin/imports/preview')
-  await dialog.getByRole('button', { name: 'Try Again' }).click()
-  await expect(only).toHaveText('Import Only (3)')
-  server.close()
+  await expect(next.dialog.getByText('The server did not answer.', { exact: true })).toBeVisible()
+  await page.unroute(PREVIEW)
+  await next.dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(next.only).toHaveText('Import Only (3)')
+  lost.close()
 })
 
 test.describe('with a dead mail server', () => {

@@ -1,67 +1,61 @@
 import { expect, type Route } from '@playwright/test'
 import { addClient, showsToast, signIn, test, toast } from './app.ts'
 
-test('shows the other’s values after a discarded edit', async ({ page, app }) => {
+test('keeps or drops an edit truthfully while its save takes time', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)
   const edit = page.getByRole('button', { name: 'Edit User' })
-  await edit.click()
-  await page.getByLabel('First Name').fill('Zora')
-  await app.as('PUT', `/api/admin/users/${id}`, { first_name: 'Faster' })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Someone changed this record')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Discard changes' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Faster Lee 1')
-  await edit.click()
-  await expect(page.getByLabel('First Name')).toHaveValue('Faster')
-  await page.getByLabel('City').fill('Salem')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await showsToast(page, 'User updated successfully')
-})
-
-test('warns truthfully when a save is left', async ({ page, app }) => {
-  const id = await addClient(app, 1)
-  await signIn(page, app, `/user-management/${id}`)
-  await page.getByRole('button', { name: 'Edit User' }).click()
-  await page.getByLabel('City').fill('Salem')
-  const arrived = Promise.withResolvers<Route>()
-  await page.route('**/api/admin/users/*', (route) =>
-    route.request().method() === 'PUT' ? arrived.resolve(route) : route.continue(),
-  )
-  await page.getByRole('button', { name: 'Save' }).click()
-  const put = await arrived.promise
-  await page.getByRole('link', { name: 'Mailings' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Leave while it is being saved?' })
-  await expect(question).toContainText('Saving continues after you leave.')
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await expect(page.getByRole('heading', { name: 'Mailings' })).toBeVisible()
-  await put.continue()
-  await showsToast(page, 'User updated successfully')
-})
-
-test('blocks typing while a client is saved and keeps the focus', async ({ page, app }) => {
-  const id = await addClient(app, 1)
-  await signIn(page, app, `/user-management/${id}`)
-  await page.getByRole('button', { name: 'Edit User' }).click()
+  const save = page.getByRole('button', { name: 'Save' })
   const city = page.getByLabel('City')
-  await city.fill('Salem')
-  const arrived = Promise.withResolvers<Route>()
+  await test.step('shows the other’s values after a discarded edit', async () => {
+    await edit.click()
+    await page.getByLabel('First Name').fill('Zora')
+    await app.as('PUT', `/api/admin/users/${id}`, { first_name: 'Faster' })
+    await save.click()
+    await expect(page.getByText('Someone changed this record')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Faster Lee 1')
+    await edit.click()
+    await expect(page.getByLabel('First Name')).toHaveValue('Faster')
+    await city.fill('Salem')
+    await save.click()
+    await showsToast(page, 'User updated successfully')
+  })
+
+  let arrived = Promise.withResolvers<Route>()
   await page.route('**/api/admin/users/*', (route) =>
     route.request().method() === 'PUT' ? arrived.resolve(route) : route.continue(),
   )
-  await city.press('Enter')
-  const answer = await arrived.promise
-  await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
-  await page.keyboard.type('town')
-  await expect(city).toHaveValue('Salem')
-  await page.getByLabel('Zip Code').press('Shift+Tab')
-  await expect(city).toBeFocused()
-  await answer.fulfill({ status: 500, body: '' })
-  await showsToast(page, 'Update failed Failed to update user information', 'failure')
-  await expect(city).toBeFocused()
-  await page.keyboard.type('!')
-  await expect(city).not.toHaveValue('Salem')
+  await test.step('blocks typing during the save and keeps the focus', async () => {
+    await edit.click()
+    await city.fill('Lynn')
+    await city.press('Enter')
+    const put = await arrived.promise
+    await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible()
+    await page.keyboard.type('town')
+    await expect(city).toHaveValue('Lynn')
+    await page.getByLabel('Zip Code').press('Shift+Tab')
+    await expect(city).toBeFocused()
+    await put.fulfill({ status: 500, body: '' })
+    await showsToast(page, 'Update failed Failed to update user information', 'failure')
+    await expect(city).toBeFocused()
+    await page.keyboard.type('!')
+    await expect(city).not.toHaveValue('Lynn')
+  })
+
+  await test.step('warns truthfully when the save is left', async () => {
+    arrived = Promise.withResolvers()
+    await save.click()
+    const put = await arrived.promise
+    await page.getByRole('link', { name: 'Mailings' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Leave while it is being saved?' })
+    await expect(question).toContainText('Saving continues after you leave.')
+    await question.getByRole('button', { name: 'Leave' }).click()
+    await expect(page.getByRole('heading', { name: 'Mailings' })).toBeVisible()
+    await put.continue()
+    await showsToast(page, 'User updated successfully')
+  })
 })
 
 test('blocks typing while a template is saved and keeps the focus', async ({ page, app }) => {
@@ -108,38 +102,33 @@ test('blocks typing while a template is saved and keeps the focus', async ({ pag
   await subject.fill('It is summer')
 })
 
-test('closes only the dialog of its own export', async ({ page, app }) => {
+test('closes only the dialog of its own export, which may wait', async ({ page, app }) => {
   await addClient(app, 1)
   await signIn(page, app)
-  const arrived = Promise.withResolvers<Route>()
-  await page.route('**/api/admin/export*', arrived.resolve)
+  let arrived = Promise.withResolvers<Route>()
+  await page.route('**/api/admin/export*', (route) => arrived.resolve(route))
   const dialog = page.getByRole('dialog', { name: 'Export Data' })
   const open = page.getByRole('button', { name: 'Export Data' })
   await open.click()
   await dialog.getByRole('button', { name: 'Export as CSV' }).click()
-  const answer = await arrived.promise
+  const first = await arrived.promise
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await open.click()
-  await answer.continue()
+  await first.continue()
   await expect(toast(page, 'Export Successful')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-})
+  await page.getByRole('button', { name: 'Dismiss' }).click()
 
-test('says that an export may have to wait, and saves it', async ({ page, app }) => {
-  await addClient(app, 1)
-  await signIn(page, app)
-  const arrived = Promise.withResolvers<Route>()
-  await page.route('**/api/admin/export*', arrived.resolve)
-  await page.getByRole('button', { name: 'Export Data' }).click()
+  arrived = Promise.withResolvers()
   await page.clock.install()
   const button = page.getByRole('button', { name: 'Export as XLSX' })
   const before = await button.boundingBox()
   await page.getByRole('button', { name: 'Export as CSV' }).click()
-  const answer = await arrived.promise
+  const second = await arrived.promise
   expect(await button.boundingBox()).toEqual(before)
   await page.clock.runFor(60_000)
   await expect(page.getByText('earlier exports finish first')).toBeVisible()
-  await answer.continue()
+  await second.continue()
   await expect(toast(page, 'Export Successful')).toBeVisible()
 })

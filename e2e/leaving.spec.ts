@@ -64,6 +64,24 @@ test('asks before an edit is left, whichever way', { tag: '@phone' }, async ({ p
   await page.getByRole('button', { name: 'Edit User' }).click()
   await page.getByRole('link', { name: 'Email Templates' }).click()
   await expect(page.getByRole('heading', { name: 'Email Templates' })).toBeVisible()
+
+  await test.step('asks at sign-out and forgets what was discarded', async () => {
+    await openUsers(page)
+    await page.getByRole('row').nth(2).click()
+    await page.getByRole('button', { name: 'Edit User' }).click()
+    await name.fill('Zora')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await stay(page).click()
+    await expect(name).toHaveValue('Zora')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await discard(page).click()
+    await signInAgain(page)
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await openUsers(page)
+    await page.getByRole('row').nth(2).click()
+    await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
+    await expect(page.getByText('Zora')).toHaveCount(0)
+  })
 })
 
 test('asks before a dialog with typed text closes', { tag: '@phone' }, async ({ page, app }) => {
@@ -95,24 +113,9 @@ test('asks before a dialog with typed text closes', { tag: '@phone' }, async ({ 
   await expect(create).toBeFocused()
 })
 
-test('asks about an edit at sign-out and forgets what was discarded', async ({ page, app }) => {
+test('asks about the edit and the upload before either is lost', async ({ page, app }) => {
   await editClient(page, app)
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await stay(page).click()
-  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  await discard(page).click()
-  await signInAgain(page)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await openUsers(page)
-  await page.getByRole('row').nth(2).click()
-  await expect(page.getByRole('button', { name: 'Edit User' })).toBeVisible()
-  await expect(page.getByText('Zora')).toHaveCount(0)
-})
-
-test('asks before it stops an upload', async ({ page, app }) => {
-  await insertClients(app)
-  await signIn(page, app, '/user-management/1?tab=files')
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
@@ -123,29 +126,11 @@ test('asks before it stops an upload', async ({ page, app }) => {
     route.request().method() === 'GET' ? route.continue() : undefined,
   )
   await dialog.getByRole('button', { name: 'Upload File' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Stop the upload?' })
-  await page.keyboard.press('Escape')
-  await question.getByRole('button', { name: 'Keep uploading' }).click()
-  await expect(dialog.getByRole('button', { name: 'Uploading...' })).toBeVisible()
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
-  await question.getByRole('button', { name: 'Stop and close' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
-})
-
-test('asks about the edit and the upload before either is lost', async ({ page, app }) => {
-  await editClient(page, app)
-  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
-  await page.getByRole('button', { name: 'Add File' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  const note = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
-  await dialog.locator('input[type=file]').setInputFiles(note)
-  await page.route('**/attachments', (route) =>
-    route.request().method() === 'GET' ? route.continue() : undefined,
-  )
-  await dialog.getByRole('button', { name: 'Upload File' }).click()
   const uploading = dialog.getByRole('button', { name: 'Uploading...' })
   const stop = page.getByRole('alertdialog', { name: 'Stop the upload?' })
+  await page.keyboard.press('Escape')
+  await stop.getByRole('button', { name: 'Keep uploading' }).click()
+  await expect(uploading).toBeVisible()
   await page.goBack()
   await stop.getByRole('button', { name: 'Keep uploading' }).click()
   await expect(asked(page)).toBeHidden()
@@ -161,6 +146,19 @@ test('asks about the edit and the upload before either is lost', async ({ page, 
   await discard(page).click()
   await expect(page).toHaveURL(/\/user-management$/)
   await expect(dialog).toBeHidden()
+
+  await test.step('stops the upload at Cancel', async () => {
+    await page.getByRole('row').nth(2).click()
+    await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+    await page.getByRole('button', { name: 'Add File' }).click()
+    await dialog.locator('input[type=file]').setInputFiles(note)
+    await dialog.getByRole('button', { name: 'Upload File' }).click()
+    await expect(uploading).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await stop.getByRole('button', { name: 'Stop and close' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
+  })
 })
 
 async function signInAgain(page: Page) {
@@ -221,39 +219,56 @@ test('restores and saves what the dashboard’s dialog held', async ({ page, app
   expect(await saved.json()).toMatchObject({ first_name: 'Zora', last_name: 'Lee 1' })
 })
 
-test('restores an edit and chosen files after the next sign-in', async ({ page, app }) => {
-  await editClient(page, app)
-  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
-  await page.getByRole('button', { name: 'Add File' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
-  const deed = { name: 'deed.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
-  await dialog.locator('input[type=file]').setInputFiles(deed)
-  await endSession(page)
-  await dialog.getByRole('button', { name: 'Upload File' }).click()
-  await signInAgain(page)
-  await expect(dialog).toContainText('deed.txt')
-  // The session's end may be known before the server has refused the upload.
-  await dialog.getByRole('button', { name: /^Upload (Again|File)$/ }).click()
-  await expect(dialog).toBeHidden()
-  await page.getByRole('tab', { name: 'Details' }).click()
-  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
-})
-
-test('reports an expired session in every tab and leads back', async ({ page, app }) => {
-  await editClient(page, app)
-  const work = page.url()
+test('leads every tab back to its edit and its chosen files', async ({ page, app }) => {
   const tab = await page.context().newPage()
+  // A live stream would notice the end before the press.
+  for (const each of [page, tab]) await each.route('**/api/admin/events', (route) => route.abort())
+  await editClient(page, app)
   await tab.goto(`${app.url}/email-templates`)
   await expect(tab.getByText('General Clients')).toBeVisible()
-  await endSession(tab)
-  await tab.getByRole('link', { name: /^Clients/ }).click()
-  for (const each of [tab, page]) {
-    await expect(each.getByRole('alert')).toHaveText(
-      'Your session has ended. Please sign in again.',
-    )
-  }
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await signInAgain(page)
-  await expect(page).toHaveURL(work)
-  await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+  await page.getByRole('tab', { name: 'Files & Attachments' }).click()
+  await page.getByRole('button', { name: 'Add File' }).click()
+  await expect(page.getByText('No files attached to this user yet.')).toBeAttached()
+  const dialog = page.getByRole('dialog', { name: 'Upload Files' })
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'deed.txt']
+  const chosen = names.map((name) => ({
+    name,
+    mimeType: 'text/plain',
+    buffer: Buffer.from('text'),
+  }))
+  await dialog.locator('input[type=file]').setInputFiles(chosen)
+  const description = dialog.getByLabel('Description').last()
+  await description.fill('The deed of 1962')
+
+  await test.step('reports the end that another tab notices in each', async () => {
+    const work = page.url()
+    await endSession(tab)
+    await tab.getByRole('link', { name: /^Clients/ }).click()
+    for (const each of [tab, page]) {
+      await expect(each.getByRole('alert')).toHaveText(
+        'Your session has ended. Please sign in again.',
+      )
+    }
+    expect(await page.evaluate(() => localStorage.length)).toBe(0)
+    await signInAgain(page)
+    await expect(page).toHaveURL(work)
+  })
+
+  await test.step('restores edit and files after an upload that found the end', async () => {
+    await expect(description).toHaveValue('The deed of 1962')
+    await tab.close()
+    await endSession(page)
+    await dialog.getByRole('button', { name: /^Upload/ }).click()
+    await signInAgain(page)
+    await expect(description).toHaveValue('The deed of 1962')
+    await expect(dialog.getByText('Canceled.')).toHaveCount(0)
+    // The session's end may be known before the server has refused the upload.
+    await dialog.getByRole('button', { name: /^Upload (Again|5 Files)$/ }).click()
+    await showsToast(page, 'File uploaded successfully 5 files')
+    const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem')
+    await expect(files).toHaveCount(5)
+    await expect(files.filter({ hasText: 'deed.txt' })).toContainText('The deed of 1962')
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await expect(page.getByLabel('First Name')).toHaveValue('Zora')
+  })
 })

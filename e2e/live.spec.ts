@@ -46,15 +46,6 @@ test('updates the figures while changes outpace the reading', { tag: '@slow' }, 
   await expect(page.getByText('0 of 7 clients have answered')).toBeVisible()
 })
 
-test('removes the Live mark when the server is gone', { tag: '@detail' }, async ({ page, app }) => {
-  await addClient(app, 1)
-  await signIn(page, app)
-  const live = page.getByRole('region', { name: 'Recent Updates' }).getByText('Live')
-  await expect(live).toBeVisible()
-  await app.kill()
-  await expect(live).toBeHidden()
-})
-
 const mark = (page: Page) => page.getByRole('region', { name: 'Recent Updates' }).getByText('Live')
 
 /** As a browser reports a hidden tab. */
@@ -64,19 +55,27 @@ const look = (page: Page, away: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, away)
 
-test('closes the stream of a hidden tab and reopens it', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('shows Live only while the stream is open', { tag: '@detail' }, async ({ page, app }) => {
   await addClient(app, 1)
   await signIn(page, app)
-  await expect(mark(page)).toBeVisible()
-  const closed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'))
-  await look(page, true)
-  await closed
-  await expect(mark(page)).toBeHidden()
-  await look(page, false)
-  await expect(mark(page)).toBeVisible()
+
+  await test.step('closes the stream of a hidden tab and reopens it', async () => {
+    await expect(mark(page)).toBeVisible()
+    const closed = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('/events'),
+    )
+    await look(page, true)
+    await closed
+    await expect(mark(page)).toBeHidden()
+    await look(page, false)
+    await expect(mark(page)).toBeVisible()
+  })
+
+  await test.step('removes the Live mark when the server is gone', async () => {
+    await expect(mark(page)).toBeVisible()
+    await app.kill()
+    await expect(mark(page)).toBeHidden()
+  })
 })
 
 test('reopens a stream 10 s after a missed heartbeat', { tag: '@detail' }, async ({

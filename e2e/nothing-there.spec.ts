@@ -8,9 +8,10 @@ const says = (page: Page, ...texts: string[]) =>
 
 const NOT_FOUND = 'No users found matching your criteria. Try adjusting your search or filters.'
 
-test('says what to do on each screen before the first client', {
-  tag: '@phone',
-}, async ({ page, app }) => {
+test('says what to do on each screen before the first client', { tag: '@phone' }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app)
   await says(page, 'No clients yet. Three steps to your first answers.')
   await page.goto(`${app.url}/user-management`)
@@ -29,15 +30,15 @@ test('says what to do on each screen before the first client', {
   await says(page, 'The outbox is empty')
   await page.goto(`${app.url}/no-such-page`)
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-})
 
-test('shows Page Not Found for an address that cannot be decoded', async ({ page, app }) => {
-  for (const path of ['/100%', '/user-management/%E0%A4%A']) {
-    await page.goto(app.url + path)
-    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-  }
-  await page.goto(`${app.url}/verify/abc%`)
-  await says(page, 'This verification link is invalid or has expired.')
+  await test.step('for an address that cannot be decoded', async () => {
+    for (const path of ['/100%', '/user-management/%E0%A4%A']) {
+      await page.goto(app.url + path)
+      await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    }
+    await page.goto(`${app.url}/verify/abc%`)
+    await says(page, 'This verification link is invalid or has expired.')
+  })
 })
 
 test('says that files, history or templates are missing', { tag: '@phone' }, async ({

@@ -40,10 +40,7 @@ async function restoredApp(app: App): Promise<App> {
   return { ...app, ...server, kill: stop }
 }
 
-test('explains a restored copy and sends after Resume', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('explains a restored copy and an old backup', { tag: '@pictures' }, async ({ page, app }) => {
   test.slow()
   const copy = await restoredApp(app)
   try {
@@ -59,19 +56,16 @@ test('explains a restored copy and sends after Resume', { tag: '@pictures' }, as
   } finally {
     await copy.kill()
   }
-})
 
-test('says on the dashboard why there is no recent backup', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
-  await page.route('**/api/admin/stats', async (route) => {
-    const response = await route.fetch()
-    const backupProblem = 'The last nightly backup is 3 days old.'
-    await route.fulfill({ response, json: { ...(await response.json()), backupProblem } })
+  await test.step('says on the dashboard why there is no recent backup', async () => {
+    await page.route('**/api/admin/stats', async (route) => {
+      const response = await route.fetch()
+      const backupProblem = 'The last nightly backup is 3 days old.'
+      await route.fulfill({ response, json: { ...(await response.json()), backupProblem } })
+    })
+    await signIn(page, app)
+    await addClient(app, 1)
+    await expect(page.getByText('There is no recent backup.')).toBeVisible()
+    await look(page, 'no-recent-backup')
   })
-  await signIn(page, app)
-  await addClient(app, 1)
-  await expect(page.getByText('There is no recent backup.')).toBeVisible()
-  await look(page, 'no-recent-backup')
 })

@@ -148,7 +148,10 @@ test('shows the open round on the dashboard with its next step', {
   await expect(closed.getByRole('link', { name: /^Call/ })).toBeHidden()
 })
 
-test('skips only the confirmed reminder', { tag: '@detail' }, async ({ page, app }) => {
+test('skips only the confirmed reminder and keeps an edited plan', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1')
   const skipped = page.getByText('Skipped', { exact: true })
@@ -160,6 +163,18 @@ test('skips only the confirmed reminder', { tag: '@detail' }, async ({ page, app
   await expect(page.getByText(/^This reminder was sent or skipped meanwhile/).first()).toBeVisible()
   await expect(skipped).toHaveCount(1)
   await expect(button(page, 'Skip This One')).toBeFocused()
+
+  await test.step('keeps an edited plan when a colleague closes the round', async () => {
+    await button(page, 'Edit Plan').click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Round' })
+    const name = dialog.getByLabel('Name')
+    await name.fill('Fall again')
+    await app.as('POST', '/api/admin/rounds/1/close')
+    await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toContainText(
+      'Closed',
+    )
+    await expect(name).toHaveValue('Fall again')
+  })
 })
 
 test('shows a round’s letter when the templates load late', { tag: '@detail' }, async ({
@@ -179,21 +194,6 @@ test('shows a round’s letter when the templates load late', { tag: '@detail' }
   await expect(letter).toBeVisible()
   templates.resolve()
   await expect(letter).toHaveValue('BigClients')
-})
-
-test('keeps an edited plan when a colleague closes the round', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
-  await askClients(app)
-  await signIn(page, app, '/rounds/1')
-  await button(page, 'Edit Plan').click()
-  const dialog = page.getByRole('dialog', { name: 'Edit Round' })
-  const name = dialog.getByLabel('Name')
-  await name.fill('Fall again')
-  await app.as('POST', '/api/admin/rounds/1/close')
-  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toContainText('Closed')
-  await expect(name).toHaveValue('Fall again')
 })
 
 test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
@@ -224,15 +224,14 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
   await expect(plan.last()).toContainText('Planned')
 })
 
-for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
-  test(`shows ${path} while it loads and fails`, { tag: ['@detail', '@pictures'] }, async ({
-    page,
-    app,
-  }) => {
-    await askClients(app)
-    await signIn(page, app, '/healthz')
-    // A change in the live stream would reread the screen before the button does.
-    await page.route(/\/api\/admin\/events/, () => {})
+test('shows the screens of rounds while they load and fail', {
+  tag: ['@detail', '@pictures'],
+}, async ({ page, app }) => {
+  await askClients(app)
+  await signIn(page, app, '/healthz')
+  // A change in the live stream would reread the screen before the button does.
+  await page.route(/\/api\/admin\/events/, () => {})
+  for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
     const calls = /\/api\/admin\/rounds/
     const name = path.replaceAll('/', '-').slice(1)
     await page.route(calls, () => {})
@@ -249,8 +248,8 @@ for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
     await page.unroute(calls)
     await button(page, 'Try again').click()
     await expect(page.getByText('The disk of the server is full.')).toHaveCount(0)
-  })
-}
+  }
+})
 
 test.describe('with a dead mail server', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })

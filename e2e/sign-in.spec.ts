@@ -4,24 +4,47 @@ import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 
 const entries = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
-test('keeps a session after its tab closes', { tag: '@detail' }, async ({ page, app, context }) => {
-  await page.goto(`${app.url}/login`)
-  await giveCredentials(page)
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  expect(await entries(page)).toEqual(['attest.token'])
-  await page.close()
-  const later = await context.newPage()
-  await later.goto(app.url)
-  await expect(later.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  await expect(later).toHaveURL(/\/dashboard$/)
-})
-
-test('follows a sign-in of another tab', { tag: '@detail' }, async ({ page, app, context }) => {
+test('keeps a session over tabs and never leads to another site', { tag: '@detail' }, async ({
+  page,
+  app,
+  context,
+}) => {
   const other = await context.newPage()
-  for (const tab of [page, other]) await tab.goto(`${app.url}/login`)
-  await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
-  await giveCredentials(page)
-  await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  let later: Page
+
+  await test.step('follows a sign-in of another tab', async () => {
+    for (const tab of [page, other]) await tab.goto(`${app.url}/login`)
+    await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
+    await giveCredentials(page)
+    await expect(other.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  })
+
+  await test.step('keeps the session after its tab closes', async () => {
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    expect(await entries(page)).toEqual(['attest.token'])
+    for (const tab of [page, other]) await tab.close()
+    later = await context.newPage()
+    await later.goto(app.url)
+    await expect(later.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+    await expect(later).toHaveURL(/\/dashboard$/)
+  })
+
+  await test.step('never redirects to another site after sign-in', async () => {
+    await later.getByRole('button', { name: 'Sign out' }).click()
+    await later.goto(`${app.url}/login?next=/user-management?status=updated`)
+    await giveCredentials(later)
+    await expect(later).toHaveURL(`${app.url}/user-management?status=updated`)
+    for (const foreign of [
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'https://evil.example/',
+      'javascript:alert(1)',
+    ]) {
+      await later.goto(`${app.url}/login?next=${encodeURIComponent(foreign)}`)
+      await expect(later).toHaveURL(`${app.url}/dashboard`)
+    }
+  })
 })
 
 test('keeps the session with remember-me and clears it at sign-out', async ({
@@ -85,7 +108,7 @@ test('sets a forgotten password by a link that works once', async ({ page, app, 
   await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
 })
 
-test('answers an unknown address the same way and sends no email', { tag: '@detail' }, async ({
+test('mails a link for a new password only to its account', { tag: '@detail' }, async ({
   page,
   app,
 }) => {
@@ -100,34 +123,17 @@ test('answers an unknown address the same way and sends no email', { tag: '@deta
   await page.keyboard.press('Enter')
   await mailTo(app, ADMIN.email, 'Choose a new password')
   expect(await app.accountMails()).toHaveLength(1)
-})
 
-test('explains a link’s page without its token', { tag: '@detail' }, async ({ page, app }) => {
-  await app.call('POST', '/api/auth/forgot-password', { email: ADMIN.email })
-  const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
-  await page.goto(app.url + accountLinkIn(mail))
-  await expect(page.getByLabel('New password')).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('Open the link in your email again')).toBeVisible()
-  // The mail's program may open it in the same tab.
-  await page.goto(app.url + accountLinkIn(mail))
-  await expect(page.getByLabel('New password')).toBeVisible()
-})
-
-test('never redirects to another site after sign-in', { tag: '@detail' }, async ({ page, app }) => {
-  await page.goto(`${app.url}/login?next=/user-management?status=updated`)
-  await giveCredentials(page)
-  await expect(page).toHaveURL(`${app.url}/user-management?status=updated`)
-  for (const foreign of [
-    '//evil.example',
-    '/\\evil.example',
-    '/\t/evil.example',
-    'https://evil.example/',
-    'javascript:alert(1)',
-  ]) {
-    await page.goto(`${app.url}/login?next=${encodeURIComponent(foreign)}`)
-    await expect(page).toHaveURL(`${app.url}/dashboard`)
-  }
+  await test.step('explains a link’s page without its token', async () => {
+    const mail = await mailTo(app, ADMIN.email, 'Choose a new password')
+    await page.goto(app.url + accountLinkIn(mail))
+    await expect(page.getByLabel('New password')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Open the link in your email again')).toBeVisible()
+    // The mail's program may open it in the same tab.
+    await page.goto(app.url + accountLinkIn(mail))
+    await expect(page.getByLabel('New password')).toBeVisible()
+  })
 })
 
 test('ends an idle session and says so', async ({ page, app }) => {

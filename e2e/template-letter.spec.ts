@@ -5,7 +5,7 @@ import { button, openTemplate, storedTemplate } from './template.ts'
 
 const letter = (page: Page) => page.frameLocator('iframe[title="Preview of the letter"]:visible')
 
-test('clears and restores the address label and button by the type', async ({ page, app }) => {
+test('derives fields by the type, and the plain text from the fields', async ({ page, app }) => {
   await openTemplate(page, app)
   const verification = page.getByLabel(/^Address Verification Template/)
   const general = page.getByLabel(/^General Email Template/)
@@ -22,6 +22,27 @@ test('clears and restores the address label and button by the type', async ({ pa
   await expect(page.getByLabel('Button Text')).toHaveValue('Confirm My Address')
   await page.getByLabel('Button Text').fill('')
   await expect(general).toBeChecked()
+
+  await test.step('derives the plain text from the fields until it is edited', async () => {
+    await page.goto('about:blank')
+    await page.goto(`${app.url}/email-templates/edit/GeneralClients`)
+    const text = page.getByRole('textbox', { name: 'Plain Text' })
+    await page.getByLabel('Greeting').fill('Good evening,')
+    await page.getByRole('tab', { name: 'Plain Text' }).click()
+    await expect(text).toHaveValue(/^Good evening,/)
+    await expect(text).toHaveAttribute('rows', '30')
+    await text.fill('')
+    await expect(text).toHaveValue('')
+    await text.fill('By hand')
+    await button(page, 'Update Template').click()
+    await expect(toast(page, 'Template saved')).toBeVisible()
+    expect((await storedTemplate(app, 'GeneralClients')).textContent).toBe('By hand')
+    await page.reload()
+    await page.getByRole('tab', { name: 'Plain Text' }).click()
+    await expect(text).toHaveValue('By hand')
+    await button(page, 'Make it from the content fields again').click()
+    await expect(text).toHaveValue(/^Good evening,/)
+  })
 })
 
 test('inserts a placeholder at the cursor of the last field', async ({ page, app }) => {
@@ -118,24 +139,4 @@ test('runs nothing in the preview, and its links lead nowhere', async ({ page, a
   // Not one step of the browser's Back for every letter typed.
   await page.goBack()
   await expect(page).toHaveURL('about:blank')
-})
-
-test('derives the plain text from the fields until it is edited', async ({ page, app }) => {
-  await openTemplate(page, app)
-  const text = page.getByRole('textbox', { name: 'Plain Text' })
-  await page.getByLabel('Greeting').fill('Good evening,')
-  await page.getByRole('tab', { name: 'Plain Text' }).click()
-  await expect(text).toHaveValue(/^Good evening,/)
-  await expect(text).toHaveAttribute('rows', '30')
-  await text.fill('')
-  await expect(text).toHaveValue('')
-  await text.fill('By hand')
-  await button(page, 'Update Template').click()
-  await expect(toast(page, 'Template saved')).toBeVisible()
-  expect((await storedTemplate(app, 'GeneralClients')).textContent).toBe('By hand')
-  await page.reload()
-  await page.getByRole('tab', { name: 'Plain Text' }).click()
-  await expect(text).toHaveValue('By hand')
-  await button(page, 'Make it from the content fields again').click()
-  await expect(text).toHaveValue(/^Good evening,/)
 })

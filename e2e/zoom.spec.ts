@@ -24,7 +24,7 @@ async function openDialog(page: Page, name: string) {
   return { dialog, cancel, title: dialog.getByRole('heading', { name, exact: true }) }
 }
 
-test('fills a low window with the dialog', async ({ page, app }) => {
+test('leaves a low or narrow window to the dialog', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   for (const name of ['Create User', 'Bulk Email'] as const) {
     const { dialog, cancel, title } = await openDialog(page, name)
@@ -48,17 +48,16 @@ test('fills a low window with the dialog', async ({ page, app }) => {
     await expect(dialog).toBeHidden()
     await page.setViewportSize({ width: 1280, height: 800 })
   }
-})
 
-test("leaves a narrow window to the preview's rows", async ({ page, app }) => {
-  await signIn(page, app, '/user-management')
-  const { dialog, input, only } = await openImport(page)
-  await input.setInputFiles(csv(lines(20)))
-  await expect(only).toBeInViewport()
-  // A window of 1920 × 1200 at 200 %.
-  await page.setViewportSize({ width: 960, height: 600 })
-  await dialog.getByRole('row').nth(10).scrollIntoViewIfNeeded()
-  await expect(only).not.toBeInViewport()
+  await test.step('leaves a narrow window to the rows of a preview', async () => {
+    const { dialog, input, only } = await openImport(page)
+    await input.setInputFiles(csv(lines(20)))
+    await expect(only).toBeInViewport()
+    // A window of 1920 × 1200 at 200 %.
+    await page.setViewportSize({ width: 960, height: 600 })
+    await dialog.getByRole('row').nth(10).scrollIntoViewIfNeeded()
+    await expect(only).not.toBeInViewport()
+  })
 })
 
 /** Presses Tab until the focus leaves the page; returns the fully covered controls. */
@@ -108,43 +107,43 @@ async function seesAllFocused(page: Page, sizes = ZOOMED): Promise<void> {
   }
 }
 
-test('hides no focused control behind a bar', async ({ page, app }) => {
-  await insertClients(app)
-  await signIn(page, app, '/user-management?limit=10')
-  await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await seesAllFocused(page)
-})
+test('hides no focused control', { tag: '@pictures' }, async ({ page, app }) => {
+  await test.step('behind a bar', async () => {
+    await insertClients(app)
+    await signIn(page, app, '/user-management?limit=10')
+    await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await seesAllFocused(page)
+  })
 
-test('hides no focused control behind the notice', {
-  tag: '@pictures',
-}, async ({ page, app }) => {
-  await insertClients(app)
-  await signIn(page, app, '/user-management?limit=10')
-  await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
-  await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500 }))
-  await page
-    .getByRole('button', { name: /^(Res|S)end the/ })
-    .first()
-    .click()
-  const notice = page.locator('.lower-notice')
-  await expect(notice).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await seesAllFocused(page, ZOOMED.slice(1, 2))
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await page.getByRole('checkbox', { name: 'Select all' }).check()
-  await seesAllFocused(page, ZOOMED.slice(2))
-  for (const size of [
-    { width: 1280, height: 800 },
-    { width: 390, height: 700 },
-  ]) {
-    await page.setViewportSize(size)
-    await page.evaluate('scrollTo(0, 0)')
-    const below = (await notice.boundingBox())!
-    const bar = (await page.locator('.page-bar').boundingBox())!
-    expect(bar.y + bar.height).toBeLessThanOrEqual(below.y + 0.5)
-    await takePicture(page, `out-of-date-selection-${size.width}`)
-  }
+  await test.step('behind the notice', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.reload()
+    await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
+    await page.route('**/api/admin/stats', (route) => route.fulfill({ status: 500 }))
+    await page
+      .getByRole('button', { name: /^(Res|S)end the/ })
+      .first()
+      .click()
+    const notice = page.locator('.lower-notice')
+    await expect(notice).toBeVisible()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await seesAllFocused(page, ZOOMED.slice(1, 2))
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('checkbox', { name: 'Select all' }).check()
+    await seesAllFocused(page, ZOOMED.slice(2))
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 700 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.evaluate('scrollTo(0, 0)')
+      const below = (await notice.boundingBox())!
+      const bar = (await page.locator('.page-bar').boundingBox())!
+      expect(bar.y + bar.height).toBeLessThanOrEqual(below.y + 0.5)
+      await takePicture(page, `out-of-date-selection-${size.width}`)
+    }
+  })
 })
 
 /** 1280 × 720 and 1920 × 1080 at 200 %, 1280 × 1024 at 400 %, two phones. */
