@@ -169,7 +169,7 @@ function sharedByBars(): number {
   return covered.size / innerHeight
 }
 
-test('leaves three quarters of a low window to the page', {
+test('leaves a low window to the page and shows choices in forced colors', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app)
@@ -192,6 +192,39 @@ test('leaves three quarters of a low window to the page', {
   await page.getByRole('button', { name: 'Edit User' }).click()
   await expect(page.getByRole('button', { name: 'Save' })).toBeVisible()
   await sees('editor')
+
+  await test.step('shows choices and progress in forced colors', async () => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(`${app.url}/dashboard`)
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await standsOut(main.getByRole('link', { name: 'Dashboard' }), main.getByRole('link').nth(1))
+    const parts = (title: string, of: string) =>
+      page.getByRole('region', { name: title, exact: true }).locator(of).first()
+    await standsOut(parts('Status', 'figure > div a'))
+    await standsOut(parts('Status', 'li > a > span'))
+    await standsOut(parts('By state', 'li > a .gauge > span'))
+    await takePicture(page, 'forced-dashboard')
+
+    await openUsers(page)
+    const row = page.getByRole('row').filter({ has: page.getByRole('cell') })
+    await row.first().getByRole('checkbox').check()
+    await expect(row.first()).toHaveCSS('outline-style', 'solid')
+    await expect(row.nth(1)).toHaveCSS('outline-style', 'none')
+    const pageButton = (n: number) => page.getByRole('button', { name: `Page ${n}`, exact: true })
+    await standsOut(pageButton(1), pageButton(2))
+    await takePicture(page, 'forced-users')
+
+    await page.goto(`${app.url}/user-management/1`)
+    const tab = (selected: boolean) => page.getByRole('tab', { selected }).first()
+    await expect(tab(false)).toHaveCSS('border-bottom-color', CLEAR)
+    await expect(tab(true)).not.toHaveCSS('border-bottom-color', CLEAR)
+    await takePicture(page, 'forced-tabs')
+
+    await page.goto(`${app.url}/mailings`)
+    const segment = page.getByRole('group', { name: 'Which mailings' }).locator('label')
+    await standsOut(segment.first(), segment.nth(1))
+    await takePicture(page, 'forced-segments')
+  })
 })
 
 /** The first has a visible background; the second, if any, has none. */
@@ -199,39 +232,3 @@ async function standsOut(one: Locator, other?: Locator): Promise<void> {
   await expect(one).not.toHaveCSS('background-color', PLAIN)
   if (other) await expect(other).toHaveCSS('background-color', PLAIN)
 }
-
-test('shows choices and progress in forced colors', {
-  tag: '@pictures',
-}, async ({ page, app }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  await insertClients(app)
-  await signIn(page, app)
-  const main = page.getByRole('navigation', { name: 'Main' })
-  await standsOut(main.getByRole('link', { name: 'Dashboard' }), main.getByRole('link').nth(1))
-  const parts = (title: string, of: string) =>
-    page.getByRole('region', { name: title, exact: true }).locator(of).first()
-  await standsOut(parts('Status', 'figure > div a'))
-  await standsOut(parts('Status', 'li > a > span'))
-  await standsOut(parts('By state', 'li > a .gauge > span'))
-  await takePicture(page, 'forced-dashboard')
-
-  await openUsers(page)
-  const row = page.getByRole('row').filter({ has: page.getByRole('cell') })
-  await row.first().getByRole('checkbox').check()
-  await expect(row.first()).toHaveCSS('outline-style', 'solid')
-  await expect(row.nth(1)).toHaveCSS('outline-style', 'none')
-  const pageButton = (n: number) => page.getByRole('button', { name: `Page ${n}`, exact: true })
-  await standsOut(pageButton(1), pageButton(2))
-  await takePicture(page, 'forced-users')
-
-  await page.goto(`${app.url}/user-management/1`)
-  const tab = (selected: boolean) => page.getByRole('tab', { selected }).first()
-  await expect(tab(false)).toHaveCSS('border-bottom-color', CLEAR)
-  await expect(tab(true)).not.toHaveCSS('border-bottom-color', CLEAR)
-  await takePicture(page, 'forced-tabs')
-
-  await page.goto(`${app.url}/mailings`)
-  const segment = page.getByRole('group', { name: 'Which mailings' }).locator('label')
-  await standsOut(segment.first(), segment.nth(1))
-  await takePicture(page, 'forced-segments')
-})
