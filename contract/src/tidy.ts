@@ -27,7 +27,9 @@ export const tidyText = (raw: string): string =>
 
 /** Line breaks become commas. */
 export const tidyLines = (raw: string): string =>
-  raw.split(LINE_BREAKS).map(tidyText).filter(Boolean).join('\n').replace(/,?\n/g, ', ')
+  TIDY.test(raw)
+    ? raw
+    : raw.split(LINE_BREAKS).map(tidyText).filter(Boolean).join('\n').replace(/,?\n/g, ', ')
 
 /** 1001.0 and 1,001.00 are 1001, as programs write numbers. 20231.000 stays: firms number matters like this. */
 export const tidyNumber = (raw: string): string => {

@@ -88,7 +88,9 @@ function tidyOf(field: ClientField): (raw: string) => string {
 }
 
 /** Digits and letters of East Asian keyboards are the same. */
-const narrow = (raw: string) => raw.normalize('NFKC')
+const narrow = (raw: string) => (ASCII.test(raw) ? raw : raw.normalize('NFKC'))
+
+const ASCII = /^[\0-\x7f]*$/
 
 /** Word processors lengthen hyphens. */
 const DASHES = /[\u2010-\u2015\u2212]/g
@@ -99,20 +101,23 @@ const unquoted = (raw: string) => raw.trim().replace(/^['‘’`]+(?![a-z][\s-])
 /** Domains in other scripts get the form that mail servers know. */
 function cleanEmail(raw: string): string {
   const text = tidyText(narrow(raw)).replace(/['’]$/, '')
+  if (ASCII.test(text)) return text
   const domain = /^[^\s@]+@([^\s@]+)$/.exec(text)?.[1]
-  if (!domain || /^[\0-\x7f]*$/.test(domain)) return text
+  if (!domain) return text
   return text.slice(0, -domain.length) + (domainToASCII(domain) || domain)
 }
 
 /** One line without invisible characters, in composed form. */
 export const cleanText = (raw: string): string => (raw === '' ? '' : tidyText(unwrapped(raw)))
 
-/** Databases write O\'Neil. */
+/** Databases write O\'Neil. Most texts have none of all this. */
 const unwrapped = (raw: string) =>
-  raw
-    .replace(TEXT_FORMULA, unquote)
-    .replace(GUARD, '')
-    .replace(/\\(?=')/g, '')
+  /^[=']|\\'/.test(raw)
+    ? raw
+        .replace(TEXT_FORMULA, unquote)
+        .replace(GUARD, '')
+        .replace(/\\(?=')/g, '')
+    : raw
 
 const unquote = (_: string, inner: string) => inner.replaceAll('""', '"')
 
@@ -121,9 +126,11 @@ const SHORTENED = /^(?:[1-9]\d{3}|501|544|[6-9]\d{2})(?=\W*(?:\d{4})?$)/
 
 /** Removes decimals, a state in front and an empty +4, and restores lost zeros. */
 const cleanZip = (raw: string): string =>
-  zipAsGiven(raw)
-    .replace(SHORTENED, (digits) => digits.padStart(5, '0'))
-    .replace(NINE, '$1-$2')
+  /^\d{5}$/.test(raw)
+    ? raw
+    : zipAsGiven(raw)
+        .replace(SHORTENED, (digits) => digits.padStart(5, '0'))
+        .replace(NINE, '$1-$2')
 
 const NINE = /^(\d{5})\W?(\d{4})$/
 
