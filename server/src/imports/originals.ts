@@ -120,11 +120,9 @@ export const extractOriginal = (
   extract: Extract,
 ) => extractSealed(deps, pathOf(deps.config, id), { fileName: file_name, extract })
 
-const EXTRACT = { rows: 2000, bytes: 2 * BATCH.bytes }
-
 /**
  * Rows of a sealed sheet, given while another process reads it. The drafts are removed with the last row, or once no
- * more are taken. Each row is a `TextRow` in JSON: parsed rows that wait for their batch would cost more memory.
+ * more are taken. Each row is in JSON: parsed rows that wait for their batch would cost more memory.
  */
 export async function extractSealed(
   deps: SheetReading,
@@ -149,7 +147,7 @@ export async function extractSealed(
     const reading = read()
     reading.catch(() => {})
     try {
-      yield* readLines(target, EXTRACT, () => isRead)
+      yield* readLines(target, BATCH, () => isRead)
       await reading
     } finally {
       await Promise.allSettled([reading])

@@ -9,9 +9,9 @@ import { listFormerNumbers } from '../../records/merges.ts'
 import { extractOriginal, type KeptReading } from '../originals.ts'
 import { oneAhead } from '../preview/make-preview.ts'
 import { type ImportRecord, listReasons } from '../queries.ts'
-import { cleanCell } from '../sheet/clean-cell.ts'
-import type { Extracted, TextRow } from '../sheet/read-sheet.ts'
-import { cellsOf } from '../sheet/table.ts'
+import type { CopiedRow, Extracted } from '../sheet/read-sheet.ts'
+import { cellsOfLine, lineWriter } from '../sheet/rows-file.ts'
+import { cellsOf, readCells } from '../sheet/table.ts'
 import { mistakenNumber } from '../stored.ts'
 import { withNamesOnFile } from '../whole-name.ts'
 import {
@@ -31,9 +31,11 @@ export async function correctedSheet(
   reading: KeptReading,
   rows: CorrectedRows,
 ) {
-  const { extracted, batches } = await extractOriginal(deps, record, reading)
+  const choices = choicesOf(reading)
+  const numbers = choices.sources.find(({ field }) => field === 'client_number')?.columns ?? []
+  const { extracted, batches } = await extractOriginal(deps, record, { ...reading, numbers })
   const { TIME_ZONE: timeZone } = deps.config
-  const sheet = { record, timeZone, width: extracted.width, ...choicesOf(reading) }
+  const sheet = { record, timeZone, ...extracted, ...choices }
   const lines = linesOf(deps.db, sheet, rows, batches)
   if (extracted.delimiter) return textOf(lines, extracted)
   const widths = [...Array.from({ length: sheet.width }, () => 18), 44, 44]
@@ -47,19 +49,23 @@ const choicesOf = ({ sheet, headerRow = 1, edits, columns }: KeptReading) => ({
   sources: sourcesIn(columns),
 })
 
-type Sheet = ReturnType<typeof choicesOf> & {
-  record: ImportRecord
-  timeZone: string
-  width: number
-}
+type Sheet = ReturnType<typeof choicesOf> &
+  Extracted & {
+    record: ImportRecord
+    timeZone: string
+  }
 
-async function* textOf(lines: AsyncIterable<Line[]>, { delimiter = ',', isMarked }: Extracted) {
-  const special = new RegExp(`[${delimiter}"\r\n]`)
-  const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+async function* textOf(lines: AsyncIterable<SheetLine[]>, file: Extracted) {
+  const { delimiter = ',', isMarked } = file
+  const write = lineWriter(delimiter)
+  const end = delimiter.repeat(CORRECTION_HEADINGS.length)
   if (isMarked) yield BYTE_ORDER_MARK
   for await (const some of lines)
-    yield some.map(({ texts }) => `${texts.map(quoted).join(delimiter)}\r\n`).join('')
+    yield some.map(({ line, texts }) => `${line ? line + end : write(texts)}\r\n`).join('')
 }
+
+/** `line`: as it is in the file, instead of `texts`. */
+type SheetLine = Line & { line?: string; isKept: boolean }
 
 const ROWS_AT_ONCE = 200
 
@@ -68,76 +74,72 @@ async function* linesOf(
   sheet: Sheet,
   rows: CorrectedRows,
   batches: AsyncIterable<string[]>,
-): AsyncGenerator<Line[]> {
-  const look = async (lines: string[]) => ({
-    lines,
-    known: await findKnown(db, sheet, lines.map(rowOf)),
-  })
-  for await (const { lines, known } of oneAhead(batches, look))
-    for (let from = 0; from < lines.length; from += ROWS_AT_ONCE)
-      yield lines
+): AsyncGenerator<SheetLine[]> {
+  let next = 1
+  const look = async (lines: string[]) => {
+    const copied = lines.map((line) => rowOf(sheet, line, next++))
+    return { copied, known: await findKnown(db, sheet, copied) }
+  }
+  for await (const { copied, known } of oneAhead(batches, look))
+    for (let from = 0; from < copied.length; from += ROWS_AT_ONCE)
+      yield copied
         .slice(from, from + ROWS_AT_ONCE)
-        .map((line, at) => lineOf(sheet, rowOf(line), known, from + at))
+        .map((row) => lineOf(sheet, row, known))
         .filter(({ isKept }) => rows === 'all' || isKept)
 }
 
-const rowOf = (line: string): TextRow => JSON.parse(line)
+type Row = ReturnType<typeof rowOf>
 
-const padded = ({ texts, shown = texts }: TextRow, width: number) =>
-  [...shown, ...Array<string>(Math.max(0, width - shown.length)).fill('')].slice(0, width)
+function rowOf({ headerRow, edits }: Sheet, line: string, row: number) {
+  const copied: CopiedRow = JSON.parse(line)
+  const number = edits.get(row)?.client_number ?? copied.number
+  return { ...copied, row, number: row > headerRow ? number : '' }
+}
 
 type Known = Awaited<ReturnType<typeof findKnown>>
 
-async function findKnown(db: Db, sheet: Sheet, rows: readonly TextRow[]) {
-  const { record, headerRow, edits, sources } = sheet
-  const columns = sources.find(({ field }) => field === 'client_number')?.columns ?? []
-  const numbers = rows.map(({ row, texts }) => {
-    if (row <= headerRow) return ''
-    const read = columns.map((column) => cleanCell('client_number', texts[column] ?? ''))
-    return edits.get(row)?.client_number ?? read.find(Boolean) ?? ''
-  })
-  const at = rows.map(({ row }) => row)
+async function findKnown(db: Db, { record }: Sheet, copied: readonly Row[]) {
+  const numbers = copied.map(({ number }) => number)
+  const rows = copied.map(({ row }) => row)
   const [known, rejected] = await Promise.all([
     knownClients(db, numbers, record),
-    record.rejected > 0 ? listReasons(db, record.id, at) : [],
+    record.rejected > 0 ? listReasons(db, record.id, rows) : [],
   ])
-  return { ...known, numbers, reasons: new Map(rejected.map(({ row, reason }) => [row, reason])) }
+  return { ...known, reasons: new Map(rejected.map(({ row, reason }) => [row, reason])) }
 }
 
 /** By the numbers of the rows, as an import would match them. Absent: clients of before its end without an answer. */
 async function knownClients(db: Db, all: string[], { created_at, finished_at }: ImportRecord) {
   // Most have not answered: nothing else about them is read.
-  const { rows: silent } = await sql<{ client_number: string }>`
-    select client_number from clients c
-    where client_number = any(${all}) and created_at <= ${finished_at ?? 'infinity'}
-      and not exists (select from answers where client_id = c.id)
-      and not exists (select from merged_clients where into_id = c.id)
+  const { rows } = await sql<{ number: string }>`
+    select number from unnest(${all}::text[]) number where number <> '' and not exists (
+      select from clients c where client_number = number and created_at <= ${finished_at ?? 'infinity'}
+        and not exists (select from answers where client_id = c.id)
+        and not exists (select from merged_clients where into_id = c.id))
   `.execute(db)
-  const isSilent = new Set(silent.map(({ client_number }) => client_number))
-  const numbers = all.filter((number) => number !== '' && !isSilent.has(number))
+  const numbers = rows.map(({ number }) => number)
   const ids = sql`select id from clients where client_number = any(${numbers}) union all
     select s.root_id from merged_clients m join merged_stories s using (client_id) where m.client_number = any(${numbers})`
-  const [clients, answers, former, renumbered, trashed] = await Promise.all([
-    sheetClients(db).where(sql<boolean>`id = any(${ids})`).execute(),
-    listAnswers(db, ids),
-    listFormerNumbers(db, numbers),
-    sql<{ client_id: number }>`
-      select distinct client_id from changes
-      where client_id = any(${ids}) and timestamp >= ${created_at} and old_data::jsonb ? 'client_number'
-    `.execute(db),
-    db
-      .selectFrom('trashed_clients')
-      .select('client_number')
-      .where(sql<boolean>`client_number = any(${numbers})`)
+  const isRenumbered = sql<boolean>`exists (select from changes where client_id = clients.id
+    and timestamp >= ${created_at} and old_data::jsonb ? 'client_number')`
+  const [clients, answers] = await Promise.all([
+    sheetClients(db)
+      .select(isRenumbered.as('renumbered'))
+      .where(sql<boolean>`id = any(${ids})`)
       .execute(),
+    listAnswers(db, ids),
   ])
-  const present = new Map(former.map((one) => [one.former, one.client_number]))
   const byNumber = new Map(clients.map((client) => [client.client_number, client]))
+  const gone = numbers.filter((number) => !byNumber.has(number))
+  const former = gone.length > 0 ? await listFormerNumbers(db, gone) : []
+  const trashed = db.selectFrom('trashed_clients').select('client_number')
+  const isGone = sql<boolean>`client_number = any(${gone})`
+  const deleted = gone.length > 0 ? await trashed.where(isGone).execute() : []
+  const present = new Map(former.map((one) => [one.former, one.client_number]))
   const clientOf = (number: string) => byNumber.get(present.get(number) ?? number)
   return {
     clients: new Map(numbers.map((number) => [number, clientOf(number)])),
-    renumbered: new Set(renumbered.rows.map(({ client_id }) => client_id)),
-    deleted: new Set(trashed.map(({ client_number }) => client_number)),
+    deleted: new Set(deleted.map(({ client_number }) => client_number)),
     answers,
   }
 }
@@ -151,11 +153,10 @@ interface Correction {
 
 function correctRow(
   { record, edits: all, sources, timeZone }: Sheet,
-  { row, texts }: TextRow,
+  { row, number }: Row,
+  texts: readonly string[],
   known: Known,
-  at: number,
 ): Correction {
-  const number = known.numbers[at]!
   const reason = known.reasons.get(row)
   if (reason !== undefined) return { note: `Not imported: ${reason}` }
   if (!known.clients.has(number)) return {}
@@ -164,8 +165,7 @@ function correctRow(
     return known.deleted.has(number)
       ? { note: 'Deleted' }
       : { note: 'No client has this number', isKept: true }
-  if (client.created_at > (record.finished_at ?? '9') || known.renumbered.has(client.id))
-    return REUSED
+  if (client.created_at > (record.finished_at ?? '9') || client.renumbered) return REUSED
   const merged = number === client.client_number ? '' : `Merged with client ${client.client_number}`
   const answers = known.answers.get(client.id)
   if (!answers) return { note: merged }
@@ -197,11 +197,16 @@ const REUSED: Correction = { note: 'Another client has this number now', isKept:
 const leftText = (field: Detail, client: SheetClient) =>
   `${fieldName(field, client)} ${shownValue(field, client[field]) || '(empty)'}`
 
-function lineOf(sheet: Sheet, row: TextRow, known: Known, at: number): Line & { isKept: boolean } {
-  const { width, headerRow, isText } = sheet
-  const texts = padded(row, width)
-  if (row.row <= headerRow) {
-    if (row.row === headerRow) texts.push(...CORRECTION_HEADINGS)
+function lineOf(sheet: Sheet, copied: Row, known: Known): SheetLine {
+  const { width, headerRow, isText, delimiter = ',' } = sheet
+  const { row, number, line } = copied
+  const isSame = row > headerRow && !known.reasons.has(row) && !known.clients.has(number)
+  if (isSame && line) return { line, texts: [], isKept: false }
+  const shown = line === undefined ? copied.shown : cellsOfLine(line, delimiter)
+  const read = copied.texts ?? readCells(shown ?? [], String)
+  const texts = [...(shown ?? read)]
+  if (row <= headerRow) {
+    if (row === headerRow) texts.push(...CORRECTION_HEADINGS)
     return { texts, isKept: true }
   }
   const {
@@ -209,7 +214,7 @@ function lineOf(sheet: Sheet, row: TextRow, known: Known, at: number): Line & { 
     note = '',
     answer = '',
     isKept = false,
-  } = correctRow(sheet, row, known, at)
+  } = correctRow(sheet, copied, read, known)
   for (const [column, text] of cells)
     texts[column] = isText && !isAsSafe(text, texts[column]!) ? harmless(text) : text
   texts.push(...[note, answer].map((text) => (isText ? harmless(text) : text)))

@@ -3,19 +3,26 @@ import type { Encoding } from '@attest/contract/encodings'
 import { BYTE_ORDER_MARK } from '@attest/contract/exports'
 import { IMPORT_EXTENSIONS } from '@attest/contract/imports'
 import { type ReadChoices, readTables } from './choose-table.ts'
+import { cleanCell } from './clean-cell.ts'
 import { type Bytes, bytesOf, decodeText } from './decode-text.ts'
 import type { OwnFacts } from './own-cells.ts'
 import { readCsv } from './read-csv.ts'
-import { writeRows } from './rows-file.ts'
+import { lineWriter, writeRows } from './rows-file.ts'
 import { withoutHidden } from './sheet-facts.ts'
-import { type ReadTable, SheetRejected, type Table } from './table.ts'
+import { type ReadTable, readCells, SheetRejected, type Table } from './table.ts'
 
 /** A row's texts in the file's own columns. */
 export interface TextRow {
   row: number
   /** As the import reads them. */
   texts: readonly string[]
-  /** As a person sees them, if that differs; only if all rows are extracted. */
+}
+
+/** A row for a copy of the sheet: delimited text as one line, of which few are read further. */
+export interface CopiedRow extends Partial<Omit<TextRow, 'row'>> {
+  number: string
+  line?: string
+  /** As a person sees them, if that differs. */
   shown?: readonly string[]
 }
 
@@ -23,8 +30,10 @@ export interface Extract {
   sheet: string
   includeHidden: boolean
   encoding?: Encoding | undefined
-  /** From 1. Absent: all. */
+  /** From 1. */
   rows?: number[]
+  /** Columns of the client's number: all rows, as `CopiedRow`s. */
+  numbers?: readonly number[]
 }
 
 export interface Extracted {
@@ -76,18 +85,30 @@ export async function readSheet(task: ReadTask): Promise<ReadAnswer> {
 
 function* linesOf(
   tables: readonly Table[],
-  { sheet, includeHidden, rows }: Extract,
-): Generator<Extracted | TextRow> {
+  { sheet, includeHidden, rows = [], numbers }: Extract,
+): Generator<Extracted | TextRow | CopiedRow> {
   const table = tables.find(({ name = '' }) => name === sheet)
-  const { delimiter, isMarked, rowCount = 0 } = table ?? {}
-  yield { delimiter, isMarked, width: (!rows && table?.width()) || 0 }
+  const { delimiter, isMarked } = table ?? {}
+  const width = (numbers && table?.width()) || 0
+  yield { delimiter, isMarked, width }
   const read = table && !includeHidden ? withoutHidden(table) : table
-  const all = Array(rowCount).keys()
-  for (const row of rows ?? all.map((index) => index + 1)) {
-    const texts = read?.row(row - 1) ?? []
-    const shown = (!rows && table?.shown(row - 1)) || texts
-    const isSame = shown.length === texts.length && shown.every((text, at) => text === texts[at])
-    yield { row, texts, ...(!isSame && { shown }) }
+  for (const row of rows) yield { row, texts: read?.row(row - 1) ?? [] }
+  if (table && read && numbers) yield* copyOf(table, read, numbers, width)
+}
+
+function* copyOf(table: Table, read: Table, numbers: readonly number[], width: number) {
+  const { delimiter, rowCount } = table
+  const write = delimiter && lineWriter(delimiter)
+  const end = Math.max(0, ...numbers.map((column) => column + 1))
+  for (let index = 0; index < rowCount; index++) {
+    const all = table.shown(index)
+    const shown =
+      all.length === width ? all : Array.from({ length: width }, (_, column) => all[column] ?? '')
+    const texts = write ? readCells(all.slice(0, end), String) : read.row(index)
+    const found = numbers.map((column) => cleanCell('client_number', texts[column] ?? ''))
+    const number = found.find(Boolean) ?? ''
+    const isSame = texts.length === width && shown.every((text, at) => text === texts[at])
+    yield write ? { number, line: write(shown) } : { number, texts, ...(!isSame && { shown }) }
   }
 }
 

@@ -15,6 +15,20 @@ const WRITE_BYTES = 256 * 1024
 /** Rows in one transaction. */
 export const BATCH = { rows: 1000, bytes: 1024 * 1024 }
 
+export function lineWriter(delimiter: string) {
+  const special = new RegExp(`[${delimiter}"\r\n]`)
+  const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+  return (texts: readonly string[]) => texts.map(quoted).join(delimiter)
+}
+
+/** The cells of such a row. */
+export function cellsOfLine(line: string, delimiter: string): string[] {
+  if (!line.includes('"')) return line.split(delimiter)
+  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^${delimiter}]*))[${delimiter}]`, 'g')
+  const cells = (line + delimiter).matchAll(cell)
+  return [...cells].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain)
+}
+
 /** `size` is the sheet's, in bytes. Throws SheetRejected if the rows take too many. */
 export function writeRows(path: string, rows: Iterable<object>, size = 0): void {
   const file = openSync(path, 'w', 0o600)
