@@ -191,6 +191,23 @@ test('keeps delimiter, mark and every text of a row without a client', async () 
   expect(cells.slice(1).map((each) => each.length)).toEqual([13, 13, 13])
 })
 
+test('keeps quoted cells, empty ones and line breaks of a row that it corrects', async () => {
+  const app = await startTestApp()
+  const remarks = ['"He said ""no"", twice\n""then"" left"', '', '""""', ' a b ']
+  const line = (number: string, at: number) => `${remarks[at]},,${row(number)},"x, y",`
+  const lines = ['1', '2', '3', '4'].map(line)
+  const file = [`Remark,Other,${HEADERS},More,Last`, ...lines].join('\n')
+  await importFile(app, new File([file], 'clients.csv'), quietly)
+  for (const number of ['1', '2', '3', '4']) await answer(app, number, { city: 'Salem' })
+  const [, ...cells] = (await corrected(app)).cells
+  const texts = ['He said "no", twice\n"then" left', '', '"', ' a b ']
+  expect(cells.map(([first, second]) => [first, second])).toEqual(texts.map((text) => [text, '']))
+  for (const each of cells) {
+    expect(each).toHaveLength(15)
+    expect(each.slice(11, 14)).toEqual(['x, y', '', 'City'])
+  }
+})
+
 test('repeats a merged cell in each of its rows, and keeps hidden ones', async () => {
   const app = await startTestApp()
   const file = await real('x18-merged-household.xlsx')
