@@ -88,8 +88,13 @@ export const rules = (document: Document, ...lines: [x: number, end: number, y: 
     `q 0.42 G 0.5 w ${lines.map(([x, end, y]) => `${x} ${y} m ${end} ${y} l`).join(' ')} S Q`,
   )
 
-/** As a picture of one bit a module: paths of hundreds of squares take longer than the text, as does the best mask. */
-export function drawQr(document: Document, text: string, x: number, y: number, size: number): void {
+export interface Qr {
+  side: number
+  hex: string
+}
+
+/** The best mask would take longer than the letter's text. The library is fastest with codes of one size in a row. */
+export function qrOf(text: string): Qr {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1, mask: 0 })
   const side = rows.length
   const bytes = rows.map((cells) => {
@@ -97,7 +102,11 @@ export function drawQr(document: Document, text: string, x: number, y: number, s
     for (let at = 0; at < side; at++) if (cells[at]) row[at >> 3]! |= 128 >> (at & 7)
     return row
   })
-  const hex = Buffer.concat(bytes).toString('hex')
+  return { side, hex: Buffer.concat(bytes).toString('hex') }
+}
+
+/** As a picture of one bit a module: paths of hundreds of squares take longer than the text. */
+export function drawQr(document: Document, { side, hex }: Qr, x: number, y: number, size: number) {
   document.addContent(
     `q 0 g ${size} 0 0 -${size} ${x} ${y + size} cm BI /W ${side} /H ${side} /IM true /D [1 0] /F /AHx ID ${hex}> EI Q`,
   )
