@@ -187,6 +187,8 @@ const VALUES: Record<string, MadeUp> = {
         'Dr. Peter van der Berg Jr.',
         'Acme Roofing LLC',
         'Bob & Sue Miller',
+        '"Jane Roe, Trustee"',
+        '"Jane Roe, CPA"',
         'Cher',
       ].map((name, n) => row(`${n + 1}`).replace('Ann,Lee', name)),
     ].join('\n'),
@@ -194,7 +196,12 @@ const VALUES: Record<string, MadeUp> = {
       suggests({ first_name: 'Ann', last_name: 'Lee' }),
       suggests({ first_name: 'Mary Ann', last_name: 'Smith' }),
       suggests({ first_name: 'Peter', last_name: 'van der Berg Jr.' }),
-      ...['4', '5', '6'].map(() => rejectedFor('first_name', /First name is required/)),
+      ...['4', '5', '6'].map(() => ({
+        ...rejectedFor('first_name', /First name is required/),
+        suggestions: [],
+      })),
+      suggests({ first_name: 'Jane', last_name: 'Roe, CPA' }),
+      { suggestions: [] },
     ],
   },
   'city-state-zip.csv': {

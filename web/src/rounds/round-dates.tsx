@@ -106,6 +106,8 @@ function Reminders({ form, first }: { form: RoundForm; first: string }) {
   const { control, register, watch, formState } = form
   const { fields, append, remove } = useFieldArray({ control, name: 'reminders' })
   const last = watch('reminders').at(-1)?.on || first
+  const due = watch('due_on')
+  const next = weekdayFrom(addDays(last, 7), WORKDAYS)
   const error = formState.errors.reminders?.message
   return (
     <fieldset aria-describedby={error ? 'reminders-error' : undefined}>
@@ -143,7 +145,7 @@ function Reminders({ form, first }: { form: RoundForm; first: string }) {
         <Button
           size="sm"
           disabled={fields.length >= MOST}
-          onClick={() => append({ on: weekdayFrom(addDays(last, 7), WORKDAYS) })}
+          onClick={() => append({ on: due && due < next ? due : next })}
         >
           <Plus aria-hidden />
           Add Reminder
@@ -174,7 +176,8 @@ function MonthGrid({ first, reminders, due }: MonthGridProps) {
   const markOf = (day: string) => {
     if (day === first) return 'bg-accent font-semibold text-accent-ink'
     if (reminders.includes(day)) return 'bg-accent-soft font-semibold text-accent'
-    return day === due ? 'border-2 border-accent font-semibold text-accent' : ''
+    if (day === due) return 'border-2 border-accent font-semibold text-accent'
+    return weekdayOf(day) > 5 ? 'text-ink-3' : ''
   }
   return (
     <div aria-hidden className="grid gap-4 max-md:hidden">
@@ -191,7 +194,7 @@ function MonthGrid({ first, reminders, due }: MonthGridProps) {
               <span
                 key={day}
                 style={n === 0 ? { gridColumnStart: weekdayOf(day) } : undefined}
-                className={`flex h-8 items-center justify-center rounded-sm ${markOf(day)} ${weekdayOf(day) > 5 ? 'text-ink-3' : ''}`}
+                className={`flex h-8 items-center justify-center rounded-sm ${markOf(day)}`}
               >
                 {Number(day.slice(8))}
               </span>
