@@ -190,6 +190,8 @@ const VALUES: Record<string, MadeUp> = {
         '"Jane Roe, Trustee"',
         '"Jane Roe, CPA"',
         'Cher',
+        'Van Morrison',
+        'De La Cruz',
       ].map((name, n) => row(`${n + 1}`).replace('Ann,Lee', name)),
     ].join('\n'),
     rows: [
@@ -201,7 +203,7 @@ const VALUES: Record<string, MadeUp> = {
         suggestions: [],
       })),
       suggests({ first_name: 'Jane', last_name: 'Roe, CPA' }),
-      { suggestions: [] },
+      ...['Cher', 'Van Morrison', 'De La Cruz'].map(() => ({ suggestions: [] })),
     ],
   },
   'city-state-zip.csv': {

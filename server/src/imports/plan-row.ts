@@ -101,7 +101,7 @@ function planRow(given: Cells, stored: Stored, rules: RowRules): RowPlan {
   if (template?.reason) return rejected({ group_template: template.reason })
   const before = stored.known.get(given.client_number ?? '')
   const cells = before ? withNamesOnFile(given, [before]) : given
-  if (!cells) return rejected({ first_name: 'First and last name are in one cell' })
+  if (!cells) return rejected({ first_name: 'First name is required: the last name may hold both' })
   const own = ownOf(cells, before?.own ?? {}, stored.own)
   if (before && isAsStored(before, cells, template?.id) && isDeepStrictEqual(own, before.own))
     return { kind: 'unchanged', before, after: before, kept: [], replaced: [], missing: [] }

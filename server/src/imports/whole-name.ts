@@ -1,7 +1,7 @@
 import type { Cells } from './sheet/clean-cell.ts'
 import { folded } from './stored.ts'
 
-/** First and last name in one cell: “Lee, Ann” or “Dr. Ann B. Lee Jr.”. */
+// First and last name in one cell: “Lee, Ann” or “Dr. Ann B. Lee Jr.”.
 
 interface Names {
   first_name: string
@@ -31,8 +31,8 @@ export function namesIn(whole: string): Names | undefined {
   if (NO_PERSON.test(text) || more.length > 0 || before === '') return undefined
   if (isLastFirst(text)) return { first_name: behind, last_name: before }
   const words = before.split(/\s+/)
-  const particle = words.findIndex((word, at) => at > 0 && PARTICLE.test(word))
-  const start = particle > 0 ? particle : words.findLastIndex((word) => !SUFFIX.test(word))
+  const particle = words.findIndex((word) => PARTICLE.test(word))
+  const start = particle < 0 ? words.findLastIndex((word) => !SUFFIX.test(word)) : particle
   if (start < 1) return undefined
   const last_name = words.slice(start).join(' ') + (behind && `, ${behind}`)
   return { first_name: words.slice(0, start).join(' '), last_name }
@@ -57,8 +57,8 @@ export function nameLike(old: string, names: Person): string | undefined {
 }
 
 /**
- * A row about a known person whose whole name fills the last name's cell. `people`: the names on file, and former ones.
- * Undefined if the cell holds another name: the stored first name with it would be nobody's.
+ * A known client's row, with both names if the last name's cell holds them. `people`: the names on file, and former ones.
+ * Undefined if it may hold other ones: together with the stored first name they would be nobody's.
  */
 export function withNamesOnFile(row: Cells, people: readonly Names[]): Cells | undefined {
   const { first_name, last_name } = row

@@ -140,7 +140,7 @@ function NextStep({ batch: { batchId, printed, printed_at, mailed_at } }: { batc
   const chosen = { params: { batchId }, query: { printed: printed_at ?? 'never' } }
   if (mailed_at) return null
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-md:mt-2">
       {printed_at && (
         <ConfirmButton
           size="sm"

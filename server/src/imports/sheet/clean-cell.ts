@@ -110,7 +110,7 @@ function cleanEmail(raw: string): string {
 /** One line without invisible characters, in composed form. */
 export const cleanText = (raw: string): string => (raw === '' ? '' : tidyText(unwrapped(raw)))
 
-/** Databases write O\'Neil. Most texts have none of all this. */
+/** Databases write O\'Neil. Most texts need none of this, which the test finds at once. */
 const unwrapped = (raw: string) =>
   /^[=']|\\'/.test(raw)
     ? raw

@@ -66,7 +66,10 @@ type Printing = Bulk & Pick<Deps, 'secretKey'>
 /** `printed`: the last print that the caller knows. Another one may be in somebody's hands. */
 function refuseOtherPrint(batch: { printed_at: string | null }, printed: string | undefined) {
   if (printed !== undefined && printed !== (batch.printed_at ?? 'never'))
-    refuse('letters_printed', 'Somebody has printed these letters meanwhile. See Letters on Paper.')
+    refuse(
+      'letters_printed',
+      'Somebody has printed these letters meanwhile: Letters on Paper shows when.',
+    )
 }
 
 /**
