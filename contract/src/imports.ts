@@ -59,6 +59,8 @@ const ImportOutcome = z.object({
   bulkUpdate: z.nullable(
     z.object({
       emailsSent: z.int(),
+      /** Accepted ones: fewer than emailsSent where clients share an address and a letter. */
+      emails: z.int(),
       emailsFailed: z.int(),
       smtpProvider: z.string(),
       emailDetails: z.array(EmailError),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { behindLock } from '../../../testing/await-blocked.ts'
+import { csv, importFile, row } from '../../../testing/import-file.ts'
 import { aClient } from '../../../testing/make.ts'
 import { linkIn } from '../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
@@ -43,6 +44,15 @@ test('sends a couple one letter with a button for each', async () => {
   )
   expect(names).toEqual(['Mary', 'John'])
   expect(names).not.toContain(other.first_name)
+})
+
+test('an import tells clients from emails', async () => {
+  const app = await startWithSmtp()
+  const importId = randomUUID()
+  const couple = ['A1', 'A2'].map((number) => row(number, { email: HOME }))
+  await importFile(app, csv(...couple), { importId, send: 'true' })
+  const { body } = await app.api.get(`/api/admin/imports/${importId}`)
+  expect(body.bulkUpdate).toMatchObject({ emailsSent: 2, emails: 1, emailsFailed: 0 })
 })
 
 test('joins nobody of another letter, language or mailing', async () => {

@@ -99,7 +99,9 @@ function Mails({ outcome }: { outcome: Import }) {
     <div>
       {bulkUpdate && (
         <p>
-          {counted(bulkUpdate.emailsSent, 'email', 'emails')} {leftBy(bulkUpdate.smtpProvider)}
+          {counted(bulkUpdate.emails, 'email', 'emails')} {leftBy(bulkUpdate.smtpProvider)}
+          {bulkUpdate.emails < bulkUpdate.emailsSent &&
+            `, to ${counted(bulkUpdate.emailsSent, 'client', 'clients')}`}
           {bulkUpdate.emailsFailed > 0 && (
             <span className="font-semibold text-danger">
               , {formatNumber(bulkUpdate.emailsFailed)} failed
