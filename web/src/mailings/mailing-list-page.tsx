@@ -39,7 +39,7 @@ export default function MailingListPage() {
       <OutboxNote className="mb-5" />
       <Panel>
         <FilterBar
-          placeholder="Search by a client’s name, number or email"
+          placeholder="Search by name, number or email"
           query={query}
           onQuery={setQuery}
         >

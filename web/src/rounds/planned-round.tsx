@@ -105,7 +105,7 @@ function HeldNotice({ round, onEdit }: { round: Round; onEdit: () => void }) {
       <p className="min-w-0 flex-1">
         <b className="font-semibold">This round waits for you.</b> {HELD_WORDS[round.held]}
       </p>
-      <Button size="sm" onClick={onEdit}>
+      <Button size="sm" className="max-md:w-full" onClick={onEdit}>
         Look at the Plan
       </Button>
     </section>
