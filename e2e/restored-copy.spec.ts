@@ -65,7 +65,7 @@ test('explains a restored copy and an old backup', { tag: '@pictures' }, async (
     })
     await signIn(page, app)
     await addClient(app, 1)
-    await expect(page.getByText('There is no recent backup.')).toBeVisible()
+    await expect(page.getByText('Something is wrong with the backups.')).toBeVisible()
     await look(page, 'no-recent-backup')
   })
 })

@@ -55,7 +55,7 @@ function Notice() {
   }
   if (backupProblem) {
     return (
-      <Line danger fact="There is no recent backup.">
+      <Line danger fact="Something is wrong with the backups.">
         Ask whoever runs your server to look. {backupProblem}
       </Line>
     )

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { aToken } from '../../../testing/make.ts'
+import { aClient, aToken } from '../../../testing/make.ts'
 import { bearer } from '../../../testing/second-factor.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
@@ -36,7 +36,7 @@ async function nextNight({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>) {
   await backUpIfDue(deps)
 }
 
-const call = async ({ send, deps }: TestApp, method: 'GET' | 'POST', url: string) =>
+const call = async ({ send, deps }: TestApp, method: 'GET' | 'POST' | 'DELETE', url: string) =>
   send(method, url, bearer(await aToken(deps)))
 
 const problemOf = async (app: TestApp) =>
@@ -68,6 +68,31 @@ test('the newest BACKUP_KEEP backups and all foreign files stay', async () => {
   expect(names).toEqual(expect.arrayContaining(others))
   expect(names).toHaveLength(others.length + 2)
   expect(names).not.toContain(first)
+})
+
+test('keeps older backups while the store lacks a file of a client', async () => {
+  const app = await startWithBackups({ BACKUP_KEEP: '1' })
+  const { api, deps, folder } = app
+  const { id } = await aClient(deps)
+  const files = `/api/admin/users/${id}/attachments`
+  await api.upload(files, {}, new File(['the deed'], 'deed.txt'))
+  await firstBackup(app)
+  await nextNight(app)
+  const [whole] = await readdir(folder)
+  const file = await deps.db
+    .selectFrom('attachments')
+    .select(['id', 'key'])
+    .executeTakeFirstOrThrow()
+  await deps.store.delete(file.key)
+  await nextNight(app)
+  await nextNight(app)
+  expect(await readdir(folder)).toHaveLength(3)
+  expect(await readdir(folder)).toContain(whole)
+  expect(await problemOf(app)).toContain('lacks 1 file of clients')
+  await call(app, 'DELETE', `/api/admin/attachments/${file.id}`)
+  await nextNight(app)
+  expect(await readdir(folder)).toHaveLength(1)
+  expect(await problemOf(app)).toBeNull()
 })
 
 test('of several processes one makes the backup', async () => {

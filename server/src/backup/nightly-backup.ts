@@ -50,9 +50,12 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     const encryption = passphrase ? { passphrase, secretKey } : undefined
     const source = { openClient, store, encryption, reserveMb: config.DISK_RESERVE_MB }
     const { makeBackup } = await import('./make-backup.ts')
-    await makeBackup(source, path.join(folder, name), stopped)
-    await removeOld(folder, config.BACKUP_KEEP)
-    await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure: null })
+    const { lostFiles } = await makeBackup(source, path.join(folder, name), stopped)
+    const failure = lostFiles.length > 0 ? lostText(lostFiles.length) : null
+    if (failure) log.warn({ lostFiles }, 'the store has lost files of clients')
+    // Older backups may hold what is lost.
+    else await removeOld(folder, config.BACKUP_KEEP)
+    await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure })
     log.info({ file: name }, 'nightly backup made')
   } catch (error) {
     if (stopped?.aborted) return
@@ -61,6 +64,9 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     await recordNightly(db, { failed_at: at.toISOString(), failure: message })
   }
 }
+
+const lostText = (files: number) =>
+  `The last nightly backup lacks ${files === 1 ? '1 file' : `${files} files`} of clients: the store has lost ${files === 1 ? 'it' : 'them'}. Until that is mended, no older backup is removed.`
 
 const nameOf = (at: Date, timeZone: string) =>
   localTime(at, timeZone).slice(0, 16).replace(' ', '-').replace(':', '')
@@ -77,6 +83,7 @@ export async function backupProblem({ db, config, now }: Pick<Deps, 'db' | 'conf
   if (!config.BACKUP_DIR) return null
   const last = await findNightly(db)
   if (last?.failed_at) return `The last nightly backup failed: ${last.failure}`
+  if (last?.failure) return last.failure
   const age = last?.succeeded_at ? now().getTime() - Date.parse(last.succeeded_at) : 0
   if (age <= OLD_MS) return null
   return `The last nightly backup is ${Math.floor(age / DAY_MS)} days old.`
