@@ -171,7 +171,7 @@ export const Settings = z.object({
   MAIL_RATE: z.optional(
     z.coerce.number({ error: 'must be a number' }).check(z.positive('must be more than 0')),
   ),
-  MAIL_CONNECTIONS: z._default(whole(1, 100), 5),
+  MAIL_CONNECTIONS: z._default(whole(1, 100), 3),
   DKIM_SELECTOR: z.optional(z.string().check(z.regex(/^[\w.-]+$/, 'must be a name like mail'))),
   DKIM_KEY: z.optional(
     z.string().check(z.refine(isRsaKey, 'must be the path of an RSA private key (PEM)')),
