@@ -127,15 +127,13 @@ export const isAskedSince = async (db: Db, clientId: number, since: string) =>
   )) > 0
 
 /**
- * The other clients of the letter that brought the link, at the same address, who may answer and have not.
- * @param changing whoever is being changed at this moment is left out, or waited for
+ * The other clients of the letter that brought the link, at the same address, who may answer and have not. Without
+ * those who are being changed at this moment.
  */
 export async function listOthersOfLetter(
   tx: Tx,
   { client_id, mailing_id, email }: Pick<Link, 'client_id' | 'mailing_id' | 'email'>,
-  changing: 'left out' | 'waited for',
 ) {
-  const lock = changing === 'left out' ? 'key share of c skip locked' : 'update of c'
   const { rows } = await sql<Pick<Selectable<ClientRow>, 'id' | 'first_name'>>`
     select c.id, c.first_name from messages own
     join messages o on o.mailing_id = own.mailing_id and o.household = own.household
@@ -144,7 +142,7 @@ export async function listOthersOfLetter(
     where own.mailing_id = ${mailing_id} and own.client_id = ${client_id} and c.id <> ${client_id}
       and c.status = 'pending' and lower(c.mail_to) = lower(${email})
       and c.excused_reason is null and c.disputed_at is null and c.reported_as is null
-    order by o.id for ${sql.raw(lock)}
+    order by o.id for key share of c skip locked
   `.execute(tx)
   return rows
 }

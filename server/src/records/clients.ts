@@ -22,6 +22,16 @@ export const listClients = (db: Db, ids: number[]) =>
 export const lockClients = (tx: Tx, ids: number[]) =>
   tx.selectFrom('clients').selectAll().where(isOneOf(ids)).orderBy('id').forUpdate().execute()
 
+/** All whose mail goes to that address. */
+export const lockClientsAt = (tx: Tx, email: string) =>
+  tx
+    .selectFrom('clients')
+    .selectAll()
+    .where(sql<boolean>`lower(mail_to) = lower(${email})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** When a letter came back from the present address. @param client its alias. Letters may have gone to a merged half. */
 export const returnedFrom = (client: string) => sql`(
   select max(l.returned_at) from letters l where l.client_id = any(array(

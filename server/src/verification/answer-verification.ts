@@ -116,7 +116,7 @@ interface OfAnswer {
 /** Whoever answers had the whole letter, so a link for the next person in it gives nothing away. A helper may not have. */
 async function nextOf(tx: Tx, link: Link, { at, id, answered_by }: OfAnswer) {
   if (id === undefined || answered_by) return {}
-  const [person] = await listOthersOfLetter(tx, link, 'left out')
+  const [person] = await listOthersOfLetter(tx, link)
   if (!person) return {}
   const token = newToken()
   const of = { ...link, client_id: person.id, answer_id: id }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aRound, mailed, passToNext, untilSent } from '../../../testing/a-round.ts'
-import { aLink, clientInput } from '../../../testing/make.ts'
+import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 const DEATH = { kind: 'died', name: 'Rosa Lee', phone_number: '617-555-0188' }
@@ -68,6 +68,24 @@ test('a wrong person ends the links and the mail to that address', async () => {
   expect(await tryToMail(app)).not.toContain('ann')
   expect((await call(`${elsewhere}/new-link`)).status).toBe(200)
   expect(mailed(app)).toEqual([])
+})
+
+test('a wrong person ends what others get at that address', async () => {
+  const app = await asked()
+  const { api, deps, clients, report, call } = app
+  const email = clients[0]!.email.toUpperCase()
+  const eve = await aClient(deps, { email, status: 'confirmed' })
+  const links = [await aLink(deps, eve), await aLink(deps, eve)]
+  expect((await report(WRONG)).status).toBe(200)
+  for (const link of links) expect((await api.get(`/api/verify/${link}`)).status).toBe(404)
+  await call(`${links[0]}/new-link`)
+  expect((await api.post(`/api/admin/resend-email/${eve.id}`)).body.code).toBe('client_reported')
+  expect(await tryToMail(app)).toEqual(['bob', 'bob'])
+  const url = `/api/admin/users/${eve.id}`
+  expect((await api.get(url)).body).toMatchObject({ status: 'confirmed', reported: WRONG })
+  await api.post(`${url}/report/end`)
+  await api.post(`/api/admin/resend-email/${eve.id}`)
+  expect(mailed(app)).toEqual([email.split('@')[0]])
 })
 
 test('mail goes again to a corrected address, or after a mistake', async () => {

@@ -2,7 +2,7 @@ import type { NotForMe } from '@attest/contract/verification'
 import type { Reported } from '@attest/contract/wrong-hands'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { cancelUnsentAt, listOthersOfLetter } from '../delivery/messages.ts'
+import { cancelUnsentAt } from '../delivery/messages.ts'
 import type { Basics, Timed } from '../deps.ts'
 import { recordChanges, recordEvent } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
@@ -10,7 +10,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { localDay } from '../local-time.ts'
 import { returnByReader } from '../mailings/letters/make-letters.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
-import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
+import { type ClientRecord, lockClient, lockClientsAt, updateClient } from '../records/clients.ts'
 import {
   findLink,
   type Link,
@@ -47,9 +47,9 @@ export async function reportNotForMe(
     const reported = { kind, at, email: link.email, ...told }
     await keepReport(tx, client, reported)
     if (kind === 'died') return
-    // The same mailbox got the links of a whole letter.
-    for (const { id } of await listOthersOfLetter(tx, link, 'waited for'))
-      await keepReport(tx, (await lockClient(tx, id))!, reported)
+    // The same mailbox gets their letters, and its reader was promised none.
+    for (const other of await lockClientsAt(tx, link.email))
+      if (other.reported_as === null) await keepReport(tx, other, reported)
   })
 }
 
