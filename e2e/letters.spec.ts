@@ -32,6 +32,8 @@ test('asks clients on paper, who answer by the code of their letter', async ({ p
   await addUnreachable(app)
   await signIn(page, app, '/user-management')
   await makeLetters(page)
+  // The test's server is on this machine.
+  await expect(page.getByRole('alert')).toContainText('Do not mail these letters.')
   const download = page.waitForEvent('download')
   await button(page, 'Save PDF').click()
   const texts = await textsIn(download)

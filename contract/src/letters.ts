@@ -35,6 +35,8 @@ export const makeLetters = endpoint('POST /api/admin/letters', {
     batchId: z.int(),
     letters: z.int(),
     leftOut: z.record(z.enum(LEFT_OUT), z.int()),
+    /** Why nobody could open the links of these letters. */
+    warning: z.nullable(z.string()),
   }),
 })
 

@@ -51,6 +51,11 @@ export default function MakeLettersDialog({ selection, count, onClose }: Props) 
         onClose={onClose}
       >
         <DialogBody>
+          {data.warning && (
+            <p role="alert" className="mb-4 font-semibold text-danger">
+              {data.warning} Do not mail these letters.
+            </p>
+          )}
           <p>
             Print the PDF on both sides, one sheet for each client, and mail it. Then mark the
             letters as mailed under{' '}

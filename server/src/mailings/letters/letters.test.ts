@@ -94,6 +94,15 @@ test('prints no letter that leads to the reader’s own computer', async () => {
   })
 })
 
+test('warns of such links before the print, also without a mail server', async () => {
+  const warningFor = async (PUBLIC_URL: string) => {
+    const app = await startTestApp({ ...PAPER_SETTINGS, PUBLIC_URL })
+    return (await makeLetters(app, (await aClient(app.deps)).id)).warning
+  }
+  expect(await warningFor('http://localhost:3000')).toContain('set PUBLIC_URL')
+  expect(await warningFor('https://attest.example.com')).toBeNull()
+})
+
 test('stores neither codes nor tokens', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { code } = await aPrint(app, 'Lee')

@@ -12,7 +12,7 @@ import type { Bulk, Deps } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../../identity/security-log/queries.ts'
-import { linksLeadNowhere } from '../../mail-warnings.ts'
+import { linksLeadHere, linksLeadNowhere } from '../../mail-warnings.ts'
 import { issuePaperLinks, type Link, revokeTokens } from '../../records/links.ts'
 import { holdRound, startMonthlyRound } from '../../rounds/change-round.ts'
 import { joinRound } from '../../rounds/kept-parts.ts'
@@ -52,7 +52,7 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
     throw new Refusal(400, `Make at most ${MOST_LETTERS} letters at once. These are ${ids.length}.`)
   const at = deps.now().toISOString()
   const batchId = await insertBatch(deps.bulkDb, ids, admin.email, at)
-  return { batchId, letters: ids.length, leftOut }
+  return { batchId, letters: ids.length, leftOut, warning: linksLeadHere(deps.config) }
 }
 
 type Counts = Record<LeftOut, number>
