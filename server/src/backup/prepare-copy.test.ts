@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeLetters } from '../../../testing/letters.ts'
 import { ADMIN, aClient } from '../../../testing/make.ts'
 import { signIn } from '../../../testing/mass-mailing.ts'
 import { backUp, type EmptyTarget, emptyTarget, PASSPHRASE } from '../../../testing/restored.ts'
@@ -10,6 +11,7 @@ import { runCommand } from '../../../testing/run-command.ts'
 import { addAuthenticator, logIn, nextCode } from '../../../testing/second-factor.ts'
 import { startProcess } from '../../../testing/start-process.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { insertBatch } from '../mailings/letters/queries.ts'
 
 const CLIENTS = 3
 const LONG = { timeout: 20_000 }
@@ -115,4 +117,19 @@ test("without the secret key an app's codes fail until it is reset", async () =>
   const { DATABASE_URL, DATA_DIR } = target
   await runCommand('admin-command.ts', { DATABASE_URL, DATA_DIR }, 'reset-2fa', ADMIN.email)
   expect(await me()).toBe(200)
+})
+
+test('a restored copy gives no letter on paper a number of the original', async () => {
+  const app = await startTestApp()
+  const { id } = await aClient(app.deps)
+  await makeLetters(app, id)
+  const target = await emptyTarget()
+  await target.restore(await backUp(app.deps))
+  await makeLetters(app, id)
+  await insertBatch(target.db, [id], ADMIN.email, new Date().toISOString())
+  const numbersIn = async ({ db }: Pick<EmptyTarget, 'db'>) =>
+    (await db.selectFrom('letters').select('id').orderBy('id').execute()).map((row) => row.id)
+  const [before, since] = await numbersIn(app.deps)
+  expect(await numbersIn(target)).toEqual([before, expect.any(Number)])
+  expect(await numbersIn(target)).not.toContain(since)
 })

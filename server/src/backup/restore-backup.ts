@@ -23,6 +23,7 @@ import {
   endImports,
   forgetOriginal,
   markRestored,
+  skipLetterNumbers,
 } from './queries.ts'
 import { hasTables, loadInto, setSequence, withoutChecks } from './tables.ts'
 
@@ -184,6 +185,7 @@ async function prepareCopy(tx: Tx, { madeAt, hasSecretKey }: Manifest, now: Date
   await endImports(tx, at)
   await deleteSignIns(tx)
   await forgetOriginal(tx)
+  await skipLetterNumbers(tx)
   const accountsToReset = hasSecretKey ? [] : await deleteSealed(tx)
   await markRestored(tx, {
     restored_at: at,
