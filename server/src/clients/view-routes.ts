@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import { type RenamedChoice, renamedFilter } from '../records/own-columns.ts'
+import { storedFilter } from '../selection/select-clients.ts'
 
 export function viewRoutes(app: FastifyInstance, { db }: Deps): void {
   mount(app, calls.listViews, async ({ admin }) => (await findViews(db, admin.id)).map(shown))
@@ -56,21 +57,12 @@ function rowOf({ shared, filter, columns, name, sort }: ViewInput, adminId: stri
   }
 }
 
-/** A filter that this version does not know must not match everybody: it is named in `gone`. */
 function shown({ owner_id, filter, sort, ...view }: Stored): View {
-  const known: Partial<ClientFilter> = {}
-  const gone: string[] = []
-  for (const [name, value] of Object.entries(filter)) {
-    const one = ClientFilter.safeParse({ [name]: value })
-    if (one.success && name in one.data) Object.assign(known, { [name]: value })
-    else gone.push(name)
-  }
-  if (gone.length > 0) known.gone = [known.gone, ...gone].filter(Boolean).join(', ')
   const order = ClientQuery.shape.sort.safeParse(sort)
   return {
     ...view,
     shared: owner_id === null,
-    filter: ClientFilter.parse(known),
+    filter: storedFilter(filter),
     sort: order.data ?? ClientQuery.parse({}).sort,
   }
 }

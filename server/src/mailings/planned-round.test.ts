@@ -92,6 +92,17 @@ test('asks again when many more clients match', async () => {
   expect(await app.due()).toHaveLength(14)
 })
 
+test.each([{ emailed: 'fortnight' }, { office: 'Boston' }])('asks again for %j', async (filter) => {
+  const app = await threeClients()
+  const { id } = await app.plan()
+  // As another version wrote it.
+  const asks = JSON.stringify({ filter, total: 3, leaveOutDays: 0 })
+  await app.deps.db.updateTable('rounds').set({ asks }).execute()
+  await app.pass(DAY_MS)
+  expect(await app.due()).toEqual([])
+  expect((await app.api.get(`${rounds}/${id}`)).body.held).toBe('nobody')
+})
+
 test('starts no plan by hand that many more clients match by now', async () => {
   const app = await threeClients()
   const { id } = await app.plan()

@@ -1,5 +1,4 @@
 import type { ClientSelection } from '@attest/contract/clients'
-import { ClientFilter } from '@attest/contract/clients'
 import type { Body, Query } from '@attest/contract/endpoint'
 import { planOf, type RoundAsks } from '@attest/contract/rounds'
 import type {
@@ -29,7 +28,7 @@ import {
   removeRound,
   updateRoundRow,
 } from '../rounds/queries.ts'
-import { listMatching, selectClients } from '../selection/select-clients.ts'
+import { listMatching, selectClients, storedFilter } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/describe-template.ts'
 import { countHeld, previewLetters, previewRecipients } from './bulk-send.ts'
 import { makeMailing } from './make-mailing.ts'
@@ -154,7 +153,7 @@ async function asksOf(
 }
 
 const selectionOf = ({ ids, filter, total }: RoundAsks): ClientSelection =>
-  ids ? { ids } : { filter: ClientFilter.parse(filter), total }
+  ids ? { ids } : { filter: storedFilter(filter!), total }
 
 /** Those of `ids` who did not answer within so many days before `now`. */
 const askedOf = (db: Db, now: Date, ids: number[], leaveOutDays: number) =>
@@ -201,7 +200,7 @@ async function askedNow(db: Db, clock: Clock, asks: RoundAsks, most = Number.POS
   // A client of the plan who was merged is the one who stayed.
   const matching = ids
     ? await presentOf(db, ids)
-    : await listMatching(db, clock, ClientFilter.parse(filter))
+    : await listMatching(db, clock, storedFilter(filter!))
   if (!ids && matching.length > most) {
     const message = `Many more clients match by now: ${matching.length} instead of ${total}. Look at the plan once more.`
     throw new Refusal(409, message, { code: 'selection_changed', total: matching.length })

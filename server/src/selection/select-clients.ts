@@ -1,9 +1,9 @@
 import { ASKED_FOR, FIELDS } from '@attest/contract/client-fields'
-import type {
+import {
   ClientFilter,
-  ClientSelection,
-  EmailedFilter,
-  SelectionQuery,
+  type ClientSelection,
+  type EmailedFilter,
+  type SelectionQuery,
 } from '@attest/contract/clients'
 import { US } from '@attest/contract/place'
 import { type RawBuilder, sql } from 'kysely'
@@ -79,6 +79,19 @@ export function selectionOf({
 }: z.output<typeof SelectionQuery>): ClientSelection {
   if (ids) return { ids: ids.split(',').map(Number) }
   return total === undefined ? {} : { filter, total }
+}
+
+/** A filter that this version does not know must not match everybody: it is named in `gone`. */
+export function storedFilter(stored: object): ClientFilter {
+  const known: Partial<ClientFilter> = {}
+  const gone: string[] = []
+  for (const [name, value] of Object.entries(stored)) {
+    const one = ClientFilter.safeParse({ [name]: value })
+    if (one.success && name in one.data) Object.assign(known, { [name]: value })
+    else gone.push(name)
+  }
+  if (gone.length > 0) known.gone = [known.gone, ...gone].filter(Boolean).join(', ')
+  return ClientFilter.parse(known)
 }
 
 export const isSelection = ({ ids, filter }: ClientSelection): boolean =>
