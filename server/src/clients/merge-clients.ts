@@ -21,7 +21,7 @@ import {
   updateClient,
 } from '../records/clients.ts'
 import { formerAddresses, moveDisputeLinks, revokeLinks } from '../records/links.ts'
-import { addMerge, removeMerges } from '../records/merges.ts'
+import { addMerge, findLaterMerge, removeMerges } from '../records/merges.ts'
 import { addToTrash } from '../records/trash.ts'
 import { holdRound } from '../rounds/change-round.ts'
 import { joinRound, leaveRound } from '../rounds/kept-parts.ts'
@@ -192,6 +192,13 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
     throw new Refusal(409, message)
   }
   refuseUnsettled(before)
+  // Its undo would give the client who stayed what this one had.
+  const later = await findLaterMerge(tx, merge)
+  if (later)
+    throw new Refusal(
+      409,
+      `${later.name} was merged into this client later. Restore ${later.name} first.`,
+    )
   const answered = await hasAnsweredSince(tx, into_id, merged_at)
   const asked = await isAskedSince(tx, into_id, merged_at)
   const { status } = asked ? before : undo.before

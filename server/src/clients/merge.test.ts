@@ -198,6 +198,23 @@ test('undoes two merges one after the other, the last one first', async () => {
   expect(ids(await rows(app))).toEqual(ids(before))
 })
 
+test('gives nobody the email of a client whose merge was undone before', async () => {
+  const app = await aRound(['ann', 'bob', 'cid'])
+  const [a, b, c] = app.clients.map(({ id }) => id) as [number, number, number]
+  await merge(app, a, b, { email: b })
+  await app.pass(1000)
+  await merge(app, a, c, { email: c })
+  const refused = await undo(app, b)
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('later') },
+  })
+  expect((await undo(app, c)).status).toBe(200)
+  expect((await undo(app, b)).status).toBe(200)
+  const emails = (await rows(app)).map(({ mail_to }) => mail_to)
+  expect(emails).toEqual(['ann@example.com', 'bob@example.com', 'cid@example.com'])
+})
+
 test('changes nothing by an undo whose number is taken', async () => {
   const app = await startTestApp()
   const a = await aClient(app.deps, { client_number: '7' })

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 import type { MergedClientRow } from '../db/trash-schema.ts'
 
@@ -45,6 +45,17 @@ export async function listFormerNumbers(db: Db, numbers: string[]) {
 
 export const findMerge = (db: Db, clientId: number) =>
   db.selectFrom('merged_clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+
+/** A merge into the same client that can still be undone. */
+export const findLaterMerge = (db: Db, { into_id, merged_at }: Selectable<MergedClientRow>) =>
+  db
+    .selectFrom('merged_clients')
+    .innerJoin('trashed_clients', 'trashed_clients.client_id', 'merged_clients.client_id')
+    .select('name')
+    .where('into_id', '=', into_id)
+    .where('merged_at', '>', merged_at)
+    .orderBy('merged_at', 'desc')
+    .executeTakeFirst()
 
 export async function listMerged(db: Db, ids: number[]): Promise<number[]> {
   const rows = await db
