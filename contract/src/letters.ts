@@ -35,7 +35,7 @@ export const makeLetters = endpoint('POST /api/admin/letters', {
     batchId: z.int(),
     letters: z.int(),
     leftOut: z.record(z.enum(LEFT_OUT), z.int()),
-    /** Why nobody could open the links of these letters. */
+    /** Why they should not all be mailed. */
     warning: z.nullable(z.string()),
   }),
 })

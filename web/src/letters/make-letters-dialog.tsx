@@ -53,7 +53,7 @@ export default function MakeLettersDialog({ selection, count, onClose }: Props) 
         <DialogBody>
           {data.warning && (
             <p role="alert" className="mb-4 font-semibold text-danger">
-              {data.warning} Do not mail these letters.
+              {data.warning}
             </p>
           )}
           <p>

@@ -103,6 +103,19 @@ test('warns of such links before the print, also without a mail server', async (
   expect(await warningFor('https://attest.example.com')).toBeNull()
 })
 
+test('warns of clients who are in other letters, while these may arrive', async () => {
+  const app = await startTestApp({ ...PAPER_SETTINGS, PUBLIC_URL: 'https://attest.example.com' })
+  const { clients, batchId } = await aPrint(app, 'Lee', 'Gray')
+  const [lee, gray] = clients.map(({ id }) => id) as [number, number]
+  const { warning } = await makeLetters(app, lee, (await aClient(app.deps)).id)
+  expect(warning).toContain('1 of these clients is in other letters of the last 7 days')
+  await app.api.put(`/api/admin/users/${gray}`, { address: '1 Oak Street' })
+  expect((await makeLetters(app, gray)).warning).toBeNull()
+  await app.api.post(`${LETTERS}/${batchId}/mailed`)
+  await app.pass(8 * 24 * 60 * 60 * 1000)
+  expect((await makeLetters(app, lee)).warning).toBeNull()
+})
+
 test('stores neither codes nor tokens', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { code } = await aPrint(app, 'Lee')

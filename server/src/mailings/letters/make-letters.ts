@@ -12,6 +12,7 @@ import type { Bulk, Deps } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../../identity/security-log/queries.ts'
+import { DAY_MS } from '../../local-time.ts'
 import { linksLeadHere, linksLeadNowhere } from '../../mail-warnings.ts'
 import { issuePaperLinks, type Link, revokeTokens } from '../../records/links.ts'
 import { holdRound, startMonthlyRound } from '../../rounds/change-round.ts'
@@ -22,6 +23,7 @@ import { codeToken, newCode } from './letter-code.ts'
 import type { Context } from './letter-page.ts'
 import { textsFor } from './letter-pdf.ts'
 import {
+  countInOthers,
   findBatch,
   holdLetters,
   insertBatch,
@@ -52,7 +54,20 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
     throw new Refusal(400, `Make at most ${MOST_LETTERS} letters at once. These are ${ids.length}.`)
   const at = deps.now().toISOString()
   const batchId = await insertBatch(deps.bulkDb, ids, admin.email, at)
-  return { batchId, letters: ids.length, leftOut, warning: linksLeadHere(deps.config) }
+  const nowhere = linksLeadHere(deps.config)
+  const since = new Date(Date.parse(at) - 7 * DAY_MS).toISOString()
+  const again = await countInOthers(deps.bulkDb, { ids, batchId, since })
+  const warnings = [
+    nowhere && `${nowhere} Do not mail these letters.`,
+    again > 0 &&
+      `${again} of these clients ${again === 1 ? 'is' : 'are'} in other letters of the last 7 days: mail each client one.`,
+  ]
+  return {
+    batchId,
+    letters: ids.length,
+    leftOut,
+    warning: warnings.filter(Boolean).join(' ') || null,
+  }
 }
 
 type Counts = Record<LeftOut, number>

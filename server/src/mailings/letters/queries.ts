@@ -41,6 +41,20 @@ export async function insertBatch(db: Db, ids: number[], admin_email: string, cr
   return rows[0]!.batch_id
 }
 
+/** Clients who are also in another batch, made since then, whose letter has not served. */
+export async function countInOthers(
+  db: Db,
+  { ids, batchId, since }: { ids: number[]; batchId: number; since: string },
+) {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct l.client_id)::int as count from letters l join letter_batches b on b.id = l.batch_id
+      left join verification_links v on v.token_hash = l.token_hash
+    where l.client_id = any(${ids}) and b.id <> ${batchId} and b.created_at > ${since} and l.returned_at is null
+      and v.revoked_at is null and v.answered_at is null
+  `.execute(db)
+  return rows[0]!.count
+}
+
 export const lockBatch = (tx: Tx, id: number) =>
   tx.selectFrom('letter_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
