@@ -19,7 +19,7 @@ const OUTCOMES_MS = 1_000
 const MOST_AHEAD = 200
 
 const STOPPED = 'The server is being stopped.'
-const RESTORED =
+export const RESTORED =
   'This is a restored copy: it sends nothing until an administrator presses Resume on the dashboard.'
 
 type Parts = Pick<Deps, 'db' | 'mail' | 'config' | 'now' | 'log'>

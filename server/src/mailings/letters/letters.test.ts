@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asRestored } from '../../../../testing/a-round.ts'
 import {
   aPrint,
   codesIn,
@@ -92,6 +93,18 @@ test('prints no letter that leads to the reader’s own computer', async () => {
     status: 409,
     body: { message: expect.stringContaining(`Links would lead to ${PUBLIC_URL}`) },
   })
+})
+
+test('prints no letter in a restored copy until it is resumed', async () => {
+  const app = await startTestApp(PAPER_SETTINGS)
+  const { batchId } = await makeLetters(app, (await aClient(app.deps)).id)
+  await asRestored(app)
+  expect(await app.api.get(`${LETTERS}/${batchId}/pdf`)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('presses Resume on the dashboard') },
+  })
+  await app.api.post('/api/admin/resume', {})
+  expect(codesIn(await pdfOf(app, batchId))).toHaveLength(1)
 })
 
 test('warns of such links before the print, also without a mail server', async () => {

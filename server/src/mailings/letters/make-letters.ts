@@ -8,6 +8,8 @@ import {
 } from '@attest/contract/letters'
 import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
+import { isRestoredCopy } from '../../delivery/ledger.ts'
+import { RESTORED } from '../../delivery/sender.ts'
 import type { Bulk, Deps } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
@@ -98,6 +100,8 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
   if (nowhere) refuse('links_lead_nowhere', nowhere)
   return transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
+    // The links of its letters would lead to the original.
+    if (await isRestoredCopy(tx)) refuse('restored_copy', RESTORED)
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     const ends = 'a new print would end their codes. Make new letters instead.'
     if (batch.mailed_at) refuse('letters_mailed', `These letters are mailed: ${ends}`)
