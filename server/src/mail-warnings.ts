@@ -32,16 +32,14 @@ const LOOPBACK = /(^|\.)localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
 /** Where a trial's mail server is: on this machine, or under a name that only its own network knows. */
 const isNear = (host: string) => LOOPBACK.test(host) || !host.includes('.')
 
-type Homes = Pick<Config, 'SMTP_URL' | 'VERIFY_URL' | 'PUBLIC_URL'>
-
 /** Why no letter may leave: each client would be led to their own computer. */
-export function linksLeadNowhere(config: Homes): string | null {
+export function linksLeadNowhere(config: Config): string | null {
   if (!config.SMTP_URL || isNear(new URL(config.SMTP_URL).hostname)) return null
   return linksLeadHere(config)
 }
 
 /** Also while a mail server of a trial, or none, takes the emails: paper leaves the house all the same. */
-export function linksLeadHere(config: Homes): string | null {
+export function linksLeadHere(config: Config): string | null {
   const home = linkHome(config)
   if (!LOOPBACK.test(new URL(home).hostname)) return null
   return `Links would lead to ${home}, which only this computer can open. Whoever runs your server has to set PUBLIC_URL.`

@@ -55,12 +55,9 @@ export async function deleteSealed(tx: Tx): Promise<string[]> {
   return accounts.map(({ email }) => email)
 }
 
-/** More letters on paper than the original can have printed since the backup. */
-const NUMBERS_LEFT_OUT = 100_000
-
-/** Returned mail with a number that the original has given meanwhile must name no client of the copy. */
+/** Returned mail with a number that the original has given since the backup must name no client of the copy. */
 export const skipLetterNumbers = (tx: Tx) =>
-  sql`select setval('letters_id_seq', nextval('letters_id_seq') + ${NUMBERS_LEFT_OUT})`.execute(tx)
+  sql`select setval('letters_id_seq', nextval('letters_id_seq') + 100000)`.execute(tx)
 
 export async function markRestored(tx: Tx, row: Insertable<Database['restored_copy']>) {
   await tx.deleteFrom('restored_copy').execute()

@@ -121,7 +121,7 @@ test('warns of clients who are in other letters, while these may arrive', async 
   const { clients, batchId } = await aPrint(app, 'Lee', 'Gray')
   const [lee, gray] = clients.map(({ id }) => id) as [number, number]
   const { warning } = await makeLetters(app, lee, (await aClient(app.deps)).id)
-  expect(warning).toContain('1 of these clients is in other letters of the last 7 days')
+  expect(warning).toContain('in other letters of the last 7 days: 1.')
   await app.api.put(`/api/admin/users/${gray}`, { address: '1 Oak Street' })
   expect((await makeLetters(app, gray)).warning).toBeNull()
   await app.api.post(`${LETTERS}/${batchId}/mailed`)

@@ -25,7 +25,6 @@ import { codeToken, newCode } from './letter-code.ts'
 import type { Context } from './letter-page.ts'
 import { textsFor } from './letter-pdf.ts'
 import {
-  countInOthers,
   findBatch,
   holdLetters,
   insertBatch,
@@ -45,24 +44,25 @@ import {
 
 /** @throws Refusal 409 if nobody gets a letter, or if the selection has changed; 400 for too many */
 export async function makeLetters(deps: Bulk, admin: SignedIn, selection: ClientSelection) {
+  const at = deps.now()
   const chosen = await selectClients(deps.bulkDb, deps, selection)
-  const candidates = await listCandidates(deps.bulkDb, chosen)
-  const ids = candidates.filter(({ why }) => why === null).map(({ id }) => id)
+  const weekAgo = new Date(at.getTime() - 7 * DAY_MS).toISOString()
+  const candidates = await listCandidates(deps.bulkDb, chosen, weekAgo)
+  const needed = candidates.filter(({ why }) => why === null)
+  const ids = needed.map(({ id }) => id)
   const count = (wanted: LeftOut) => candidates.filter(({ why }) => why === wanted).length
   const leftOut = Object.fromEntries(LEFT_OUT.map((why) => [why, count(why)])) as Counts
   const nobody = { code: 'no_letters', leftOut }
   if (ids.length === 0) throw new Refusal(409, 'None of these clients can get a letter.', nobody)
   if (ids.length > MOST_LETTERS)
     throw new Refusal(400, `Make at most ${MOST_LETTERS} letters at once. These are ${ids.length}.`)
-  const at = deps.now().toISOString()
-  const batchId = await insertBatch(deps.bulkDb, ids, admin.email, at)
+  const batchId = await insertBatch(deps.bulkDb, ids, admin.email, at.toISOString())
   const nowhere = linksLeadHere(deps.config)
-  const since = new Date(Date.parse(at) - 7 * DAY_MS).toISOString()
-  const again = await countInOthers(deps.bulkDb, { ids, batchId, since })
+  const again = needed.filter((each) => each.again).length
   const warnings = [
     nowhere && `${nowhere} Do not mail these letters.`,
     again > 0 &&
-      `${again} of these clients ${again === 1 ? 'is' : 'are'} in other letters of the last 7 days: mail each client one.`,
+      `Clients who are in other letters of the last 7 days: ${again}. Mail each one letter.`,
   ]
   return {
     batchId,

@@ -21,10 +21,14 @@ const WHY_NOT = sql<LeftOut | null>`case
     or length(clients.first_name || clients.last_name || clients.address || clients.city) > ${sql.lit(MOST_IN_WINDOW)} then 'incomplete'
   when ${returnedFrom('clients')} is not null then 'returned' end`
 
-/** In the order of names, as somebody who looks for one sheet expects. */
-export async function listCandidates(db: Db, ids: number[]) {
-  const { rows } = await sql<{ id: number; why: LeftOut | null }>`
-    select id, ${WHY_NOT} as why from clients where id = any(${ids}) order by lower(last_name), lower(first_name), id
+/** In the order of names, as somebody who looks for one sheet expects. `again`: another letter, made since, may arrive. */
+export async function listCandidates(db: Db, ids: number[], since: string) {
+  const { rows } = await sql<{ id: number; why: LeftOut | null; again: boolean }>`
+    select id, ${WHY_NOT} as why, exists (select from letters l join letter_batches b on b.id = l.batch_id
+        left join verification_links v on v.token_hash = l.token_hash
+      where l.client_id = clients.id and b.created_at > ${since} and l.returned_at is null
+        and v.revoked_at is null and v.answered_at is null) as again
+    from clients where id = any(${ids}) order by lower(last_name), lower(first_name), id
   `.execute(db)
   return rows
 }
@@ -39,20 +43,6 @@ export async function insertBatch(db: Db, ids: number[], admin_email: string, cr
     returning batch_id
   `.execute(db)
   return rows[0]!.batch_id
-}
-
-/** Clients who are also in another batch, made since then, whose letter has not served. */
-export async function countInOthers(
-  db: Db,
-  { ids, batchId, since }: { ids: number[]; batchId: number; since: string },
-) {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct l.client_id)::int as count from letters l join letter_batches b on b.id = l.batch_id
-      left join verification_links v on v.token_hash = l.token_hash
-    where l.client_id = any(${ids}) and b.id <> ${batchId} and b.created_at > ${since} and l.returned_at is null
-      and v.revoked_at is null and v.answered_at is null
-  `.execute(db)
-  return rows[0]!.count
 }
 
 export const lockBatch = (tx: Tx, id: number) =>
