@@ -19,18 +19,14 @@ const isOneOf = (ids: number[]) => sql<boolean>`id = any(${ids})`
 export const listClients = (db: Db, ids: number[]) =>
   db.selectFrom('clients').selectAll().where(isOneOf(ids)).execute()
 
-export const lockClients = (tx: Tx, ids: number[]) =>
-  tx.selectFrom('clients').selectAll().where(isOneOf(ids)).orderBy('id').forUpdate().execute()
+const lockWhere = (tx: Tx, which: RawBuilder<boolean>) =>
+  tx.selectFrom('clients').selectAll().where(which).orderBy('id').forUpdate().execute()
+
+export const lockClients = (tx: Tx, ids: number[]) => lockWhere(tx, isOneOf(ids))
 
 /** All whose mail goes to that address. */
 export const lockClientsAt = (tx: Tx, email: string) =>
-  tx
-    .selectFrom('clients')
-    .selectAll()
-    .where(sql<boolean>`lower(mail_to) = lower(${email})`)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  lockWhere(tx, sql<boolean>`lower(mail_to) = lower(${email})`)
 
 /** When a letter came back from the present address. @param client its alias. Letters may have gone to a merged half. */
 export const returnedFrom = (client: string) => sql`(

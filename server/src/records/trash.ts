@@ -1,4 +1,5 @@
 import type { TrashedClient, TrashQuery } from '@attest/contract/trash'
+import type { Reported } from '@attest/contract/wrong-hands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { Db, Tx } from '../db/schema.ts'
@@ -21,6 +22,13 @@ export const addToTrash = (
       coalesce((select jsonb_agg(to_jsonb(l)) from verification_links l where l.client_id = c.id), '[]'),
       array(select round_id from round_members m where m.client_id = c.id), ${at}, ${adminEmail ?? ''}
     from clients c where id = any(${ids})
+  `.execute(tx)
+
+/** Whoever comes back gets no mail at a wrong person's address. */
+export const reportTrashed = (tx: Tx, reported: Reported) =>
+  sql`
+    update trashed_clients set client = client || jsonb_build_object('reported', ${JSON.stringify(reported)}::jsonb)
+    where lower(client->>'mail_to') = lower(${reported.email}) and client->>'reported' is null
   `.execute(tx)
 
 const conditions = ({ search, deletedAt }: Pick<TrashQuery, 'search' | 'deletedAt'>) =>

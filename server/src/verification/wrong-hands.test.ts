@@ -88,6 +88,21 @@ test('a wrong person ends what others get at that address', async () => {
   expect(mailed(app)).toEqual([email.split('@')[0]])
 })
 
+test('a report reaches who comes back from the trash or a merge', async () => {
+  const { api, deps, clients, report, url } = await asked()
+  const { email } = clients[0]!
+  const eve = await aClient(deps, { email })
+  const twin = await aClient(deps, { email })
+  await api.delete(`/api/admin/users/${eve.id}`)
+  expect((await api.post(`${url}/merge`, { other: twin.id, keep: {} })).status).toBe(200)
+  expect((await report(WRONG, await aLink(deps, clients[0]!))).status).toBe(200)
+  await api.put(url, { email: 'ann.lee@example.com' })
+  for (const { id } of [eve, twin]) {
+    expect((await api.post(`/api/admin/users/${id}/restore`)).status).toBe(200)
+    expect((await api.post(`/api/admin/resend-email/${id}`)).body.code).toBe('client_reported')
+  }
+})
+
 test('mail goes again to a corrected address, or after a mistake', async () => {
   const { api, url, report, now, ...app } = await asked()
   await report(WRONG)

@@ -19,6 +19,7 @@ import {
   revokeAllLinks,
   revokeLinks,
 } from '../records/links.ts'
+import { reportTrashed } from '../records/trash.ts'
 import { hashToken } from '../secret-key.ts'
 import { refuseLink } from './use-link.ts'
 
@@ -50,6 +51,7 @@ export async function reportNotForMe(
     // The same mailbox gets their letters, and its reader was promised none.
     for (const other of await lockClientsAt(tx, link.email))
       if (other.reported_as === null) await keepReport(tx, other, reported)
+    await reportTrashed(tx, reported)
   })
 }
 

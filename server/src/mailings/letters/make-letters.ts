@@ -64,12 +64,8 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
     again > 0 &&
       `Clients who are in other letters of the last 7 days: ${again}. Mail each one letter.`,
   ]
-  return {
-    batchId,
-    letters: ids.length,
-    leftOut,
-    warning: warnings.filter(Boolean).join(' ') || null,
-  }
+  const warning = warnings.filter(Boolean).join(' ') || null
+  return { batchId, letters: ids.length, leftOut, warning }
 }
 
 type Counts = Record<LeftOut, number>
