@@ -1,6 +1,7 @@
 import type { ClientField } from '@attest/contract/client-fields'
 import { expect, test } from 'vitest'
-import { matchColumns, missingFields, rejectionOf, sourcesOf } from './match-columns.ts'
+import { sources } from '../../../../testing/sheet-columns.ts'
+import { matchColumns, missingFields, rejectionOf } from './match-columns.ts'
 
 const headers: Record<ClientField, string[]> = {
   client_number: [
@@ -78,15 +79,6 @@ test.each([
   'Total',
   'Client since',
 ])('ignores the column “%s”', (name) => expect(matchColumns([name])).toEqual({}))
-
-/** @param rows of texts; without any, only the headings count */
-const sources = (names: string[], ...rows: string[]) => {
-  const samples = names.map((_, column) => rows.map((row) => row.split('|')[column] ?? ''))
-  const columns = matchColumns(names, rows.length > 0 ? { samples, groups: ['VIP'] } : {})
-  return Object.fromEntries(
-    sourcesOf(columns).map(({ field, columns }) => [field, columns.map((at) => names[at])]),
-  )
-}
 
 test('prefers a client number over a row number', () => {
   expect(sources(['No.', 'Client Number'])).toEqual({ client_number: ['Client Number'] })
@@ -203,45 +195,6 @@ test('work and personal email stand in for each other', () => {
   expect(sources(both, 'a@x.com|', '|b@x.com')).toEqual({ email: both })
 })
 
-test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'spouse_name'])(
-  'behind “%s” no column repeats a field',
-  (other) => {
-    const names = [
-      'Client #',
-      'First Name',
-      'Work Email',
-      'Phone',
-      other,
-      'Home Email',
-      'Mobile',
-      'City',
-    ]
-    expect(sources(names, '1|Ann||||b@x.com|617-555-0102|Salem')).toMatchObject({
-      email: ['Work Email'],
-      phone_number: ['Phone'],
-      city: ['City'],
-    })
-  },
-)
-
-test.each([
-  ['Client #', 'First Name', 'Spouse', 'Email'],
-  ['Client #', 'First Name', 'Phone', 'Attorney', 'Work Email', 'Personal Email'],
-  ['Client #', 'First Name', 'Email (spouse)'],
-])('never takes the email of another person: %s, %s, %s', (...names) => {
-  expect(sources(names, '1|Ann||b@x.com|c@x.com|d@x.com')).not.toHaveProperty('email')
-})
-
-test.each([
-  ['a full name', ['First Name', 'Last Name', 'Full Name', 'Email'], 'email'],
-  ['a labeled phone', ['First Name', 'Emergency phone', 'Email'], 'email'],
-  ['a weak number', ['First Name', 'Case Number', 'Client Number'], 'client_number'],
-  ['another phone', ['First Name', 'Other Phone', 'Full Name', 'Phone'], 'phone_number'],
-  ['a part of it', ['Zip+4', 'Zip'], 'zip_code'],
-] as const)('the own column counts behind %s', (_, names, field) => {
-  expect(sources([...names])).toHaveProperty(field, [names.at(-1)])
-})
-
 test.each([
   ['a firm’s own fields', 'Id', 'Client_Number__c', 'client_number'],
   ['an address', 'Street', 'Home address zip', 'zip_code'],
@@ -290,11 +243,4 @@ test('a column of countries is found by its content', () => {
   expect(sources(['Citizenship'], 'Germany', 'Canada')).toEqual({})
   // A time zone, or a kind of matter.
   expect(sources(['Zone'], 'EST', 'EST')).toEqual({})
-})
-
-test('ignores all columns of a second list beside the first', () => {
-  const names = ['Client Number', 'First Name', 'Last Name', '', 'Client Number', 'Name', 'Email']
-  expect(matchColumns(names)).toEqual({ client_number: [0], first_name: [1], last_name: [2] })
-  const account = ['Client No', 'First Name', 'Last Name', 'Account No', 'Email']
-  expect(matchColumns(account).email).toEqual([4])
 })

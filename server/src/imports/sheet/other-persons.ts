@@ -10,10 +10,13 @@ export function columnsOfOthers(
   const seen = new Set<string>()
   const fields = new Set<string>()
   let isBesideList = false
+  // Behind “Attorney”, wherever it stands, an email or a phone is the attorney's.
+  let isBehindSomebody = false
   // An email next to another person's heading is theirs. A “Full Name” may be the client's.
   let isClientAgain = ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
   meanings.forEach((meaning, position) => {
     if (!meaning) {
+      isBehindSomebody = isSomebody(headers[position]!) && !isLabeled(headers[position]!)
       isClientAgain ||= position >= end && isLabeled(headers[position]!)
       return
     }
@@ -26,10 +29,12 @@ export function columnsOfOthers(
     // Behind the same number once more stands another list, whatever its columns.
     isBesideList ||= isRepeated && field === 'client_number' && fields.has('first_name')
     const isContact = field === 'email' || field === 'phone_number'
+    isBehindSomebody &&= isContact
     isClientAgain ||= position > end && !isContact && !fields.has(field)
     const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain)
-    if (isRepeated || (position > end && isTheirs)) others.add(position)
-    seen.add(key)
+    if (isRepeated || isBehindSomebody || (position > end && isTheirs)) others.add(position)
+    // The client's own “Email” may follow that of “Attorney”.
+    if (position > end || !isBehindSomebody) seen.add(key)
     if (position < end && meaning.closeness > WEAK) fields.add(own)
   })
   return others

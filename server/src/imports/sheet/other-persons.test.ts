@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { sources } from '../../../../testing/sheet-columns.ts'
+import { matchColumns } from './match-columns.ts'
+
+test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'spouse_name'])(
+  'behind “%s” no column repeats a field',
+  (other) => {
+    const names = [
+      'Client #',
+      'First Name',
+      'Work Email',
+      'Phone',
+      other,
+      'Home Email',
+      'Mobile',
+      'City',
+    ]
+    expect(sources(names, '1|Ann||||b@x.com|617-555-0102|Salem')).toMatchObject({
+      email: ['Work Email'],
+      phone_number: ['Phone'],
+      city: ['City'],
+    })
+  },
+)
+
+test.each([
+  ['Client #', 'First Name', 'Spouse', 'Email'],
+  ['Client #', 'First Name', 'Phone', 'Attorney', 'Work Email', 'Personal Email'],
+  ['Client #', 'First Name', 'Email (spouse)'],
+  ['Client #', 'First Name', 'Adjuster', 'Email'],
+  ['Client #', 'First Name', 'Assigned To', 'Email'],
+  ['Client #', 'First Name', 'City', 'Heir', 'Phone', 'Email'],
+  ['Attorney', 'Email', 'Phone', 'First Name', 'Last Name'],
+])('never takes the email of another person: %s, %s, %s', (...names) => {
+  expect(sources(names, '1|Ann||b@x.com|c@x.com|d@x.com')).not.toHaveProperty('email')
+})
+
+test.each([
+  ['a full name', ['First Name', 'Last Name', 'Full Name', 'Email'], 'email'],
+  ['a labeled phone', ['First Name', 'Emergency phone', 'Email'], 'email'],
+  ['a weak number', ['First Name', 'Case Number', 'Client Number'], 'client_number'],
+  ['another phone', ['First Name', 'Other Phone', 'Full Name', 'Phone'], 'phone_number'],
+  ['a part of it', ['Zip+4', 'Zip'], 'zip_code'],
+] as const)('the own column counts behind %s', (_, names, field) => {
+  expect(sources([...names])).toHaveProperty(field, [names.at(-1)])
+})
+
+test('the email of an attorney in front of the client’s is not read', () => {
+  const names = ['Attorney', 'Email', 'First Name', 'Last Name', 'Client Email', 'Phone']
+  expect(sources(names, 'Jo Doe|jo@firm.com|Ann|Lee|ann@x.com|617-555-0101')).toMatchObject({
+    email: ['Client Email'],
+    phone_number: ['Phone'],
+  })
+  expect(matchColumns(['Attorney', 'Email', 'First Name', 'Email']).email).toEqual([3])
+})
+
+test('ignores all columns of a second list beside the first', () => {
+  const names = ['Client Number', 'First Name', 'Last Name', '', 'Client Number', 'Name', 'Email']
+  expect(matchColumns(names)).toEqual({ client_number: [0], first_name: [1], last_name: [2] })
+  const account = ['Client No', 'First Name', 'Last Name', 'Account No', 'Email']
+  expect(matchColumns(account).email).toEqual([4])
+})
