@@ -52,12 +52,17 @@ export function withoutHeaders(table: Table): Headers {
 export function headersIn(table: Table, index: number): Headers {
   const own = ownTexts(table, index)
   const columns = matchColumns(own)
-  const grouped = withGroups(own, groupTexts(table, index - 1))
+  const grouped = withGroups(own, groupTexts(table, index - 1), !table.merges?.length)
   const groupedColumns = matchColumns(grouped)
-  return matchCount(groupedColumns) > matchCount(columns)
+  // “Spouse” above tells which of two columns “Email” is the client's.
+  const isTold = own.some((text, column) => isTwice(own, text) && grouped[column] !== text)
+  return matchCount(groupedColumns) >= matchCount(columns) + (isTold ? 0 : 1)
     ? { table, index, headers: grouped, columns: groupedColumns }
     : { table, index, headers: own, columns }
 }
+
+const isTwice = (texts: readonly string[], text: string) =>
+  text !== '' && texts.indexOf(text) !== texts.lastIndexOf(text)
 
 const textsOf = (table: Table, index: number): string[] =>
   table.row(index).map((text) => cleanText(text).slice(0, MAX_HEADER))
@@ -83,18 +88,25 @@ function groupTexts(table: Table, index: number): string[] {
   return texts
 }
 
+/** Where no cells are merged, a group's heading stands above its first column only. */
+const leftOf = (groups: readonly string[], column: number) =>
+  groups.slice(0, column + 1).findLast((text) => text !== '')
+
 function setText(texts: string[], column: number, text = '') {
   while (texts.length <= column) texts.push('')
   if (texts[column] === '') texts[column] = text
 }
 
-function withGroups(own: readonly string[], groups: readonly string[]): string[] {
+function withGroups(own: readonly string[], groups: readonly string[], isWide: boolean): string[] {
   return Array.from({ length: Math.max(own.length, groups.length) }, (_, column) => {
-    const [text = '', group = ''] = [own[column], groups[column]]
+    const text = own[column] ?? ''
+    const isShared = isTwice(own, text)
+    const group = (isWide && isShared ? leftOf(groups, column) : groups[column]) ?? ''
     if (text === '' || group === '') return text || group
     if (text.length + group.length > MAX_PARTS) return text
     const whole = [`${group} ${text}`, `${text} ${group}`]
-    return whole.find((each) => slotOfHeader(each) !== undefined) ?? text
+    const known = whole.find((each) => slotOfHeader(each) !== undefined)
+    return known ?? (isShared ? whole[0]! : text)
   })
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { csv, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
 import { type Expected, REAL } from '../../../../testing/real-sheets/expected.ts'
+import { HEADINGS } from '../../../../testing/real-sheets/headings.ts'
 import { MADE_UP } from '../../../../testing/real-sheets/made-up.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 
@@ -35,7 +36,8 @@ test.each(Object.entries(REAL))('shows %s as a person would read it', async (nam
   await expectPreview(await startTestApp(), await realFile(name), expected)
 })
 
-test.each(Object.entries(MADE_UP))('shows %s as a person would read it', async (name, expected) => {
+const OTHERS = { ...MADE_UP, ...HEADINGS }
+test.each(Object.entries(OTHERS))('shows %s as a person would read it', async (name, expected) => {
   const { content } = expected
   const bytes = typeof content === 'string' ? content : new Uint8Array(content)
   await expectPreview(await startTestApp(), new File([bytes], name), expected)
