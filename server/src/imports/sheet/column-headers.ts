@@ -86,7 +86,10 @@ const PREFIX =
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
-  /^(?:home|mailing|residential|physical|primary|current|permanent|postal|main|legal|business|work|office|bill(?:ing)?(?:to)?|shipping|other)/
+  /^(?:home|mail(?:ing)?|residential|physical|primary|current|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other)/
+
+/** Programs put “Other Street” before “Mailing Street”. */
+const SECOND_BEST = /^(?:ship|other)/
 
 export const isAddressPart = (slot: Slot): boolean =>
   /^(?:house_number|address.*|city|state|zip_code|country)$/.test(slot)
@@ -135,7 +138,8 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const rest = text.slice(group.length)
   // “Home address city”, “Address 1 - City”
   const part = slotOf(rest) ?? slotOf(rest.replace(/^address1?/, ''))
-  if (part && isAddressPart(part)) return { slot: part, closeness: closeness - whole - 0.1, group }
+  const distance = whole + (SECOND_BEST.test(group) ? 0.2 : 0.1)
+  if (part && isAddressPart(part)) return { slot: part, closeness: closeness - distance, group }
   const bare = text.replace(PREFIX, '')
   for (const words of [bare, bare.replace(PREFIX, '')]) {
     const slot = slotOf(words)

@@ -219,6 +219,16 @@ test('street, city and zip code are of one address', () => {
   expect(sources(names, '1 Elm St||||', '2 Elm St|||Salem|MA')).not.toHaveProperty('state')
 })
 
+test.each([
+  ['Other Street', 'Mailing Street'],
+  ['Ship To Address 1', 'Billing Address 1'],
+  ['OtherAddressStreet', 'MailAddressStreet'],
+  ['Shipping Street', 'Default Address Address1'],
+])('“%s” yields to “%s”', (other, own) => {
+  expect(sources([other, own])).toEqual({ address: [own] })
+  expect(sources([other, own], '1 Elm St|')).toEqual({ address: [other] })
+})
+
 test('content alone names email, phone, state and zip code', () => {
   expect(Object.keys(sources(['', '', '', '', ''], 'K1|a@x.com|617-555-0101|MA|02134'))).toEqual([
     'email',
