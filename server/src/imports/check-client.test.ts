@@ -41,6 +41,16 @@ test.each([
     'Client number “2024-01-17 00:00:00” is a date: show the column as text, and type the value again',
   ],
   [
+    'last_name',
+    '11/2/2026',
+    'Last name “11/2/2026” is a date: show the column as text, and type the value again',
+  ],
+  [
+    'address',
+    '12 Beacon St, 3-Apr',
+    'Address “3-Apr” is a date: show the column as text, and type the value again',
+  ],
+  [
     'phone_number',
     '6.17556E+09',
     'Phone number “6.17556E+09” was cut short by the spreadsheet: show the column as text and save again',

@@ -1,6 +1,7 @@
 import {
   ADDRESS_FIELDS,
   ASKED_FOR,
+  CLIENT_FIELDS,
   type ClientField,
   fieldsWhere,
   nameOf,
@@ -32,10 +33,10 @@ const isLost = (text: string, field: string) =>
 /** A long number in a narrow spreadsheet column: the digits after the sixth are lost. “2E10” is somebody's text. */
 const CUT_SHORT = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i
 
-/** As spreadsheets show a date that they made of a number. */
+/** As spreadsheets show a date that they made of a number. In an address, of its unit. */
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const DATE = new RegExp(
-  `^(?:\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d.*|\\d{1,2}-${MONTH}(?:-\\d{2,4})?|${MONTH}-\\d{2})$`,
+  `(?<=^|, )(?:\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d.*|\\d{1,2}-${MONTH}(?:-\\d{2,4})?|${MONTH}-\\d{2})$`,
 )
 
 /** Cells that may be empty: of a client with one name, or abroad. */
@@ -78,14 +79,15 @@ export const reasonOf = (problems: Problems): string =>
   Object.values(problems).slice(0, MAX_PROBLEMS).join('; ')
 
 function damageIn(candidate: ClientCandidate): Problems | undefined {
-  for (const field of NUMBERS) {
+  for (const field of CLIENT_FIELDS) {
     const text = candidate[field]
-    if (text && DATE.test(text)) {
+    const [date] = (text && DATE.exec(text)) || []
+    if (date) {
       return {
-        [field]: `${nameOf(field)} “${text}” is a date: show the column as text, and type the value again`,
+        [field]: `${nameOf(field)} “${date}” is a date: show the column as text, and type the value again`,
       }
     }
-    if (text && CUT_SHORT.test(text)) {
+    if (text && NUMBERS.includes(field) && CUT_SHORT.test(text)) {
       return {
         [field]: `${nameOf(field)} “${text}” was cut short by the spreadsheet: show the column as text and save again`,
       }
