@@ -224,9 +224,15 @@ export function numberText(value: number, { format, date1904 }: NumberFormat): s
   if (!format || format === 'General' || format.length > MAX_FORMAT) return plain
   const shown = formatted(value, SSF.is_date(format) ? US_DATE : format, date1904)
   if (shown === undefined || SSF.is_date(format)) return shown ?? plain
-  if (value < 0 || AMOUNT.test(shown) || digitsOf(shown) !== digitsOf(plain)) return plain
+  if (value < 0 || AMOUNT.test(shown)) return plain
+  const isPlain = (text = '') => digitsOf(text) === digitsOf(plain)
+  // “2024-017” may be the number 17 behind a text that the format adds.
+  const bare = () => formatted(value, format.replace(LITERAL, ''), date1904)
+  if (!isPlain(shown) && !isPlain(bare())) return plain
   return shown.replace(/(?<=\d),(?=\d{3})/g, '')
 }
+
+const LITERAL = /"[^"]*"|\\./g
 
 /** Nobody writes numbers in a longer format. */
 const MAX_FORMAT = 200
@@ -248,9 +254,11 @@ function formatted(value: number, format: string, date1904: boolean): string | u
 
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^0+/, '')
 
-/** Spreadsheets compute with 15 digits. */
+/** Spreadsheets compute with 15 digits. A longer number that ends in 0 has lost the others: it reads as cut short. */
 function plainNumber(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e21) return value.toFixed(0)
+  const isCut = Math.abs(value) >= 1e15 && (value % 10 === 0 || !Number.isSafeInteger(value))
+  if (isCut) return value.toExponential()
+  if (Number.isInteger(value)) return value.toFixed(0)
   return Number(value.toPrecision(15)).toLocaleString('en-US', {
     useGrouping: false,
     maximumFractionDigits: 15,
