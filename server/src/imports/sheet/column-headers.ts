@@ -44,7 +44,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)1?|line1|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
   address_2:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)2|apt|apartment|suite|unit|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)2|apt|apartment|suite|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality|ciudad|municipio|pueblo',
   state:
@@ -63,6 +63,7 @@ const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
   kind_phone: '(home|work|business|office|evening|daytime|day|personal)(number|no)',
   client_number: `(account|acct|member)${REFERENCE}?|(contact|participant|names|party|person)(id|code)|(file|record|case|matter|user|contact)?${NUMBER}|recordidcontact`,
   email: 'mail',
+  address_2: 'unit',
   state: 'region|st',
   zip_code: 'zip4|zipcode4',
   group_template: '(group|template|clientgroup|emailgroup)(id|name)?',

@@ -104,6 +104,19 @@ test('prefers the first of two columns unless it is empty', () => {
   })
 })
 
+test('of two columns, the one with plausible values counts', () => {
+  expect(sources(['State', 'ST'], 'Open|MA', 'Closed|NY')).toEqual({ state: ['ST'] })
+  expect(sources(['Phone', 'Telephone'], 'Apple 15 Pro 256|617-555-0101')).toEqual({
+    phone_number: ['Telephone'],
+  })
+  expect(sources(['State'], 'Ontario')).toEqual({ state: ['State'] })
+})
+
+test('a unit of a firm is no part of an address', () => {
+  expect(sources(['Street', 'Unit'], '1 Elm St|Litigation')).toEqual({ address: ['Street'] })
+  expect(sources(['Street', 'Unit'], '1 Elm St|4B')).toEqual({ address: ['Street', 'Unit'] })
+})
+
 test('joins an address of several columns', () => {
   expect(sources(['Address line 2', 'Address line 1'])).toEqual({
     address: ['Address line 1', 'Address line 2'],
@@ -155,9 +168,12 @@ const unfit: [name: string, text: string][] = [
   ['Group', 'Estate planning'],
   ['Contact Group', 'Leads'],
   ['ST', '1 Elm St'],
+  ['Mobile', 'Yes'],
+  ['Cell', 'B-12'],
+  ['Address', 'ann@x.com'],
 ]
 test.each(unfit)('a column “%s” with “%s” stays unmatched', (name, text) => {
-  expect(sources([name], text)).toEqual({})
+  expect(sources([name], text, text, text)).toEqual({})
 })
 
 test('an exact heading beats a near one wherever it stands', () => {

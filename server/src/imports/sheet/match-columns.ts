@@ -43,6 +43,8 @@ interface Candidate extends Meaning {
   position: number
   score: number
   isEmpty: boolean
+  /** Another column of the field is better, if there is one: “State” may say “Open”. */
+  isUnlikely: boolean
 }
 
 /** Below it, a column stays unmatched for a person to see. */
@@ -54,7 +56,8 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   const candidates = candidatesOf(headers, content)
   const inAddress = addressGroup(candidates)
   const ranked = candidates.toSorted(
-    (a, b) => Number(a.isEmpty) - Number(b.isEmpty) || b.score - a.score || a.position - b.position,
+    (a, b) =>
+      Number(a.isUnlikely) - Number(b.isUnlikely) || b.score - a.score || a.position - b.position,
   )
   const bySlot = Map.groupBy(ranked.filter(inAddress), ({ slot }) => slot)
   const columns: Columns = {}
@@ -105,8 +108,11 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
     // Another column may hold another person's email.
     const mayYield = samples !== undefined && !isCertain && meaning.slot !== 'email'
     const isEmpty = mayYield && texts.length === 0
+    const isUnlikely = mayYield && !texts.some(CONVINCING[meaning.slot] ?? isAny)
     const stays = content.isUnseen && meaning.closeness > WEAK
-    return score < LOWEST_SCORE && !stays ? [] : [{ ...meaning, position, score, isEmpty }]
+    return score < LOWEST_SCORE && !stays
+      ? []
+      : [{ ...meaning, position, score, isEmpty, isUnlikely }]
   })
 }
 
@@ -179,7 +185,9 @@ const DIGITS = /\d/g
 const digitsIn = (text: string) => text.match(DIGITS)?.length ?? 0
 const isEmail: Fits = (text) => /\S@\S+\.\S/.test(text)
 const hasAt: Fits = (text) => text.includes('@')
-const hasDigits: Fits = (text) => digitsIn(text) > 0 && !hasAt(text)
+const isAny: Fits = () => true
+/** Of an extension, or of a “Cell” in a prison, there are fewer. */
+const hasNumber: Fits = (text) => digitsIn(text) >= 6 && !hasAt(text)
 const isName: Fits = (text) => /\p{L}/u.test(text) && !text.includes('@')
 const isCountry: Fits = (text) => countryCode(text) !== undefined
 const isState: Fits = (text) => stateCode(text) !== undefined
@@ -189,11 +197,12 @@ const isUsZip: Fits = (text) => /^\d{4,5}(?:[- ]?\d{4})?$/.test(text)
 const PLAUSIBLE: Partial<Record<Slot, Fits>> = {
   email: hasAt,
   kind_email: hasAt,
-  phone_number: hasDigits,
-  kind_phone: hasDigits,
-  alt_number: hasDigits,
+  phone_number: hasNumber,
+  kind_phone: hasNumber,
+  alt_number: hasNumber,
   first_name: isName,
   last_name: isName,
+  address: (text) => !hasAt(text),
   city: (text) => !hasAt(text),
   state: (text) => !/[\d@]/.test(text),
   zip_code: (text) => digitsIn(text) > 0 && text.length <= 20,
@@ -206,6 +215,8 @@ const CONVINCING: Partial<Record<Slot, Fits>> = {
   email: isEmail,
   phone_number: isPhone,
   kind_phone: isPhone,
+  // A firm has units, too: “Litigation”.
+  address_2: (text) => /\d|^[a-z]$/i.test(text),
   state: isState,
   zip_code: isUsZip,
   country: isCountry,
