@@ -99,6 +99,10 @@ const HINT = /\([^()]*\)|\[[^[\]]*\]/g
 /** Hints that change no meaning; “(Y/N)” does. */
 const HARMLESS = /^\W*(?:required|optional|\d digits|primary|main|preferred|mandatory|if any)\W*$/i
 
+/** Nobody is reached there any more. */
+const FORMER =
+  /\b(?:old|former|previous|prior|invalid|inactive|wrong|bounced|returned|do not use|fax)\b/i
+
 const normal = (header: string) =>
   header
     .normalize('NFKD')
@@ -122,7 +126,7 @@ export function meaningOf(name: string): Meaning | undefined {
   // As programs name a firm's own fields.
   const header = name.replace(/__c$|^custom field:? /i, '')
   const hints = header.match(HINT) ?? []
-  if (hints.some((hint) => SOMEBODY.test(hint))) return undefined
+  if (hints.some((hint) => SOMEBODY.test(hint) || FORMER.test(hint))) return undefined
   const isHarmless = hints.every((hint) => HARMLESS.test(hint))
   return (
     meaningOfText(normal(header), 1) ??

@@ -171,6 +171,8 @@ const unfit: [name: string, text: string][] = [
   ['Mobile', 'Yes'],
   ['Cell', 'B-12'],
   ['Address', 'ann@x.com'],
+  ['Email (old)', 'ann@x.com'],
+  ['Address (previous)', '1 Elm St'],
 ]
 test.each(unfit)('a column “%s” with “%s” stays unmatched', (name, text) => {
   expect(sources([name], text, text, text)).toEqual({})
