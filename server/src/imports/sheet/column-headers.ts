@@ -46,9 +46,9 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   address_2:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)2|apt|apartment|suite|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
-  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|cityname|locality|municipality|ciudad|municipio|pueblo',
+  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
   state:
-    '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|address1region|estado',
+    '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|stcd|address1region|estado',
   zip_code:
     '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
   country: '(country|nation|ctry|cntry)(code|cd|name)?|countryregion|pais',
@@ -81,9 +81,9 @@ function slotFinder(headers: Readonly<Partial<Record<Slot, string>>>) {
 const slotOf = slotFinder(HEADERS)
 const weakSlotOf = slotFinder(WEAK_HEADERS)
 
-/** "Client's phone", "Mailing address": the first word adds nothing. */
+/** "Clients phone", "Mailing address": the first word adds nothing. Not the “s” of “Client State”. */
 const PREFIX =
-  /^(?:clients?|customers?|contacts?|home|mailing|residential|physical|primary|current|permanent|postal|main|legal)/
+  /^(?:(?:client|customer|contact|person)(?:s(?!t[acr]|u))?|home|mailing|residential|physical|primary|current|permanent|postal|main|legal)/
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
@@ -107,7 +107,7 @@ const normal = (header: string) =>
   header
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll('#', 'number')
+    .replace(/#|nbr/g, 'number')
     .replace(/['’]s\b/g, '')
     .replace(/[^a-z0-9]/g, '')
 
@@ -123,14 +123,14 @@ export const SOMEBODY =
   /\b(?:spouse|partner|husband|wife|fianc[eé]e?|emergency|next of kin|beneficiary|heir|guardian|caregiver|parent|mother|father|child|son|daughter|brother|sister|sibling|relative|landlord|attorney|lawyer|counsel|paralegal|judge|adjuster|accountant|cpa|doctor|physician|assistant|manager|secretary|employer|trustee|executor|agent|broker|poa|power of attorney|representative|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced|created) by|assigned to|(?:account|contact|record|lead|matter|case) owner|opposing (?:party|side))\b/i
 
 export function meaningOf(name: string): Meaning | undefined {
-  // As programs name a firm's own fields.
-  const header = name.replace(/__c$|^custom field:? /i, '')
+  // As programs name a firm's own fields, and forms ask.
+  const header = name.replace(/__c$|^custom field:? |^(?:what(?:['’]s| is) )?your /i, '')
   const hints = header.match(HINT) ?? []
   if (hints.some((hint) => SOMEBODY.test(hint) || FORMER.test(hint))) return undefined
   const isHarmless = hints.every((hint) => HARMLESS.test(hint))
   return (
     meaningOfText(normal(header), 1) ??
-    meaningOfText(normal(kindFirst(header.replace(/^contact /i, ''))), 1) ??
+    meaningOfText(normal(kindFirst(header.replace(/^(?:contact|person)\W+/i, ''))), 1) ??
     meaningOfText(normal(header.replace(HINT, '')), isHarmless ? 0.95 : 0.55)
   )
 }

@@ -220,6 +220,13 @@ test.each([
   ['both names of a code', 'Street', 'Postal Code/Zip Code', 'zip_code'],
   ['a kind behind its phone', 'Email', 'Phone Mobile', 'phone_number'],
   ['a phone without its name', 'Email', 'Home #', 'phone_number'],
+  ['a client', 'Clients City', 'Client State', 'state'],
+  ['a client', 'Client Surname', 'Customer Street', 'address'],
+  ['a database', 'CLIENT_CITY_NM', 'CLIENT_ST_CD', 'state'],
+  ['a database', 'CLIENT_CITY_NM', 'CLIENT_PHONE_NBR', 'phone_number'],
+  ['a form', 'Timestamp', 'What is your email address?', 'email'],
+  ['a program of deals', 'Person - ID', 'Person - Phone - Work', 'phone_number'],
+  ['a program of deals', 'Person - Name', 'Person - First name', 'first_name'],
 ])('reads the headings of %s', (_, first, second, field) => {
   expect(sources([first, second])).toHaveProperty(field, [second])
 })
