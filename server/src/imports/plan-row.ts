@@ -10,6 +10,7 @@ import {
 } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
 import { isOwnField, type OwnColumn, type OwnValues, ownIdOf } from '@attest/contract/own-columns'
+import { US } from '@attest/contract/place'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import { changedFields, pick } from '../history/queries.ts'
 import type { Answer } from '../records/answers.ts'
@@ -136,10 +137,13 @@ const PLAIN_FIELDS = CLIENT_FIELDS.filter((field) => field !== 'group_template')
 
 function merge(before: KnownClient, row: Cells) {
   const { phone_number, ...rest } = row
+  // A spreadsheet makes “1067” of Dresden's “01067”.
+  const isCut = before.country !== US && rest.zip_code === before.zip_code.replace(/^0+/, '')
+  if (isCut) rest.zip_code = before.zip_code
   // “Mobile” fills an empty “Phone”; here it is the known alternate number.
   const standsIn =
     !rest.alt_number && sameValue('phone_number', phone_number, before.alt_number, before.country)
-  return { ...pick(before, COMPARED_FIELDS), ...(standsIn ? rest : row) }
+  return { ...pick(before, COMPARED_FIELDS), ...rest, ...(!standsIn && filled({ phone_number })) }
 }
 
 function planKnown(

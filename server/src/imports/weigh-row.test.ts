@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { csv, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aLink } from '../../../testing/make.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
@@ -180,4 +180,14 @@ test('shows a row that replaces what the client has answered', async () => {
   })
   const tab = await app.api.get(`/api/admin/imports/preview/${body.previewId}/rows?kind=replaced`)
   expect(tab.body).toMatchObject({ total: 1 })
+})
+
+test('a zip code abroad keeps the zeros that a spreadsheet removes', async () => {
+  const app = await startTestApp()
+  const dresden = (zip: string) =>
+    new File([`${HEADERS},Country\n${row('1', { city: 'Dresden', zip })},Germany`], 'c.csv')
+  await importFile(app, dresden('01067'), quietly)
+  expect((await importFile(app, dresden('1067'), quietly)).body).toMatchObject({ unchanged: 1 })
+  expect(await client(app)).toMatchObject({ zip_code: '01067' })
+  expect((await importFile(app, dresden('1068'), quietly)).body).toMatchObject({ updated: 1 })
 })
