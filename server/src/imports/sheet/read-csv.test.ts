@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCsv } from './read-csv.ts'
+import { cellsOfLine, lineWriter } from './rows-file.ts'
 
 const HEADERS = ['Client Number', 'First Name', 'Last Name', 'Address', 'Zip']
 
@@ -13,19 +14,22 @@ test.each([
   ['semicolon', ';'],
   ['tab', '\t'],
   ['bar', '|'],
+  ['caret', '^'],
+  ['tilde', '~'],
 ])('splits columns at a %s', (_, delimiter) => {
   const quote = (text: string) => `"${text}"`
   const text = [
     'Clients, as of March 9; printed',
     '',
     HEADERS.join(delimiter),
-    ['1001', 'Ana', 'Ng', quote('1 Main St, Apt 4; Floor 2\tBack|Left'), '02134'].join(delimiter),
+    ['1001', 'Ana', 'Ng', quote('1 Main St, Apt 4; Floor 2\tBack|Left^~'), '02134'].join(delimiter),
   ].join('\n')
 
   const rows = rowsOf(text)
 
+  expect(cellsOfLine(lineWriter(delimiter)(rows[3]!), delimiter)).toEqual(rows[3])
   expect(rows[2]).toEqual(HEADERS)
-  expect(rows[3]).toEqual(['1001', 'Ana', 'Ng', '1 Main St, Apt 4; Floor 2\tBack|Left', '02134'])
+  expect(rows[3]).toEqual(['1001', 'Ana', 'Ng', '1 Main St, Apt 4; Floor 2\tBack|Left^~', '02134'])
 })
 
 test.each([

@@ -52,7 +52,7 @@ function* withPlainQuotes(parts: Iterable<string>): Generator<string> {
     yield part.replace(/(^|[,;\t|])“/gm, '$1"').replace(/”(?=[,;\t|]|$)/gm, '"')
 }
 
-const DELIMITERS = [',', ';', '\t', '|'] as const
+const DELIMITERS = [',', ';', '\t', '|', '^', '~'] as const
 
 /** Enough for titles, headers and some rows. */
 const SAMPLE_CHARACTERS = 64 * 1024
@@ -110,8 +110,8 @@ function unquoted(record: readonly string[], delimiter: string): readonly string
   const text = record
     .join(delimiter)
     .trim()
-    .replace(new RegExp(`([${delimiter}])[ \\t]+'`, 'g'), `$1'`)
-  if (new RegExp(`^${QUOTED}(?:[${delimiter}](?:${QUOTED})?)+$`).test(text)) {
+    .replace(new RegExp(`([\\${delimiter}])[ \\t]+'`, 'g'), `$1'`)
+  if (new RegExp(`^${QUOTED}(?:[\\${delimiter}](?:${QUOTED})?)+$`).test(text)) {
     return parse(text, delimiter, "'")[0] ?? record
   }
   return cells.every((cell) => cell === '' || /^'.*'$/s.test(cell))
@@ -126,7 +126,7 @@ const QUOTED = `'(?:[^']|'')*'`
 
 /** Blanks before a quotation mark go, and \" becomes "". Undefined if the text has neither. */
 function tidierOf(parts: Iterable<string>, delimiter: string) {
-  const blanks = new RegExp(`(?:^|[${delimiter}])[ \\t]+"`, 'm')
+  const blanks = new RegExp(`(?:^|[\\${delimiter}])[ \\t]+"`, 'm')
   let escapes = false
   let isOdd = false
   for (const part of parts) {

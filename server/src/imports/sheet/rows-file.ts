@@ -16,7 +16,7 @@ const WRITE_BYTES = 256 * 1024
 export const BATCH = { rows: 1000, bytes: 1024 * 1024 }
 
 export function lineWriter(delimiter: string) {
-  const special = new RegExp(`[${delimiter}"\r\n]`)
+  const special = new RegExp(`["\r\n${delimiter}]`)
   const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
   return (texts: readonly string[]) => texts.map(quoted).join(delimiter)
 }
@@ -24,7 +24,7 @@ export function lineWriter(delimiter: string) {
 /** The cells of such a row. */
 export function cellsOfLine(line: string, delimiter: string): string[] {
   if (!line.includes('"')) return line.split(delimiter)
-  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^${delimiter}]*))[${delimiter}]`, 'g')
+  const cell = new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^${delimiter}]*))[\\${delimiter}]`, 'g')
   const cells = (line + delimiter).matchAll(cell)
   return [...cells].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain)
 }
