@@ -109,6 +109,7 @@ const normal = (header: string) =>
     .toLowerCase()
     .replace(/#|nbr/g, 'number')
     .replace(/['’]s\b/g, '')
+    .replace(/add?ress?/g, 'address')
     .replace(/[^a-z0-9]/g, '')
 
 /** "Phone (H)", "Phone Home", "Email - Work" → "H Phone", "Home Phone", "Work Email" */

@@ -43,6 +43,8 @@ const headers: Record<ClientField, string[]> = {
     'Address line 1',
     'Mailing Address',
     'Address1',
+    'Adress',
+    'HomeAdress',
     'Home address',
     'addr_line_1',
     'Street address line 1 - Home',
