@@ -166,6 +166,10 @@ const VALUES: Record<string, MadeUp> = {
     content: withEmail('"ann@example,com"'),
     rows: [proposes('ann@example.com')],
   },
+  'link-in-email.csv': {
+    content: withEmail('<a href=mailto:ann@x.com>ann@x.com</a>'),
+    rows: [proposes('ann@x.com')],
+  },
   'domain.csv': {
     content: withEmail('ann@bücher.example'),
     rows: [created({ email: 'ann@xn--bcher-kva.example' })],

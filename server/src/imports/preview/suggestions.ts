@@ -89,7 +89,10 @@ const SEVERAL = ':::'
 /** An address in other words around it: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. */
 function emailFor(text: string): Suggestion | undefined {
   if (text === '' || isEmail(text)) return suggestEmail(text)
-  const list = text.replace(/#?mailto:|#$|\?\w+=.*|\s*(?::::|<br\s*\/?>|[|/[\]])\s*/gi, ', ')
+  const list = text.replace(
+    /<\/?a\b[^>]*>|#?mailto:|#$|\?\w+=.*|\s*(?::::|<br\s*\/?>|[|/[\]])\s*/gi,
+    ', ',
+  )
   const all = addressparser(list, { flatten: true })
     .map(({ address }) => address.replace(/^[.,;]+|[.,;]+$/g, ''))
     .filter((address) => isEmail(address) && standsAlone(list, address))
