@@ -89,3 +89,12 @@ test.each(BY_WHOLE_NAME)(
     expect(rows).toMatchObject([expected])
   },
 )
+
+test('ids of Salesforce that differ in case are two clients', async () => {
+  const app = await startTestApp()
+  const [ann, bob] = ['0031U00001AbCdE', '0031U00001AbCde']
+  await importRows(app, row(ann!))
+  const both = [row(ann!), row(bob!, { first: 'Bob', last: 'Roe', email: 'bob@x.com' })]
+  expect((await previewFile(app, csv(...both))).body.counts).toMatchObject({ created: 1 })
+  expect(await importRows(app, ...both)).toMatchObject({ created: 1, unchanged: 1, rejected: 0 })
+})

@@ -66,9 +66,14 @@ export const folded = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
+/** Salesforce tells ids apart by case alone. */
+const CASE_COUNTS = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[a-zA-Z\d]{15}$/
+
 /** Equal for numbers that a spreadsheet or a typist may confuse. */
-export const likeness = (number: string) =>
-  /^\d+$/.test(number) ? number.replace(/^0+/, '') : number.toLowerCase()
+export const likeness = (number: string) => {
+  if (/^\d+$/.test(number)) return number.replace(/^0+/, '')
+  return CASE_COUNTS.test(number) ? number : number.toLowerCase()
+}
 
 /** The reason why a new number is probably a known one: its client would be listed twice. */
 export const mistypedNumber = (number: string, known: string) =>
