@@ -107,6 +107,7 @@ test('prefers the first of two columns unless it is empty', () => {
 })
 
 test('of two columns, the one with plausible values counts', () => {
+  expect(sources(['Phone', 'Mobile'], '617-555-0101|Y')).toEqual({ phone_number: ['Phone'] })
   expect(sources(['State', 'ST'], 'Open|MA', 'Closed|NY')).toEqual({ state: ['ST'] })
   expect(sources(['Phone', 'Telephone'], 'Apple 15 Pro 256|617-555-0101')).toEqual({
     phone_number: ['Telephone'],

@@ -234,8 +234,12 @@ function shareThatFits(
     return shareOf(texts, (text) => known.has(text.toLowerCase()))
   }
   const fits = (closeness <= WEAK && CONVINCING[slot]) || PLAUSIBLE[slot]
-  return fits ? shareOf(texts, fits) : 1
+  if (!fits) return 1
+  // Nobody needs a second phone: a column with none is left out, however short the list.
+  return OPTIONAL.includes(slot) && !texts.some(fits) ? 0 : shareOf(texts, fits)
 }
+
+const OPTIONAL: readonly Slot[] = ['kind_phone', 'alt_number']
 
 const shareOf = (texts: readonly string[], fits: Fits) =>
   (texts.filter(fits).length + 1) / (texts.length + 1)
