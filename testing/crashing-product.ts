@@ -68,7 +68,7 @@ async function read(server: ServerProcess, as: object, importId: string): Promis
 
 /** Polls until the import fits, then returns it. */
 async function until(poll: () => Promise<Import>, fits: (seen: Import) => boolean) {
-  for (const end = Date.now() + LIMIT_MS; Date.now() < end; await sleep(10)) {
+  for (const end = Date.now() + LIMIT_MS; Date.now() < end; await sleep(25)) {
     const seen = await poll()
     if (fits(seen)) return seen
   }

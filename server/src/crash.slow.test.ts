@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectMailed, startImport } from '../../testing/crashing-product.ts'
 
-const CLIENTS = 4000
+const CLIENTS = 3000
 const CRASHES = 10
 
 test('ten kills of product and database lose no acknowledged row', {

@@ -14,7 +14,9 @@ let name = ''
 let program = ''
 
 beforeAll(() => {
-  execFileSync(process.execPath, ['scripts/release.mjs'], { cwd: ROOT })
+  // Packing as small as a release takes a third of this file's time.
+  const env = { ...process.env, GZIP: '-1' }
+  execFileSync(process.execPath, ['scripts/release.mjs'], { cwd: ROOT, env, stdio: 'pipe' })
   name = path.basename(readdirSync(RELEASE).find((file) => file.endsWith('.tar.gz'))!, '.tar.gz')
   const folder = mkdtempSync(path.join(scratch(), 'attest-release-'))
   // The service's user is another one.

@@ -18,7 +18,7 @@ import { partsOf } from './tables.ts'
 
 const run = promisify(execFile)
 
-const MAILED = 2_000
+const MAILED = 1_000
 const IMPORTED = 20_000
 const SLOW_MS = 50
 

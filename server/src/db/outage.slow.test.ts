@@ -8,7 +8,8 @@ import { processSettings } from '../../../testing/process-settings.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startProcess } from '../../../testing/start-process.ts'
 
-const CLIENTS = 3000
+/** Two of the import's batches. */
+const CLIENTS = 2000
 const CONNECTIONS = 5
 const OUTAGE_MS = 12_000
 
@@ -44,8 +45,8 @@ async function surviveOutage(outage: 'silence' | 'refuse' | 'failOver') {
     const answer = await server.call('GET', path, undefined, headers).catch(() => undefined)
     return answer?.ok ? ((await answer.json()) as Import) : undefined
   }
-  const until = async (fits: (seen: Import | undefined) => boolean) => {
-    while (!fits(await now())) await sleep(20)
+  const until = async (fits: (seen: Import | undefined) => boolean, everyMs = 200) => {
+    while (!fits(await now())) await sleep(everyMs)
   }
 
   const breakDown = async () => {
@@ -53,7 +54,7 @@ async function surviveOutage(outage: 'silence' | 'refuse' | 'failOver') {
     await sleep(OUTAGE_MS)
     database.recover()
   }
-  await until((seen) => (seen?.created ?? 0) > 0)
+  await until((seen) => (seen?.created ?? 0) > 0, 20)
   await breakDown()
   await until((seen) => seen !== undefined && seen.state !== 'running')
   await until(() => sink.received.length > CLIENTS / 4)
