@@ -38,11 +38,7 @@ export default function MailingListPage() {
       />
       <OutboxNote className="mb-5" />
       <Panel>
-        <FilterBar
-          placeholder="Search by name, number or email"
-          query={query}
-          onQuery={setQuery}
-        >
+        <FilterBar placeholder="Search by name, number or email" query={query} onQuery={setQuery}>
           <Segments
             label="Which mailings"
             options={RECIPIENTS}
