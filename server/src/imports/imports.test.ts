@@ -47,6 +47,7 @@ test('emails each client of the file once and nobody else', async () => {
     csv(row('1', { email: 'a@example.com' }), row('2', { email: 'b@example.com' })),
   )
   expect(body.bulkUpdate).toEqual({
+    emails: 2,
     emailsSent: 2,
     emailsFailed: 0,
     smtpProvider: '127.0.0.1',
