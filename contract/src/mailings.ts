@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { hasSelectionOrNone, SelectionQuery, StatusFilter, selectionFields } from './clients.ts'
+import {
+  ClientStatus,
+  hasSelectionOrNone,
+  SelectionQuery,
+  StatusFilter,
+  selectionFields,
+} from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { EmailReply, idParams, pageQuery, roundId, searchText, text, timestamp } from './fields.ts'
 
@@ -237,10 +243,13 @@ export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
   accepted: z.object({ mailingId: z.int() }),
 })
 
-/** Waits at most 10 s for the mail server. A repeated `requestId` sends nothing and answers as above. */
+/**
+ * Waits at most 10 s for the mail server. A repeated `requestId` sends nothing and answers as above. `status`: of the
+ * client on the screen; 409 with code `client_answered` if it is pending there and the client has answered since.
+ */
 export const resendEmail = endpoint('POST /api/admin/resend-email/:id', {
   params: idParams,
-  body: z.object({ requestId: z.optional(z.uuid()), roundId }),
+  body: z.object({ requestId: z.optional(z.uuid()), roundId, status: z.optional(ClientStatus) }),
   reply: EmailReply,
 })
 

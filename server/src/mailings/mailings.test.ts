@@ -159,6 +159,19 @@ test('says that an email went to the outbox, not to the client', async () => {
   }
 })
 
+test('asks nobody again who has answered since the screen was read', async () => {
+  const { api, deps, sink } = await startWithSmtp()
+  const client = await aClient(deps)
+  const { client_number: _, group_template: __, ...details } = clientInput()
+  await api.post(`/api/verify/${await aLink(deps, client)}`, { ...details, action: 'confirm' })
+  const resend = (status: string) => api.post(`/api/admin/resend-email/${client.id}`, { status })
+  const refused = await resend('pending')
+  expect(refused).toMatchObject({ status: 409, body: { code: 'client_answered' } })
+  expect(sink.received.filter(({ mail }) => mail.text?.includes('/verify/'))).toEqual([])
+  expect((await api.get(`/api/admin/users/${client.id}`)).body.status).toBe('confirmed')
+  expect((await resend('confirmed')).status).toBe(200)
+})
+
 test('sends one mail for a repeated resend request', async () => {
   const { api, deps, sink } = await startWithSmtp()
   const { id } = await aClient(deps)

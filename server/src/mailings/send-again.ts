@@ -1,3 +1,5 @@
+import type { Body } from '@attest/contract/endpoint'
+import type * as calls from '@attest/contract/mailings'
 import { type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, MessageRow, Tx } from '../db/schema.ts'
@@ -16,6 +18,8 @@ import { awaitSettled, refuseWhileRunning, sayWaiting } from './running-mailing.
 const LIMIT_MS = 10_000
 
 const CANCELED = 'The email was not sent: the client has answered or was deleted.'
+
+const ANSWERED = 'This client has answered in the meantime. Nothing was sent.'
 
 /** Why the client must not or cannot be asked. */
 function refuseUnaskable(client: Selectable<ClientRow>): void {
@@ -54,7 +58,7 @@ export async function resendEmail(
   deps: Sending,
   admin: SignedIn,
   clientId: number,
-  { requestId, roundId }: { requestId?: string; roundId?: number },
+  { requestId, roundId, status }: Body<typeof calls.resendEmail>,
 ) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
@@ -64,6 +68,8 @@ export async function resendEmail(
     const request = { id: requestId, body: JSON.stringify({ clientId }) }
     const repeated = await repeatedMailing(tx, request, { at: author.at, roundId })
     if (repeated) return repeated
+    if (status === 'pending' && client.status !== 'pending')
+      throw new Refusal(409, ANSWERED, { code: 'client_answered' })
     const selection = { ids: [clientId] }
     return makeMailing(tx, deps.config, { kind: 'resend', selection, author, request, roundId })
   })

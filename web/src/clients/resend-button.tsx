@@ -37,7 +37,7 @@ export const sendWord = ({ emailed }: Pick<ReadClient, 'emailed'>) => (emailed ?
 
 /** Resends at once to a pending client; asks before a client who has answered is asked again. */
 export function useResendQuestion(client: ReadClient | ListedClient) {
-  const { resend, isPending } = useResendEmail(client.id)
+  const { resend, isPending } = useResendEmail(client)
   const [asking, setAsking] = useState(false)
   const answered = client.status === 'confirmed' || client.status === 'updated'
   const question = asking && (
@@ -74,7 +74,7 @@ function Question({ client, onConfirm, onClose }: QuestionProps) {
 const UNSURE =
   'The server did not confirm the email, so it may have been sent. Press the button once more: the client gets it only once.'
 
-function useResendEmail(id: number) {
+function useResendEmail({ id, status: shown }: Pick<ListedClient, 'id' | 'status'>) {
   const target = `client ${id}` as const
   const { isPending, mutate } = useAction(
     resendEmail,
@@ -105,7 +105,8 @@ function useResendEmail(id: number) {
     },
     (endpoint, input) => untilConfirmed(target, call(endpoint, input)),
   )
-  const resend = () => mutate({ params: { id }, body: { requestId: requestIdOf(target) } })
+  const status = shown === 'deleted' ? undefined : shown
+  const resend = () => mutate({ params: { id }, body: { requestId: requestIdOf(target), status } })
   return { resend, isPending }
 }
 
