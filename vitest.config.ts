@@ -21,8 +21,8 @@ export default defineConfig({
     // The files of a worker share its modules and its database. Loading them for each takes a third of a run.
     isolate: false,
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
-    // More than cores: a worker waits half of the time, for the database, for processes, for pauses.
-    maxWorkers: 6,
+    // Two keep 1.6 cores busy, with the database. Loading the product costs each 6 s of a processor.
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 30_000,
   },

@@ -1,7 +1,7 @@
 import { configDefaults } from 'vitest/config'
 import usual, { SLOW } from './vitest.config.ts'
 
-/** The slow tests, for `npm run test:slow`. */
+/** The slow tests, for `npm run test:slow`. They wait most of the time: for leases, polls and outages. */
 export default {
-  test: { ...usual.test, include: [SLOW], exclude: configDefaults.exclude },
+  test: { ...usual.test, include: [SLOW], exclude: configDefaults.exclude, maxWorkers: 6 },
 }
