@@ -109,7 +109,9 @@ async function follow(
   } catch (error) {
     if (signal.aborted) return
     const failure = failed(error, UNSURE)
-    if (!(error instanceof ImportFailure)) return setScreen({ at: 'preview', kept, failure })
+    const anyway = error instanceof CallError && error.body.code === 'emails_moved'
+    if (!(error instanceof ImportFailure))
+      return setScreen({ at: 'preview', kept: { ...kept, anyway }, failure })
     forgetPreview()
     setScreen({ at: 'choosing', failure })
   }
@@ -161,11 +163,12 @@ async function runImport(run: Run): Promise<Import> {
   return settledImport(run)
 }
 
-function startImport({ previewId, importId, send, roundId, signal }: Run) {
+function startImport({ previewId, importId, send, roundId, anyway, signal }: Run) {
   const form = new FormData()
   form.append('importId', importId)
   form.append('previewId', previewId)
   form.append('send', String(send))
+  if (anyway) form.append('anyway', 'true')
   if (send && roundId !== null) form.append('roundId', String(roundId))
   const answerMs = MAX_OPENING_MS + TIMEOUT_MS
   return upload(importClients, form, { signal, answerMs, onProgress: () => {} })

@@ -236,3 +236,15 @@ export const rememberHeader = (db: Db, header: string, field: ColumnField | null
         .values({ header, field })
         .onConflict((c) => c.column('header').doUpdateSet({ field }))
         .execute()
+
+/** Emails that the rows give to known clients, and that are those of clients with other names on file. */
+export async function countMovedEmails(tx: Tx, previewId: string): Promise<number> {
+  const { rows } = await sql<{ emails: number }>`
+    select count(distinct lower(other.email))::int as emails from import_preview_rows r
+    join clients own on own.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
+    join clients other on lower(other.email) = lower(coalesce(r.edits->>'email', r.cells->>'email'))
+    where r.preview_id = ${previewId} and r.kind = 'changed' and lower(own.email) <> lower(other.email)
+      and lower(own.last_name) <> lower(other.last_name)
+  `.execute(tx)
+  return rows[0]!.emails
+}

@@ -80,3 +80,30 @@ test.each([
   expect(decided.body.counts).toMatchObject({ ...NONE, ...counts })
   expect((await importPreview(app, previewId)).body).toMatchObject({ created: counts.created })
 })
+
+test('asks before clients get emails of others, of a column sorted alone', async () => {
+  const app = await startTestApp()
+  const people = ['Ames', 'Bell', 'Cole', 'Dunn']
+  const sheet = (moved: number) =>
+    csv(
+      ...people.map((last, n) => {
+        const of = people[n < moved ? (n + 1) % moved : n]!
+        return row(`${n}`, { first: `F${n}`, last, email: `${of}@example.com` })
+      }),
+    )
+  await importFile(app, sheet(1), quietly)
+  const start = async (moved: number, fields = {}) => {
+    const { body } = await previewFile(app, sheet(moved))
+    return importPreview(app, body.previewId, { ...quietly, ...fields })
+  }
+  const refused = await start(4)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'emails_moved' } })
+  expect(refused.body.message).toContain('4 clients would get the email of another client')
+  const emails = async () =>
+    (
+      await app.deps.db.selectFrom('clients').select('email').orderBy('client_number').execute()
+    ).map(({ email }) => email)
+  expect(await emails()).toEqual(people.map((last) => `${last}@example.com`))
+  expect((await start(2)).status).toBe(200)
+  expect((await start(4, { anyway: 'true' })).body).toMatchObject({ updated: 3 })
+})

@@ -18,7 +18,13 @@ import { type ImportFields, recordImport } from '../uploads.ts'
 import { fileOf, planAgain, previewDraft, readingOf } from './make-preview.ts'
 import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
-import { deletePreview, type PreviewRecord, rowPages, updatePreview } from './queries.ts'
+import {
+  countMovedEmails,
+  deletePreview,
+  type PreviewRecord,
+  rowPages,
+  updatePreview,
+} from './queries.ts'
 import { asColumns, countsOf, recipientsOf } from './to-row.ts'
 
 const CHANGED =
@@ -31,7 +37,8 @@ const UNDECIDED =
 
 /**
  * Starts the import that a preview shows, and ends the preview.
- * @throws Refusal 404 if it has ended; 409 `preview_changed` with the new counts if it would now do something else
+ * @throws Refusal 404 if it has ended; 409 `preview_changed` with the new counts if it would now do something else;
+ * 409 `emails_moved` unless `anyway`
  */
 export async function startFromPreview(
   deps: Pick<Deps, 'bulkDb' | 'config' | 'db' | 'imports' | 'log' | 'now' | 'secretKey'>,
@@ -51,7 +58,7 @@ export async function startFromPreview(
       if (!preview) return {}
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
-      refuseNothing(preview)
+      await refuseUnfit(tx, preview, fields)
       const own = await makeOwnColumns(tx, preview)
       const { total_rows, kept } = await writeImport(tx, preview, target, own)
       const row = importOf(preview, admin, fields, total_rows)
@@ -77,12 +84,19 @@ export async function startFromPreview(
   }
 }
 
+/** Fewer may be families who move in together. */
+const MOVED_EMAILS = 3
+
 /** Rejected rows are imported too: as a list of what to correct. */
-function refuseNothing(preview: PreviewRecord) {
+async function refuseUnfit(tx: Tx, preview: PreviewRecord, { anyway }: ImportFields) {
   const isRead = preview.columns.some(({ field }) => field !== null && field !== 'ignored')
   if (!isRead) throw new Refusal(400, NO_COLUMN)
   const { created, changed, unchanged } = preview
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
+  const moved = anyway ? 0 : await countMovedEmails(tx, preview.id)
+  if (moved < MOVED_EMAILS) return
+  const message = `${moved} clients would get the email of another client, as if the emails were sorted apart from the other columns. Look at them under “Changed”. If they are right, press the button again.`
+  throw new Refusal(409, message, { code: 'emails_moved' })
 }
 
 /** Returns the preview as it is by now, if the import would do something else. */
