@@ -95,7 +95,7 @@ async function refuseUnfit(tx: Tx, preview: PreviewRecord, { anyway }: ImportFie
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
   const moved = anyway ? 0 : await countMovedEmails(tx, preview.id)
   if (moved < MOVED_EMAILS) return
-  const message = `${moved} clients would get the email of another client, as if the emails were sorted apart from the other columns. Look at them under “Changed”. If they are right, press the button again.`
+  const message = `At least ${moved.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. Look at them under “Changed”. If they are right, press the button again.`
   throw new Refusal(409, message, { code: 'emails_moved' })
 }
 
