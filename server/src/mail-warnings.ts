@@ -38,7 +38,7 @@ export function linksLeadNowhere(config: Config): string | null {
   return linksLeadHere(config)
 }
 
-/** Also while a mail server of a trial, or none, takes the emails: paper leaves the house all the same. */
+/** Why no letter on paper may be mailed, also while a trial has no mail server. */
 export function linksLeadHere(config: Config): string | null {
   const home = linkHome(config)
   if (!LOOPBACK.test(new URL(home).hostname)) return null

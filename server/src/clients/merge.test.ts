@@ -2,31 +2,15 @@ import { expect, test } from 'vitest'
 import { answer, aRound, DAY_MS, mailed, type Round, untilSent } from '../../../testing/a-round.ts'
 import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aClient, aLink } from '../../../testing/make.ts'
+import { client, merge, rows, undo } from '../../../testing/merge.ts'
 import { previewFile } from '../../../testing/preview-file.ts'
-import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 import { imported, planOf } from '../../../testing/undo-import.ts'
 import { findRound } from '../rounds/queries.ts'
 import { reportedClients } from '../rounds/report-queries.ts'
 import { emptyTrash } from './restore-clients.ts'
 
 const users = '/api/admin/users'
-
-async function merge({ api }: Pick<TestApp, 'api'>, id: number, other: number, keep = {}) {
-  const version = async (one: number) => (await api.get(`${users}/${one}`)).body.last_updated
-  const body = {
-    other,
-    keep,
-    last_updated: await version(id),
-    other_last_updated: await version(other),
-  }
-  return api.post(`${users}/${id}/merge`, body)
-}
-
-const undo = ({ api }: Pick<TestApp, 'api'>, other: number) => api.post(`${users}/${other}/restore`)
-const client = async ({ api }: Pick<TestApp, 'api'>, id: number) =>
-  (await api.get(`${users}/${id}`)).body
-const rows = ({ deps }: Pick<TestApp, 'deps'>) =>
-  deps.db.selectFrom('clients').selectAll().orderBy('id').execute()
 
 test('keeps the chosen values, fills gaps, and gives everything back', async () => {
   const app = await startTestApp()
@@ -140,16 +124,6 @@ test('lists calls to both halves in the open round', async () => {
   expect(called).toEqual([['second', 'first']])
 })
 
-test('leaves an answer of after the merge with the client who stayed', async () => {
-  const app = await aRound(['ada', 'bob'])
-  const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
-  await merge(app, a.id, b.id, { email: b.id })
-  await answer({ ...app, clients: [{ ...a, email: b.email }] }, 0)
-  expect((await undo(app, b.id)).status).toBe(200)
-  expect(await client(app, a.id)).toMatchObject({ status: 'confirmed', email: b.email })
-  expect(await client(app, b.id)).toMatchObject({ status: 'pending' })
-})
-
 test('refuses itself, an old version, a dispute and a former number', async () => {
   const app = await startTestApp()
   const [a, b, c] = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]
@@ -182,60 +156,6 @@ test('refuses itself, an old version, a dispute and a former number', async () =
   expect(created.body.message).toContain(taken)
   const edited = await app.api.put(`${users}/${c.id}`, { client_number: b.client_number })
   expect(edited.body.message).toContain(taken)
-})
-
-test('undoes two merges one after the other, the last one first', async () => {
-  const app = await startTestApp()
-  const [a, b, c] = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]
-  const before = await rows(app)
-  await merge(app, a.id, b.id)
-  await merge(app, c.id, a.id)
-  await app.api.upload(`${users}/${c.id}/attachments`, {}, new File(['x'], 'deed.txt'))
-  expect(await undo(app, b.id)).toMatchObject({ status: 409 })
-  expect((await undo(app, a.id)).status).toBe(200)
-  expect((await undo(app, b.id)).status).toBe(200)
-  const ids = (list: typeof before) => list.map(({ id, client_number }) => `${id} ${client_number}`)
-  expect(ids(await rows(app))).toEqual(ids(before))
-})
-
-test('gives nobody the email of a client whose merge was undone before', async () => {
-  const app = await aRound(['ann', 'bob', 'cid'])
-  const [a, b, c] = app.clients.map(({ id }) => id) as [number, number, number]
-  await merge(app, a, b, { email: b })
-  await app.pass(1000)
-  await merge(app, a, c, { email: c })
-  const refused = await undo(app, b)
-  expect(refused).toMatchObject({
-    status: 409,
-    body: { message: expect.stringContaining('later') },
-  })
-  expect((await undo(app, c)).status).toBe(200)
-  expect((await undo(app, b)).status).toBe(200)
-  const emails = (await rows(app)).map(({ mail_to }) => mail_to)
-  expect(emails).toEqual(['ann@example.com', 'bob@example.com', 'cid@example.com'])
-})
-
-test('changes nothing by an undo whose number is taken', async () => {
-  const app = await startTestApp()
-  const a = await aClient(app.deps, { client_number: '7' })
-  const b = await aClient(app.deps, { client_number: '100', last_name: 'Lee' })
-  await merge(app, a.id, b.id, { last_name: b.id })
-  const renumber = (client_number: string) =>
-    app.api.put(`${users}/${a.id}`, { client_number }).then(({ status }) => status)
-  expect(await renumber('100')).toBe(200)
-  const before = await rows(app)
-  const refused = await undo(app, b.id)
-  expect(refused).toMatchObject({ status: 409 })
-  expect(refused.body.message).toContain('Client number 100 now belongs to')
-  const [trashed] = (await app.api.get('/api/admin/trash')).body.clients
-  const deletedAt = trashed.deleted_at
-  expect(await app.api.post('/api/admin/trash/restore', { deletedAt })).toMatchObject({
-    status: 409,
-  })
-  expect(await rows(app)).toEqual(before)
-  expect(trashed).toMatchObject({ client_id: b.id, merged_into: { id: a.id } })
-  expect(await renumber('7')).toBe(200)
-  expect((await undo(app, b.id)).status).toBe(200)
 })
 
 test('keeps the story and the former number when the trash is emptied', async () => {

@@ -237,7 +237,7 @@ export const rememberHeader = (db: Db, header: string, field: ColumnField | null
         .onConflict((c) => c.column('header').doUpdateSet({ field }))
         .execute()
 
-/** As many show a column that was sorted alone. */
+/** Enough to see that a column was sorted alone. */
 const MOST_MOVED = 10_000
 
 /** How many emails the rows give to known clients that are those of clients with other last names on file. */

@@ -84,7 +84,7 @@ export async function startFromPreview(
   }
 }
 
-/** Fewer may be families who move in together. */
+/** Fewer may be couples who share an address by now. */
 const MOVED_EMAILS = 3
 
 /** Rejected rows are imported too: as a list of what to correct. */

@@ -81,7 +81,7 @@ function slotFinder(headers: Readonly<Partial<Record<Slot, string>>>) {
 const slotOf = slotFinder(HEADERS)
 const weakSlotOf = slotFinder(WEAK_HEADERS)
 
-/** "Clients phone", "Mailing address": the first word adds nothing. Not the “s” of “Client State”. */
+/** "Clients phone", "Mailing address": the first word adds nothing. The “s” of “Client State” belongs to “State”. */
 const PREFIX =
   /^(?:(?:client|customer|contact|person)(?:s(?!t[acr]|u))?|home|mailing|residential|physical|primary|current|permanent|postal|main|legal)/
 

@@ -186,7 +186,7 @@ const digitsIn = (text: string) => text.match(DIGITS)?.length ?? 0
 const isEmail: Fits = (text) => /\S@\S+\.\S/.test(text)
 const hasAt: Fits = (text) => text.includes('@')
 const isAny: Fits = () => true
-/** Of an extension, or of a “Cell” in a prison, there are fewer. */
+/** An extension, or a “Cell” in a prison, has fewer digits. */
 const hasNumber: Fits = (text) => digitsIn(text) >= 6 && !hasAt(text)
 const isName: Fits = (text) => /\p{L}/u.test(text) && !text.includes('@')
 const isCountry: Fits = (text) => countryCode(text) !== undefined

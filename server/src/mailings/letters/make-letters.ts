@@ -62,7 +62,7 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
   const warnings = [
     nowhere && `${nowhere} Do not mail these letters.`,
     again > 0 &&
-      `Clients who are in other letters of the last 7 days: ${again}. Mail each one letter.`,
+      `Clients who are in other letters of the last 7 days: ${again}. Mail only one letter to each.`,
   ]
   const warning = warnings.filter(Boolean).join(' ') || null
   return { batchId, letters: ids.length, leftOut, warning }
