@@ -9,7 +9,7 @@ import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Counts, ProgressBar } from '../ui/figures.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PagedTable } from '../ui/table.tsx'
-import { leftBy, notesText } from './import-words.tsx'
+import { emailsOf, leftBy, notesText } from './import-words.tsx'
 import { useEmailImported, useRejectedRows, useSaveFile } from './use-import-record.ts'
 
 export function ImportResult({ outcome }: { outcome: Import }) {
@@ -99,9 +99,7 @@ function Mails({ outcome }: { outcome: Import }) {
     <div>
       {bulkUpdate && (
         <p>
-          {counted(bulkUpdate.emails, 'email', 'emails')} {leftBy(bulkUpdate.smtpProvider)}
-          {bulkUpdate.emails < bulkUpdate.emailsSent &&
-            `, to ${counted(bulkUpdate.emailsSent, 'client', 'clients')}`}
+          {emailsOf(bulkUpdate)} {leftBy(bulkUpdate.smtpProvider)}
           {bulkUpdate.emailsFailed > 0 && (
             <span className="font-semibold text-danger">
               , {formatNumber(bulkUpdate.emailsFailed)} failed

@@ -136,6 +136,11 @@ export const leftBy = (provider = '') =>
     ? 'kept in the outbox: no email leaves this server yet'
     : `sent via ${provider}`
 
+/** '461 emails to 482 clients', where some share one. */
+export const emailsOf = ({ emails, emailsSent }: NonNullable<Import['bulkUpdate']>) =>
+  counted(emails, 'email', 'emails') +
+  (emails < emailsSent ? ` to ${counted(emailsSent, 'client', 'clients')}` : '')
+
 /** How an import went, in a toast (spec §8). */
 export function outcomeToast(outcome: Import): Toast {
   const { state, successful, rejected, bulkUpdate, bulkUpdateError } = outcome
@@ -152,7 +157,11 @@ export function outcomeToast(outcome: Import): Toast {
   }
   if (!bulkUpdate) return { title: 'Import Completed', text: kept }
   const total = counted(emailsSent + emailsFailed, 'email', 'emails')
-  const mails = `${kept} ${formatNumber(emailsSent)} of ${total} ${leftBy(smtpProvider)}`
+  const sent =
+    bulkUpdate.emails < emailsSent
+      ? emailsOf(bulkUpdate)
+      : `${formatNumber(emailsSent)} of ${total}`
+  const mails = `${kept} ${sent} ${leftBy(smtpProvider)}`
   if (emailsFailed > 0 || bulkUpdateError) {
     return {
       title: 'Import Completed with Email Issues',
