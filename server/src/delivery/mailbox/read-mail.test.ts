@@ -94,9 +94,20 @@ describe('a reply', () => {
     ['Outlook', '________________________________\nFrom: Firm\nSent: Friday\nTo: Mary'],
     ['Outlook in English', '-----Original Message-----\nFrom: Firm'],
     ['Outlook in Spanish', 'De: Firm\nEnviado el: viernes\nPara: Mary'],
+    ['Outlook in French', 'De : Firm\nEnvoyé : vendredi\nÀ : Mary'],
+    ['Outlook in Italian', 'Da: Firm\nInviato: venerdì\nA: Mary'],
+    ['mail.com', 'Sent: Friday, November 27, 2026 at 10:00 AM\nFrom: Firm\nTo: Mary'],
+    ['GMX', 'Gesendet: Freitag\nVon: Firm\nAn: Mary'],
+    ['Thunderbird in French', 'Le 27/11/2026 à 10:00, Firm a écrit :\n> Bonjour'],
+    ['Apple Mail in Italian', 'Il giorno 27 nov 2026, Firm ha scritto:\n\n> Gentile'],
     ['Apple Mail in Spanish', 'El 27 nov 2026, a las 10:00, Firm escribió:\n\n> Estimada'],
   ])('keeps the text above the quote of %s', async (_, quote) => {
     expect(await textOf(`I have moved to 5 Elm St.\n\n${quote}`)).toBe('I have moved to 5 Elm St.')
+  })
+
+  it('keeps a move written as two lines', async () => {
+    const moved = 'Please change it.\nFrom: 12 Elm St\nTo: 5 Oak Ave'
+    expect(await textOf(`${moved}\n\n> Dear client`)).toBe(moved)
   })
 
   it('keeps an answer below the quoted lines', async () => {

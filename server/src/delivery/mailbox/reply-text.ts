@@ -14,11 +14,15 @@ export const textOf = (html: string): string =>
       .replace(/<[^<>]*>/g, ''),
   )
 
+/** Head lines of the quoted mail. Three of them: a client may write "From: 12 Elm St" and "To: 5 Oak Ave". */
+const HEAD_LINE =
+  /[ \t]*\*?(?:from|sent|date|to|cc|subject|von|gesendet|datum|an|betreff|de|enviado(?: el)?|fecha|para|asunto|envoyé|à|objet|da|inviato|data|a|oggetto)[ \t\u00a0]?:[^\n]{0,300}(?:\n|$)/
+
 const QUOTE = [
-  /^[ \t]*-{2,}[ \t]*(?:original message|original-nachricht|mensaje original|forwarded message)[ \t]*-{2,}/im,
-  /^[ \t]*(?:from|von|de):[^\n]{1,300}\n[ \t]*(?:sent|date|to|gesendet|datum|enviado(?: el)?|fecha|para):/im,
+  /^[ \t]*-{2,}[ \t]*(?:original message|(?:original|ursprüngliche )-?nachricht|mensaje original|message d['’]origine|messaggio originale|forwarded message)[ \t]*-{2,}/im,
+  new RegExp(`^(?:${HEAD_LINE.source}){3}`, 'im'),
   /^[ \t]*_{20,}[ \t]*$/m,
-  /^[ \t]*(?:on|am|el|le)\b[^\n]{1,200}(?:\n[^\n]{0,200})?\b(?:wrote|schrieb[^\n]{0,100}|escribió|a écrit)[ \t]*:[ \t]*$/im,
+  /^[ \t]*(?:on|am|el|le|il|em)\b[^\n]{1,200}(?:\n[^\n]{0,200})?(?:\b(?:wrote|schrieb[^\n]{0,100}|escribió|scritto|escreveu)|[ \t\u00a0]a[ \t\u00a0]écrit)[ \t\u00a0]*:[ \t]*$/im,
   /^[ \t]*>/m,
 ]
 
