@@ -39,7 +39,7 @@ test('reports an answer to every dashboard within two seconds', async () => {
     ...details,
     action: 'confirm',
   })
-  await expect.poll(() => heard, { timeout: 2000 }).toEqual(['heartbeat', 'changed'])
+  await expect.poll(() => heard).toEqual(['heartbeat', 'changed'])
 })
 
 test('ends the stream after a sign-out', async () => {
@@ -50,7 +50,7 @@ test('ends the stream after a sign-out', async () => {
   await expect.poll(() => [gone.heard, stays.heard]).toEqual([['heartbeat'], ['heartbeat']])
   await app.send('POST', '/api/auth/logout', bearer(leaving))
   await app.api.post('/api/admin/users', clientInput())
-  await expect.poll(() => stays.heard, { timeout: 3000 }).toContain('changed')
+  await expect.poll(() => stays.heard).toContain('changed')
   await gone.ended
   expect(gone.heard).toEqual(['heartbeat'])
 })
@@ -69,7 +69,7 @@ test('reports that no email can be sent', async () => {
   const client = await aClient(app.deps)
   const { heard } = await listen(app)
   await app.api.post(`/api/admin/resend-email/${client.id}`)
-  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+  await expect.poll(() => heard).toEqual(['heartbeat', 'changed'])
   expect((await app.api.get('/api/admin/stats')).body.mail).toMatchObject({
     provider: '127.0.0.1',
     problem: 'The mail server 127.0.0.1 cannot be reached.',
@@ -82,7 +82,7 @@ test('reports a mailing that changes no client', async () => {
   const { heard } = await listen(app)
   await expect.poll(() => heard).toEqual(['heartbeat'])
   await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'pending' })
-  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+  await expect.poll(() => heard).toEqual(['heartbeat', 'changed'])
   expect((await app.api.get('/api/admin/stats')).body.lastMailingAt).toEqual(expect.any(String))
 })
 
@@ -100,7 +100,7 @@ test('reports a call, a skipped reminder and a closed round', async () => {
   ]
   for (const [n, change] of changes.entries()) {
     expect((await change()).status).toBe(200)
-    await expect.poll(() => heard, { timeout: 3000 }).toHaveLength(n + 2)
+    await expect.poll(() => heard).toHaveLength(n + 2)
   }
   expect(heard.slice(1)).toEqual(changes.map(() => 'changed'))
 })
@@ -117,12 +117,12 @@ test('reports a change committed after one with a later id', async () => {
   await sql`select nextval(pg_get_serial_sequence('changes', 'id')) as id`.execute(db)
   const { heard } = await listen(app)
   await confirm()
-  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+  await expect.poll(() => heard).toEqual(['heartbeat', 'changed'])
   await sql`
     insert into changes (id, client_id, action, timestamp, old_data, new_data) overriding system value
     select max(id) - 1, ${client_id}, 'confirmed', ${author.at}, 'null', 'null' from changes
   `.execute(db)
-  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed', 'changed'])
+  await expect.poll(() => heard).toEqual(['heartbeat', 'changed', 'changed'])
 })
 
 test('reports a new day in the firm’s time zone', async () => {
@@ -130,5 +130,5 @@ test('reports a new day in the firm’s time zone', async () => {
   const { heard } = await listen(app)
   await expect.poll(() => heard).toEqual(['heartbeat'])
   app.clock.ahead = 24 * 60 * 60 * 1000
-  await expect.poll(() => heard, { timeout: 3000 }).toEqual(['heartbeat', 'changed'])
+  await expect.poll(() => heard).toEqual(['heartbeat', 'changed'])
 })

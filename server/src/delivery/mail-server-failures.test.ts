@@ -80,7 +80,7 @@ test('sends all others when one mail breaks the connection', async () => {
   await begin(app)
   const state = async () => await messageTo(app, 'c0@example.com')
   for (let tries = 1; tries <= 9; tries++) {
-    await expect.poll(async () => (await state()).attempts, { timeout: 5000 }).toBe(tries)
+    await expect.poll(async () => (await state()).attempts).toBe(tries)
     await pass(app, 25 * 60 * MINUTE_MS)
   }
   expect(await state()).toMatchObject({
@@ -139,7 +139,7 @@ test('sends nine mails when one of ten recipients is rejected', async () => {
   await addClients(app, 30)
   await begin(app)
   await expect
-    .poll(() => mailing(app), { timeout: 5000 })
+    .poll(() => mailing(app))
     .toMatchObject({ emailsSent: 27, emailsFailed: 3, emailsWaiting: 0 })
   expect(app.sink.received).toHaveLength(27)
 })
@@ -153,7 +153,7 @@ test('answers requests while the mail server is slow', async () => {
   expect((await app.api.get('/api/admin/users')).body.total).toBe(9)
   expect(await mailing(app)).toMatchObject({ emailsSent: 0 })
   acknowledged.resolve()
-  await expect.poll(() => mailing(app), { timeout: 8000 }).toMatchObject({ emailsSent: 9 })
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 9 })
   expect(app.sink.mostConnections).toBe(3)
 })
 
@@ -188,7 +188,7 @@ test('applies MAIL_RATE to all mails, test emails too', async () => {
   await Promise.all(
     Array.from({ length: 10 }, () => app.api.post('/api/admin/email-templates/send-test', test)),
   )
-  await expect.poll(() => app.sink.received.length, { timeout: 8000 }).toBe(40)
+  await expect.poll(() => app.sink.received.length).toBe(40)
   const times = app.sink.received.map(({ at }) => at)
   // 40 mails need 2 s less what Pace makes up for; without a limit they need 0.1 s.
   expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(1800)

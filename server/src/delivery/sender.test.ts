@@ -79,7 +79,7 @@ const triesOf = ({ deps }: Pick<TestApp, 'deps'>) =>
 test('aborts mails without counting a try while the database is away', async () => {
   const app = await whileAnEndIsHeld(async ({ clock, sink }) => {
     clock.ahead = 31_000
-    await expect.poll(() => sink.connections, { timeout: 3000 }).toBe(0)
+    await expect.poll(() => sink.connections).toBe(0)
   })
   await expect
     .poll(() => mailing(app), { timeout: 15_000 })

@@ -219,7 +219,7 @@ test('mails the client’s current address', async () => {
   const headers = { prefer: 'respond-async' }
   await app.send('POST', bulk, { payload: { statusFilter: 'all' }, headers })
   await app.api.put('/api/admin/users/9', { email: 'new@example.com' })
-  await expect.poll(() => app.sink.received.length, { timeout: 5000 }).toBe(9)
+  await expect.poll(() => app.sink.received.length).toBe(9)
   const addresses = app.sink.received.map(({ to }) => to)
   expect(addresses).toContain('new@example.com')
   expect(addresses).not.toContain('old9@example.com')

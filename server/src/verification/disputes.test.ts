@@ -24,7 +24,7 @@ async function aRobbedClient(change: object = stolen) {
         .filter((mail) => mail.to === to)
         .map(({ mail }) => new RegExp(`/${page}/([\\w-]+)`).exec(mail.text!)?.[1])
         .find(Boolean)
-    await expect.poll(token, { timeout: 5000 }).toBeDefined()
+    await expect.poll(token).toBeDefined()
     return token()!
   }
   const notMe = `/api/not-me/${await tokenTo(client.email, 'not-me')}`

@@ -28,7 +28,7 @@ async function aClientWithMail(settings = {}) {
   }
   const mailTo = async (to: string, page = '') => {
     const found = () => sink.received.filter((m) => m.to === to && m.mail.text?.includes(page))
-    await expect.poll(() => found().length, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => found().length).toBeGreaterThan(0)
     return found().at(-1)!.mail
   }
   const tokenIn = async (to: string, page: 'verify' | 'not-me' | 'confirm-email') =>
