@@ -20,7 +20,7 @@ export interface Claimed {
   message: Letter
   /** Milliseconds. Afterwards another process may send it. */
   leaseUntil: number
-  /** Ends the mail's wait for its slot, while it waits. */
+  /** Set while the mail waits for its turn: ends this wait. */
   abort?: (reason: LeaseExpired) => void
 }
 

@@ -41,7 +41,7 @@ export class CurrentMail implements Mail {
     return this.#mail.pace
   }
 
-  /** While mails in flight end by the former settings. A mail that is sent now waits for them. */
+  /** True while mails in flight end by the former settings. New mails wait until then. */
   get isChanging(): boolean {
     return this.#changing !== undefined
   }

@@ -50,7 +50,7 @@ export interface Outcome {
   in_doubt: boolean
 }
 
-/** Never queued again, or the client is deleted. A statement that waited for this row rereads no other row. */
+/** Never queued again, or the client is deleted. Both in this row: a statement that waited for its lock rereads only it. */
 const isFinal = sql`(client_id is null or last_try)`
 
 /** Queued again unless it is final: nobody could claim a message without a client. */

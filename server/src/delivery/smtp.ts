@@ -180,7 +180,7 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
     subject,
     html,
     text,
-    // Named, so that nodemailer does not count every character.
+    // Without a name, nodemailer would count every character to choose one.
     textEncoding: 'quoted-printable' as const,
     headers: {
       'Auto-Submitted': 'auto-generated',

@@ -31,7 +31,7 @@ export async function readTimeline(
     rows: rows.filter((row) => row.type === type).sort((one, other) => other.key - one.key),
   }))
   const ends: Position = {}
-  // A source without an entry on this page goes on here: entries that come meanwhile are newer.
+  // Where a source without an entry on this page continues: entries that are added meanwhile are newer.
   for (const { type, rows } of waiting) ends[type] = position[type] ?? (rows[0]?.key ?? -1) + 1
   const entries: TimelineEntry[] = []
   for (let row = takeNewest(waiting); row && entries.length < PAGE; row = takeNewest(waiting)) {

@@ -80,7 +80,7 @@ const SOURCES: Record<EntryType, Source> = {
   },
 }
 
-/** Of two entries of one moment, the former is the newer one. */
+/** In this order: of two entries with the same time, that of the earlier type counts as the newer one. */
 export const TYPES = Object.keys(SOURCES) as EntryType[]
 
 /** The keys before which each source goes on; missing: from its newest row. */

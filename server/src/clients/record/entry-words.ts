@@ -57,7 +57,7 @@ export function sourceWords(source: Source, known: Dictionary): string {
   return `${timeWords(at, known)}, ${how ?? other}${via && source.by ? ', recorded' : ''}${by(source.by)}`
 }
 
-/** Told otherwise, or of no use to a reader. */
+/** Shown in another form, or of no use to a reader. */
 const UNTOLD = [
   ...['type', 'of', 'id', 'at', 'by', 'old', 'new', 'action', 'kind'],
   ...['attempts', 'next_attempt_at', 'answered_by'],
