@@ -74,7 +74,6 @@ const BULK_WRITERS = {
   'delivery/ledger.ts': 'settles messages, and has their mailings counted again',
   'identity/prune.ts': 'deletes expired rows',
   'mailings/recipients.ts': 'moves the status between clients and their messages',
-  'seed.ts': 'invents a past',
 }
 
 const WRITE =
