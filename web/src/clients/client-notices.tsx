@@ -1,21 +1,12 @@
 import { formatPhone } from '@attest/contract/client-fields'
 import type { Client, ReadClient } from '@attest/contract/clients'
 import type { Dispute } from '@attest/contract/disputes'
-import {
-  BellOff,
-  type LucideIcon,
-  MailQuestion,
-  MailWarning,
-  MailX,
-  Phone,
-  ShieldAlert,
-  UserX,
-} from 'lucide-react'
-import type { ReactNode } from 'react'
+import { BellOff, MailQuestion, MailWarning, MailX, Phone, ShieldAlert, UserX } from 'lucide-react'
 import { excuseName, fieldLabel, fieldText, telOf } from '../history/field-text.ts'
 import { formatDateTime, formatDay } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
+import { Notice, type NoticeProps } from '../ui/notice.tsx'
 import { ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { PlainTable } from '../ui/table.tsx'
@@ -87,17 +78,17 @@ export function ClientNotices({ client }: { client: ReadClient }) {
       {client.disputed_at && <DisputeNotice client={client} />}
       {client.reported_as && !client.excused_reason && <ReportNotice client={client} />}
       {noticesOf(client).map((notice) => (
-        <ClientNotice key={notice.label} {...notice} />
+        <Notice key={notice.label} {...notice} />
       ))}
       {client.excused_reason && <ExcuseNotice client={client} />}
     </>
   )
 }
 
-function noticesOf(client: ReadClient): ClientNoticeProps[] {
+function noticesOf(client: ReadClient): NoticeProps[] {
   const { email, mail_to, confirm_by, disputed_at, bounced, phone_number, address_returned } =
     client
-  const notices: ClientNoticeProps[] = []
+  const notices: NoticeProps[] = []
   if (confirm_by && !disputed_at)
     notices.push({
       label: 'New Email',
@@ -142,7 +133,7 @@ function ReportNotice({ client }: { client: Client }) {
   const died = reported_as === 'reported_deceased'
   const { name, phone_number, died_on, at } = reported
   return (
-    <ClientNotice
+    <Notice
       label="Wrong Hands"
       icon={UserX}
       fact={
@@ -184,7 +175,7 @@ function ExcuseNotice({ client }: { client: Client }) {
   const admit = useAdmitClient()
   const { id, excused_reason, excused_at, excused_by, excused_note } = client
   return (
-    <ClientNotice
+    <Notice
       label="Do Not Ask"
       icon={BellOff}
       fact={`Do not ask: ${excuseName(excused_reason!)}.`}
@@ -202,28 +193,3 @@ function ExcuseNotice({ client }: { client: Client }) {
     />
   )
 }
-
-interface ClientNoticeProps {
-  label: string
-  icon: LucideIcon
-  fact: string
-  text: string
-  detail: ReactNode
-  action?: ReactNode
-}
-
-const ClientNotice = ({ icon: Icon, ...notice }: ClientNoticeProps) => (
-  <section
-    aria-label={notice.label}
-    className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-line-strong bg-sunk px-4 py-3"
-  >
-    <Icon aria-hidden className="size-4.5 shrink-0 text-ink-2" />
-    <div className="min-w-0 flex-1 basis-60 wrap-anywhere">
-      <p>
-        <b className="font-semibold">{notice.fact}</b> {notice.text}
-      </p>
-      <p className="text-md text-ink-2">{notice.detail}</p>
-    </div>
-    {notice.action}
-  </section>
-)

@@ -9,6 +9,7 @@ import { useTemplateName } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { Fact, Panel } from '../ui/panel.tsx'
 import { DAYS_OF_MONTH, inFirm, nameOfAsked } from './round-values.ts'
@@ -97,18 +98,17 @@ export const HELD_WORDS: Record<HeldReason, string> = {
 function HeldNotice({ round, onEdit }: { round: Round; onEdit: () => void }) {
   if (!round.held) return null
   return (
-    <section
-      aria-label="Waits for you"
-      className="mb-5 flex flex-wrap items-center gap-3 rounded-md border border-line-strong bg-panel px-4 py-4 md:px-5.5"
-    >
-      <CircleAlert aria-hidden className="size-4.5 shrink-0 text-accent" />
-      <p className="min-w-0 flex-1">
-        <b className="font-semibold">This round waits for you.</b> {HELD_WORDS[round.held]}
-      </p>
-      <Button size="sm" className="max-md:w-full" onClick={onEdit}>
-        Look at the Plan
-      </Button>
-    </section>
+    <Notice
+      label="Waits for you"
+      icon={CircleAlert}
+      fact="This round waits for you."
+      text={HELD_WORDS[round.held]}
+      action={
+        <Button size="sm" className="max-md:w-full" onClick={onEdit}>
+          Look at the Plan
+        </Button>
+      }
+    />
   )
 }
 

@@ -1,8 +1,6 @@
-import * as Radix from 'radix-ui/alert-dialog'
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
-import { DialogButton, overlayClass, panelClass, useFocusReturn } from './dialog.tsx'
-import { ToastsWithin } from './toaster.tsx'
+import { Dialog, DialogButton, DialogFooter } from './dialog.tsx'
 
 interface ConfirmDialogProps {
   title: string
@@ -16,38 +14,24 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something that is not easily undone. Cancel has the focus. */
+/** Asks before something that is not easily undone. Its first button, Cancel, has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, action, cancel = 'Cancel', harmless, onConfirm, onClose } = props
-  const focusReturn = useFocusReturn()
+  const confirm = () => {
+    onConfirm()
+    onClose()
+  }
   return (
-    <Radix.Root open onOpenChange={onClose}>
-      <Radix.Portal>
-        <Radix.Overlay className={overlayClass}>
-          <Radix.Content data-motion {...focusReturn} className={`${panelClass} max-w-[27rem]`}>
-            <div className="px-4 pt-5 pb-5 md:px-6.5 md:pt-5.5">
-              <Radix.Title className="text-xl">{title}</Radix.Title>
-              <Radix.Description className="mt-2 text-ink-2 wrap-anywhere">
-                {text}
-              </Radix.Description>
-            </div>
-            <footer className="flex justify-end gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:px-6.5">
-              <Radix.Cancel asChild>
-                <Button>{cancel}</Button>
-              </Radix.Cancel>
-              {action && (
-                <Radix.Action asChild>
-                  <Button variant={harmless ? 'primary' : 'dangerPrimary'} onClick={onConfirm}>
-                    {action}
-                  </Button>
-                </Radix.Action>
-              )}
-            </footer>
-            <ToastsWithin />
-          </Radix.Content>
-        </Radix.Overlay>
-      </Radix.Portal>
-    </Radix.Root>
+    <Dialog isQuestion title={title} description={text} onClose={onClose}>
+      <DialogFooter>
+        <Button onClick={onClose}>{cancel}</Button>
+        {action && (
+          <Button variant={harmless ? 'primary' : 'dangerPrimary'} onClick={confirm}>
+            {action}
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
   )
 }
 

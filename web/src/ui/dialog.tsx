@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { ToastsWithin } from './toaster.tsx'
 
 const widths = {
+  question: 'max-w-[27rem]',
   usual: 'max-w-[34rem]',
   wide: 'max-w-[45rem]',
   /** Room for DialogHalves. */
@@ -19,6 +20,8 @@ interface DialogProps {
   /** Neither Escape nor a click beside it closes the dialog while it works. */
   locked?: boolean
   width?: keyof typeof widths
+  /** Something is asked that a press beside the dialog must not answer. */
+  isQuestion?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -71,7 +74,8 @@ function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
 }
 
 export function Dialog(props: DialogProps) {
-  const { title, description, locked, width = 'usual', onClose, children } = props
+  const { title, description, locked, isQuestion, onClose, children } = props
+  const { width = isQuestion ? 'question' : 'usual' } = props
   const focusReturn = useFocusReturn()
   return (
     <Radix.Root open onOpenChange={() => locked || onClose()}>
@@ -80,12 +84,15 @@ export function Dialog(props: DialogProps) {
           <Radix.Content
             data-motion
             {...focusReturn}
-            onPointerDownOutside={keepForScrollbar}
+            {...(isQuestion && { role: 'alertdialog' })}
+            onPointerDownOutside={isQuestion ? (event) => event.preventDefault() : keepForScrollbar}
             className={`${panelClass} ${widths[width]}`}
             {...(description ? {} : { 'aria-describedby': undefined })}
           >
-            <header className="px-4 pt-5 md:px-6.5 md:pt-5.5">
-              <Radix.Title className="text-2xl wrap-anywhere">{title}</Radix.Title>
+            <header className={`px-4 pt-5 md:px-6.5 md:pt-5.5 ${isQuestion ? 'pb-5' : ''}`}>
+              <Radix.Title className={`wrap-anywhere ${isQuestion ? 'text-xl' : 'text-2xl'}`}>
+                {title}
+              </Radix.Title>
               {description && (
                 <Radix.Description className="mt-1 text-ink-2 wrap-anywhere">
                   {description}
