@@ -32,62 +32,39 @@ const bodyOf = ({ name, phone, address, timeZone }: Values, { firm }: Settings) 
 
 export function FirmSection({ settings }: { settings: Settings }) {
   const section = useSection({ name: 'firm', settings, valuesOf, bodyOf, save: useSaveFirm() })
-  const { base, form, send } = section
-  const { firm } = base
-  const errorOf = (field: keyof Values) => form.formState.errors[field]?.message
+  const { base, form, field, control } = section
+  const { timeZone } = base.firm
   const zones = useMemo(
     () =>
       Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
     [],
   )
   return (
-    <Section
-      title="Firm"
-      section={section}
-      onSubmit={send({})}
-      onUndo={() => form.reset()}
-      aside={<AsSeen control={form.control} />}
-    >
-      <SettingField label="Name clients know you by" of={firm.name} error={errorOf('name')}>
-        <Input
-          autoComplete="organization"
-          disabled={isFixed(firm.name)}
-          {...form.register('name')}
-        />
+    <Section title="Firm" section={section} aside={<AsSeen control={form.control} />}>
+      <SettingField label="Name clients know you by" {...field('name')}>
+        <Input autoComplete="organization" {...control('name')} />
       </SettingField>
       <LogoField logo={settings.firm.logo} onSaved={section.takePart} />
-      <SettingField label="Phone" optional of={firm.phone} error={errorOf('phone')}>
-        <Input
-          type="tel"
-          autoComplete="off"
-          disabled={isFixed(firm.phone)}
-          {...form.register('phone')}
-        />
+      <SettingField label="Phone" optional {...field('phone')}>
+        <Input type="tel" autoComplete="off" {...control('phone')} />
       </SettingField>
       <SettingField
         label="Postal address"
         optional
-        of={firm.address}
-        error={errorOf('address')}
+        {...field('address')}
         hint="On letters on paper: replies are sent there."
       >
-        <Input autoComplete="off" disabled={isFixed(firm.address)} {...form.register('address')} />
+        <Input autoComplete="off" {...control('address')} />
       </SettingField>
       <SettingField
         label="Time zone"
-        of={firm.timeZone}
-        error={errorOf('timeZone')}
+        {...field('timeZone')}
         hint="For the days and hours of rounds, reminders and reports."
       >
-        <Select
-          className="w-full"
-          disabled={isFixed(firm.timeZone)}
-          {...form.register('timeZone')}
-          options={zones}
-        >
+        <Select className="w-full" {...control('timeZone')} options={zones}>
           <option value="">
-            {firm.timeZone.setBy === 'default'
-              ? `The server’s: ${firm.timeZone.value?.replaceAll('_', ' ')}`
+            {timeZone.setBy === 'default'
+              ? `The server’s: ${timeZone.value?.replaceAll('_', ' ')}`
               : 'The server’s'}
           </option>
         </Select>

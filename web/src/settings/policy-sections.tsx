@@ -29,44 +29,30 @@ export function LinksSection({ settings }: { settings: Settings }) {
     }),
     save: useSaveLinks(),
   })
-  const { base, form, send } = section
-  const field = (name: keyof LinkValues) => ({
-    of: base.links[name],
-    error: form.formState.errors[name]?.message,
-  })
-  const control = (name: keyof LinkValues) => ({
-    ...form.register(name),
-    disabled: isFixed(base.links[name]),
-    inputMode: 'numeric' as const,
-    className: 'max-w-50',
-  })
+  const { field, control } = section
+  const number = { inputMode: 'numeric' as const, className: 'max-w-50' }
   return (
-    <Section
-      title="Links and rounds"
-      section={section}
-      onSubmit={send({})}
-      onUndo={() => form.reset()}
-    >
+    <Section title="Links and rounds" section={section}>
       <SettingField
         label="Days a link works"
         {...field('days')}
         hint="Counted from the day a letter leaves. Links that were sent keep their day."
       >
-        <Input {...control('days')} />
+        <Input {...control('days')} {...number} />
       </SettingField>
       <SettingField
         label="Days of a round"
         {...field('roundDays')}
         hint="When a new round is due. Each round may have another day."
       >
-        <Input {...control('roundDays')} />
+        <Input {...control('roundDays')} {...number} />
       </SettingField>
       <SettingField
         label="Reminders of a round"
         {...field('reminders')}
         hint="Days after its start, like 7, 14, 21. Empty: none."
       >
-        <Input {...control('reminders')} />
+        <Input {...control('reminders')} {...number} />
       </SettingField>
     </Section>
   )
@@ -92,33 +78,26 @@ export function SecuritySection({ settings }: { settings: Settings }) {
     }),
     save: useSaveSecurity(),
   })
-  const { base, form, send } = section
-  const { secondFactor, receipts } = base.security
+  const { field, control } = section
   return (
     <Section
       title="Security"
       section={section}
-      onSubmit={send({})}
-      onUndo={() => form.reset()}
       aside={<Monitoring token={settings.security.metricsToken} onSaved={section.takePart} />}
     >
       <SettingField
         label="Everyone signs in with a second step"
-        of={secondFactor}
+        {...field('secondFactor')}
         hint="People without one set it up at their next sign-in: a code from an app, or a passkey."
       >
-        <Select
-          options={SWITCH}
-          disabled={isFixed(secondFactor)}
-          {...form.register('secondFactor')}
-        />
+        <Select options={SWITCH} {...control('secondFactor')} />
       </SettingField>
       <SettingField
         label="Clients get a receipt of what they changed"
-        of={receipts}
+        {...field('receipts')}
         hint="It goes to the address on file before, with a button for “This was not me”."
       >
-        <Select options={SWITCH} disabled={isFixed(receipts)} {...form.register('receipts')} />
+        <Select options={SWITCH} {...control('receipts')} />
       </SettingField>
     </Section>
   )

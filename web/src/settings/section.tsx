@@ -1,7 +1,7 @@
 import type { Section as Name, Setting, Settings } from '@attest/contract/settings'
 import { Lock } from 'lucide-react'
 import { type ComponentProps, type FormEventHandler, type ReactNode, useState } from 'react'
-import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { CallError } from '../lib/call.ts'
 import { showFieldErrors } from '../lib/forms.ts'
 import { Button } from '../ui/button.tsx'
@@ -52,14 +52,23 @@ export function useSection<V extends FieldValues, B>(options: SectionOptions<V, 
     )
   /** After a part of the section was saved by a call of its own. */
   const takePart = (saved: Settings) => take(saved, true)
-  return { base, form, typed, guard, isSaving: save.isPending, send, showError, takePart }
+  const stored: Record<string, Setting> = base[name]
+  /** For a SettingField and the control in it. */
+  const field = (key: Path<V>) => ({
+    of: stored[key]!,
+    error: form.getFieldState(key, form.formState).error?.message,
+  })
+  const control = (key: Path<V>) => ({ ...form.register(key), disabled: isFixed(stored[key]!) })
+  const parts = { base, form, typed, guard, isSaving: save.isPending, takePart, field, control }
+  return { ...parts, send, showError, submit: send({}), undo: () => form.reset() }
 }
 
 interface SectionProps {
   title: string
-  section: Pick<ReturnType<typeof useSection>, 'guard' | 'isSaving' | 'typed'>
-  onSubmit: FormEventHandler
-  onUndo: () => void
+  section: Pick<ReturnType<typeof useSection>, 'guard' | 'isSaving' | 'typed' | 'submit' | 'undo'>
+  /** In place of the section's own. */
+  onSubmit?: FormEventHandler
+  onUndo?: () => void
   notice?: ReactNode
   /** Beside the fields: the proof that they work. */
   aside?: ReactNode
@@ -69,8 +78,8 @@ interface SectionProps {
 export function Section({
   title,
   section,
-  onSubmit,
-  onUndo,
+  onSubmit = section.submit,
+  onUndo = section.undo,
   notice,
   aside,
   children,
