@@ -224,7 +224,7 @@ test.describe('with a dead mail server', () => {
   })
 })
 
-test('turns and jumps pages, and selects a whole page', {
+test('turns pages to the last, and selects a whole page', {
   tag: ['@detail', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app)
@@ -241,16 +241,12 @@ test('turns and jumps pages, and selects a whole page', {
   await page.goto(`${app.url}/user-management?limit=10&page=50`)
   await expect(page.getByText('Showing 491 to 500 of 500 results')).toBeVisible()
   await shown('46', '47', '48', '49', '50')
-  await page.getByRole('textbox', { name: 'Page', exact: true }).fill('23')
-  await page.getByRole('button', { name: 'Go', exact: true }).click()
-  await expect(page.getByText('Showing 221 to 230 of 500 results')).toBeVisible()
+  await page.goto(`${app.url}/user-management?limit=10`)
+  await shown('1', '2', '3', '4', '5')
   await page.getByRole('button', { name: 'Last page, 50' }).press('Enter')
   await expect(page.getByText('Showing 491 to 500 of 500 results')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Page', exact: true }).fill('7000')
-  await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
   await shown('46', '47', '48', '49', '50')
-  await page.getByRole('textbox', { name: 'Page', exact: true }).fill('1')
-  await page.getByRole('textbox', { name: 'Page', exact: true }).press('Enter')
+  await page.goBack()
   await shown('1', '2', '3', '4', '5')
   // Until then the rows are those of the last page.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)

@@ -1,17 +1,9 @@
 import { PAGE_SIZES } from '@attest/contract/clients'
 import type { UseQueryResult } from '@tanstack/react-query'
-import {
-  type ReactNode,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useState,
-} from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { formatNumber } from '../lib/format.ts'
 import { Button } from './button.tsx'
-import { controlClass, LabeledSelect } from './field.tsx'
+import { LabeledSelect } from './field.tsx'
 import { ReadError } from './panel.tsx'
 
 export interface PagedListProps<Data> {
@@ -97,7 +89,17 @@ function Pagination({ query, total, onQuery, label }: PaginationProps) {
           `Showing ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(total)} results`}
       </p>
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 max-md:w-full md:ml-auto">
-        {last > WINDOW && <PageJump page={page} last={last} onPage={onPage} />}
+        {/* The five buttons alone would make a long list's end thousands of presses away. */}
+        {last > WINDOW && (
+          <Button
+            size="sm"
+            aria-label={`Last page, ${formatNumber(last)}`}
+            blocked={page >= last}
+            onClick={() => onPage(last)}
+          >
+            Last ({formatNumber(last)})
+          </Button>
+        )}
         <PageButtons label={label} page={page} last={last} onPage={onPage} />
       </div>
     </div>
@@ -108,45 +110,6 @@ interface PageProps {
   page: number
   last: number
   onPage: (page: number) => void
-}
-
-/** The five buttons alone would make a long list's end thousands of presses away. */
-function PageJump({ page, last, onPage }: PageProps) {
-  const id = useId()
-  const [typed, setTyped] = useState<{ on: number; text: string }>()
-  const text = typed?.on === page ? typed.text : String(page)
-  return (
-    <form
-      className="flex items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTyped(undefined)
-        onPage(Math.min(Number(text.replace(/\D/g, '')), last) || page)
-      }}
-    >
-      <label htmlFor={id}>Page</label>
-      <input
-        id={id}
-        inputMode="numeric"
-        autoComplete="off"
-        className={`${controlClass} h-8! w-16! px-2.5! text-md`}
-        value={text}
-        onChange={(event) => setTyped({ on: page, text: event.target.value })}
-        onFocus={(event) => event.target.select()}
-      />
-      <Button size="sm" type="submit">
-        Go
-      </Button>
-      <Button
-        size="sm"
-        aria-label={`Last page, ${formatNumber(last)}`}
-        blocked={page >= last}
-        onClick={() => onPage(last)}
-      >
-        Last ({formatNumber(last)})
-      </Button>
-    </form>
-  )
 }
 
 function PageButtons({ label = 'Pages', page, last, onPage }: PageProps & { label?: string }) {
