@@ -160,7 +160,7 @@ const groups = [
   // Needed by every form.
   {
     name: 'forms',
-    test: /node_modules\/(react-hook-form|@hookform)\//,
+    test: /node_modules\/(react-hook-form|@hookform)\/|lib\/short-form/,
   },
   // Apart, since no first screen needs it.
   {

@@ -1,12 +1,11 @@
 import { enrolPasskey, enrolTotp, verifyNewFactor } from '@attest/contract/account'
 import { sixDigits } from '@attest/contract/auth'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { makePasskey } from '../auth/passkey.ts'
 import { type Input as CallInput, call, messageOf, type Reply } from '../lib/call.ts'
 import { replaceToken } from '../lib/session.ts'
+import { useShortForm } from '../lib/short-form.ts'
 import { isAborted } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
 import { refresh, useSingleMutation } from '../lib/use-action.ts'
@@ -60,21 +59,15 @@ interface ProveAppProps extends AddFactorDialogProps {
   app: Reply<typeof enrolTotp>
 }
 
+const ByCode = z.object({ code: sixDigits })
+
 function ProveApp({ app, onClose, onAdded }: ProveAppProps) {
   const verify = useAddFactor(verifyFactor, onAdded)
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(z.object({ code: sixDigits })),
-    defaultValues: { code: '' },
-  })
+  const { register, handleSubmit, errorOf, refuse } = useShortForm(ByCode, { code: '' })
   const submit = handleSubmit(({ code }) =>
     verify.mutate(
       { params: { id: app.id }, body: { code } },
-      {
-        onError: (error) => {
-          const message = messageOf(error, 'Invalid 2FA code')
-          setError('code', { message }, { shouldFocus: true })
-        },
-      },
+      { onError: (error) => refuse('code', error, 'Invalid 2FA code') },
     ),
   )
   return (
@@ -83,7 +76,7 @@ function ProveApp({ app, onClose, onAdded }: ProveAppProps) {
       <Field
         label="Code"
         hint="Enter the 6-digit code from your authenticator app"
-        error={formState.errors.code?.message}
+        error={errorOf('code')}
       >
         <CodeInput autoFocus {...register('code')} />
       </Field>
@@ -125,10 +118,7 @@ interface FactorNameFormProps {
 }
 
 function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(enrolTotp.body),
-    defaultValues: { name: '' },
-  })
+  const { register, handleSubmit, errorOf } = useShortForm(enrolTotp.body, { name: '' })
   return (
     <DialogForm
       label="Continue"
@@ -136,7 +126,7 @@ function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) 
       onSubmit={handleSubmit(({ name }) => adding.mutate(name))}
       onCancel={onCancel}
     >
-      <Field label="Name" optional error={formState.errors.name?.message}>
+      <Field label="Name" optional error={errorOf('name')}>
         <Input autoFocus autoComplete="off" placeholder={placeholder} {...register('name')} />
       </Field>
       {adding.error != null && !isAborted(adding.error) && (

@@ -1,10 +1,9 @@
 import { confirmIdentity, mailCode } from '@attest/contract/account'
 import { sixDigits } from '@attest/contract/auth'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { call, messageOf } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import { useShortForm } from '../lib/short-form.ts'
 import { mayRetry, useAction, useSingleMutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeInput, Field, PasswordInput } from '../ui/field.tsx'
@@ -26,17 +25,14 @@ function ConfirmForm() {
   const confirm = useSingleMutation({
     mutationFn: (proof: string) => call(confirmIdentity, { body: proofBody(byCode, proof) }),
   })
-  const { register, handleSubmit, setError, resetField, formState } = useForm({
-    resolver: zodResolver(z.object({ proof: proofSchema(byCode) })),
-    defaultValues: { proof: '' },
-  })
+  const { register, handleSubmit, resetField, errorOf, refuse } = useShortForm(
+    z.object({ proof: proofSchema(byCode) }),
+    { proof: '' },
+  )
   const submit = handleSubmit(({ proof }) =>
     confirm.mutate(proof, {
       onSuccess: () => answerIdentity(true),
-      onError: (error) => {
-        const message = messageOf(error, 'That could not be checked. Please try again.')
-        setError('proof', { message }, { shouldFocus: true })
-      },
+      onError: (error) => refuse('proof', error, 'That could not be checked. Please try again.'),
     }),
   )
   return (
@@ -56,7 +52,7 @@ function ConfirmForm() {
           setByCode(next)
         }}
         hasPassword={hasPassword}
-        error={formState.errors.proof?.message}
+        error={errorOf('proof')}
         {...register('proof')}
       />
     </FormDialog>

@@ -1,8 +1,6 @@
 import { email } from '@attest/contract/fields'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { messageOf } from '../lib/call.ts'
+import { useShortForm } from '../lib/short-form.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 
@@ -26,27 +24,23 @@ interface EmailDialogProps {
   onClose: () => void
 }
 
+const Sent = z.object({ email })
+
 export function EmailDialog(props: EmailDialogProps) {
   const { field, autoComplete, action, onClose, ...words } = props
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(z.object({ email })),
-    defaultValues: { email: '' },
-  })
+  const { register, handleSubmit, errorOf, refuse } = useShortForm(Sent, { email: '' })
   const submit = handleSubmit((body) =>
     action.mutate(
       { body },
       {
         onSuccess: onClose,
-        onError: (error) => {
-          const message = messageOf(error, '')
-          if (message) setError('email', { message }, { shouldFocus: true })
-        },
+        onError: (error) => refuse('email', error, ''),
       },
     ),
   )
   return (
     <FormDialog {...words} busy={action.isPending} onSubmit={submit} onClose={onClose}>
-      <Field label={field} error={formState.errors.email?.message}>
+      <Field label={field} error={errorOf('email')}>
         <Input type="email" autoComplete={autoComplete} autoFocus {...register('email')} />
       </Field>
     </FormDialog>

@@ -1,11 +1,10 @@
 import type { Account } from '@attest/contract/account'
 import { MIN_PASSWORD, newPassword } from '@attest/contract/auth'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Clock, KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
+import { useShortForm } from '../lib/short-form.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordInput } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -85,20 +84,19 @@ interface ChangePasswordDialogProps {
 function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePasswordDialogProps) {
   const [byCode, setByCode] = useState(!hasPassword)
   const change = useChangePassword(hasPassword)
-  const { register, handleSubmit, setError, resetField, formState } = useForm({
-    resolver: zodResolver(z.object({ proof: proofSchema(byCode), password: newPassword })),
-    defaultValues: { proof: '', password: '' },
-  })
-  const { errors } = formState
+  const { register, handleSubmit, resetField, errorOf, refuse } = useShortForm(
+    z.object({ proof: proofSchema(byCode), password: newPassword }),
+    { proof: '', password: '' },
+  )
   const submit = handleSubmit(({ proof, password }) =>
     change.mutate(
       { body: { ...proofBody(byCode, proof), password } },
       {
         onSuccess: onClose,
         onError: (error) => {
-          const { code, message } = error instanceof CallError ? error.body : {}
+          const { code } = error instanceof CallError ? error.body : {}
           const field = code === 'weak_password' || code === 'same_password' ? 'password' : 'proof'
-          if (message) setError(field, { message }, { shouldFocus: true })
+          refuse(field, error, '')
         },
       },
     ),
@@ -123,13 +121,13 @@ function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePasswordDia
             setByCode(next)
           }}
           hasPassword={hasPassword}
-          error={errors.proof?.message}
+          error={errorOf('proof')}
           {...register('proof')}
         />
         <Field
           label="New password"
           hint={`At least ${MIN_PASSWORD} characters`}
-          error={errors.password?.message}
+          error={errorOf('password')}
         >
           <PasswordInput autoComplete="new-password" {...register('password')} />
         </Field>

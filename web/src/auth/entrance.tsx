@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { firm } from '../lib/firm.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Panel } from '../ui/panel.tsx'
 
@@ -20,6 +20,38 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
     </main>
   )
 }
+
+interface EntranceFormProps {
+  title?: string
+  text?: string
+  /** Of the button. */
+  label: string
+  busy: boolean
+  onSubmit: (event: SubmitEvent) => void
+  children?: ReactNode
+}
+
+export const EntranceForm = ({
+  title,
+  text,
+  label,
+  busy,
+  onSubmit,
+  children,
+}: EntranceFormProps) => (
+  <form noValidate onSubmit={onSubmit} className="grid gap-4">
+    {title && (
+      <div>
+        <h2 className="text-xl">{title}</h2>
+        {text && <p className="mt-1 text-ink-2 wrap-anywhere">{text}</p>}
+      </div>
+    )}
+    {children}
+    <Button type="submit" variant="primary" blocked={busy}>
+      {busy ? 'Loading...' : label}
+    </Button>
+  </form>
+)
 
 export const Notice = ({ children }: { children: ReactNode }) => (
   <p role="alert" className="mb-5 rounded-md bg-sunk px-4 py-3">

@@ -1,14 +1,12 @@
 import { forgotPassword } from '@attest/contract/auth'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useLocation } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { call, messageOf } from '../lib/call.ts'
+import { call } from '../lib/call.ts'
+import { useShortForm } from '../lib/short-form.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
-import { Button } from '../ui/button.tsx'
 import { Field, Input } from '../ui/field.tsx'
-import { BackToLogin, Entrance } from './entrance.tsx'
+import { BackToLogin, Entrance, EntranceForm } from './entrance.tsx'
 
 export default function ForgotPasswordPage() {
   const [asked, setAsked] = useState<string>()
@@ -27,34 +25,25 @@ function AskForm({ onAsked }: { onAsked: (email: string) => void }) {
   const ask = useSingleMutation({
     mutationFn: (body: { email: string }) => call(forgotPassword, { body }),
   })
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(forgotPassword.body),
-    defaultValues: { email },
-  })
+  const { register, handleSubmit, errorOf, refuse } = useShortForm(forgotPassword.body, { email })
   const submit = handleSubmit((body) =>
     ask.mutate(body, {
       onSuccess: () => onAsked(body.email),
-      onError: (error) => {
-        const message = messageOf(error, 'The email could not be sent. Please try again.')
-        setError('email', { message }, { shouldFocus: true })
-      },
+      onError: (error) => refuse('email', error, 'The email could not be sent. Please try again.'),
     }),
   )
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <div>
-        <h2 className="text-xl">Forgot your password?</h2>
-        <p className="mt-1 text-ink-2">
-          Enter the address you sign in with. We email you a link to choose a new password.
-        </p>
-      </div>
-      <Field label="Email" error={formState.errors.email?.message}>
+    <EntranceForm
+      title="Forgot your password?"
+      text="Enter the address you sign in with. We email you a link to choose a new password."
+      label="Send Link"
+      busy={ask.isPending}
+      onSubmit={submit}
+    >
+      <Field label="Email" error={errorOf('email')}>
         <Input type="email" autoComplete="username" autoFocus {...register('email')} />
       </Field>
-      <Button type="submit" variant="primary" blocked={ask.isPending}>
-        {ask.isPending ? 'Loading...' : 'Send Link'}
-      </Button>
-    </form>
+    </EntranceForm>
   )
 }
 

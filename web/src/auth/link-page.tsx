@@ -5,21 +5,20 @@ import {
   setPasswordByLink,
   signInByLink,
 } from '@attest/contract/auth'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type SubmitEvent, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { CallError, call, messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { currentSession, endSession } from '../lib/session.ts'
+import { useShortForm } from '../lib/short-form.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Field, Input, PasswordInput } from '../ui/field.tsx'
 import { ReadError } from '../ui/panel.tsx'
-import { BackToLogin, Entrance, Waiting } from './entrance.tsx'
-import { continueSignIn, restoreSession } from './sign-in.ts'
+import { BackToLogin, Entrance, EntranceForm, Waiting } from './entrance.tsx'
+import { continueSignIn, LOGIN_FAILED, restoreSession } from './sign-in.ts'
 
 /** Target of links in account emails. The token is behind the #, so it reaches no log. */
 export default function LinkPage() {
@@ -94,9 +93,9 @@ function SignInByLink({ token, email }: { token: string; email: string }) {
     <Step
       title="Sign in by this link"
       text={`You will be signed in as ${email}.`}
-      action="Sign In"
+      label="Sign In"
       step={signIn}
-      failure="Login failed. Please try again."
+      failure={LOGIN_FAILED}
     />
   )
 }
@@ -116,38 +115,35 @@ function ConfirmEmail({ token, email }: { token: string; email: string }) {
     <Step
       title="Confirm your email"
       text={`From now on you sign in as ${email}.`}
-      action="Confirm"
+      label="Confirm"
       step={confirm}
       failure="The email could not be confirmed. Please try again."
     />
   )
 }
 
-interface StepLook {
+interface StepProps {
   title: string
   text: string
-  action: string
+  label: string
   step: { mutate: (input: undefined) => void; isPending: boolean; error: Error | null }
   /** Shown if the server gives no reason. */
   failure: string
 }
 
-function Step({ title, text, action, step, failure }: StepLook) {
+function Step({ step, failure, ...words }: StepProps) {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    step.mutate(undefined)
+  }
   return (
-    <div className="grid gap-5">
-      <div>
-        <h2 className="text-xl">{title}</h2>
-        <p className="mt-1 text-ink-2 wrap-anywhere">{text}</p>
-      </div>
+    <EntranceForm {...words} busy={step.isPending} onSubmit={submit}>
       {step.error && (
         <p role="alert" className="font-semibold text-danger">
           {messageOf(step.error, failure)}
         </p>
       )}
-      <Button variant="primary" blocked={step.isPending} onClick={() => step.mutate(undefined)}>
-        {step.isPending ? 'Loading...' : action}
-      </Button>
-    </div>
+    </EntranceForm>
   )
 }
 
@@ -174,49 +170,45 @@ const SECOND_FACTORS = {
 
 function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswordFormProps) {
   const set = useSetPassword(token, email)
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(Chosen),
-    defaultValues: { password: '', code: '' },
+  const { register, handleSubmit, errorOf, refuse } = useShortForm(Chosen, {
+    password: '',
+    code: '',
   })
-  const { errors } = formState
   const submit = handleSubmit((chosen) =>
     set.mutate(chosen, {
       onError: (error) => {
         const field = isOfFactor(error) ? 'code' : 'password'
-        const message = messageOf(error, 'The password was not set. Please try again.')
-        setError(field, { message }, { shouldFocus: true })
+        refuse(field, error, 'The password was not set. Please try again.')
       },
     }),
   )
-  const invited = kind === 'invite'
+  const words =
+    kind === 'invite'
+      ? {
+          title: 'Choose your password',
+          text: `You are invited to look after the clients of ${firm.name} as ${email}.`,
+        }
+      : {
+          title: 'Choose a new password',
+          text: `For ${email}. You will be signed out everywhere.`,
+        }
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <div>
-        <h2 className="text-xl">{invited ? 'Choose your password' : 'Choose a new password'}</h2>
-        <p className="mt-1 text-ink-2 wrap-anywhere">
-          {invited
-            ? `You are invited to look after the clients of ${firm.name} as ${email}.`
-            : `For ${email}. You will be signed out everywhere.`}
-        </p>
-      </div>
+    <EntranceForm {...words} label="Set Password" busy={set.isPending} onSubmit={submit}>
       {/* For password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         label="New password"
         hint={`At least ${MIN_PASSWORD} characters. A few words are easier to remember than symbols.`}
-        error={errors.password?.message}
+        error={errorOf('password')}
       >
         <PasswordInput autoFocus autoComplete="new-password" {...register('password')} />
       </Field>
       {secondFactor && (
-        <Field {...SECOND_FACTORS[secondFactor]} error={errors.code?.message}>
+        <Field {...SECOND_FACTORS[secondFactor]} error={errorOf('code')}>
           <Input autoComplete="one-time-code" spellCheck={false} {...register('code')} />
         </Field>
       )}
-      <Button type="submit" variant="primary" blocked={set.isPending}>
-        {set.isPending ? 'Loading...' : 'Set Password'}
-      </Button>
-    </form>
+    </EntranceForm>
   )
 }
 

@@ -5,24 +5,23 @@ import {
   verifyPasskey,
   verifyTwoFactor,
 } from '@attest/contract/auth'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { call, messageOf, ShownError } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { beginSession, type Halfway, useSession } from '../lib/session.ts'
+import { useShortForm } from '../lib/short-form.ts'
 import { toastError } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { CodeInput, Field, Input, PasswordInput } from '../ui/field.tsx'
-import { Entrance, Notice, Waiting } from './entrance.tsx'
+import { Entrance, EntranceForm, Notice, Waiting } from './entrance.tsx'
 import { answerByPasskey, passkeysWork } from './passkey.ts'
 import { leaveForProvider } from './provider.ts'
-import { loginFailure, signOut, useSignIn } from './sign-in.ts'
+import { LOGIN_FAILED, signOut, useSignIn } from './sign-in.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -88,28 +87,19 @@ function LoginForm({ email = '' }: { email?: string }) {
   const [remember, setRemember] = useState(false)
   const navigate = useNavigate()
   const signIn = useSignIn()
-  const { register, handleSubmit, setError, getValues, formState } = useForm({
-    resolver: zodResolver(Credentials),
-    defaultValues: { email, password: '' },
+  const { register, handleSubmit, getValues, errorOf, refuse } = useShortForm(Credentials, {
+    email,
+    password: '',
   })
-  const { errors } = formState
-
-  const submit = handleSubmit((credentials) =>
-    signIn.mutate(
-      { body: credentials, remember },
-      {
-        onError: (error) =>
-          setError('email', { message: loginFailure(error) }, { shouldFocus: true }),
-      },
-    ),
+  const submit = handleSubmit((body) =>
+    signIn.mutate({ body, remember }, { onError: (error) => refuse('email', error, LOGIN_FAILED) }),
   )
-
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <Field label="Email" error={errors.email?.message}>
+    <EntranceForm label="Sign In" busy={signIn.isPending} onSubmit={submit}>
+      <Field label="Email" error={errorOf('email')}>
         <Input type="email" autoComplete="username" autoFocus={!email} {...register('email')} />
       </Field>
-      <Field label="Password" error={errors.password?.message}>
+      <Field label="Password" error={errorOf('password')}>
         <PasswordInput
           autoComplete="current-password"
           autoFocus={email !== ''}
@@ -133,10 +123,7 @@ function LoginForm({ email = '' }: { email?: string }) {
           Forgot Password
         </Button>
       </div>
-      <Button type="submit" variant="primary" blocked={signIn.isPending}>
-        {signIn.isPending ? 'Loading...' : 'Sign In'}
-      </Button>
-    </form>
+    </EntranceForm>
   )
 }
 
@@ -144,14 +131,14 @@ const APP = {
   endpoint: verifyTwoFactor,
   title: 'Two-Factor Authentication Code',
   hint: 'Enter the 6-digit code from your authenticator app',
-  action: 'Verify Code',
+  label: 'Verify Code',
   other: 'Use a recovery code',
 }
 const RECOVERY = {
   endpoint: recoveryCode,
   title: 'Recovery Code',
   hint: 'One of the codes you kept when you set up two-factor sign-in. Each works once.',
-  action: 'Use Recovery Code',
+  label: 'Use Recovery Code',
   other: 'Use the authenticator app',
 }
 
@@ -183,32 +170,22 @@ function SecondStep({ halfway }: { halfway: Halfway }) {
 }
 
 function CodeForm({ halfway, lost }: { halfway: Halfway; lost: boolean }) {
-  const { endpoint, title, hint, action } = lost ? RECOVERY : APP
+  const { endpoint, hint, ...words } = lost ? RECOVERY : APP
   const step = useSecondStep(halfway, (body: { code: string }) => call(endpoint, { body }))
-  const { register, handleSubmit, setError, formState } = useForm({
-    resolver: zodResolver(endpoint.body),
-    defaultValues: { code: '' },
-  })
+  const { register, handleSubmit, errorOf, refuse } = useShortForm(endpoint.body, { code: '' })
   const submit = handleSubmit((body) =>
-    step.mutate(body, {
-      onError: (error) =>
-        setError('code', { message: secondStepFailure(error) }, { shouldFocus: true }),
-    }),
+    step.mutate(body, { onError: (error) => refuse('code', error, INVALID_CODE) }),
   )
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4">
-      <h2 className="text-xl">{title}</h2>
-      <Field label="Code" hint={hint} error={formState.errors.code?.message}>
+    <EntranceForm {...words} busy={step.isPending} onSubmit={submit}>
+      <Field label="Code" hint={hint} error={errorOf('code')}>
         {lost ? (
           <Input autoFocus autoComplete="off" spellCheck={false} {...register('code')} />
         ) : (
           <CodeInput autoFocus {...register('code')} />
         )}
       </Field>
-      <Button type="submit" variant="primary" blocked={step.isPending}>
-        {step.isPending ? 'Loading...' : action}
-      </Button>
-    </form>
+    </EntranceForm>
   )
 }
 
@@ -223,14 +200,14 @@ function PasskeyButton({ halfway }: { halfway: Halfway }) {
       </Button>
       {step.error && (
         <p role="alert" className="mt-1 text-sm font-semibold text-danger">
-          {secondStepFailure(step.error)}
+          {messageOf(step.error, INVALID_CODE)}
         </p>
       )}
     </div>
   )
 }
 
-const secondStepFailure = (error: unknown) => messageOf(error, 'Invalid 2FA code')
+const INVALID_CODE = 'Invalid 2FA code'
 
 function useSecondStep<T>(
   { user, remember }: Halfway,

@@ -50,7 +50,9 @@ export const followOtherTabs = () =>
     if (owner?.id !== user.id && currentSession().token === token) location.reload()
   })
 
-export const loginFailure = (error: unknown) => messageOf(error, 'Login failed. Please try again.')
+export const LOGIN_FAILED = 'Login failed. Please try again.'
+
+export const loginFailure = (error: unknown) => messageOf(error, LOGIN_FAILED)
 
 /** Starts the session, or waits for the second step. */
 export async function continueSignIn({ admin, token }: Reply<typeof login>, remember: boolean) {
