@@ -12,7 +12,6 @@ import { type Author, changedFields, recordChange } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
-import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { type FormerNumber, listFormerNumbers } from '../records/merges.ts'
 import { routeMail } from './mail-address.ts'
 import { settleOwn } from './own-values.ts'
@@ -51,8 +50,6 @@ export async function saveChange(
   })
   const fields = changedFields(before, after)
   await recordChange(tx, author, 'updated', { before, after, fields })
-  // Readers of the former address must no longer answer for this client.
-  await revokeLinks(tx, formerAddresses(before, after), author.at)
   return after
 }
 

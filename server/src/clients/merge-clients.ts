@@ -20,7 +20,7 @@ import {
   settleHasChanges,
   updateClient,
 } from '../records/clients.ts'
-import { formerAddresses, moveDisputeLinks, revokeLinks } from '../records/links.ts'
+import { moveDisputeLinks } from '../records/links.ts'
 import { addMerge, findLaterMerge, removeMerges } from '../records/merges.ts'
 import { addToTrash } from '../records/trash.ts'
 import { holdRound } from '../rounds/change-round.ts'
@@ -95,7 +95,6 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
     has_changes: kept.has_changes || other.has_changes,
     last_updated: author.at,
   })
-  await revokeLinks(tx, formerAddresses(kept, after), author.at)
   // The person has answered as the other one.
   if (teller.id !== kept.id) await cancelUnsentTo(tx, kept.id, author.at)
   const joins = round && states.has(other.id) && (await joinRound(tx, round.id, [kept.id]))
@@ -209,7 +208,6 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
         ...(before.status === undo.after.status && { status }),
         last_updated: author.at,
       })
-  await revokeLinks(tx, formerAddresses(before, after), author.at)
   if (undo.joined !== null && !answered) await leaveRound(tx, undo.joined, into_id)
   await removeMerges(tx, [client_id])
   await settleHasChanges(tx, [into_id])

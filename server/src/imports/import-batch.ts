@@ -14,7 +14,6 @@ import {
 } from '../history/queries.ts'
 import { insertImported, updateImported } from '../records/clients.ts'
 import { addImportChanges, type ImportChange } from '../records/import-changes.ts'
-import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { updateOwnColumn } from '../records/own-columns.ts'
 import {
   type ImportedClient,
@@ -176,10 +175,7 @@ export interface Correction {
   mail?: Mail | undefined
 }
 
-/**
- * Writes the clients with their history. Links to an address that is no longer theirs end.
- * @param rows missing for an undo
- */
+/** Writes the clients with their history. @param rows missing for an undo */
 export async function correctClients(
   tx: Tx,
   corrected: Correction[],
@@ -197,8 +193,6 @@ export async function correctClients(
     written.map(({ after }) => after),
     author.at,
   )
-  const former = written.flatMap(({ before, after }) => formerAddresses(before, after))
-  await revokeLinks(tx, former, author.at)
   const changes = corrected.map(({ before, after }) => {
     const fields = changedFields(before, after)
     return {

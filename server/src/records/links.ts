@@ -1,7 +1,6 @@
-import { isSameAddress } from '@attest/contract/fields'
 import { type Selectable, sql } from 'kysely'
-import type { ClientRow, Db, LinkPurpose, Tx, VerificationLinkRow } from '../db/schema.ts'
-import { insertStored, jsonRows } from '../db/transact.ts'
+import type { Db, LinkPurpose, Tx, VerificationLinkRow } from '../db/schema.ts'
+import { insertStored } from '../db/transact.ts'
 
 export interface Issuing {
   tokenHashes: string[]
@@ -11,7 +10,6 @@ export interface Issuing {
 }
 
 export type Link = Selectable<VerificationLinkRow>
-type Client = Selectable<ClientRow>
 
 export const findClientByLink = (db: Db, tokenHash: string, now: string) =>
   db
@@ -120,25 +118,20 @@ export async function copyLink(
   return numAffectedRows === 1n
 }
 
-/** Links of former addresses. Those that dispute an answer stay: their readers know best. */
-export const revokeLinks = (tx: Tx, former: { client_id: number; email: string }[], at: string) =>
-  former.length === 0
-    ? undefined
-    : sql`
-        update verification_links l set revoked_at = ${at}
-        from ${jsonRows(former, 'client_id bigint, email text')}
-        where l.client_id = r.client_id and lower(l.email) = lower(r.email) and l.revoked_at is null
-          and l.purpose <> 'not_me'
-      `.execute(tx)
-
-/** Former addresses of a changed client: links sent there must no longer answer. */
-export const formerAddresses = (
-  { id, email, mail_to }: Pick<Client, 'id' | 'email' | 'mail_to'>,
-  after: Pick<Client, 'email' | 'mail_to'>,
+/** Those that dispute an answer stay. A trigger does the same for former addresses of a changed client. */
+export const revokeLinksTo = (
+  tx: Tx,
+  { client_id, email }: Pick<Link, 'client_id' | 'email'>,
+  at: string,
 ) =>
-  [...new Set([email, mail_to])]
-    .filter((address) => ![after.email, after.mail_to].some((now) => isSameAddress(now, address)))
-    .map((address) => ({ client_id: id, email: address }))
+  tx
+    .updateTable('verification_links')
+    .set({ revoked_at: at })
+    .where('client_id', '=', client_id)
+    .where(sql<boolean>`lower(email) = lower(${email})`)
+    .where('purpose', '<>', 'not_me')
+    .where('revoked_at', 'is', null)
+    .execute()
 
 /** Links to which a disputed answer led. */
 export const revokeLinksOf = (tx: Tx, answerId: number, at: string) =>

@@ -16,7 +16,6 @@ import {
   updateClient,
 } from '../records/clients.ts'
 import { supersedeImports } from '../records/import-changes.ts'
-import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { addReviews } from '../records/reviews.ts'
 
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }
@@ -68,7 +67,6 @@ export async function endDispute(
       ...endedDispute,
     })
     const changed = changedFields(before, after)
-    await revokeLinks(tx, formerAddresses(before, after), author.at)
     if ('email' in answer.old) await supersedeImports(tx, [{ client_id: id, fields: ['email'] }])
     if (changed.length > 0)
       await recordChange(tx, author, 'updated', { before, after, fields: changed })

@@ -30,7 +30,6 @@ import { openCode } from '../mailings/letters/letter-code.ts'
 import { findLastRequest } from '../mailings/queries.ts'
 import { findLastAnswerAt } from '../records/answers.ts'
 import { lockClient } from '../records/clients.ts'
-import { formerAddresses, revokeLinks } from '../records/links.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { answerVerification, saveAnswer } from './answer-verification.ts'
 import { describeDispute, endDispute, endedDispute } from './end-dispute.ts'
@@ -106,7 +105,6 @@ async function recordAnswer(
     }
     const channel = { via, admin: admin.email, result, at, now, note } as const
     const { after } = await saveAnswer(tx, before, settled, channel)
-    await revokeLinks(tx, formerAddresses(before, after), now)
     const author = { adminEmail: admin.email, at: now }
     if (before.disputed_at) await recordEvent(tx, author, 'dispute_ended', id)
     if (isDeath) await recordEvent(tx, author, 'report_ended', id)

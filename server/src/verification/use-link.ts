@@ -17,12 +17,10 @@ import { lockClient, updateClient } from '../records/clients.ts'
 import {
   findClientByLink,
   findLink,
-  formerAddresses,
   insertOpening,
   type Link,
   lockLink,
   revokeAllLinks,
-  revokeLinks,
   revokeLinksOf,
   settleLink,
 } from '../records/links.ts'
@@ -103,7 +101,6 @@ export async function confirmEmail({ db, now }: Timed, token: string): Promise<v
     await settleLink(tx, link, at)
     if (!isUnconfirmed(before)) return
     const after = await updateClient(tx, before.id, routeMail(before, { by: 'confirmation' }))
-    await revokeLinks(tx, formerAddresses(before, after), at)
     await recordChanges(tx, { adminEmail: null, at }, [
       {
         client_id: before.id,

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
+import { ON_PAPER } from '../records/links.ts'
 
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 const answer = (action: 'confirm' | 'update', over: Partial<VerificationAnswer> = {}) => ({
@@ -92,6 +93,7 @@ test('lets only a client without an email answer without one', async () => {
     status: 400,
     body: { fields: { email: 'Invalid email address' } },
   })
+  await deps.db.updateTable('verification_links').set({ email: ON_PAPER }).execute()
   await deps.db
     .updateTable('clients')
     .set({ email: '', mail_to: '' })

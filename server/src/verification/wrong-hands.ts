@@ -17,7 +17,7 @@ import {
   lockLink,
   ON_PAPER,
   revokeAllLinks,
-  revokeLinks,
+  revokeLinksTo,
 } from '../records/links.ts'
 import { reportTrashed } from '../records/trash.ts'
 import { hashToken } from '../secret-key.ts'
@@ -77,7 +77,7 @@ async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Repor
   const { kind, at, email, name, phone_number, died_on } = reported
   await updateClient(tx, id, { reported: JSON.stringify(reported) })
   if (kind === 'died') await revokeAllLinks(tx, id, at)
-  else await revokeLinks(tx, [{ client_id: id, email }], at)
+  else await revokeLinksTo(tx, { client_id: id, email }, at)
   await cancelUnsentAt(tx, { id, mail_to }, kind === 'died' ? null : email, at)
   // Restores the status if only a canceled email had reset it.
   await restoreAnswered(tx, 'client_id', id)
