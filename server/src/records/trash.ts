@@ -4,6 +4,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
+import { jsonRows } from '../db/transact.ts'
 import type { TrashedClientRow } from '../db/trash-schema.ts'
 
 export type Trashed = Selectable<TrashedClientRow>
@@ -29,6 +30,15 @@ export const reportTrashed = (tx: Tx, reported: Reported) =>
   sql`
     update trashed_clients set client = client || jsonb_build_object('reported', ${JSON.stringify(reported)}::jsonb)
     where lower(client->>'mail_to') = lower(${reported.email}) and client->>'reported' is null
+  `.execute(tx)
+
+/** Whoever comes back gets no mail at a dead address. @param at null: the address is alive after all */
+export const markTrashed = (tx: Tx, dead: { id: number; email: string }[], at: string | null) =>
+  sql`
+    update trashed_clients set client = client ||
+      jsonb_build_object('bounced_to', case when ${at}::text is not null then email end, 'bounced_at', ${at}::text)
+    from ${jsonRows(dead, 'id bigint, email text')}
+    where client_id = id and lower(client->>'mail_to') = lower(email)
   `.execute(tx)
 
 const conditions = ({ search, deletedAt }: Pick<TrashQuery, 'search' | 'deletedAt'>) =>

@@ -9,6 +9,7 @@ import { notFound, Refusal } from '../../http/errors.ts'
 import { DAY_MS } from '../../local-time.ts'
 import { clearBounced, lockClients, markBounced } from '../../records/clients.ts'
 import { presentOf } from '../../records/merges.ts'
+import { markTrashed } from '../../records/trash.ts'
 import { unseal } from '../../secret-key.ts'
 import { explainBounce } from '../failures.ts'
 import { failBounced, failToBounced, listOfLetters, takeBounceBack } from './bounced-messages.ts'
@@ -74,7 +75,9 @@ export async function applyBounces({ db, now }: Timed): Promise<void> {
           .map(({ id }) => ({ id, eventId, error: explainBounce(event), at: bouncedAt })),
       )
       await failBounced(tx, bounces)
-      await markBounced(tx, await listDead(tx, bounces), at)
+      const dead = await listDead(tx, bounces)
+      await markBounced(tx, dead, at)
+      await markTrashed(tx, dead, at)
       const ids = due.map(({ id }) => id)
       await tx.updateTable('mail_events').set({ applied_at: at }).where(isOneOf(ids)).execute()
       if ((await failToBounced(tx, at)) + due.length > 0) await touchMailbox(tx, at)
@@ -115,7 +118,8 @@ async function listDead(tx: Tx, bounces: { id: number; eventId: number }[]) {
     select distinct c.id, m.email
     from ${jsonRows(bounces, 'id bigint, "eventId" bigint')} join mail_events e on e.id = r."eventId"
       join messages m on m.id = r.id join mailings b on b.id = m.mailing_id
-      join clients c on lower(c.mail_to) = lower(m.email) and (c.id = coalesce(m.client_id, m.former_client_id)
+      join (select id, mail_to from clients union all select client_id, client->>'mail_to' from trashed_clients) c
+        on lower(c.mail_to) = lower(m.email) and (c.id = coalesce(m.client_id, m.former_client_id)
         or c.id in (select root_id from merged_stories where client_id = m.former_client_id))
     where m.state = 'failed' and not ${HAS_SHOWN_UP}
       and (e.about = 'address' or e.about = 'mailbox' and ${IS_SECOND})
@@ -153,6 +157,11 @@ export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: 
         letter.map(({ id: messageId }) => messageId),
       )
     await clearBounced(tx, clientIds, event.email)
+    await markTrashed(
+      tx,
+      clientsOf(letter).map((clientId) => ({ id: clientId, email: event.email })),
+      null,
+    )
     await touchMailbox(tx, at)
   })
 }
