@@ -43,8 +43,26 @@ export async function recordAnswer(
   return { id, changed }
 }
 
-export const findAnswer = (db: Db, id: number) =>
-  db.selectFrom('answers').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+/**
+ * Of a client who disputes an answer: each disputed one, and those after it whose receipt went to an address that was
+ * confirmed since: it may be a thief's. @param client its alias
+ */
+export const disputedAnswers = (client: string) => sql`array(
+  select disputed_answer_id from (select ${sql.ref(`${client}.disputed_answer_id`)}) own
+  union select answer_id from verification_links l where l.client_id = ${sql.ref(`${client}.id`)}
+    and l.purpose = 'not_me' and l.answered_at >= ${sql.ref(`${client}.disputed_at`)}
+  union select later.id from answers a join answers later using (client_id)
+  where a.id = ${sql.ref(`${client}.disputed_answer_id`)} and later.id > a.id and later.via = 'link'
+    and later.mail_to_by = 'confirmed' and later.mail_to <> a.mail_to)`
+
+/** The last one first, so that each can be undone after those that came later. */
+export async function listDisputed(db: Db, clientId: number): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`
+    select a.* from clients c join answers a on a.id = any(${disputedAnswers('c')})
+    where c.id = ${clientId} order by a.id desc
+  `.execute(db)
+  return rows
+}
 
 /** The id of the client's answer that was recorded at this time. */
 export const findAnswerAt = async (db: Db, clientId: number, at: string) =>
@@ -152,7 +170,7 @@ type Field = (typeof COMPARED_FIELDS)[number]
 type Values = Partial<Record<Field, string | null>>
 export type Answered = Pick<Selectable<AnswerRow>, 'old' | 'new'>
 
-export const changedBy = ({ old }: Pick<Answered, 'old'>): Field[] =>
+const changedBy = ({ old }: Pick<Answered, 'old'>): Field[] =>
   COMPARED_FIELDS.filter((field) => field in old)
 
 /** Fields that still have the answer's value; of an address all or none. */

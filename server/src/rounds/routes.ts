@@ -5,9 +5,9 @@ import * as outstanding from '@attest/contract/outstanding'
 import { US } from '@attest/contract/place'
 import * as calls from '@attest/contract/rounds'
 import type { FastifyInstance } from 'fastify'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { firmOf } from '../config.ts'
-import type { AnswerRow, Db } from '../db/schema.ts'
+import type { Db } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 import { transact } from '../db/transact.ts'
 import type { Bulk, Deps, Timed } from '../deps.ts'
@@ -18,7 +18,7 @@ import { sendFile } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
-import { beforeAnswer } from '../records/answers.ts'
+import { type Answered, beforeAnswer, disputedAnswers } from '../records/answers.ts'
 import { findClient, returnedFrom } from '../records/clients.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import { closeRound, holdRound } from './change-round.ts'
@@ -116,9 +116,9 @@ function isOf(column: { id: number }, person: string) {
 }
 
 /** Details to read out on the phone: never those of a disputed answer. */
-function asBeforeDispute({ answer, ...row }: OutstandingRow): Told {
-  if (row.reason !== 'disputed' || answer.old === null) return row
-  const before = beforeAnswer(row, answer)
+function asBeforeDispute({ answers, ...row }: OutstandingRow): Told {
+  if (!answers) return row
+  const before = answers.reduce(beforeAnswer, row)
   return { ...before, name: fullName(before) }
 }
 
@@ -156,9 +156,9 @@ async function listOutstandingRows(
       r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
       coalesce(c.city, '') as city, coalesce(c.state, '') as state, coalesce(c.zip_code, '') as zip_code,
       coalesce(c.country, ${US}) as country, case when c.reported_as = r.state then c.reported end as reported, c.first_name, c.last_name, ${PAPER} as paper,
-      jsonb_build_object('old', d.old, 'new', d.new) as answer
+      case when r.state = 'disputed' then (select coalesce(jsonb_agg(d order by d.id desc), '[]') from answers d
+        where d.id = any(${disputedAnswers('c')})) end as answers
     from (${roundRows(round, oneOf(ids))}) r left join clients c on c.id = r.client_id
-      left join answers d on d.id = c.disputed_answer_id
     order by array_position(${ids}::bigint[], r.client_id)
   `.execute(db)
   if (found[0] || page === 1) return { clients, total: found[0]?.total ?? 0 }
@@ -174,8 +174,8 @@ type Told = Omit<OutstandingClient, 'calls' | 'reply'>
 type OutstandingRow = Told & {
   first_name: string
   last_name: string
-  /** The disputed answer, if there is one. */
-  answer: Pick<Selectable<AnswerRow>, 'old' | 'new'> | { old: null }
+  /** The disputed ones, the last one first; null if none is. */
+  answers: Answered[] | null
 }
 
 /** @throws Refusal 404; 409 if the round is closed */

@@ -160,6 +160,29 @@ test('mails the email from before the first of two disputed answers', async () =
   expect((await now()).confirm_by).not.toBeNull()
 })
 
+test.each([1, 2])('restores what came before two answers, %i of them disputed', async (said) => {
+  const { api, url, client, deps, post, notMe, end, now, tokenTo } = await aRobbedClient()
+  await post(`/api/confirm-email/${await tokenTo(stolen.email, 'confirm-email')}`)
+  const second = await aLink(deps, { ...client, email: stolen.email })
+  const again = { ...details, ...stolen, phone_number: '+19995550200', last_name: 'Thief' }
+  await post(`/api/verify/${second}`, { ...again, action: 'update' })
+  const other = `/api/not-me/${await tokenTo(stolen.email, 'not-me')}`
+  await api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })
+  await post(notMe)
+  if (said === 2) await post(other)
+  const told = (await api.get('/api/admin/rounds/1/outstanding')).body.clients
+  expect(told).toMatchObject([{ phone_number: client.phone_number, address: client.address }])
+  expect((await api.get(`${url}/dispute`)).body.fields).toContainEqual({
+    field: 'phone_number',
+    before: client.phone_number,
+    answered: '+19995550200',
+    isCurrent: true,
+  })
+  await end(true)
+  const { email, phone_number, address, last_name } = client
+  expect(await now()).toMatchObject({ email, phone_number, address, last_name, mail_to: email })
+})
+
 test('restores the values although the history was deleted', async () => {
   const { api, url, client, post, notMe, end, now } = await aRobbedClient()
   const ids = (await api.get(`${url}/audit-logs`)).body.map(({ id }: { id: number }) => id)

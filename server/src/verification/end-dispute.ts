@@ -1,13 +1,14 @@
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
-import type { Selectable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
-import type { AnswerRow, Db } from '../db/schema.ts'
+import type { ClientRow, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
 import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
 import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { changedBy, currentFields, findAnswer } from '../records/answers.ts'
+import { type Answer, beforeAnswer, currentFields, listDisputed } from '../records/answers.ts'
 import {
   type ClientRecord,
   findClient,
@@ -20,23 +21,23 @@ import { addReviews } from '../records/reviews.ts'
 
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 
-type Answer = Pick<Selectable<AnswerRow>, 'old' | 'new' | 'mail_to' | 'mail_to_by'>
-
 export async function describeDispute(db: Db, id: number) {
   const client = (await findClient(db, id)) ?? notFound('User')
-  const { disputed_at, disputed_answer_id } = client
-  if (!disputed_at || !disputed_answer_id) notFound('Dispute')
-  const answer = await findAnswer(db, disputed_answer_id)
-  const current = currentFields(client, answer)
+  const { disputed_at } = client
+  const answers = await listDisputed(db, id)
+  const [last] = answers
+  if (!disputed_at || !last) notFound('Dispute')
+  const restored = answers.reduce(beforeAnswer, client)
   return {
     disputed_at,
-    answered_at: answer.at,
-    fields: changedBy(answer).map((field) => ({
-      field,
-      before: answer.old[field] ?? '',
-      answered: answer.new[field] ?? '',
-      isCurrent: current.includes(field),
-    })),
+    answered_at: last.at,
+    fields: COMPARED_FIELDS.flatMap((field) => {
+      const changing = answers.filter(({ old }) => field in old)
+      const isCurrent = restored[field] !== client[field]
+      const before = isCurrent ? restored[field] : changing.at(-1)?.old[field]
+      const answered = changing[0]?.new[field] ?? ''
+      return changing.length > 0 ? [{ field, before: before ?? '', answered, isCurrent }] : []
+    }),
   }
 }
 
@@ -53,21 +54,26 @@ export async function endDispute(
     if (!before.disputed_answer_id) {
       throw new Refusal(409, 'The dispute has already ended.', { code: 'no_dispute' })
     }
-    const answer = await findAnswer(tx, before.disputed_answer_id)
-    const fields = restore ? currentFields(before, answer) : []
-    if (restore) {
+    const answers = await listDisputed(tx, id)
+    let values: Updateable<ClientRow> = {}
+    for (const answer of answers) {
+      const client = { ...before, ...values } as ClientRecord
+      const fields = restore ? currentFields(client, answer) : []
       const { id: answer_id } = answer
-      await addReviews(tx, author, [{ answer_id, outcome: 'set_back', fields, note: null }])
-      await settleHasChanges(tx, [id])
+      if (restore)
+        await addReviews(tx, author, [{ answer_id, outcome: 'set_back', fields, note: null }])
+      const mail = mailAfter(client, answer, { restore, at: author.at })
+      values = { ...values, ...(pick(answer.old, fields) as Partial<ClientInput>), ...mail }
     }
+    if (restore) await settleHasChanges(tx, [id])
     const after = await updateClient(tx, id, {
-      ...(pick(answer.old, fields) as Partial<ClientInput>),
+      ...values,
       ...(restore && { status: 'pending', last_updated: author.at }),
-      ...mailAfter(before, answer, { restore, at: author.at }),
       ...endedDispute,
     })
     const changed = changedFields(before, after)
-    if ('email' in answer.old) await supersedeImports(tx, [{ client_id: id, fields: ['email'] }])
+    if (answers.some(({ old }) => 'email' in old))
+      await supersedeImports(tx, [{ client_id: id, fields: ['email'] }])
     if (changed.length > 0)
       await recordChange(tx, author, 'updated', { before, after, fields: changed })
     await recordEvent(tx, author, 'dispute_ended', id)
