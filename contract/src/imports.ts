@@ -108,8 +108,9 @@ export const Import = z.extend(ImportOutcome, {
   /** Other sheets and columns with content, by name. */
   notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
   notes: z.array(SheetNote),
-  /** Clients of the file who can be emailed now. */
+  /** Clients of the file who can be emailed now, without those who were since; in how many emails. 0 once it has a mailing. */
   recipients: z.int(),
+  recipientEmails: z.int(),
   /** Clients of the file who had answered and are asked again. */
   alreadyAnswered: z.int(),
   /** Null: it cannot be undone. */

@@ -1,10 +1,12 @@
 import type { Import } from '@attest/contract/imports'
 import type * as z from 'zod/mini'
+import type { Db } from '../db/schema.ts'
 import type { Deps, Sending } from '../deps.ts'
+import { previewRecipients } from '../mailings/bulk-send.ts'
 import { describeMailing } from '../mailings/describe-mailing.ts'
 import { countMessages } from '../mailings/queries.ts'
-import { countRecipients } from '../mailings/recipients.ts'
 import { sayWaiting } from '../mailings/running-mailing.ts'
+import { findOpenRound } from '../rounds/queries.ts'
 import { findOriginal } from './originals.ts'
 import { type ImportRecord, listRejections } from './queries.ts'
 
@@ -60,7 +62,15 @@ export async function describeImport(
     bulkUpdate: mailing && { ...mailing, emailDetails: mailing.emailErrors },
     mailingId: record.mailing_id,
     bulkUpdateError: mailing && sayWaiting(deps, mailing.emailsWaiting),
-    recipients: await countRecipients(deps.db, { importId: record.id }),
+    ...(mailing || MOVING.has(state) ? NOBODY : await recipientsOf(deps.db, record.id)),
     alreadyAnswered: mailing?.updatedCount ?? 0,
   }
+}
+
+const NOBODY = { recipients: 0, recipientEmails: 0 }
+
+async function recipientsOf(db: Db, importId: string) {
+  const letter = (await findOpenRound(db))?.template_id ?? null
+  const { totalUsers, emails } = await previewRecipients(db, { chosen: { importId }, letter })
+  return { recipients: totalUsers, recipientEmails: emails }
 }

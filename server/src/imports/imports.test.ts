@@ -58,6 +58,19 @@ test('emails each client of the file once and nobody else', async () => {
   expect(mailing.body).toMatchObject({ kind: 'import', totalUsers: 2, emailsSent: 2 })
 })
 
+test('emails later only those who got no email since the import', async () => {
+  const app = await startTestApp()
+  const rows = ['a', 'b', 'b'].map((name, n) => row(String(n), { email: `${name}@example.com` }))
+  const importId = randomUUID()
+  await importFile(app, csv(...rows), { ...quietly, importId })
+  const url = `/api/admin/imports/${importId}`
+  expect((await app.api.get(url)).body).toMatchObject({ recipients: 3, recipientEmails: 2 })
+  await app.api.post('/api/admin/resend-email/1')
+  expect((await app.api.get(url)).body).toMatchObject({ recipients: 2, recipientEmails: 1 })
+  const { mailingId } = (await app.api.post(`${url}/email`)).body
+  expect((await app.api.get(`/api/admin/mailings/${mailingId}`)).body.totalUsers).toBe(2)
+})
+
 test('updates known clients; an empty cell changes nothing', async () => {
   const app = await startTestApp()
   const known = await aClient(app.deps, {

@@ -17,7 +17,7 @@ import { isSelection, selectClients, selectionOf } from '../selection/select-cli
 import { checkTemplate } from '../templates/describe-template.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
 import { letterOf } from './queries.ts'
-import { type Chosen, isRecipient } from './recipients.ts'
+import { type Chosen, isRecipient, type RecipientSelection } from './recipients.ts'
 import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
 
 /** A repeated request gets the id of the first. @throws Refusal 409 with the `mailingId` that is running; 400 */
@@ -113,7 +113,7 @@ const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
 type Preview = z.output<(typeof previewCall)['reply']>
 
 interface PreviewQuery {
-  chosen: Chosen
+  chosen: RecipientSelection
   /** The template of the mailing or of its round; null: those of the groups. */
   letter: string | null
   kind?: 'bulk' | 'reminder'

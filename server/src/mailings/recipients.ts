@@ -1,5 +1,12 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
@@ -10,8 +17,9 @@ export interface Chosen {
 }
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach. Never excused, disputed or
- * reported ones, nor those without an email. A retry leaves out clients who have answered or were reached by a later message.
+ * Clients by id, by status, of an import but not emailed since, or those that a mailing failed to reach. Never excused,
+ * disputed or reported ones, nor those without an email. A retry leaves out clients who have answered or were reached by
+ * a later message.
  */
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 
@@ -22,7 +30,10 @@ const MAY_BE_ASKED = sql<boolean>`
 export function isRecipient(selection: RecipientSelection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
     if ('importId' in selection) {
-      return sql`${MAY_BE_ASKED} and clients.id in (select client_id from import_clients where import_id = ${selection.importId})`
+      const { importId } = selection
+      const ended = sql`(select finished_at from imports where id = ${importId})`
+      return sql`${MAY_BE_ASKED} and ${isNotEmailedSince(ended)}
+        and clients.id in (select client_id from import_clients where import_id = ${importId})`
     }
     if ('failedIn' in selection) {
       return sql`clients.status = 'pending' and ${MAY_BE_ASKED} and clients.id in (
@@ -41,7 +52,7 @@ export function isRecipient(selection: RecipientSelection) {
   }
 }
 
-const isNotEmailedSince = (time: string) => sql<boolean>`
+const isNotEmailedSince = (time: string | RawBuilder<unknown>) => sql<boolean>`
   not exists (select from messages m where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${time})`
 
 /** Puts pending clients of the selection into the round who may not be emailed: a call can reach them. */

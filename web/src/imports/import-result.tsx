@@ -66,9 +66,10 @@ const named = (what: string, names: string[]) =>
   names.length > 0 &&
   `the ${what}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`
 
-function EmailLater({ outcome: { importId, recipients } }: { outcome: Import }) {
+function EmailLater({ outcome: { importId, recipients, recipientEmails } }: { outcome: Import }) {
   const { mutate, isPending, isSuccess } = useEmailImported()
   if (isSuccess) return <p role="status">The emails are being sent. Mailings shows the result.</p>
+  const clients = counted(recipients, 'client', 'clients')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p>No emails were sent.</p>
@@ -76,8 +77,12 @@ function EmailLater({ outcome: { importId, recipients } }: { outcome: Import }) 
         <ConfirmButton
           size="sm"
           blocked={isPending}
-          question={`Email ${counted(recipients, 'client', 'clients')}?`}
-          text="Each gets the letter of the open round or of its group, with a new link. Clients who have answered are asked again and become pending. Clients without an email, and those marked “Do not ask”, get nothing."
+          question={
+            recipientEmails < recipients
+              ? `Send ${counted(recipientEmails, 'email', 'emails')} to ${clients}?`
+              : `Email ${clients}?`
+          }
+          text="Each gets the letter of the open round or of its group, with a new link. Clients who have answered are asked again and become pending. Clients without an email, those marked “Do not ask”, and those emailed since the import get nothing."
           action="Send Emails"
           harmless
           onConfirm={() => mutate({ params: { importId } })}
