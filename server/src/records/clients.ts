@@ -96,12 +96,21 @@ const COLUMNS = FIELDS.map((name) => `${name} ${name === 'own' ? 'jsonb' : 'text
 type Imported = ClientInput & { own: OwnValues }
 const CHANGES = sql.raw(FIELDS.map((name) => `${name} = r.${name}`).join(', '))
 
+/** Readers at these addresses were promised no more mail, also those whose client has another one by now or is deleted. */
+const WRONG_PERSONS = sql`wrong as materialized (
+  select lower(reported->>'email') as email, reported from clients where reported->>'kind' = 'wrong_person'
+  union all select lower(client->'reported'->>'email'), client->'reported' from trashed_clients
+  where client->'reported'->>'kind' = 'wrong_person')`
+const reportAt = (email: string) =>
+  sql`(select wrong.reported from wrong where wrong.email = lower(${sql.ref(email)}) limit 1)`
+
 /** The order is not certain. */
 export async function insertImported(tx: Tx, clients: Imported[], at: string) {
   if (clients.length === 0) return []
   const { rows } = await sql<{ id: number; client_number: string }>`
-    insert into clients (${NAMES}, mail_to, last_updated, created_at)
-    select ${NAMES}, email, ${at}, ${at} from ${jsonRows(clients, COLUMNS)}
+    with ${WRONG_PERSONS}
+    insert into clients (${NAMES}, mail_to, last_updated, created_at, reported)
+    select ${NAMES}, email, ${at}, ${at}, ${reportAt('r.email')} from ${jsonRows(clients, COLUMNS)}
     returning id, client_number
   `.execute(tx)
   return rows
@@ -112,7 +121,10 @@ type MailColumns = Pick<Selectable<ClientRow>, 'mail_to' | 'mail_to_by' | 'confi
 export async function updateImported(tx: Tx, clients: (Imported & MailColumns)[], at: string) {
   if (clients.length === 0) return
   await sql`
+    with ${WRONG_PERSONS}
     update clients c set ${CHANGES}, last_updated = ${at},
+      reported = case when lower(r.mail_to) = lower(c.mail_to) or c.reported_as = 'reported_deceased' then c.reported
+        else coalesce(${reportAt('r.mail_to')}, c.reported) end,
       mail_to = r.mail_to, mail_to_by = r.mail_to_by, confirm_by = r.confirm_by
     from ${jsonRows(clients, `${COLUMNS}, mail_to text, mail_to_by text, confirm_by timestamptz`)} where c.client_number = r.client_number
   `.execute(tx)

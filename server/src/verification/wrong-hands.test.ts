@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aRound, mailed, passToNext, untilSent } from '../../../testing/a-round.ts'
+import { csv, importFile, row } from '../../../testing/import-file.ts'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
@@ -100,6 +101,22 @@ test('a report reaches who comes back from the trash or a merge', async () => {
   for (const { id } of [eve, twin]) {
     expect((await api.post(`/api/admin/users/${id}/restore`)).status).toBe(200)
     expect((await api.post(`/api/admin/resend-email/${id}`)).body.code).toBe('client_reported')
+  }
+})
+
+test('a sheet gives nobody mail at a wrong person’s address', async () => {
+  const { api, url, clients, report, ...app } = await asked()
+  const { email } = clients[0]!
+  const eve = await aClient(app.deps, { email: 'eve@example.com', first_name: 'Ann' })
+  await report(WRONG)
+  await api.put(url, { email: 'ann.lee@example.com' })
+  const rows = [row('new', { email }), row(eve.client_number, { email: email.toUpperCase() })]
+  expect((await importFile({ api }, csv(...rows))).body.successful).toBe(2)
+  expect(mailed(app)).toEqual([])
+  for (const id of [eve.id, eve.id + 1]) {
+    expect((await api.get(`/api/admin/users/${id}`)).body).toMatchObject({ reported: WRONG })
+    await api.post(`/api/admin/users/${id}/report/end`)
+    expect((await api.post(`/api/admin/resend-email/${id}`)).status).toBe(200)
   }
 })
 
