@@ -28,11 +28,12 @@ export const lockClients = (tx: Tx, ids: number[]) => lockWhere(tx, isOneOf(ids)
 export const lockClientsAt = (tx: Tx, email: string) =>
   lockWhere(tx, sql<boolean>`lower(mail_to) = lower(${email})`)
 
-/** When a letter came back from the present address. @param client its alias. Letters may have gone to a merged half. */
+/** When a letter came back from the present address. @param client its alias. Letters may have gone to merged clients. */
 export const returnedFrom = (client: string) => sql`(
   select max(l.returned_at) from letters l where l.client_id = any(array(
-    select ${sql.ref(`${client}.id`)} union all select client_id from merged_clients where into_id = ${sql.ref(`${client}.id`)}))
-    and l.returned_at is not null and l.address = ${postalAddress(client)})`
+    with recursive story(id) as (
+      select ${sql.ref(`${client}.id`)} union all select client_id from merged_clients join story on into_id = story.id)
+    select id from story)) and l.returned_at is not null and l.address = ${postalAddress(client)})`
 
 export const postalAddress = (client: string) => {
   const parts = ['address', 'city', 'state', 'zip_code', 'country']

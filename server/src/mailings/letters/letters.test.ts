@@ -213,6 +213,9 @@ test('names the client who stayed for the returned letter of a merged one', asyn
     { number, client_id: id, name: 'Esperanza Stayed' },
   ])
   expect((await now(id)).address_returned).not.toBeNull()
+  const twice = await aClient(app.deps, { last_name: 'Twice' })
+  await app.api.post(`/api/admin/users/${twice.id}/merge`, { other: id, keep: {} })
+  expect((await now(twice.id)).address_returned).not.toBeNull()
 })
 
 test('closes a letter’s link once the postal address changes', async () => {
