@@ -178,11 +178,14 @@ export const cancelUnsentAt = (
 export const cancelUnsentOf = (tx: Tx, mailingId: number, at: string) =>
   cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)
 
-/** A request takes the place of a reminder to the same client that still waits. */
-export const cancelRemindersFor = (tx: Tx, mailingId: number, at: string) =>
+/** A request takes the place of a reminder or the same letter to the same client that still waits, unless that one goes first. */
+export const cancelReplaced = (tx: Tx, mailingId: number, at: string) =>
   cancelUnsent(
     tx,
-    sql`mailing_id in (select id from mailings where kind = 'reminder' and counts is null)
-      and client_id in (select client_id from messages where mailing_id = ${mailingId})`,
+    sql`mailing_id <> ${mailingId} and purpose = 'answer' and exists (
+      select from mailings g join messages n on n.client_id = messages.client_id
+      where g.id = messages.mailing_id and g.counts is null and n.mailing_id = ${mailingId}
+        and (g.kind = 'reminder' or n.template_id = messages.template_id)
+        and (messages.next_attempt_at > 'epoch' or n.next_attempt_at = 'epoch'))`,
     at,
   )

@@ -1,7 +1,7 @@
 import type { StatusFilter } from '@attest/contract/clients'
 import { type Config, mailDomain } from '../config.ts'
 import type { MailingRow, Tx } from '../db/schema.ts'
-import { cancelRemindersFor, dropChanged, insertMessages } from '../delivery/messages.ts'
+import { cancelReplaced, dropChanged, insertMessages } from '../delivery/messages.ts'
 import { type Author, recordUpdates } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
 import { DAY_MS } from '../local-time.ts'
@@ -92,7 +92,7 @@ export async function makeMailing(
   const round = open ?? (total > 0 ? await startMonthlyRound(tx, config, author) : undefined)
   if (round && !open) await updateMailing(tx, id, { round_id: round.id })
   if (round && kind !== 'reminder') await addHeld(tx, round.id, selection)
-  if (kind !== 'reminder') await cancelRemindersFor(tx, id, author.at)
+  if (kind !== 'reminder') await cancelReplaced(tx, id, author.at)
   // A reminder goes to pending clients only.
   const reopened = kind === 'reminder' ? [] : await reopenRecipients(tx, id)
   const after = { status: 'pending' }

@@ -250,6 +250,8 @@ test('reports no resend as sent whose client just answered', async () => {
   letGo()
   expect(await resent).toMatchObject({
     status: 409,
-    body: { message: 'The email was not sent: the client has answered or was deleted.' },
+    body: {
+      message: 'The email was not sent: the client has answered, was deleted, or gets a later one.',
+    },
   })
 })

@@ -17,6 +17,7 @@ import {
   untilSent,
 } from '../../../testing/a-round.ts'
 import { awaitBlocked, behindLock } from '../../../testing/await-blocked.ts'
+import { csv, importFile, row } from '../../../testing/import-file.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startChores } from '../open-server.ts'
 import { sendDueReminder } from './reminders.ts'
@@ -143,6 +144,17 @@ test('sends a request in place of a reminder that still waits', async () => {
   expect(resent.body.code).toBe('email_waiting')
   await startMail()
   expect(mailed(app).sort()).toEqual(['ann', 'bob'])
+})
+
+test('sends a later request in place of the same letter that still waits', async () => {
+  const app = await aRound(['ann', 'bob', 'cid'])
+  const [ann, bob] = app.clients
+  const startMail = await stopMail(app)
+  await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  for (const _ of ['once', 'twice']) await app.api.post(`/api/admin/resend-email/${ann!.id}`)
+  await importFile(app, csv(row(bob!.client_number, { email: bob!.email })))
+  await startMail()
+  expect(mailed(app)).toEqual(['ann', 'bob', 'cid'])
 })
 
 test('sends the newest reminder after an outage of days', async () => {

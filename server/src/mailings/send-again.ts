@@ -17,7 +17,8 @@ import { awaitSettled, refuseWhileRunning, sayWaiting } from './running-mailing.
 
 const LIMIT_MS = 10_000
 
-const CANCELED = 'The email was not sent: the client has answered or was deleted.'
+const CANCELED =
+  'The email was not sent: the client has answered, was deleted, or gets a later one.'
 
 const ANSWERED = 'This client has answered in the meantime. Nothing was sent.'
 
