@@ -153,7 +153,7 @@ test('emails the clients of an import afterwards', async ({ page, app }) => {
   await input.setInputFiles(csv(lines(2)))
   await only.click()
   await dialog.getByRole('button', { name: 'Email Them Now' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Email 2 clients?' })
+  const question = page.getByRole('alertdialog', { name: 'Send 2 emails to 2 clients?' })
   await question.getByRole('button', { name: 'Send Emails' }).click()
   await expect(dialog.getByText('The emails are being sent.')).toBeVisible()
   await expect.poll(async () => (await app.outbox()).length).toBe(2)

@@ -5,6 +5,7 @@ import { countRows } from '../db/pages.ts'
 import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { insertStored, jsonRows } from '../db/transact.ts'
 import { IS_OPEN } from './reviews.ts'
+import { type DeadAddress, markTrashed } from './trash.ts'
 
 export const findClient = (db: Db, id: number) =>
   db.selectFrom('clients').selectAll().where('id', '=', id).executeTakeFirst()
@@ -137,22 +138,16 @@ export const moveClients = (
   fields: { group_template: string; last_updated: string },
 ) => tx.updateTable('clients').set(fields).where(isOneOf(ids)).execute()
 
-/** No mail goes to these addresses, as long as they are the clients' `mail_to`. */
-export async function markBounced(tx: Tx, dead: { id: number; email: string }[], at: string) {
+/** No mail goes to these addresses, as long as they are the clients' `mail_to`. @param at null: they are alive after all */
+export async function markBounced(tx: Tx, dead: DeadAddress[], at: string | null) {
   if (dead.length === 0) return
   await sql`
-    update clients c set bounced_to = r.email, bounced_at = ${at}
-    from ${jsonRows(dead, 'id bigint, email text')} where c.id = r.id
+    update clients c set bounced_to = case when ${at}::text is not null then r.email end, bounced_at = ${at}
+    from ${jsonRows(dead, 'id bigint, email text')}
+    where c.id = r.id and lower(r.email) in (lower(c.mail_to), lower(c.bounced_to))
   `.execute(tx)
+  await markTrashed(tx, dead, at)
 }
-
-export const clearBounced = (tx: Tx, ids: number[], email: string) =>
-  tx
-    .updateTable('clients')
-    .set({ bounced_to: null, bounced_at: null })
-    .where(isOneOf(ids))
-    .where(sql<boolean>`lower(bounced_to) = lower(${email})`)
-    .execute()
 
 /** Back from the trash, with their former ids. */
 export const returnClients = (tx: Tx, rows: object[]) => insertStored(tx, 'clients', rows)

@@ -2,7 +2,7 @@ import type { TrashedClient, TrashQuery } from '@attest/contract/trash'
 import type { Reported } from '@attest/contract/wrong-hands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
-import type { Db, Tx } from '../db/schema.ts'
+import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 import { jsonRows } from '../db/transact.ts'
 import type { TrashedClientRow } from '../db/trash-schema.ts'
@@ -32,13 +32,15 @@ export const reportTrashed = (tx: Tx, reported: Reported) =>
     where lower(client->>'mail_to') = lower(${reported.email}) and client->>'reported' is null
   `.execute(tx)
 
-/** Whoever comes back gets no mail at a dead address. @param at null: the address is alive after all */
-export const markTrashed = (tx: Tx, dead: { id: number; email: string }[], at: string | null) =>
+export type DeadAddress = Pick<Selectable<ClientRow>, 'id' | 'email'>
+
+/** As `markBounced`, for whoever comes back. */
+export const markTrashed = (tx: Tx, dead: DeadAddress[], at: string | null) =>
   sql`
     update trashed_clients set client = client ||
       jsonb_build_object('bounced_to', case when ${at}::text is not null then email end, 'bounced_at', ${at}::text)
     from ${jsonRows(dead, 'id bigint, email text')}
-    where client_id = id and lower(client->>'mail_to') = lower(email)
+    where client_id = id and lower(email) in (lower(client->>'mail_to'), lower(client->>'bounced_to'))
   `.execute(tx)
 
 const conditions = ({ search, deletedAt }: Pick<TrashQuery, 'search' | 'deletedAt'>) =>

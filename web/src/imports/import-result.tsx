@@ -69,7 +69,6 @@ const named = (what: string, names: string[]) =>
 function EmailLater({ outcome: { importId, recipients, recipientEmails } }: { outcome: Import }) {
   const { mutate, isPending, isSuccess } = useEmailImported()
   if (isSuccess) return <p role="status">The emails are being sent. Mailings shows the result.</p>
-  const clients = counted(recipients, 'client', 'clients')
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p>No emails were sent.</p>
@@ -77,11 +76,7 @@ function EmailLater({ outcome: { importId, recipients, recipientEmails } }: { ou
         <ConfirmButton
           size="sm"
           blocked={isPending}
-          question={
-            recipientEmails < recipients
-              ? `Send ${counted(recipientEmails, 'email', 'emails')} to ${clients}?`
-              : `Email ${clients}?`
-          }
+          question={`Send ${counted(recipientEmails, 'email', 'emails')} to ${counted(recipients, 'client', 'clients')}?`}
           text="Each gets the letter of the open round or of its group, with a new link. Clients who have answered are asked again and become pending. Clients without an email, those marked “Do not ask”, and those emailed since the import get nothing."
           action="Send Emails"
           harmless

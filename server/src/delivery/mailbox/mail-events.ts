@@ -7,9 +7,8 @@ import { jsonRows, transact } from '../../db/transact.ts'
 import type { Deps, Timed } from '../../deps.ts'
 import { notFound, Refusal } from '../../http/errors.ts'
 import { DAY_MS } from '../../local-time.ts'
-import { clearBounced, lockClients, markBounced } from '../../records/clients.ts'
+import { lockClients, markBounced } from '../../records/clients.ts'
 import { presentOf } from '../../records/merges.ts'
-import { markTrashed } from '../../records/trash.ts'
 import { unseal } from '../../secret-key.ts'
 import { explainBounce } from '../failures.ts'
 import { failBounced, failToBounced, listOfLetters, takeBounceBack } from './bounced-messages.ts'
@@ -75,9 +74,7 @@ export async function applyBounces({ db, now }: Timed): Promise<void> {
           .map(({ id }) => ({ id, eventId, error: explainBounce(event), at: bouncedAt })),
       )
       await failBounced(tx, bounces)
-      const dead = await listDead(tx, bounces)
-      await markBounced(tx, dead, at)
-      await markTrashed(tx, dead, at)
+      await markBounced(tx, await listDead(tx, bounces), at)
       const ids = due.map(({ id }) => id)
       await tx.updateTable('mail_events').set({ applied_at: at }).where(isOneOf(ids)).execute()
       if ((await failToBounced(tx, at)) + due.length > 0) await touchMailbox(tx, at)
@@ -156,12 +153,9 @@ export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: 
         tx,
         letter.map(({ id: messageId }) => messageId),
       )
-    await clearBounced(tx, clientIds, event.email)
-    await markTrashed(
-      tx,
-      clientsOf(letter).map((clientId) => ({ id: clientId, email: event.email })),
-      null,
-    )
+    const all = new Set([...clientIds, ...clientsOf(letter)])
+    const alive = [...all].map((clientId) => ({ id: clientId, email: event.email }))
+    await markBounced(tx, alive, null)
     await touchMailbox(tx, at)
   })
 }
