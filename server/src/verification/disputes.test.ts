@@ -215,6 +215,17 @@ test('an answer that the office records ends the dispute', async () => {
   })
 })
 
+test('no answer by phone confirms what a disputed answer has changed', async () => {
+  const { api, url, post, notMe, now, client } = await aRobbedClient()
+  await post(notMe)
+  const answer = (given: object) => api.post(`${url}/answers`, { via: 'phone', ...given })
+  for (const given of [{}, { ...details, email: stolen.email }])
+    expect(await answer(given)).toMatchObject({ status: 409, body: { code: 'client_disputed' } })
+  expect((await answer({})).body.message).toContain('Email, Phone Number, Address')
+  expect(await now()).toMatchObject({ mail_to: client.email, status: 'updated' })
+  expect((await answer({ ...details, city: 'Salem' })).status).toBe(200)
+})
+
 test('lists a disputed client as outstanding with the earlier details', async () => {
   const { api, post, notMe, client, url } = await aRobbedClient()
   const { id } = (await api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })).body

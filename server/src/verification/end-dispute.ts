@@ -59,9 +59,8 @@ export async function endDispute(
     for (const answer of answers) {
       const client = { ...before, ...values } as ClientRecord
       const fields = restore ? currentFields(client, answer) : []
-      const { id: answer_id } = answer
-      if (restore)
-        await addReviews(tx, author, [{ answer_id, outcome: 'set_back', fields, note: null }])
+      const review = { answer_id: answer.id, outcome: 'set_back' as const, fields, note: null }
+      if (restore) await addReviews(tx, author, [review])
       const mail = mailAfter(client, answer, { restore, at: author.at })
       values = { ...values, ...(pick(answer.old, fields) as Partial<ClientInput>), ...mail }
     }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { COMPARED_FIELDS } from '@attest/contract/client-fields'
+import { COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
 import {
   confirmEmail as confirmCall,
   endDispute as endCall,
@@ -22,14 +22,14 @@ import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Basics, Deps } from '../deps.ts'
 import { recordEvent } from '../history/queries.ts'
-import { notFound, refuseField } from '../http/errors.ts'
+import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { localDay, startOfHour } from '../local-time.ts'
 import { openCode } from '../mailings/letters/letter-code.ts'
 import { findLastRequest } from '../mailings/queries.ts'
-import { findLastAnswerAt } from '../records/answers.ts'
-import { lockClient } from '../records/clients.ts'
+import { currentFields, findLastAnswerAt, listDisputed } from '../records/answers.ts'
+import { type ClientRecord, lockClient } from '../records/clients.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { answerVerification, saveAnswer } from './answer-verification.ts'
 import { describeDispute, endDispute, endedDispute } from './end-dispute.ts'
@@ -89,6 +89,7 @@ async function recordAnswer(
     const before = (await lockClient(tx, id)) ?? notFound('User')
     const own = await settleOwn(tx, before.own, givenOwn)
     const details = { ...settleInput(before, given), own }
+    await refuseDisputed(tx, { ...before, ...details })
     const at = await momentOf(tx, deps.config, { id, on, now })
     const edited = differingFields(before, details, COMPARED_FIELDS)
     if (edited.length > 0 || !isDeepStrictEqual(own, before.own))
@@ -110,6 +111,16 @@ async function recordAnswer(
     if (isDeath) await recordEvent(tx, author, 'report_ended', id)
     return after
   }).catch((error) => explainConflict(error, given))
+}
+
+/** The screens show the details from before the dispute: “All is right” must not mean a thief's. */
+async function refuseDisputed(tx: Tx, client: ClientRecord) {
+  const answers = await listDisputed(tx, client.id)
+  const held = new Set(answers.flatMap((answer) => currentFields(client, answer)))
+  if (held.size === 0) return
+  const names = [...held].map((field) => FIELD_LABELS[field]).join(', ')
+  const message = `The client disputes what is on file: ${names}. Correct these here, or first restore or keep them on the client’s page.`
+  throw new Refusal(409, message, { code: 'client_disputed' })
 }
 
 const isDetail = (field: string) => field in ClientDetails.shape
