@@ -125,14 +125,17 @@ test('rejects a day in the future or before the request', async () => {
   expect(await answers()).toEqual([])
 })
 
-test('refuses to overwrite a newer version', async () => {
+test('refuses to overwrite or confirm a newer version', async () => {
   const { client, record, api, clock } = await anAskedClient()
   clock.ahead = 1000
   await api.put(`${users}/${client.id}`, { city: 'Worcester' })
   const last_updated = client.last_updated
   const late = await record({ via: 'phone', city: 'Salem', last_updated })
   expect(late).toMatchObject({ status: 409, body: { current: { city: 'Worcester' } } })
-  expect((await record({ via: 'phone', last_updated })).body.status).toBe('confirmed')
+  expect((await record({ via: 'phone', last_updated })).body.current.city).toBe('Worcester')
+  const { current } = late.body
+  const seen = await record({ via: 'phone', last_updated: current.last_updated })
+  expect(seen.body.status).toBe('confirmed')
 })
 
 test('names wrong fields and saves nothing', async () => {

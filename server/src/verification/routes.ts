@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
 import {
   confirmEmail as confirmCall,
@@ -91,9 +90,9 @@ async function recordAnswer(
     const details = { ...settleInput(before, given), own }
     await refuseDisputed(tx, { ...before, ...details })
     const at = await momentOf(tx, deps.config, { id, on, now })
+    // Also if nothing is edited: the details that were read out are others than those on file.
+    refuseOutdated(before, last_updated)
     const edited = differingFields(before, details, COMPARED_FIELDS)
-    if (edited.length > 0 || !isDeepStrictEqual(own, before.own))
-      refuseOutdated(before, last_updated)
     const isDeath = before.reported_as === 'reported_deceased'
     const result = edited.some(isDetail) ? 'updated' : 'confirmed'
     // The office has spoken with the client: this address and this answer are right.
