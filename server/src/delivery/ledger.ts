@@ -169,7 +169,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
         where m.mailing_id = n.mailing_id and m.household = n.household and m.id > n.id and m.state = 'queued' and m.next_attempt_at <= ${at}
         order by m.id limit ${MOST_IN_LETTER - 1} for update skip locked) o
     ), present as materialized (
-      select id, mail_to as email, group_template, first_name, last_name, address, city, state, zip_code, country, language, bounced, ${ownByKey} as own from clients
+      select id, mail_to as email, group_template, first_name, last_name, address, city, state, zip_code, country, language, bounced or reported_as is not null as held, ${ownByKey} as own from clients
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
       update messages m set state = 'sending', lease_until = ${leaseUntil},
@@ -182,7 +182,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
         and l.id = d.leader_client and (m.id = d.leader
           or lower(c.email) = lower(l.email) and c.language = l.language and ${IS_SHAREABLE})
         and not exists (select from due o where o.claim_id = d.claim_id and o.client_id not in (select id from present))
-        and not ((c.bounced or l.bounced) and ${hasLetter})
+        and not ((c.held or l.held) and ${hasLetter})
       returning m.claim_id, (select due_on from mailings b join rounds r on r.id = b.round_id where b.id = m.mailing_id) as due_on,
         (select created_at from mailings where id = m.mailing_id) as mailing_created_at, m.id, m.mailing_id, m.client_id, m.email, m.message_id, m.attempts, m.in_doubt, m.purpose, m.answer_id,
         case when not ${hasLetter} then (select at from answers where id = m.answer_id) end as answered_at,

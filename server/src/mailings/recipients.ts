@@ -1,12 +1,5 @@
 import type { StatusFilter } from '@attest/contract/clients'
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 
@@ -52,7 +45,7 @@ export function isRecipient(selection: RecipientSelection) {
   }
 }
 
-const isNotEmailedSince = (time: string | RawBuilder<unknown>) => sql<boolean>`
+const isNotEmailedSince = (time: string | Expression<unknown>) => sql<boolean>`
   not exists (select from messages m where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${time})`
 
 /** Puts pending clients of the selection into the round who may not be emailed: a call can reach them. */

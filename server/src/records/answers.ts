@@ -43,10 +43,7 @@ export async function recordAnswer(
   return { id, changed }
 }
 
-/**
- * Of a client who disputes an answer: each disputed one, and those after it whose receipt went to an address that was
- * confirmed since: it may be a thief's. @param client its alias
- */
+/** Disputed ones, and later ones whose receipt went to an email that was confirmed since. @param client its alias */
 export const disputedAnswers = (client: string) => sql`array(
   select disputed_answer_id from (select ${sql.ref(`${client}.disputed_answer_id`)}) own
   union select answer_id from verification_links l where l.client_id = ${sql.ref(`${client}.id`)}

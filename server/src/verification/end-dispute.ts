@@ -23,13 +23,12 @@ export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 
 export async function describeDispute(db: Db, id: number) {
   const client = (await findClient(db, id)) ?? notFound('User')
-  const { disputed_at } = client
   const answers = await listDisputed(db, id)
   const [last] = answers
-  if (!disputed_at || !last) notFound('Dispute')
+  if (!client.disputed_at || !last) notFound('Dispute')
   const restored = answers.reduce(beforeAnswer, client)
   return {
-    disputed_at,
+    disputed_at: client.disputed_at,
     answered_at: last.at,
     fields: COMPARED_FIELDS.flatMap((field) => {
       const changing = answers.filter(({ old }) => field in old)

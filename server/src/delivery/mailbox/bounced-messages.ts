@@ -41,13 +41,14 @@ export async function listOfLetters(tx: Tx, leaders: number[]): Promise<OfLetter
   return rows
 }
 
-/** Messages that still wait for a dead address. Canceled ones would give the client its former status back. */
+/** Messages that still wait for a dead address, or a wrong person's. Canceled ones would give the client its former status back. */
 export async function failToBounced(tx: Tx, at: string): Promise<number> {
   const { rows } = await sql`
     with turned as (
       update messages m set state = 'failed', settled_at = ${at},
-        error = 'Not sent: an earlier email to this address came back.'
-      from clients c where m.state = 'queued' and c.bounced and c.id = m.client_id
+        error = case when c.bounced then 'Not sent: an earlier email to this address came back.'
+          else 'Not sent: somebody reported this client or address.' end
+      from clients c where m.state = 'queued' and (c.bounced or c.reported_as is not null) and c.id = m.client_id
         and (m.purpose = 'answer' or lower(m.email) = lower(c.mail_to))
       returning m.mailing_id
     ), recounted as (${RECOUNT})
