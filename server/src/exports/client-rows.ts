@@ -35,12 +35,14 @@ export interface ClientColumn extends SheetColumn {
   kind?: string
 }
 
+const STATUS = `case when disputed_at is null then status else 'disputed' end`
+
 const COLUMNS: readonly ClientColumn[] = [
   ...CLIENT_FIELDS.map((name) => {
     const { label: heading, kind } = FIELDS[name]
     return { heading, kind, name, ...SHEET_COLUMNS[name] }
   }),
-  { heading: 'Status', name: 'status', width: 12 },
+  { heading: 'Status', name: STATUS, width: 12 },
   { heading: 'Last Updated', name: 'last_updated', width: 17, kind: 'time' },
   { heading: 'Created', name: 'created_at', width: 17, kind: 'time' },
 ]

@@ -20,12 +20,14 @@ test('the CSV holds every client, in UTF-8, named by the day', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '007', first_name: 'Nguyễn', alt_number: null })
   await aClient(app.deps, { client_number: '8', status: 'confirmed' })
+  const disputed = { disputed_at: app.deps.now().toISOString(), disputed_answer_id: 1 }
+  await aClient(app.deps, { client_number: '9', ...disputed })
   const { body, headers } = await exported(app, 'csv')
   expect(body.startsWith('\uFEFFClient Number,First Name,')).toBe(true)
   expect(headers['content-disposition']).toMatch(
     /^attachment; filename=clients-\d{4}-\d\d-\d\d\.csv$/,
   )
-  const [, first, second, ...more] = rowsOf(body)
+  const [, first, second, third, ...more] = rowsOf(body)
   expect(first?.slice(0, 13)).toEqual([
     '007',
     'Nguyễn',
@@ -41,7 +43,7 @@ test('the CSV holds every client, in UTF-8, named by the day', async () => {
     '',
     'GeneralClients',
   ])
-  expect(second?.[13]).toBe('confirmed')
+  expect([second, third].map((row) => row?.[13])).toEqual(['confirmed', 'disputed'])
   expect(more).toEqual([])
 })
 

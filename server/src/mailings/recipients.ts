@@ -10,9 +10,8 @@ export interface Chosen {
 }
 
 /**
- * Clients by id, by status, of an import but not emailed since, or those that a mailing failed to reach. Never excused,
- * disputed or reported ones, nor those without an email. A retry leaves out clients who have answered or were reached by
- * a later message.
+ * Clients by id, by status, of an import if not emailed since, or those that a mailing failed to reach. Never who must
+ * not be asked or has no email. A retry leaves out clients who have answered or were reached by a later message.
  */
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 

@@ -34,7 +34,6 @@ export const reportTrashed = (tx: Tx, reported: Reported) =>
 
 export type DeadAddress = Pick<Selectable<ClientRow>, 'id' | 'email'>
 
-/** As `markBounced`, for whoever comes back. */
 export const markTrashed = (tx: Tx, dead: DeadAddress[], at: string | null) =>
   sql`
     update trashed_clients set client = client ||
