@@ -43,7 +43,7 @@ export async function recordAnswer(
   return { id, changed }
 }
 
-/** Disputed ones, and later ones whose receipt went to an email that was confirmed since. @param client its alias */
+/** Disputed ones, and later ones whose receipt went to an email confirmed since. Undo the last first. @param client its alias */
 export const disputedAnswers = (client: string) => sql`array(
   select disputed_answer_id from (select ${sql.ref(`${client}.disputed_answer_id`)}) own
   union select answer_id from verification_links l where l.client_id = ${sql.ref(`${client}.id`)}
@@ -52,7 +52,6 @@ export const disputedAnswers = (client: string) => sql`array(
   where a.id = ${sql.ref(`${client}.disputed_answer_id`)} and later.id > a.id and later.via = 'link'
     and later.mail_to_by = 'confirmed' and later.mail_to <> a.mail_to)`
 
-/** The last one first, so that each can be undone after those that came later. */
 export async function listDisputed(db: Db, clientId: number): Promise<Answer[]> {
   const { rows } = await sql<Answer>`
     select a.* from clients c join answers a on a.id = any(${disputedAnswers('c')})

@@ -153,9 +153,8 @@ export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: 
         tx,
         letter.map(({ id: messageId }) => messageId),
       )
-    const all = new Set([...clientIds, ...clientsOf(letter)])
-    const alive = [...all].map((clientId) => ({ id: clientId, email: event.email }))
-    await markBounced(tx, alive, null)
+    const all = [...clientIds, ...clientsOf(letter)].map((one) => ({ id: one, email: event.email }))
+    await markBounced(tx, all, null)
     await touchMailbox(tx, at)
   })
 }
