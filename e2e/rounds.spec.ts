@@ -201,7 +201,7 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
   await app.sql("update messages set settled_at = settled_at - interval '2 days'")
   await signIn(page, app, '/rounds/1')
   const plan = page.getByRole('list', { name: 'Reminders' }).getByRole('listitem')
-  await expect(page.getByText('54 reminders go out by themselves.')).toBeVisible()
+  await expect(page.getByText('It goes out by itself, to 54 clients.')).toBeVisible()
   await button(page, 'Skip This One').click()
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Skip This One' }).click()
@@ -211,7 +211,7 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
     page.getByText('No reminder goes out until you press Resume Reminders.'),
   ).toBeVisible()
   await button(page, 'Resume Reminders').click()
-  await expect(page.getByText('54 reminders go out by themselves.')).toBeVisible()
+  await expect(page.getByText('It goes out by itself, to 54 clients.')).toBeVisible()
   await button(page, 'Send Now').click()
   await question.getByRole('button', { name: 'Send Now' }).click()
   await expect(toast(page, 'To 54 clients.')).toBeVisible()

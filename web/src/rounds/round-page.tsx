@@ -133,8 +133,8 @@ function whatComes({ at, recipients }: Next, paused: boolean) {
   if (recipients === 0) return 'At the moment, nobody would get it.'
   // A minute may pass before a reminder that is due is made.
   if (Date.parse(at) < Date.now() - 2 * 60_000)
-    return `Due now. ${counted(recipients, 'reminder waits', 'reminders wait')} until the earlier emails have been sent.`
-  return counted(recipients, 'reminder goes out by itself.', 'reminders go out by themselves.')
+    return `Due now. It goes to ${counted(recipients, 'client', 'clients')} once the earlier emails have been sent.`
+  return `It goes out by itself, to ${counted(recipients, 'client', 'clients')}.`
 }
 
 const Headline = ({ title, children }: { title: string; children: ReactNode }) => (
