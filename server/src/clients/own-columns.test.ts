@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { awaitBlocked } from '../../../testing/await-blocked.ts'
 import { ADMIN, aClient, aLink, anAdmin, clientInput } from '../../../testing/make.ts'
 import { aColumn, COLUMNS, columnsOf } from '../../../testing/own-columns.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
@@ -201,7 +203,16 @@ test('renames a choice in clients, views and planned rounds', async () => {
   })
   const before = (await app.api.get(`${users}/1`)).body
   const choices = [{ text: 'Boston HQ', was: 'Boston' }, { text: 'Lowell' }, { text: 'Salem' }]
-  const { body } = await app.api.put(`${COLUMNS}/${id}`, { choices })
+  const { db } = app.deps
+  const renaming = await db.transaction().execute(async (tx) => {
+    await sql`select from rounds for update`.execute(tx)
+    const reply = app.api.put(`${COLUMNS}/${id}`, { choices })
+    await awaitBlocked(db)
+    // At no moment the plan means other clients.
+    expect((await app.api.get(`${users}/1`)).body.own).toEqual({ [id]: 'Boston' })
+    return { reply }
+  })
+  const { body } = await renaming.reply
   expect(body.choices).toEqual(['Boston HQ', 'Lowell', 'Salem'])
   const after = (await app.api.get(`${users}/1`)).body
   expect(after).toEqual({ ...before, own: { [id]: 'Boston HQ' } })

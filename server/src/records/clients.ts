@@ -158,7 +158,7 @@ export const removeClients = (tx: Tx, ids: number[]) =>
 
 /**
  * Changes the own values of the next clients who have one in this column, by the order of their ids.
- * Returns the last one, or undefined once there is none.
+ * Returns the last one, or undefined if there are no more.
  */
 export async function changeOwnValues(
   tx: Tx,
@@ -171,7 +171,7 @@ export async function changeOwnValues(
     ), changed as (
       update clients set own = ${own} where id in (select id from held) returning id
     )
-    select max(id) as last from changed
+    select case when count(*) = ${most} then max(id) end as last from changed
   `.execute(tx)
   return rows[0]!.last ?? undefined
 }
