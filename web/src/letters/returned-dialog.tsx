@@ -65,7 +65,7 @@ export function ReturnedDialog({ onClose }: { onClose: () => void }) {
             <>
               <p className="font-semibold">
                 {send.variables.body.reason === null
-                  ? 'Letters may go to these addresses again. The codes of these letters stay closed.'
+                  ? 'Letters may go to these addresses again. The codes of these letters stay closed: make new letters.'
                   : 'No letter goes to these clients until their postal address changes. The codes no longer work.'}
               </p>
               <ul className="mt-1 list-disc pl-5">
