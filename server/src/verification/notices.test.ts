@@ -153,6 +153,16 @@ test('an office edit of the email ends the pending change', async () => {
   await tokenIn('office@example.com', 'verify')
 })
 
+test('mails an address again that came back before, once it is confirmed', async () => {
+  const { api, answer, deps, tokenIn, post, now, client } = await aClientWithMail()
+  const bounced_at = deps.now().toISOString()
+  await deps.db.updateTable('clients').set({ bounced_to: NEW, bounced_at }).execute()
+  await answer({ email: NEW })
+  await post(`/api/confirm-email/${await tokenIn(NEW, 'confirm-email')}`)
+  expect(await now()).toMatchObject({ mail_to: NEW, bounced: false })
+  expect((await api.post(`/api/admin/resend-email/${client.id}`)).status).toBe(200)
+})
+
 test('calls a client whose new email stays unconfirmed', async () => {
   const { api, answer, client, clock, deps, tokenIn, post } = await aClientWithMail()
   const { id } = (await api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })).body

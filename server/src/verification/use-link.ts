@@ -66,8 +66,7 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
     const link = await findLink(tx, hashToken(token))
     const client = link && (await lockClient(tx, link.client_id))
     if (!client || client.excused_reason || client.disputed_at || client.reported_as) return
-    if (client.bounced) return
-    if (client.mail_to === '') return
+    if (client.bounced || client.mail_to === '') return
     const since = new Date(now.getTime() - DAY_MS).toISOString()
     if ((await countNewLinks(tx, client.id, since)) >= MOST_A_DAY) return
     const { id } = await insertMailing(tx, {
@@ -100,7 +99,8 @@ export async function confirmEmail({ db, now }: Timed, token: string): Promise<v
     if (link.expires_at <= at) refuseLink(link, at)
     await settleLink(tx, link, at)
     if (!isUnconfirmed(before)) return
-    const after = await updateClient(tx, before.id, routeMail(before, { by: 'confirmation' }))
+    const proved = { ...routeMail(before, { by: 'confirmation' }), bounced_to: null }
+    const after = await updateClient(tx, before.id, proved)
     await recordChanges(tx, { adminEmail: null, at }, [
       {
         client_id: before.id,
