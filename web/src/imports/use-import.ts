@@ -93,6 +93,8 @@ export function useImport() {
   return { screen, choose, start, leave }
 }
 
+const ASKED_ONCE = ['emails_moved', 'in_trash']
+
 async function follow(
   kept: KeptPreview,
   started: Started,
@@ -109,7 +111,7 @@ async function follow(
   } catch (error) {
     if (signal.aborted) return
     const failure = failed(error, UNSURE)
-    const anyway = error instanceof CallError && error.body.code === 'emails_moved'
+    const anyway = error instanceof CallError && ASKED_ONCE.includes(String(error.body.code))
     if (!(error instanceof ImportFailure))
       return setScreen({ at: 'preview', kept: { ...kept, anyway }, failure })
     forgetPreview()

@@ -259,3 +259,13 @@ export async function countMovedEmails(tx: Tx, previewId: string): Promise<numbe
     namesOf.get(email)?.some((owner) => owner.last_name !== last_name)
   return new Set(moved.filter(isOfAnother).map(({ email }) => email)).size
 }
+
+/** Of clients in the trash, those whose numbers the rows would give to new clients: names of a few, and how many. */
+export async function findTrashed(tx: Tx, previewId: string) {
+  const { rows } = await sql<{ name: string; client_number: string; total: number }>`
+    select t.name, t.client_number, count(*) over ()::int as total from import_preview_rows r
+    join trashed_clients t on t.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
+    where r.preview_id = ${previewId} and r.kind = 'created' order by r.row limit 3
+  `.execute(tx)
+  return { some: rows, total: rows[0]?.total ?? 0 }
+}

@@ -81,6 +81,20 @@ test.each([
   expect((await importPreview(app, previewId)).body).toMatchObject({ created: counts.created })
 })
 
+test('asks before it adds a client again who is in the trash', async () => {
+  const app = await startTestApp()
+  const sheet = csv(row('1', { first: 'Bob' }), row('2', { first: 'Eve' }))
+  await importFile(app, sheet, quietly)
+  await app.api.delete('/api/admin/users/1')
+  const start = async (fields = {}) =>
+    importPreview(app, (await previewFile(app, sheet)).body.previewId, { ...quietly, ...fields })
+  const refused = await start()
+  expect(refused).toMatchObject({ status: 409, body: { code: 'in_trash' } })
+  expect(refused.body.message).toContain('without their history: Bob Lee (1). Restore them')
+  expect((await start({ anyway: 'true' })).body).toMatchObject({ created: 1, unchanged: 1 })
+  expect((await start()).body).toMatchObject({ unchanged: 2 })
+})
+
 test('asks before clients get emails of others, of a column sorted alone', async () => {
   const app = await startTestApp()
   const people = ['Ames', 'Bell', 'Cole', 'Dunn']

@@ -21,6 +21,7 @@ import { asSheetRow } from './plan-preview.ts'
 import {
   countMovedEmails,
   deletePreview,
+  findTrashed,
   type PreviewRecord,
   rowPages,
   updatePreview,
@@ -38,7 +39,7 @@ const UNDECIDED =
 /**
  * Starts the import that a preview shows, and ends the preview.
  * @throws Refusal 404 if it has ended; 409 `preview_changed` with the new counts if it would now do something else;
- * 409 `emails_moved` unless `anyway`
+ * 409 `emails_moved` or `in_trash` unless `anyway`
  */
 export async function startFromPreview(
   deps: Pick<Deps, 'bulkDb' | 'config' | 'db' | 'imports' | 'log' | 'now' | 'secretKey'>,
@@ -93,10 +94,22 @@ async function refuseUnfit(tx: Tx, preview: PreviewRecord, { anyway }: ImportFie
   if (!isRead) throw new Refusal(400, NO_COLUMN)
   const { created, changed, unchanged } = preview
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
-  const moved = anyway ? 0 : await countMovedEmails(tx, preview.id)
-  if (moved < MOVED_EMAILS) return
+  if (anyway) return
+  const moved = await countMovedEmails(tx, preview.id)
+  if (moved < MOVED_EMAILS) return refuseTrashed(tx, preview.id)
   const message = `At least ${moved.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. Look at them under “Changed”. If they are right, press the button again.`
   throw new Refusal(409, message, { code: 'emails_moved' })
+}
+
+/** The list may not know yet that a client has died, or was deleted for another reason. */
+async function refuseTrashed(tx: Tx, previewId: string) {
+  const { some, total } = await findTrashed(tx, previewId)
+  if (total === 0) return
+  const names = some.map(({ name, client_number }) => `${name} (${client_number})`).join(', ')
+  const more =
+    total > some.length ? ` and ${(total - some.length).toLocaleString('en-US')} more` : ''
+  const message = `Clients in the trash would be added again as new ones, without their history: ${names}${more}. Restore them from the trash, or take their rows out of the sheet. To add them as new clients, press the button again.`
+  throw new Refusal(409, message, { code: 'in_trash' })
 }
 
 /** Returns the preview as it is by now, if the import would do something else. */
