@@ -15,6 +15,7 @@ import {
 import addressparser from 'nodemailer/lib/addressparser'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
+import { FORMER, SOMEBODY } from '../sheet/column-headers.ts'
 import { namesIn } from '../whole-name.ts'
 import { cellsOf, kindOf, type Planned } from './plan-preview.ts'
 
@@ -86,11 +87,13 @@ function firstOfAddresses(cells: Cells): PreviewSuggestion | undefined {
 
 const SEVERAL = ':::'
 
-/** An address in other words around it: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. */
+/** An address in other words around it: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. Not “bob@x.com (spouse)”. */
 function emailFor(text: string): Suggestion | undefined {
   if (text === '' || isEmail(text)) return suggestEmail(text)
+  const words = text.replace(/[^\s<(:;,]+@[^\s>);,]+/g, ' ')
+  if (SOMEBODY.test(words) || FORMER.test(words)) return undefined
   const list = text.replace(
-    /<\/?a\b[^>]*>|#?mailto:|#$|\?\w+=.*|\s*(?::::|<br\s*\/?>|[|/[\]])\s*/gi,
+    /<\/?a\b[^>]*>|#?mailto:|#$|\?\w+=.*|\s*(?::::|<br\s*\/?>|[|/[\]])\s*|(?<=@\S+) (?:(?:and|or) )?(?=\S+@)/gi,
     ', ',
   )
   const all = addressparser(list, { flatten: true })

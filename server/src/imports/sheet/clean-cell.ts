@@ -100,7 +100,7 @@ const unquoted = (raw: string) => raw.trim().replace(/^['‘’`]+(?![a-z][\s-])
 
 /** Domains in other scripts get the form that mail servers know. */
 function cleanEmail(raw: string): string {
-  const text = tidyText(narrow(raw)).replace(/['’]$/, '')
+  const text = tidyText(narrow(raw)).replace(/^["“„](.*)["”“]$|['’]$/, '$1')
   if (ASCII.test(text)) return text
   const domain = /^[^\s@]+@([^\s@]+)$/.exec(text)?.[1]
   if (!domain) return text

@@ -100,8 +100,8 @@ const HINT = /\([^()]*\)|\[[^[\]]*\]/g
 const HARMLESS = /^\W*(?:required|optional|\d digits|primary|main|preferred|mandatory|if any)\W*$/i
 
 /** Nobody is reached there any more. */
-const FORMER =
-  /\b(?:old|former|previous|prior|invalid|inactive|wrong|bounced|returned|do not use|fax)\b/i
+export const FORMER =
+  /\b(?:old|former|previous|prior|invalid|inactive|wrong|bounced|returned|do not use|no longer|fax)\b/i
 
 const normal = (header: string) =>
   header

@@ -1,0 +1,159 @@
+import { HEADERS, row } from '../import-file.ts'
+import { created, proposes, rejectedFor, suggests } from './expected.ts'
+import type { MadeUp } from './made-up.ts'
+
+const withEmail = (email: string) => `${HEADERS}\n${row('1', { email })}`
+
+/** Sheets whose values a person must judge. */
+export const VALUES: Record<string, MadeUp> = {
+  'four-digits.csv': {
+    content: `${HEADERS}\n${row('1', { zip: '1000' }).replace(',MA,', ',NY,')}`,
+    rows: [
+      {
+        ...rejectedFor('zip_code', /4 digits in your sheet/),
+        ...suggests({ zip_code: '' }, { state: 'MA', zip_code: '01000' }),
+      },
+    ],
+  },
+  'swiss.csv': {
+    content: `${HEADERS},Country\n${row('1', { zip: '8001' })},Schweiz`,
+    rows: [created({ zip_code: '8001', country: 'CH' })],
+  },
+  'comma-in-email.csv': {
+    content: withEmail('"ann@example,com"'),
+    rows: [proposes('ann@example.com')],
+  },
+  'link-in-email.csv': {
+    content: withEmail('<a href=mailto:ann@x.com>ann@x.com</a>'),
+    rows: [proposes('ann@x.com')],
+  },
+  'emails-of-others.csv': {
+    content: [
+      HEADERS,
+      ...['b@x.com (spouse)', 'Daughter: b@x.com', 'a@x.com (old)', 'do not use a@x.com'].map(
+        (email, at) => row(`${at}`, { email }),
+      ),
+      row('8', { email: 'a@x.com or agent@x.com' }),
+      row('9', { email: '“a@x.com”' }),
+    ].join('\n'),
+    rows: [
+      ...['0', '1', '2', '3'].map(() => ({ kind: 'rejected', suggestions: [] })),
+      { suggestions: [{ text: '2 email addresses in one cell.', action: 'Use a@x.com' }] },
+      created({ email: 'a@x.com' }),
+    ],
+  },
+  'domain.csv': {
+    content: withEmail('ann@bücher.example'),
+    rows: [created({ email: 'ann@xn--bcher-kva.example' })],
+  },
+  'last-first.csv': {
+    content: `${HEADERS.replace('First Name,Last Name', 'Name')}\n${row('1').replace('Ann,Lee', '"Lee, Ann"')}`,
+    rows: [suggests({ first_name: 'Ann', last_name: 'Lee' })],
+  },
+  'client.csv': {
+    content: `${HEADERS.replace('First Name,Last Name', 'Client')}\n${row('1').replace('Ann,Lee', '"Lee, Ann"')}`,
+    rows: [suggests({ first_name: 'Ann', last_name: 'Lee' })],
+  },
+  'whole-names.csv': {
+    content: [
+      HEADERS.replace('First Name,Last Name', 'Client Name'),
+      ...[
+        'Ann Lee',
+        'Mary Ann Smith',
+        'Dr. Peter van der Berg Jr.',
+        'Acme Roofing LLC',
+        'Bob & Sue Miller',
+        '"Jane Roe, Trustee"',
+        '"Jane Roe, CPA"',
+        'Cher',
+        'Van Morrison',
+        'De La Cruz',
+      ].map((name, n) => row(`${n + 1}`).replace('Ann,Lee', name)),
+    ].join('\n'),
+    rows: [
+      suggests({ first_name: 'Ann', last_name: 'Lee' }),
+      suggests({ first_name: 'Mary Ann', last_name: 'Smith' }),
+      suggests({ first_name: 'Peter', last_name: 'van der Berg Jr.' }),
+      ...['4', '5', '6'].map(() => ({
+        ...rejectedFor('first_name', /First name is required/),
+        suggestions: [],
+      })),
+      suggests({ first_name: 'Jane', last_name: 'Roe, CPA' }),
+      ...['Cher', 'Van Morrison', 'De La Cruz'].map(() => ({ suggestions: [] })),
+    ],
+  },
+  'city-state-zip.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Email,Phone,Street,"City, State Zip"',
+      'N1,Ann,Lee,a@x.com,617-555-0101,1 Main St,"Boston, MA 02134"',
+      'N2,Bob,Moss,b@x.com,617-555-0101,2 Main St,New York New York 10001-1234',
+      'N3,Cat,Fox,c@x.com,617-555-0101,3 Main St,"Boston, NY 02134"',
+    ].join('\n'),
+    rows: [
+      created({ address: '1 Main St', city: 'Boston', state: 'MA', zip_code: '02134' }),
+      created({ city: 'New York', state: 'NY', zip_code: '10001-1234' }),
+      created({ city: 'Boston, NY 02134', state: '' }),
+    ],
+  },
+  'house-number.csv': {
+    content: `${HEADERS.replace('Address', 'Street No,Street Name,Apt')}\n${row('1', { address: '12,Main St,4B' })}`,
+    rows: [created({ address: '12 Main St, 4B', city: 'Boston' })],
+  },
+  'address-in-one-cell.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Email,Phone,Address',
+      'N1,Ann,Lee,a@x.com,617-555-0101,"1 Main St, Apt 2, Boston, MA 02134"',
+      'N2,Bob,Moss,b@x.com,617-555-0101,"2 Main St\nSalem Mass. 01970, USA"',
+      'N3,Cat,Fox,c@x.com,617-555-0101,3 Main St Boston MA 02134',
+    ].join('\n'),
+    rows: [
+      created({ address: '1 Main St, Apt 2', city: 'Boston', state: 'MA', zip_code: '02134' }),
+      created({ address: '2 Main St', city: 'Salem', state: 'MA', zip_code: '01970' }),
+      created({ address: '3 Main St Boston MA 02134', city: '' }),
+    ],
+  },
+  'no-email.csv': {
+    content: [
+      HEADERS,
+      ...[
+        'none@none.com',
+        'noemail@gmail.com',
+        'no.email@firm.com',
+        'NA@na.com',
+        'no@email.com',
+        'noreply@firm.com',
+        'na@firm.com',
+        'nobodyknows@firm.com',
+        'test@firm.com',
+      ].map((email, at) => row(`${at}`, { first: `Ann ${'ABCDEFGHI'[at]}`, email })),
+    ].join('\n'),
+    rows: ['', '', '', '', '', '', 'na@firm.com', 'nobodyknows@firm.com', 'test@firm.com'].map(
+      (email) => created({ email }),
+    ),
+  },
+  'canada.csv': {
+    content: `${HEADERS}\n${row('1', { city: 'Toronto', zip: 'M5V 2T6' }).replace(',MA,', ',ON,')}`,
+    rows: [suggests({ country: 'CA' })],
+  },
+  'spanish.csv': {
+    content: [
+      'Número de Cliente;Nombre;Apellidos;Correo Electrónico;Teléfono;Dirección;Ciudad;Estado;Código Postal;País',
+      'N1;Ana;Ruiz;a@x.com;787-555-0101;1 Calle Luna;San Juan;PR;00901;Puerto Rico',
+    ].join('\n'),
+    rows: [created({ first_name: 'Ana', address: '1 Calle Luna', state: 'PR', zip_code: '00901' })],
+  },
+  'several-addresses.csv': {
+    content: `${HEADERS}\n${row('1', { address: '1 Elm St ::: 9 Oak Ave', city: 'Boston ::: Salem', zip: '02134 ::: 01970' }).replace(',MA,', ',MA ::: MA,')}`,
+    rows: [suggests({ address: '1 Elm St', city: 'Boston', state: 'MA', zip_code: '02134' })],
+  },
+  'null.csv': {
+    content: [
+      HEADERS,
+      ...['NULL', '<NULL>', 'None', '\\N'].map((last, at) =>
+        row(`${at}`, { last, email: `c${at}@x.com` }),
+      ),
+      row('9', { first: 'ANN', last: 'NULL' }),
+    ].join('\n'),
+    rows: ['', '', 'None', '', 'NULL'].map((last_name) => created({ last_name })),
+  },
+}
