@@ -125,6 +125,17 @@ const DIALECTS: Record<string, MadeUp> = {
     content: list(line('Ann', 'Lee'), SHORT, line('Bob', 'Moss', 2)),
     rows: names(['Ann', 'Lee'], ['Bob', 'Moss']),
   },
+  'two-files-joined.csv': {
+    content: `${list(line('Ann', 'Lee'), `\uFEFF${SHORT}`, line('Bob', 'Moss', 2))}\n${SHORT.replace('First Name,Last Name', 'Last Name,First Name')}\n${line('Fox', 'Cat', 3)}`,
+    rows: [
+      ...names(['Ann', 'Lee'], ['Bob', 'Moss']),
+      damaged('Row 5 has other headings, so this row cannot be read.'),
+    ],
+  },
+  'survey.csv': {
+    content: list(`${',Open-Ended Response'.repeat(6)},Response,Response`, line('Ann', 'Lee')),
+    rows: [whole('N1', { first_name: 'Ann', last_name: 'Lee', email: 'n1@example.com' })],
+  },
   'archive.xls': {
     content:
       'From: <Saved by Excel>\r\nSubject: \r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n\tboundary="x"\r\n\r\n--x',

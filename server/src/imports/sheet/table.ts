@@ -2,6 +2,7 @@ import { NEEDED_FIELDS } from '@attest/contract/client-fields'
 import type { Preview } from '@attest/contract/import-previews'
 import type { Import, SheetNote } from '@attest/contract/imports'
 import { type Cells, cleanCell, cleanRow, cleanText, valueText } from './clean-cell.ts'
+import { slotOfHeader } from './column-headers.ts'
 import type { ReadEncoding } from './decode-text.ts'
 import { type Headers, headersOf } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
@@ -124,11 +125,11 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   const leftOut = new Map<number, number>()
   // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
   const width = table.delimiter && index >= 0 ? table.row(index).length : Number.POSITIVE_INFINITY
-  const isClient = clientFinder(headers, sources)
+  const kindOf = kindFinder(headers, sources)
   let totalRows = 0
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
-    if (isClient(texts)) totalRows++
+    if (kindOf(texts) === 'client') totalRows++
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
@@ -152,11 +153,14 @@ function* rowsOf(
 ): Generator<SheetRow> {
   const { table, index } = headers
   const damageOf = damagedRowFinder(headers, sources)
-  const isClient = clientFinder(headers, sources)
+  const kindOf = kindFinder(headers, sources)
+  let moved: string | undefined
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
-    if (!isClient(texts)) continue
-    const damage = damageOf(i)
+    const kind = kindOf(texts)
+    if (kind && kind !== 'client') moved = kind === 'headings' ? undefined : belowOthers(i + 1)
+    if (kind !== 'client') continue
+    const damage = moved ?? damageOf(i)
     const cells = cellsOf(texts, sources)
     for (const { field, position, read } of own) {
       const text = read(texts[position] ?? '')
@@ -166,15 +170,37 @@ function* rowsOf(
   }
 }
 
-/** Rows without a text, and the headings that a report repeats on each page, are no clients. */
-function clientFinder({ table, index }: Headers, sources: readonly Source[]) {
+type RowKind = 'client' | 'headings' | 'other headings' | undefined
+
+/** A report repeats its headings on each page. Of files that were joined, the next one may have another order. */
+function kindFinder({ table, index, headers }: Headers, sources: readonly Source[]) {
   const columns = sources.flatMap((source) => source.columns)
-  const headings = index < 0 ? [] : table.row(index)
-  const isHeading = (texts: readonly string[]) =>
-    columns.length > 1 && columns.every((column) => texts[column] === headings[column])
-  return (texts: readonly string[]) =>
-    texts.length > 0 && sources.some((source) => textOf(texts, source) !== '') && !isHeading(texts)
+  const line = index < 0 ? [] : table.row(index)
+  const textIn = (texts: readonly string[], column: number) => cleanText(texts[column] ?? '')
+  return (texts: readonly string[]): RowKind => {
+    if (!sources.some((source) => textOf(texts, source) !== '')) return undefined
+    const filled = columns.filter((column) => texts[column])
+    const isShort = filled.length < Math.min(columns.length, LEAST_HEADINGS)
+    if (index < 0 || isShort || filled.some((column) => DATA.test(texts[column]!))) return 'client'
+    const isOwn = (column: number) => {
+      const text = textIn(texts, column)
+      const slot = slotOfHeader(text)
+      const isSame = slot !== undefined && slot === slotOfHeader(headers[column] ?? '')
+      return isSame || text === textIn(line, column) || RESPONSE.test(text)
+    }
+    if (filled.every(isOwn)) return 'headings'
+    const isKnown = (column: number) => slotOfHeader(textIn(texts, column)) !== undefined
+    return filled.every(isKnown) ? 'other headings' : 'client'
+  }
 }
+
+const LEAST_HEADINGS = 3
+
+/** No heading holds this. */
+const DATA = /@|\d{3}/
+
+/** Surveys write it below a question. */
+const RESPONSE = /^(?:open-ended )?response$/i
 
 /** What the import reads in a row with these texts. */
 export function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
@@ -245,6 +271,9 @@ function missingFrom(sources: readonly Source[]) {
 
 /** The least that a cell of the field contains. */
 const SHAPES = { email: /@/, phone_number: /\d/, city: /^\D+$/, state: /^\D{2,}$/, zip_code: /\d/ }
+
+const belowOthers = (row: number) =>
+  `Row ${row} has other headings, so this row cannot be read. Save the rows below it as a file of their own`
 
 const SURPLUS =
   'This row has more cells than there are headings. Put a text with a comma, such as an address, in quotation marks'
