@@ -71,5 +71,7 @@ export function withNamesOnFile(row: Cells, people: readonly Names[]): Cells | u
   const isAlike = (each: Names) =>
     names && (isSame(each.first_name, names.first_name) || isSame(each.last_name, names.last_name))
   if (people.some(isAlike)) return { ...row, ...names }
-  return /[\s,]/.test(last_name) ? undefined : row
+  // A heading may stand above two columns: of “Ann | Lee”, only “Ann” was read.
+  const isFirst = people.some((each) => isSame(each.first_name, last_name))
+  return isFirst || /[\s,]/.test(last_name) ? undefined : row
 }
