@@ -1,8 +1,10 @@
-import { created } from './expected.ts'
+import { created, whole } from './expected.ts'
 import type { MadeUp } from './made-up.ts'
 
 const ANN = 'N1,Ann,Lee,ann@x.com,617-555-0101'
 const PERSON = 'Client Number,First Name,Last Name,Email,Phone'
+
+const WHOLE = whole('N1', { first_name: 'Ann', last_name: 'Lee', email: 'ann@x.com' })
 
 /** Sheets whose headings mislead an importer. */
 export const HEADINGS: Record<string, MadeUp> = {
@@ -35,5 +37,38 @@ export const HEADINGS: Record<string, MadeUp> = {
       `${ANN},9 Rental Rd,Salem,MA,01970,1 Main St,Boston,MA,02134`,
     ].join('\n'),
     rows: [created({ address: '1 Main St', city: 'Boston', zip_code: '02134' })],
+  },
+  'woocommerce.csv': {
+    content: [
+      'customer_id,billing_first_name,billing_last_name,billing_address_1,billing_city,billing_state,billing_postcode,billing_email,billing_phone,shipping_first_name,shipping_city',
+      'N1,Ann,Lee,1 Main St,Boston,MA,02134,ann@x.com,617-555-0101,Bob,Salem',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
+  'billing-email.csv': {
+    content: 'Client Number,First Name,Last Name,Billing Email\nN1,Ann,Lee,accounts@x.com',
+    rows: [{ kind: 'rejected' }],
+    unread: ['Billing Email'],
+  },
+  'xero.csv': {
+    content: [
+      '*ContactName,AccountNumber,EmailAddress,FirstName,LastName,POAddressLine1,POAddressLine2,POCity,PORegion,POPostalCode,SAAddressLine1,SACity,SARegion,SAPostalCode,PhoneNumber',
+      'Ann Lee,N1,ann@x.com,Ann,Lee,1 Main St,,Boston,MA,02134,9 Oak Ave,Salem,NH,03079,617-555-0101',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
+  'form-with-parts.csv': {
+    content: [
+      'Submission Date,Client Number,Name - First Name,Name - Last Name,What is your email address?,What is the best phone number to reach you?,Address - Street Address,Address - City,Address - State / Province,Address - Postal / Zip Code',
+      '1/2/2026,N1,Ann,Lee,ann@x.com,617-555-0101,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
+  'form-with-brackets.csv': {
+    content: [
+      'Name (First),Name (Last),Please enter your client number,Best Email,Best phone number,What is your current mailing address?,City,State,Zip',
+      'Ann,Lee,N1,ann@x.com,617-555-0101,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [WHOLE],
   },
 }

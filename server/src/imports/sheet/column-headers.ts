@@ -48,7 +48,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
   state:
-    '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|stcd|address1region|estado',
+    '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|stcd|(address1|po|sa)region|estado',
   zip_code:
     '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
   country: '(country|nation|ctry|cntry)(code|cd|name)?|countryregion|pais',
@@ -64,7 +64,7 @@ const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
   client_number: `(account|acct|member)${REFERENCE}?|(contact|participant|names|party|person)(id|code)|(file|record|case|matter|user|contact)?${NUMBER}|recordidcontact`,
   email: 'mail',
   address_2: 'unit',
-  state: 'region|st',
+  state: 'region|st|stateid',
   zip_code: 'zip4|zipcode4',
   group_template: '(group|template|clientgroup|emailgroup)(id|name)?',
 }
@@ -87,10 +87,13 @@ const PREFIX =
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
-  /^(?:home|mail(?:ing)?|residential|physical|primary|current|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other)/
+  /^(?:home|mail(?:ing)?|residential|physical|primary|current|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other|(?:po|sa)(?=address|city|postal|country))/
 
-/** Programs put “Other Street” before “Mailing Street”. */
-const SECOND_BEST = /^(?:ship|other)/
+/** Before a name, an email or a phone; a “Best number” is no client's number. */
+const PERSONAL = /^(?:best|preferred|billing)/
+
+/** Programs put “Other Street” before “Mailing Street”. Xero's “SA” is where the client is, “PO” is for letters. */
+const SECOND_BEST = /^(?:ship|other|sa$)/
 
 export const isAddressPart = (slot: Slot): boolean =>
   /^(?:house_number|address.*|city|state|zip_code|country)$/.test(slot)
@@ -123,15 +126,22 @@ const kindFirst = (header: string) =>
 export const SOMEBODY =
   /\b(?:spouse|partner|husband|wife|fianc[eé]e?|emergency|next of kin|beneficiary|heir|guardian|caregiver|parent|mother|father|child|son|daughter|brother|sister|sibling|relative|landlord|attorney|lawyer|counsel|paralegal|judge|adjuster|accountant|cpa|doctor|physician|assistant|manager|secretary|employer|trustee|executor|agent|broker|poa|power of attorney|representative|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced|created) by|assigned to|(?:account|contact|record|lead|matter|case) owner|opposing (?:party|side))\b/i
 
+/** As forms ask, and programs name a firm's own fields. */
+const QUESTION =
+  /__c$|^custom field:? |^(?:please )?(?:(?:enter|provide|confirm|what(?:['’]s| is)) )?(?:your|the) | to reach you\W*$/gi
+
+/** “Name - First”, “Name (Last Name)”, “Emails / Primary Email” */
+const ABOUT =
+  /^(?:contact|person|(?:full |client )?name(?=\W+(?:first|last|given|family|surname))|emails|phones)\W+/i
+
 export function meaningOf(name: string): Meaning | undefined {
-  // As programs name a firm's own fields, and forms ask.
-  const header = name.replace(/__c$|^custom field:? |^(?:what(?:['’]s| is) )?your /i, '')
+  const header = name.replace(QUESTION, '')
   const hints = header.match(HINT) ?? []
   if (hints.some((hint) => SOMEBODY.test(hint) || FORMER.test(hint))) return undefined
   const isHarmless = hints.every((hint) => HARMLESS.test(hint))
   return (
     meaningOfText(normal(header), 1) ??
-    meaningOfText(normal(kindFirst(header.replace(/^(?:contact|person)\W+/i, ''))), 1) ??
+    meaningOfText(normal(kindFirst(header.replace(ABOUT, ''))), 1) ??
     meaningOfText(normal(header.replace(HINT, '')), isHarmless ? 0.95 : 0.55)
   )
 }
@@ -147,7 +157,7 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const distance = whole + (SECOND_BEST.test(group) ? 0.2 : 0.1)
   if (part && isAddressPart(part)) return { slot: part, closeness: closeness - distance, group }
   const bare = text.replace(PREFIX, '')
-  for (const words of [bare, bare.replace(PREFIX, '')]) {
+  for (const words of [bare, bare.replace(PREFIX, ''), text.replace(PERSONAL, '')]) {
     const slot = slotOf(words)
     if (slot && slot !== 'whole_name') return { slot, closeness: closeness - 0.1, group: '' }
   }

@@ -5,7 +5,7 @@ export function columnsOfOthers(
   headers: readonly string[],
   meanings: readonly (Meaning | undefined)[],
 ): Set<number> {
-  const others = new Set<number>()
+  const others = othersBilled(headers)
   const end = endOfPerson(headers, meanings)
   const seen = new Set<string>()
   const fields = new Set<string>()
@@ -39,6 +39,14 @@ export function columnsOfOthers(
   })
   return others
 }
+
+/** “Billing Email” may be an accountant's, but not beside “Billing First Name”. */
+function othersBilled(headers: readonly string[]): Set<number> {
+  const billed = headers.flatMap((header, position) => (BILLED.test(header) ? position : []))
+  return new Set(billed.some((position) => /first/i.test(headers[position]!)) ? [] : billed)
+}
+
+const BILLED = /^billing\W?(?:first|e-?mail|phone)/i
 
 const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
 
