@@ -57,6 +57,22 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE],
   },
+  'work-before-home.csv': {
+    content: [
+      `${PERSON},Work Street,Work City,Work State,Work Zip,Home Street,Home City,Home State,Home Zip`,
+      `${ANN},9 Wharf Rd,Salem,MA,01970,1 Main St,Boston,MA,02134`,
+      `${ANN.replace('N1', 'N2')},,,,,2 Main St,Boston,MA,02134`,
+    ].join('\n'),
+    rows: { 0: WHOLE },
+  },
+  'most-at-work.csv': {
+    content: [
+      `${PERSON},Home Street,Home City,Home State,Home Zip,Work Street,Work City,Work State,Work Zip`,
+      `${ANN},1 Main St,Boston,MA,02134,9 Wharf Rd,Salem,MA,01970`,
+      ...['N2', 'N3'].map((n) => `${ANN.replace('N1', n)},,,,,9 Wharf Rd,Salem,MA,01970`),
+    ].join('\n'),
+    rows: { 0: created({ address: '9 Wharf Rd', zip_code: '01970' }) },
+  },
   'form-with-parts.csv': {
     content: [
       'Submission Date,Client Number,Name - First Name,Name - Last Name,What is your email address?,What is the best phone number to reach you?,Address - Street Address,Address - City,Address - State / Province,Address - Postal / Zip Code',

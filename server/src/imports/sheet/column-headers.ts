@@ -94,6 +94,7 @@ const PERSONAL = /^(?:best|preferred|billing)/
 
 /** Programs put “Other Street” before “Mailing Street”. Xero's “SA” is where the client is, “PO” is for letters. */
 const SECOND_BEST = /^(?:ship|other|sa$)/
+const AT_WORK = /^(?:business|work|office)/
 
 export const isAddressPart = (slot: Slot): boolean =>
   /^(?:house_number|address.*|city|state|zip_code|country)$/.test(slot)
@@ -154,7 +155,7 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const rest = text.slice(group.length)
   // “Home address city”, “Address 1 - City”
   const part = slotOf(rest) ?? slotOf(rest.replace(/^address1?/, ''))
-  const distance = whole + (SECOND_BEST.test(group) ? 0.2 : 0.1)
+  const distance = whole + (SECOND_BEST.test(group) ? 0.2 : AT_WORK.test(group) ? 0.15 : 0.1)
   if (part && isAddressPart(part)) return { slot: part, closeness: closeness - distance, group }
   const bare = text.replace(PREFIX, '')
   for (const words of [bare, bare.replace(PREFIX, ''), text.replace(PERSONAL, '')]) {

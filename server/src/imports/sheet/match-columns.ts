@@ -43,6 +43,8 @@ interface Candidate extends Meaning {
   position: number
   score: number
   isEmpty: boolean
+  /** Of its samples, those with a text. */
+  filled: number
   /** Another column of the field is better, if there is one: “State” may say “Open”. */
   isUnlikely: boolean
 }
@@ -112,17 +114,19 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
     const stays = content.isUnseen && meaning.closeness > WEAK
     return score < LOWEST_SCORE && !stays
       ? []
-      : [{ ...meaning, position, score, isEmpty, isUnlikely }]
+      : [{ ...meaning, position, score, isEmpty, filled: texts.length, isUnlikely }]
   })
 }
 
 const isOwn = (field: string) => /^(?:own|new)\./.test(field)
 
-/** Street, city, state and zip code are of one address: the home or the business. */
+/** Street, city, state and zip code are of one address: the home, or the business if most have only that. */
 function addressGroup(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {
   const filled = candidates.filter((each) => isAddressPart(each.slot) && !each.isEmpty)
-  const street = filled
-    .filter(({ slot }) => slot === 'address')
+  const streets = filled.filter(({ slot }) => slot === 'address')
+  const most = Math.max(...streets.map((street) => street.filled))
+  const street = streets
+    .filter((each) => 2 * each.filled >= most)
     .toSorted((a, b) => b.score - a.score || a.position - b.position)[0]
   const group = street?.group ?? ''
   const has = new Set(filled.filter((each) => each.group === group).map(({ slot }) => slot))
