@@ -39,6 +39,12 @@ const cells: [what: string, field: ClientField, raw: string, text: string][] = [
   ...['{null}', '(blank)', 'undefined', 'xxx', 'TBA', '_', 'declined'].map(
     (raw): [string, ClientField, string, string] => [`“${raw}” is empty`, 'email', raw, ''],
   ),
+  ...['"', '?', '.'].map((raw): [string, ClientField, string, string] => [
+    `“${raw}” is no name`,
+    'last_name',
+    raw,
+    '',
+  ]),
   ['a person may be called Null', 'last_name', 'Null', 'Null'],
 ]
 test.each(cells)('%s', (_, field, raw, text) => expect(cleanCell(field, raw)).toBe(text))

@@ -10,11 +10,12 @@ import { placeIn } from './whole-place.ts'
 export type Cells = Partial<Record<ClientField | OwnField, string>>
 
 /** Placeholders for unknown values; `#…` is a failed formula, or a number in a narrow column. */
-const NOTHING = /^(?:n\/a|-+|–|—|#+|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
+const NOTHING =
+  /^(?:n\/a|[-.?*_]+|–|—|["〃]|#+|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
 
 /** Databases and people write these instead of a value. In a name they may be the name. */
 const NO_VALUE =
-  /^(?:[(<[{$]?(?:null|none|blank|empty|missing)[)>\]}$]?|\\n|nan|nil|undefined|unknown|unk|tb[ad]|refused|declined|\?+|\.+|\*+|_+|x{2,9}|n\.\s?a\.?|not (?:available|applicable|provided|given|known|on file)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
+  /^(?:[(<[{$]?(?:null|none|blank|empty|missing)[)>\]}$]?|\\n|nan|nil|undefined|unknown|unk|tb[ad]|pending|refused|declined|x{2,9}|n\.\s?a\.?|not (?:available|applicable|provided|given|known|on file)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
 
 /** An invented phone number or zip code: zeros, or one digit seven times or more. */
 const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
@@ -27,7 +28,7 @@ const NO_EMAIL =
   /^(?:(?:(?:no|none|without)[._-]?e?-?mail|none|unknown|notprovided|not[._-]provided|refused|declined|nobody|(?:no|do-?not)[._-]?reply)@.*|(na|no|none|test|email|abc|x+|a+)@\1\.\w+|(?:no|na|none|x+|test)@(?:no|none|e?mail|no-?e?mail|domain|test)\.\w+)$/i
 
 /** A reference to the row above: nobody can tell which value is meant. NA may be Namibia, or a client's number. */
-const DITTO = /^(?:same(?: as above)?|ditto|na|["〃])$/i
+const DITTO = /^(?:same(?: as above)?|ditto|na)$/i
 
 /** A missing value as databases write it. No name is written like this. */
 const NO_NAME = /^(?:\(null\)|<null>|\\N)$/i
