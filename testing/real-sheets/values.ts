@@ -82,6 +82,10 @@ export const VALUES: Record<string, MadeUp> = {
       ...['Cher', 'Van Morrison', 'De La Cruz'].map(() => ({ suggestions: [] })),
     ],
   },
+  'no-first-name.csv': {
+    content: [HEADERS, row('1', { first: '', last: 'Garcia Lopez' })].join('\n'),
+    rows: [{ ...rejectedFor('first_name', /First name is required/), suggestions: [] }],
+  },
   'city-state-zip.csv': {
     content: [
       'Client Number,First Name,Last Name,Email,Phone,Street,"City, State Zip"',

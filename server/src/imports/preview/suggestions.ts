@@ -114,9 +114,10 @@ const standsAlone = (list: string, address: string) =>
 
 const isEmail = (text: string) => email.safeParse(text).success
 
-/** “Lee, Ann” or “Ann Lee” in one of the two columns. */
-function nameFor({ first_name = '', last_name = '' }: Cells): PreviewSuggestion | undefined {
-  const whole = first_name === '' ? last_name : last_name === '' ? first_name : ''
+/** “Lee, Ann” or “Ann Lee” in one of the two columns. “Garcia Lopez” beside an empty first name is a last name. */
+function nameFor({ first_name, last_name = '' }: Cells): PreviewSuggestion | undefined {
+  const whole = !first_name ? last_name : last_name === '' ? first_name : ''
+  if (first_name === '' && !whole.includes(',')) return undefined
   const cells = namesIn(whole)
   if (!cells) return undefined
   const { first_name: first, last_name: last } = cells

@@ -207,7 +207,8 @@ export function cellsOf(texts: readonly string[], sources: readonly Source[]): C
   const cells: Cells = {}
   for (const source of sources) {
     const text = textOf(texts, source, cells.phone_number)
-    if (text !== '') cells[source.field] = text
+    // Empty under “First Name” is another case than no such column.
+    if (text !== '' || source.field === 'first_name') cells[source.field] = text
   }
   const zip = sources.find(({ field }) => field === 'zip_code')?.columns[0]
   return cleanRow(cells, zip === undefined ? '' : (texts[zip] ?? ''))
