@@ -38,6 +38,19 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [created({ address: '1 Main St', city: 'Boston', zip_code: '02134' })],
   },
+  'emergency-above-phone.csv': {
+    content: [
+      ',,,Emergency Contact,,,Mailing Address,,,',
+      'Client Number,First Name,Last Name,Name,Phone,Email,Street,City,State,Zip',
+      'N1,Ann,Lee,Bob Roe,617-555-0109,bob@x.com,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [created({ email: '', phone_number: '', address: '1 Main St' })],
+    unread: ['Emergency Contact Phone', 'Emergency Contact Email'],
+  },
+  'attorney-above-all.csv': {
+    content: ['Attorney: Bob Roe', PERSON, ANN].join('\n'),
+    rows: [created({ email: 'ann@x.com', phone_number: '(617) 555-0101' })],
+  },
   'woocommerce.csv': {
     content: [
       'customer_id,billing_first_name,billing_last_name,billing_address_1,billing_city,billing_state,billing_postcode,billing_email,billing_phone,shipping_first_name,shipping_city',

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-cell.ts'
-import { letterHeader, slotOfHeader } from './column-headers.ts'
+import { letterHeader, SOMEBODY, slotOfHeader } from './column-headers.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
 import type { Table } from './table.ts'
 
@@ -56,7 +56,8 @@ export function headersIn(table: Table, index: number): Headers {
   const groupedColumns = matchColumns(grouped)
   // “Spouse” above tells which of two columns “Email” is the client's.
   const isTold = own.some((text, column) => isTwice(own, text) && grouped[column] !== text)
-  return matchCount(groupedColumns) >= matchCount(columns) + (isTold ? 0 : 1)
+  const isTheirs = own.some((text, column) => isContact(text) && SOMEBODY.test(grouped[column]!))
+  return isTheirs || matchCount(groupedColumns) >= matchCount(columns) + (isTold ? 0 : 1)
     ? { table, index, headers: grouped, columns: groupedColumns }
     : { table, index, headers: own, columns }
 }
@@ -101,14 +102,23 @@ function withGroups(own: readonly string[], groups: readonly string[], isWide: b
   return Array.from({ length: Math.max(own.length, groups.length) }, (_, column) => {
     const text = own[column] ?? ''
     const isShared = isTwice(own, text)
-    const group = (isWide && isShared ? leftOf(groups, column) : groups[column]) ?? ''
+    const near = (isWide ? leftOf(groups, column) : groups[column]) ?? ''
+    const isTheirs = isContact(text) && near !== groups[0] && isSomebody(near)
+    const group = isShared || isTheirs ? near : (groups[column] ?? '')
     if (text === '' || group === '') return text || group
+    if (isTheirs) return `${group} ${text}`
     if (text.length + group.length > MAX_PARTS) return text
     const whole = [`${group} ${text}`, `${text} ${group}`]
     const known = whole.find((each) => slotOfHeader(each) !== undefined)
     return known ?? (isShared ? whole[0]! : text)
   })
 }
+
+const isContact = (header: string) => /email$|phone|^alt/.test(slotOfHeader(header) ?? '')
+
+/** “Emergency Contact” above “Phone”, but no sentence about an attorney. */
+const isSomebody = (group: string) => group.length <= MAX_SOMEBODY && SOMEBODY.test(group)
+const MAX_SOMEBODY = 30
 
 const MAX_NAME = 60
 
