@@ -153,11 +153,11 @@ export const VALUES: Record<string, MadeUp> = {
   'null.csv': {
     content: [
       HEADERS,
-      ...['NULL', '<NULL>', 'None', '\\N'].map((last, at) =>
+      ...['NULL', '<NULL>', 'None', '\\N', 'Unknown'].map((last, at) =>
         row(`${at}`, { last, email: `c${at}@x.com` }),
       ),
       row('9', { first: 'ANN', last: 'NULL' }),
     ].join('\n'),
-    rows: ['', '', 'None', '', 'NULL'].map((last_name) => created({ last_name })),
+    rows: ['', '', 'None', '', '', 'NULL'].map((last_name) => created({ last_name })),
   },
 }

@@ -45,6 +45,10 @@ const cells: [what: string, field: ClientField, raw: string, text: string][] = [
     raw,
     '',
   ]),
+  ...['Disconnected', 'see notes', 'wrong number'].map(
+    (raw): [string, ClientField, string, string] => [`“${raw}” is empty`, 'phone_number', raw, ''],
+  ),
+  ['who must not be contacted is for a person to decide', 'email', 'Deceased', 'Deceased'],
   ['a person may be called Null', 'last_name', 'Null', 'Null'],
 ]
 test.each(cells)('%s', (_, field, raw, text) => expect(cleanCell(field, raw)).toBe(text))

@@ -15,7 +15,7 @@ const NOTHING =
 
 /** Databases and people write these instead of a value. In a name they may be the name. */
 const NO_VALUE =
-  /^(?:[(<[{$]?(?:null|none|blank|empty|missing)[)>\]}$]?|\\n|nan|nil|undefined|unknown|unk|tb[ad]|pending|refused|declined|x{2,9}|n\.\s?a\.?|not (?:available|applicable|provided|given|known|on file)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
+  /^(?:[(<[{$]?(?:null|none|blank|empty|missing)[)>\]}$]?|\\n|nan|nil|undefined|unknown|unk|tb[ad]|pending|refused|declined|disconnected|moved|returned(?: mail)?|see (?:notes?|file|above|below|comments?)|(?:bad|wrong|old) (?:e-?mail|phone|number|address)|x{2,9}|n\.\s?a\.?|not (?:available|applicable|provided|given|known|on file)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
 
 /** An invented phone number or zip code: zeros, or one digit seven times or more. */
 const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
@@ -30,8 +30,8 @@ const NO_EMAIL =
 /** A reference to the row above: nobody can tell which value is meant. NA may be Namibia, or a client's number. */
 const DITTO = /^(?:same(?: as above)?|ditto|na)$/i
 
-/** A missing value as databases write it. No name is written like this. */
-const NO_NAME = /^(?:\(null\)|<null>|\\N)$/i
+/** A missing value as databases and people write it. No name is written like this. */
+const NO_NAME = /^(?:\(null\)|<null>|\\N|unknown|tb[ad]|same as above|see (?:notes?|above))$/i
 
 /** The guard that exports put before a formula. */
 const GUARD = /^'(?=[=+\-@\t\r\n])/
