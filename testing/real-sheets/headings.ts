@@ -93,6 +93,20 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE],
   },
+  'numbered-questions.csv': {
+    content: [
+      '1. Client Number,2) First Name,Q3 Last Name,Q4. What is your email?,5: Phone,6. Address,7. City,8. State,9. Zip',
+      'N1,Ann,Lee,ann@x.com,617-555-0101,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
+  'names-of-fields.csv': {
+    content: [
+      'client_id,name_first,name_last,email_1,phone_home,addr_street,addr_city,addr_state,addr_zip',
+      'N1,Ann,Lee,ann@x.com,617-555-0101,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
   'form-with-brackets.csv': {
     content: [
       'Name (First),Name (Last),Please enter your client number,Best Email,Best phone number,What is your current mailing address?,City,State,Zip',

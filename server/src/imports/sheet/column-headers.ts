@@ -30,8 +30,9 @@ const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
   client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
-  first_name: '(firstnames?|first|firstnm|givennames?|given|forename|fname|(primer)?nombres?)1?',
-  last_name: '(lastname|last|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
+  first_name:
+    '(firstnames?|namefirst|first|firstnm|givennames?|given|forename|fname|(primer)?nombres?)1?',
+  last_name: '(lastname|namelast|last|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
   whole_name:
     '((full|whole|client|customer|contact)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
   email:
@@ -119,7 +120,7 @@ const normal = (header: string) =>
 /** "Phone (H)", "Phone Home", "Email - Work" → "H Phone", "Home Phone", "Work Email" */
 const kindFirst = (header: string) =>
   header.replace(
-    /^(.*\w)(?:\W*[-–:,/([]\W*([hcmwbode])|\W+(home|cell|mobile|work|business|office|day|daytime|evening|personal))\W*$/i,
+    /^(.*\w)(?:\W*[-–:,/([]\W*([hcmwbode])|[\W_]+(home|cell|mobile|work|business|office|day|daytime|evening|personal))\W*$/i,
     '$2$3 $1',
   )
 
@@ -127,9 +128,9 @@ const kindFirst = (header: string) =>
 export const SOMEBODY =
   /\b(?:spouse|partner|husband|wife|fianc[eé]e?|emergency|next of kin|beneficiary|heir|guardian|caregiver|parent|mother|father|child|son|daughter|brother|sister|sibling|relative|landlord|attorney|lawyer|counsel|paralegal|judge|adjuster|accountant|cpa|doctor|physician|assistant|manager|secretary|employer|trustee|executor|agent|broker|poa|power of attorney|representative|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced|created) by|assigned to|(?:account|contact|record|lead|matter|case) owner|opposing (?:party|side))\b/i
 
-/** As forms ask, and programs name a firm's own fields. */
+/** As forms ask and number their questions, and programs name a firm's own fields. */
 const QUESTION =
-  /__c$|^custom field:? |^(?:please )?(?:(?:enter|provide|confirm|what(?:['’]s| is)) )?(?:your|the) | to reach you\W*$/gi
+  /__c$|^(?:q\d{1,3}\b|\d{1,3}[.):])\W*|(?<=^|^q?\d+\W+)(?:custom field:? |(?:please )?(?:(?:enter|provide|confirm|what(?:['’]s| is)) )?(?:your|the) )| to reach you\W*$/gi
 
 /** “Name - First”, “Name (Last Name)”, “Emails / Primary Email” */
 const ABOUT =
@@ -154,7 +155,7 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const group = ADDRESS_PREFIX.exec(text)?.[0] ?? ''
   const rest = text.slice(group.length)
   // “Home address city”, “Address 1 - City”
-  const part = slotOf(rest) ?? slotOf(rest.replace(/^address1?/, ''))
+  const part = slotOf(rest) ?? slotOf(rest.replace(/^addr(?:ess)?1?/, ''))
   const distance = whole + (SECOND_BEST.test(group) ? 0.2 : AT_WORK.test(group) ? 0.15 : 0.1)
   if (part && isAddressPart(part)) return { slot: part, closeness: closeness - distance, group }
   const bare = text.replace(PREFIX, '')
