@@ -23,6 +23,7 @@ test.each([
   ['a client number with letters', 1001, '"C-"0000', 'C-1001'],
   ['a client number with a year', 17, '"2024-"000', '2024-017'],
   ['a client number with a year behind', 17, '000\\-\\2\\4', '017-24'],
+  ['a matter with a zero at its end', 1001.01, '0.000', '1001.010'],
   ['a client number with a country', 1001, '[$-409]00000', '01001'],
 ])("%s keeps its format's shape", (_, value, format, text) =>
   expect(numberText(value, { format, date1904: false })).toBe(text),
