@@ -23,6 +23,10 @@ export const VALUES: Record<string, MadeUp> = {
     content: withEmail('"ann@example,com"'),
     rows: [proposes('ann@example.com')],
   },
+  'apostrophe-in-email.csv': {
+    content: withEmail('o’neil@x.com'),
+    rows: [proposes("o'neil@x.com")],
+  },
   'link-in-email.csv': {
     content: withEmail('<a href=mailto:ann@x.com>ann@x.com</a>'),
     rows: [proposes('ann@x.com')],
@@ -138,6 +142,10 @@ export const VALUES: Record<string, MadeUp> = {
   'canada.csv': {
     content: `${HEADERS}\n${row('1', { city: 'Toronto', zip: 'M5V 2T6' }).replace(',MA,', ',ON,')}`,
     rows: [suggests({ country: 'CA' })],
+  },
+  'state-as-country.csv': {
+    content: `${HEADERS},Country\n${row('1')},MA\n${row('2', { email: 'b@x.com' })},USA`,
+    rows: [suggests({ country: 'US' }), { suggestions: [] }],
   },
   'spanish.csv': {
     content: [

@@ -24,12 +24,15 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   if (!plan || plan.kind === 'unchanged' || kindOf(planned) === 'undecided') return []
   const cells = plan.kind === 'rejected' ? cellsOf(given) : (plan.after as Cells)
   const before = plan.kind === 'created' ? undefined : plan.before
+  const country = inCanada(cells) ?? inStates(cells)
+  // In the wrong country, no number of the right one is a phone number.
+  const there = { ...cells, ...country?.cells }
   return [
     offer('email', emailFor(cells.email ?? '')),
-    phoneFor('phone_number', cells),
-    phoneFor('alt_number', cells),
+    phoneFor('phone_number', there),
+    phoneFor('alt_number', there),
     ...fourDigits(cells, plan.kind === 'rejected'),
-    inCanada(cells),
+    country,
     firstOfAddresses(cells) ?? offer('state', stateFor(cells)),
     nameFor(cells),
     offer('address', before && suggestUnit(cells.address ?? '', before.address)),
@@ -71,6 +74,14 @@ function inCanada({ country, zip_code = '' }: Cells): PreviewSuggestion | undefi
   return { field: 'country', text, action: 'Use Canada', cells: { country: 'CA' } }
 }
 
+/** “CA” under “Country” may be California, and “Georgia” the state. */
+function inStates({ country, state = '', zip_code = '' }: Cells): PreviewSuggestion | undefined {
+  const meant = stateOfZip(zip_code)
+  if (!country || countryCode(country) === US || !meant || meant !== stateCode(state)) return
+  const text = `${zip_code} is in ${stateName(meant)}.`
+  return { field: 'country', text, action: 'Use United States', cells: { country: US } }
+}
+
 /** Address books write several addresses as “1 Elm St ::: 9 Oak Ave”, and so in each column of an address. */
 function firstOfAddresses(cells: Cells): PreviewSuggestion | undefined {
   const { address = '', city = '', state = '', zip_code = '' } = cells
@@ -100,7 +111,7 @@ function emailFor(text: string): Suggestion | undefined {
     .map(({ address }) => address.replace(/^[.,;]+|[.,;]+$/g, ''))
     .filter((address) => isEmail(address) && standsAlone(list, address))
   const found = [...new Set(all)]
-  const repaired = text.replace(/,(?=[^,@\s]*$)/, '.')
+  const repaired = text.replace(/,(?=[^,@\s]*$)/, '.').replaceAll('’', "'")
   const value = found[0] ?? (isEmail(repaired) ? repaired : undefined)
   if (!value) return undefined
   return found.length > 1
