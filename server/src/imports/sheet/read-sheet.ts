@@ -116,6 +116,8 @@ function* copyOf(table: Table, read: Table, numbers: readonly number[], width: n
 const OTHER_FORMATS: ReadonlyArray<readonly [start: string, name: string]> = [
   ['%PDF', 'a PDF document'],
   ['{\\rtf', 'a text document'],
+  ['{"', 'a JSON file'],
+  ['[{', 'a JSON file'],
 ]
 
 const ZIP = ['PK\x03\x04', 'PK\x05\x06']
@@ -137,8 +139,8 @@ export async function readFileTables(
 ): Promise<Table[]> {
   if (!IMPORT_EXTENSIONS.some((extension) => fileName.toLowerCase().endsWith(extension))) {
     throw new SheetRejected(
-      /\.xlsb$/i.test(fileName)
-        ? `“${fileName}” is a binary workbook. Save it as .xlsx; ${IMPORT_EXTENSIONS.join(', ')} can be read.`
+      /\.(?:xlsb|xlt[xm]?|numbers)$/i.test(fileName)
+        ? `“${fileName}” is a workbook of another kind. Save it as .xlsx; ${IMPORT_EXTENSIONS.join(', ')} can be read.`
         : 'Please select a CSV or Excel file.',
     )
   }
