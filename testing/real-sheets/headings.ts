@@ -70,6 +70,10 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE],
   },
+  'mail-address.csv': {
+    content: `${PERSON},Mail Address,City,State,Zip\n${ANN},1 Main St,Boston,MA,02134`,
+    rows: [WHOLE],
+  },
   'work-before-home.csv': {
     content: [
       `${PERSON},Work Street,Work City,Work State,Work Zip,Home Street,Home City,Home State,Home Zip`,

@@ -36,8 +36,8 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   whole_name:
     '((full|whole|client|customer|contact)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
   email:
-    'email(addr)?(address|id|1|1value)?|mail(address|id)|correo(electronico)?|direcciondecorreo(electronico)?',
-  kind_email: `(?!office)${KIND}(email|emailaddress|mail)`,
+    'email(s|addr)?(address|id|1|1value)?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
+  kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
   phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contactphone|(numerode)?telefono`,
   kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil)|${KIND}${PHONE}(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contact|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,

@@ -28,6 +28,7 @@ test.each([
   ['Client #', 'First Name', 'Phone', 'Attorney', 'Work Email', 'Personal Email'],
   ['Client #', 'First Name', 'Email (spouse)'],
   ['Client #', 'First Name', 'Phone', 'Office Email', 'Email - Office'],
+  ['Client #', 'First Name', 'Phone', 'H Email', 'W Email'],
   ['Client #', 'First Name', 'Adjuster', 'Email'],
   ['Client #', 'First Name', 'Assigned To', 'Email'],
   ['Client #', 'First Name', 'City', 'Heir', 'Phone', 'Email'],
