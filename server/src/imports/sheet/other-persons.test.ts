@@ -31,6 +31,13 @@ test.each([
   ['Client #', 'First Name', 'Phone', 'H Email', 'W Email'],
   ['Client #', 'First Name', 'Adjuster', 'Email'],
   ['Client #', 'First Name', 'Assigned To', 'Email'],
+  ['Submitted By', 'Email', 'First Name', 'Last Name'],
+  ...['Adverse Party', 'Guarantor', 'Mom', 'Stepfather', 'Handling Atty', 'Staff'].map((other) => [
+    'Client #',
+    'First Name',
+    other,
+    'Email',
+  ]),
   ['Client #', 'First Name', 'City', 'Heir', 'Phone', 'Email'],
   ['Attorney', 'Email', 'Phone', 'First Name', 'Last Name'],
 ])('never takes the email of another person: %s, %s, %s', (...names) => {
