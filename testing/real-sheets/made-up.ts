@@ -141,6 +141,10 @@ const DIALECTS: Record<string, MadeUp> = {
       'From: <Saved by Excel>\r\nSubject: \r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed;\r\n\tboundary="x"\r\n\r\n--x',
     refused: 'is a web archive (MHTML), not a workbook',
   },
+  'columns-of-blanks.txt': {
+    content: [SHORT, line('Ann', 'Lee'), line('Bob', 'Moss', 2)].join('\n').replaceAll(',', '   '),
+    refused: 'has only blanks between its columns',
+  },
   'list.csv': { content: '[{"client_number":"N1"}]', refused: 'is a JSON file, not a sheet' },
   'list.numbers': { content: 'PK', refused: 'Save it as .xlsx' },
   'list.xlsb': {

@@ -129,6 +129,9 @@ const MARKUP = /^\s*<(?:\?xml|!doctype|!--|html|head|meta|style|body|div|table)\
 const MHTML =
   /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*){0,12}content-type:\s*multipart\/(?:related|mixed)/i
 
+/** A line with one cell, whose texts begin below each other. */
+const COLUMNS_OF_BLANKS = /^\S+(?: \S+)*(?: {2,}\S+(?: \S+)*){3}.*$/
+
 const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'
 
 /** Decides by the content; the name only confirms. */
@@ -180,7 +183,12 @@ async function readTextTables(bytes: Bytes, fileName: string, chosen?: Encoding)
   if (!MARKUP.test(start)) {
     const isUtf8 = !encoding || (encoding.name === 'utf-8' && !encoding.mixed)
     const isMarked = !isUtf8 || bytes.subarray(0, UTF8_MARK.length).equals(UTF8_MARK)
-    return [{ ...readCsv(parts), isMarked, ...(encoding && { encoding }) }]
+    const table = readCsv(parts)
+    if ([0, 1, 2].every((index) => COLUMNS_OF_BLANKS.test(table.shown(index).join('\n'))))
+      throw new SheetRejected(
+        `“${fileName}” has only blanks between its columns. Open it in a spreadsheet program. ${ADVICE}`,
+      )
+    return [{ ...table, isMarked, ...(encoding && { encoding }) }]
   }
   return (await import('./read-workbook.ts')).readMarkup([...parts()].join(''), fileName)
 }
