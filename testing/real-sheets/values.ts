@@ -120,6 +120,17 @@ export const VALUES: Record<string, MadeUp> = {
       created({ address: '3 Main St Boston MA 02134', city: '' }),
     ],
   },
+  'labels-in-address.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Email,Phone,Address',
+      'N1,Ann,Lee,a@x.com,617-555-0101,"Street Address: 1 Main St\nStreet Address Line 2: Apt 2\nCity: Boston\nState / Province: MA\nPostal / Zip Code: 02134\nCountry: United States"',
+      'N2,Bob,Moss,b@x.com,617-555-0101,"Attn: Bob, 2 Main St, Gate: left, Code: 5"',
+    ].join('\n'),
+    rows: [
+      created({ address: '1 Main St, Apt 2', city: 'Boston', state: 'MA', zip_code: '02134' }),
+      created({ address: 'Attn: Bob, 2 Main St, Gate: left, Code: 5' }),
+    ],
+  },
   'no-email.csv': {
     content: [
       HEADERS,

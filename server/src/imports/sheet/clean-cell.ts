@@ -5,6 +5,7 @@ import type { OwnField } from '@attest/contract/own-columns'
 import { stateCode, US } from '@attest/contract/place'
 import { stateOfZip } from '@attest/contract/suggestions'
 import { tidyLines, tidyNumber, tidyText, tidyZip } from '@attest/contract/tidy'
+import { isAddressPart, slotOfHeader } from './column-headers.ts'
 import { placeIn } from './whole-place.ts'
 
 export type Cells = Partial<Record<ClientField | OwnField, string>>
@@ -149,9 +150,28 @@ export function cleanRow(cells: Cells, rawZip: string): Cells {
   const { first_name = '', last_name = '' } = cells
   if (isNoName(last_name, first_name)) delete cells.last_name
   if (isNoName(first_name, last_name)) delete cells.first_name
+  splitLabels(cells)
   splitPlace(cells)
   if (cells.zip_code && !mayHaveLostZeros(cells)) cells.zip_code = zipAsGiven(rawZip)
   return cells
+}
+
+const LABEL = /(?:^|, )([A-Z][A-Za-z /]+\d?): /
+
+/** Forms write “Street Address: 1 Main St” and “City: Boston” as lines of one cell. */
+function splitLabels(cells: Cells): void {
+  const [before, ...labeled] = cells.address?.split(LABEL) ?? []
+  if (before !== '' || labeled.length < 6) return
+  const lines: string[] = []
+  const place: Cells = {}
+  for (let at = 0; at < labeled.length; at += 2) {
+    const slot = slotOfHeader(labeled[at]!) as ClientField | undefined
+    const text = labeled[at + 1]!
+    if (slot?.startsWith('address')) lines.push(text)
+    else if (!slot || !isAddressPart(slot) || cells[slot]) return
+    else place[slot] = cleanCell(slot, text)
+  }
+  Object.assign(cells, place, { address: lines.join(', ') })
 }
 
 /** A city's or an address's cell may hold the whole place. */
