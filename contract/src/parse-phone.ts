@@ -27,7 +27,6 @@ export function parsePhone(raw: string, country: string = US): string | undefine
   const [, start, end] = (isAmerican && LOCAL.exec(text)) || []
   if (start) return `${start}-${end}`
   const defaultCountry = country as CountryCode
-  // As Europeans write “+”.
   const dialed = isAmerican ? text.replace(/^00 ?(?=[1-9])/, '+') : text
   const number = parsePhoneNumberFromString(dialed, { defaultCountry, extract: false })
   return number?.isPossible() ? stored(number) : undefined

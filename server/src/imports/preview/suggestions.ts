@@ -25,7 +25,6 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   const cells = plan.kind === 'rejected' ? cellsOf(given) : (plan.after as Cells)
   const before = plan.kind === 'created' ? undefined : plan.before
   const country = inCanada(cells) ?? inStates(cells)
-  // In the wrong country, no number of the right one is a phone number.
   const there = { ...cells, ...country?.cells }
   return [
     offer('email', emailFor(cells.email ?? '')),
@@ -74,7 +73,6 @@ function inCanada({ country, zip_code = '' }: Cells): PreviewSuggestion | undefi
   return { field: 'country', text, action: 'Use Canada', cells: { country: 'CA' } }
 }
 
-/** “CA” under “Country” may be California, and “Georgia” the state. */
 function inStates({ country, state = '', zip_code = '' }: Cells): PreviewSuggestion | undefined {
   const meant = stateOfZip(zip_code)
   if (!country || countryCode(country) === US || !meant || meant !== stateCode(state)) return

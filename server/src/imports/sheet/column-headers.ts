@@ -90,7 +90,6 @@ const PREFIX =
 const ADDRESS_PREFIX =
   /^(?:home|mail(?:ing)?|residential|physical|primary|current|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other|(?:po|sa)(?=address|city|postal|country))/
 
-/** Before a name, an email or a phone; a “Best number” is no client's number. */
 const PERSONAL = /^(?:best|preferred|billing)/
 
 /** Programs put “Other Street” before “Mailing Street”. Xero's “SA” is where the client is, “PO” is for letters. */

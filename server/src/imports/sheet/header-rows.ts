@@ -116,7 +116,6 @@ function withGroups(own: readonly string[], groups: readonly string[], isWide: b
 
 const isContact = (header: string) => /email$|phone|^alt/.test(slotOfHeader(header) ?? '')
 
-/** “Emergency Contact” above “Phone”, but no sentence about an attorney. */
 const isSomebody = (group: string) => group.length <= MAX_SOMEBODY && SOMEBODY.test(group)
 const MAX_SOMEBODY = 30
 

@@ -43,7 +43,6 @@ interface Candidate extends Meaning {
   position: number
   score: number
   isEmpty: boolean
-  /** Of its samples, those with a text. */
   filled: number
   /** Another column of the field is better, if there is one: “State” may say “Open”. */
   isUnlikely: boolean

@@ -129,7 +129,6 @@ const MARKUP = /^\s*<(?:\?xml|!doctype|!--|html|head|meta|style|body|div|table)\
 const MHTML =
   /^(?:[\w-]+:.*\r?\n(?:[ \t].*\r?\n)*){0,12}content-type:\s*multipart\/(?:related|mixed)/i
 
-/** A line with one cell, whose texts begin below each other. */
 const COLUMNS_OF_BLANKS = /^\S+(?: \S+)*(?: {2,}\S+(?: \S+)*){3}.*$/
 
 const ADVICE = 'Save the list as .xlsx or .csv and choose that file.'

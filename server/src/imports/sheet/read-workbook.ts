@@ -252,7 +252,6 @@ function formatted(value: number, format: string, date1904: boolean): string | u
   }
 }
 
-/** Matter 1001.010 is the number 1001.01. */
 const digitsOf = (text: string) =>
   text
     .replace(/(\.\d*[1-9])0+$/, '$1')

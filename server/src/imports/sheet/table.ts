@@ -196,10 +196,8 @@ function kindFinder({ table, index, headers }: Headers, sources: readonly Source
 
 const LEAST_HEADINGS = 3
 
-/** No heading holds this. */
 const DATA = /@|\d{3}/
 
-/** Surveys write it below a question. */
 const RESPONSE = /^(?:open-ended )?response$/i
 
 /** What the import reads in a row with these texts. */
