@@ -47,8 +47,12 @@ export const HEADINGS: Record<string, MadeUp> = {
     rows: [created({ email: '', phone_number: '', address: '1 Main St' })],
     unread: ['Emergency Contact Phone', 'Emergency Contact Email'],
   },
+  'attorney-above-two-emails.csv': {
+    content: ['Clients of Attorney Roe', `${PERSON},Email`, `${ANN},bob@x.com`].join('\n'),
+    rows: [created({ email: 'ann@x.com' })],
+  },
   'attorney-above-all.csv': {
-    content: ['Attorney: Bob Roe', PERSON, ANN].join('\n'),
+    content: [',Clients of Attorney Roe', PERSON, ANN].join('\n'),
     rows: [created({ email: 'ann@x.com', phone_number: '(617) 555-0101' })],
   },
   'woocommerce.csv': {

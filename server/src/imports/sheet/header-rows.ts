@@ -52,11 +52,14 @@ export function withoutHeaders(table: Table): Headers {
 export function headersIn(table: Table, index: number): Headers {
   const own = ownTexts(table, index)
   const columns = matchColumns(own)
-  const grouped = withGroups(own, groupTexts(table, index - 1), !table.merges?.length)
+  const groups = groupTexts(table, index - 1)
+  const grouped = withGroups(own, groups, !table.merges?.length)
   const groupedColumns = matchColumns(grouped)
   // “Spouse” above tells which of two columns “Email” is the client's.
   const isTold = own.some((text, column) => isTwice(own, text) && grouped[column] !== text)
-  const isTheirs = own.some((text, column) => isContact(text) && SOMEBODY.test(grouped[column]!))
+  const isTheirs =
+    !isSomebody(groups[0] ?? '') &&
+    own.some((text, column) => isContact(text) && SOMEBODY.test(grouped[column]!))
   return isTheirs || matchCount(groupedColumns) >= matchCount(columns) + (isTold ? 0 : 1)
     ? { table, index, headers: grouped, columns: groupedColumns }
     : { table, index, headers: own, columns }
@@ -103,7 +106,7 @@ function withGroups(own: readonly string[], groups: readonly string[], isWide: b
     const text = own[column] ?? ''
     const isShared = isTwice(own, text)
     const near = (isWide ? leftOf(groups, column) : groups[column]) ?? ''
-    const isTheirs = isContact(text) && near !== groups[0] && isSomebody(near)
+    const isTheirs = isContact(text) && isSomebody(near) && isBehind(own, groups.indexOf(near))
     const group = isShared || isTheirs ? near : (groups[column] ?? '')
     if (text === '' || group === '') return text || group
     if (isTheirs) return `${group} ${text}`
@@ -116,8 +119,11 @@ function withGroups(own: readonly string[], groups: readonly string[], isWide: b
 
 const isContact = (header: string) => /email$|phone|^alt/.test(slotOfHeader(header) ?? '')
 
-const isSomebody = (group: string) => group.length <= MAX_SOMEBODY && SOMEBODY.test(group)
-const MAX_SOMEBODY = 30
+const isSomebody = (group: string) => group.length <= MAX_NAME && SOMEBODY.test(group)
+
+/** Behind the client's own columns, which are the first few. A title stands above them. */
+const isBehind = (own: readonly string[], column: number) =>
+  own.slice(0, Math.min(column, 20)).filter((text) => slotOfHeader(text)).length > 1
 
 const MAX_NAME = 60
 
