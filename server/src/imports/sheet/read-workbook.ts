@@ -252,11 +252,7 @@ function formatted(value: number, format: string, date1904: boolean): string | u
   }
 }
 
-const digitsOf = (text: string) =>
-  text
-    .replace(/(\.\d*[1-9])0+$/, '$1')
-    .replace(/\D/g, '')
-    .replace(/^0+/, '')
+const digitsOf = (text: string) => text.replace(/(?<=\.\d*[1-9])0+$|^[\D0]+|\D/g, '')
 
 /** Spreadsheets compute with 15 digits. A longer number that ends in 0 has lost the others: it reads as cut short. */
 function plainNumber(value: number): string {
