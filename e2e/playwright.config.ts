@@ -10,8 +10,8 @@ const DETAILS = `
   import-failures import-formats late-answers leaving live-rows mail-notices mailed-links
   nothing-there notifications outbox reading-states restored-copy second-factor
   sent-letters single-sign-on sizes suggestions table template-letter toasts twice
-  unusable-answers uploads verify-links verify-no-script verify-spanish verify-waiting
-  zoom
+  unusable-answers uploads verify-links verify-no-script verify-programs verify-spanish
+  verify-waiting zoom
 `
   .trim()
   .split(/\s+/)

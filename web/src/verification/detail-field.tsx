@@ -104,7 +104,7 @@ export const Suggested = ({ field, suggestion, texts }: SuggestedProps) => (
   <p className="suggestion" role="status">
     {suggestion && (
       <>
-        <span>{texts.text}</span>{' '}
+        <span>{texts.text}</span>
         <button
           type="button"
           className="link"

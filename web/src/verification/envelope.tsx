@@ -28,7 +28,7 @@ export function Envelope({ details, tense, onChange }: Props) {
           {texts.writeTo[tense]}
           {onChange && <Change text={texts.changeAddress} first="address" onChange={onChange} />}
         </div>
-        <address className="written" suppressHydrationWarning>
+        <address className="written" translate="no" suppressHydrationWarning>
           {lines(fullName(details), details.address, placeLine(details), country)}
         </address>
       </div>
@@ -37,7 +37,7 @@ export function Envelope({ details, tense, onChange }: Props) {
           {texts.callOrEmail[tense]}
           {onChange && <Change text={texts.changePhone} first="phone_number" onChange={onChange} />}
         </div>
-        <address>
+        <address translate="no">
           {lines(details.phone_number, details.alt_number)}
           <div>
             <EmailAddress address={details.email.trim()} />

@@ -37,9 +37,7 @@ function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
     <div className="office">
       <div role="alert" tabIndex={-1} ref={box}>
         <h2>{waiting.title}</h2>
-        <p>
-          {problems[wait.why]} {waiting.text}
-        </p>
+        <p>{`${problems[wait.why]} ${waiting.text}`}</p>
       </div>
       <p className="caption">{waiting.lastTry(wait.lastTry)}</p>
       <div className="pair">
@@ -107,7 +105,7 @@ function Failure({ outcome }: { outcome: Outcome }) {
   const { failure } = outcome
   return (
     <p className="failure" role="alert" tabIndex={-1} ref={box}>
-      {failure && problems[failure]} {failure !== 'unreadable' && unsure}
+      {failure && (failure === 'unreadable' ? problems[failure] : `${problems[failure]} ${unsure}`)}
     </p>
   )
 }

@@ -40,7 +40,7 @@ export function Letter({ title, children, hasErrors = false, footer }: Props) {
   return (
     <div className="letter">
       <header className="letterhead">
-        <div className="firm">
+        <div className="firm" translate="no">
           <Mark size={36} />
           {firm.name}
         </div>

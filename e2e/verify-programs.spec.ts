@@ -1,0 +1,58 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './app.ts'
+import { openLetter } from './letter.ts'
+
+/** As browsers translate: each text is replaced by elements, again after each change. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const translated = new WeakSet<Node>()
+    function run() {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const texts: Text[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode as Text)
+      for (const text of texts) {
+        const box = text.parentElement!
+        if (translated.has(text) || box.closest('script, option, [translate=no]')) continue
+        const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+        const other = document.createTextNode(text.data)
+        translated.add(other)
+        inner.append(other)
+        outer.append(inner)
+        box.replaceChild(outer, text)
+      }
+    }
+    run()
+    const everything = { childList: true, subtree: true, characterData: true }
+    new MutationObserver(run).observe(document.body, everything)
+  })
+
+test('stays whole while a browser translates it', async ({ page, app }) => {
+  await openLetter(page, app)
+  await translate(page)
+  const submit = page.getByRole('button', { name: 'Submit Verification' })
+  await submit.click()
+  await expect(page.getByRole('alert')).toContainText('Please choose one of the two answers.')
+  await page.getByLabel('I Made Changes').check()
+  const email = page.getByLabel('Email', { exact: true })
+  await email.fill('ana@gmial.com')
+  await email.blur()
+  await page.getByRole('button', { name: 'Use this' }).click()
+  const envelope = page.getByRole('region', { name: 'Your details' })
+  await expect(envelope).toContainText('ana@gmail.com')
+  await page.getByLabel('City').fill('Worcester')
+  await expect(envelope.locator('address').first()).toHaveText(/Worcester, MA/)
+  await expect(envelope.locator('address font')).toHaveCount(0)
+
+  await page.route('**/api/verify/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await submit.click()
+  await expect(page.getByRole('alert')).toContainText('We cannot tell whether')
+  await page.unroute('**/api/verify/*')
+  await page.route('**/api/verify/*', (route) => route.fulfill({ status: 400, body: '{}' }))
+  await submit.click()
+  await expect(page.getByRole('alert')).toHaveText(/^Your answer could not be read\.[^.]+\.$/)
+  await page.unroute('**/api/verify/*')
+  await submit.click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
+  expect(client).toMatchObject({ email: 'ana@gmail.com', city: 'Worcester', state: 'MA' })
+})
