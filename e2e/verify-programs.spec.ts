@@ -56,3 +56,34 @@ test('stays whole while a browser translates it', async ({ page, app }) => {
   const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client).toMatchObject({ email: 'ana@gmail.com', city: 'Worcester', state: 'MA' })
 })
+
+test('keeps what was typed into a page that a program altered', async ({ page, app, browser }) => {
+  const address = await openLetter(page, app)
+  // React reports the altered page, which would fail the test in its own context.
+  const altered = await (await browser.newContext()).newPage()
+  const scripts = Promise.withResolvers<void>()
+  await altered.route('**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await altered.goto(`${address}?change`, { waitUntil: 'commit' })
+  const city = altered.getByLabel('City')
+  await city.fill('Berlin')
+  await altered.getByLabel('I live outside the United States').check()
+  await altered.getByLabel('Information is Correct').check()
+  await altered.getByLabel('I Made Changes').check()
+  await city.focus()
+  await altered.evaluate(() => {
+    for (const field of document.querySelectorAll('.field input'))
+      field.after(document.createElement('div'))
+  })
+  const before = await city.elementHandle()
+  scripts.resolve()
+  await altered.getByLabel('Country').waitFor()
+  await expect(city).toBeFocused()
+  await altered.getByLabel('Country').selectOption('Germany')
+  expect(await before!.evaluate((field) => field.isConnected)).toBe(false)
+  await expect(city).toHaveValue('Berlin')
+  const envelope = altered.getByRole('region', { name: 'Your details' })
+  await expect(envelope).toContainText(/Berlin, 02134\s+Germany/)
+})

@@ -90,6 +90,7 @@ function AddressFields({ stored, field }: Props) {
         <input
           type="checkbox"
           name="abroad"
+          id="abroad"
           checked={abroad}
           aria-disabled={locked}
           onChange={move}

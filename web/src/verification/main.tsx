@@ -37,27 +37,37 @@ type Control = HTMLInputElement | HTMLSelectElement
 
 /** React does not notice what was chosen or typed before it came. The returned function enters it again. */
 function captureInput(root: HTMLElement): () => void {
-  const controls = root.querySelectorAll<Control>('input:not([type=hidden]), select')
-  const entered = Array.from(controls).filter(isChanged)
-  const values = entered.map(({ value }) => value)
+  const controls = Array.from(root.querySelectorAll<Control>('input:not([type=hidden]), select'))
+  const entered = controls.filter(isChanged).map((control) => {
+    const { value } = control
+    return { control, value, checked: isToggle(control) && control.checked }
+  })
+  const focused = controls.find((control) => control === document.activeElement)
+  // React draws the page anew where a translator or a password manager has altered it.
+  const current = (control: Control) =>
+    control.isConnected ? control : (document.getElementById(control.id) as Control | null)
   return () => {
-    for (const [n, control] of entered.entries()) enter(control, values[n]!)
+    for (const { control, value, checked } of entered) enter(current(control)!, value, checked)
+    if (focused?.isConnected === false) current(focused)?.focus()
   }
+}
+
+function isToggle(control: Control): control is HTMLInputElement {
+  return ['radio', 'checkbox'].includes(control.type)
 }
 
 function isChanged(control: Control): boolean {
   if (control instanceof HTMLSelectElement)
     return !control.options[control.selectedIndex]?.defaultSelected
-  if (['radio', 'checkbox'].includes(control.type))
-    return control.checked !== control.defaultChecked
+  if (isToggle(control as Control)) return control.checked !== control.defaultChecked
   return control.value !== control.defaultValue
 }
 
-function enter(control: Control, value: string): void {
-  if (control instanceof HTMLInputElement && ['radio', 'checkbox'].includes(control.type)) {
-    if (control.type === 'radio' && !control.checked) return
+function enter(control: Control, value: string, checked: boolean): void {
+  if (isToggle(control)) {
+    if (control.type === 'radio' && !checked) return
     // React reports only what differs from the last value that it knows.
-    control.checked = !control.checked
+    control.checked = !checked
     control.click()
     return
   }
