@@ -87,3 +87,19 @@ test('keeps what was typed into a page that a program altered', async ({ page, a
   const envelope = altered.getByRole('region', { name: 'Your details' })
   await expect(envelope).toContainText(/Berlin, 02134\s+Germany/)
 })
+
+test('sends what a program filled in without a word', async ({ page, app }) => {
+  await openLetter(page, app)
+  await page.getByLabel('I Made Changes').check()
+  await page.evaluate(() => {
+    const fill = (id: string, value: string) =>
+      Object.assign(document.getElementById(id)!, { value }).dispatchEvent(new Event('change'))
+    fill('city', 'Columbus')
+    fill('state', 'OH')
+    fill('zip_code', '43004')
+  })
+  await page.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
+  const client = await (await app.as('GET', '/api/admin/users/1')).json()
+  expect(client).toMatchObject({ city: 'Columbus', state: 'OH', zip_code: '43004' })
+})

@@ -2,6 +2,7 @@ import './verify.css'
 import './form.css'
 import { isLanguage } from '@attest/contract/languages'
 import { useEffect } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { chooseLanguage, type StartLanguage } from './texts/languages.ts'
 import { type Screen, VerifyPage } from './verify-page.tsx'
@@ -22,12 +23,15 @@ const { language, isChosen, ...start }: Screen & StartLanguage = drawn
       language: chooseLanguage([asked], navigator.language),
       isChosen: isLanguage(asked),
     }
-const enterAgain = captureInput(root)
+const enterAgain = captureInput(root, 'input:not([type=hidden]), select')
 
 function Page() {
   useEffect(enterAgain, [])
   return <VerifyPage token={token} start={start} startIn={{ language, isChosen }} />
 }
+
+// Some programs fill in fields without an event that React hears. What is seen is sent: this comes before its listeners.
+root.addEventListener('submit', () => flushSync(captureInput(root, '.field [name]')), true)
 
 const isPlain = page !== 'verify' || (start.at as string) === 'plain'
 if (drawn && !isPlain) hydrateRoot(root, <Page />)
@@ -36,8 +40,8 @@ if (!drawn) createRoot(root).render(<Page />)
 type Control = HTMLInputElement | HTMLSelectElement
 
 /** React does not notice what was chosen or typed before it came. The returned function enters it again. */
-function captureInput(root: HTMLElement): () => void {
-  const controls = Array.from(root.querySelectorAll<Control>('input:not([type=hidden]), select'))
+function captureInput(root: HTMLElement, selector: string): () => void {
+  const controls = Array.from(root.querySelectorAll<Control>(selector))
   const entered = controls.filter(isChanged).map((control) => {
     const { value } = control
     return { control, value, checked: isToggle(control) && control.checked }
