@@ -103,3 +103,16 @@ test('sends what a program filled in without a word', async ({ page, app }) => {
   const client = await (await app.as('GET', '/api/admin/users/1')).json()
   expect(client).toMatchObject({ city: 'Columbus', state: 'OH', zip_code: '43004' })
 })
+
+test('takes an answer by the form alone where its script fails', async ({ app, browser, page }) => {
+  const address = await openLetter(page, app)
+  // The failure would fail the test in its own context.
+  const old = await (await browser.newContext()).newPage()
+  await old.addInitScript(() => Object.assign(window, { AbortController: undefined }))
+  const failing = old.waitForEvent('pageerror')
+  await old.goto(address)
+  expect((await failing).message).toContain('AbortController')
+  await old.getByLabel('Information is Correct').check()
+  await old.getByRole('button', { name: 'Submit Verification' }).click()
+  await expect(old.getByRole('heading', { name: 'Verification Complete' })).toBeVisible()
+})

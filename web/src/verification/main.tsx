@@ -34,7 +34,15 @@ function Page() {
 root.addEventListener('submit', () => flushSync(captureInput(root, '.field [name]')), true)
 
 const isPlain = page !== 'verify' || (start.at as string) === 'plain'
-if (drawn && !isPlain) hydrateRoot(root, <Page />)
+const { innerHTML } = root
+if (drawn && !isPlain)
+  hydrateRoot(root, <Page />, {
+    onUncaughtError: (error) => {
+      // React has removed everything. What the server drew works without it.
+      root.innerHTML = innerHTML
+      throw error
+    },
+  })
 if (!drawn) createRoot(root).render(<Page />)
 
 type Control = HTMLInputElement | HTMLSelectElement
