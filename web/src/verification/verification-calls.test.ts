@@ -67,6 +67,7 @@ test.each([
   [502, '<html>Bad gateway</html>', 'ourSide'],
   [429, { message: 'Too many requests' }, 'tooOften'],
   [200, '<html>Accept the terms of this wireless network</html>', 'unreachable'],
+  [404, '404 page not found', 'unreachable'],
   [200, '"ok"', 'unreachable'],
   [200, { status: 'ok' }, 'unreachable'],
   [200, { ...client, city: null }, 'unreachable'],

@@ -172,8 +172,8 @@ async function request(
       signal: limit.signal,
     })
     const json = parsed(await response.text())
-    // Any other success comes from a wireless network's sign-in page.
-    const strange = response.ok && !(json && isOurs(json))
+    // Any other success comes from a wireless network's sign-in page, and a bare 404 from a proxy without our server.
+    const strange = response.ok ? !(json && isOurs(json)) : response.status === 404 && !json
     return { status: strange ? 0 : response.status, body: json ?? {} }
   } catch (error) {
     return { status: 0, body: {}, tooSlow: isAborted(error) }
