@@ -118,6 +118,15 @@ test.each([
   expect(button.headers.location).toBe(url.replace('verify', 'not-me'))
 })
 
+test('opens a link that a mail program broke in two', async () => {
+  const { url, open } = await aPage()
+  for (const gap of ['%20', '%0D%0A', '=%0D%0A', '%E2%80%8B'])
+    for (const at of [8, 30]) {
+      const { headers } = await open(`${url.slice(0, at)}${gap}${url.slice(at)}?lang=es`)
+      expect(headers.location).toBe(`${url}?lang=es`)
+    }
+})
+
 test('asks for the last name that the client has emptied', async () => {
   const { post, saved, client } = await aPage()
   const { body } = await post({ ...typed, last_name: '', action: 'update' })

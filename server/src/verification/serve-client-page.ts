@@ -30,12 +30,14 @@ const BUTTONS = [
   ['not-me', disputeAnswer],
 ] as const
 
-/** A link with what mail programs append: a period, a bracket, a blank, a zero-width space. */
-const LINK = /^(\/[\w-]+\/[\w-]{43})(?!$|[/?#])[^/?#]*(.*)$/
+const LINK = /^(\/[\w-]+\/)([^/?#]+)(.*)$/
 
-async function cutAfterToken({ method, url }: FastifyRequest, reply: FastifyReply) {
-  const [, link, rest] = LINK.exec(url) ?? []
-  if (method === 'GET' && link) return reply.redirect(link + rest)
+/** Without what mail programs put into a link: a period, a bracket or a zero-width space behind it, a break within. */
+async function mendToken({ method, url }: FastifyRequest, reply: FastifyReply) {
+  const [, page = '', given = '', rest = ''] = LINK.exec(url) ?? []
+  const token = given.replace(/%[\da-f]{2}|[^\w-]/gi, '').slice(0, 43)
+  if (method === 'GET' && token !== given && token.length === 43)
+    return reply.redirect(page + token + rest)
 }
 
 /**
@@ -60,7 +62,7 @@ export async function serveClientPage(
     },
   }
   await app.register(async (pages) => {
-    pages.addHook('onRequest', cutAfterToken)
+    pages.addHook('onRequest', mendToken)
     if (home)
       pages.addHook('onRequest', async ({ method, url }, reply) => {
         if (method === 'GET') return reply.redirect(home + url)
