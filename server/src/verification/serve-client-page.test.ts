@@ -127,6 +127,15 @@ test('opens a link that a mail program broke in two', async () => {
     }
 })
 
+test.each(['/code/', '/Code', '/CODE', '/code.', '/code)', '/code%20', '/Code,'])(
+  'leads to the page for a code from %s, as people type it',
+  async (path) => {
+    const { open } = await aPage()
+    expect((await open(path)).headers.location).toBe('/code')
+    expect((await open('/codes')).status).toBe(404)
+  },
+)
+
 test('asks for the last name that the client has emptied', async () => {
   const { post, saved, client } = await aPage()
   const { body } = await post({ ...typed, last_name: '', action: 'update' })
