@@ -93,6 +93,13 @@ test('sends all fields, the action and the shown version', async () => {
   })
 })
 
+test('takes the time of the answer from the server', async () => {
+  const on = 'Sat, 28 Nov 2026 11:00:00 GMT'
+  const reply = new Response('{"message":"Thank you"}', { headers: { date: on } })
+  vi.stubGlobal('fetch', async () => reply)
+  expect(await sendAnswer('t', given('confirm'))).toEqual({ ok: true, on })
+})
+
 test('returns the changes of the office for another look', async () => {
   const current = { ...client, phone_number: '1', last_updated: '2026-11-20T13:00:00.000Z' }
   answerWith(409, { message: 'Our office has changed your details', current })

@@ -33,6 +33,8 @@ export type Loaded =
   | { at: 'failed'; why: Problem }
 
 export interface Thanks {
+  /** When the server had the answer: the reader's clock may be wrong. */
+  on?: string
   confirm?: boolean
   /** Somebody of the same letter who has not answered yet. */
   next?: { first_name: string; token: string }
@@ -73,6 +75,8 @@ export interface Reply {
   /** 0: no reply of our server arrived. */
   status: number
   body: Body
+  /** By the server's clock. */
+  on?: string | null
   tooSlow?: boolean
 }
 
@@ -104,10 +108,14 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   const { shown, details, action, language, helper } = given
   const { last_updated } = shown
   const answer = await post({ ...details, action, last_updated, language, answered_by: helper })
-  const { status, body } = answer
+  const { status, body, on } = answer
   const { confirm_email, next } = body
-  if (status === 200)
-    return { ok: true, ...(confirm_email && { confirm: true }), ...(next && { next }) }
+  const thanks = {
+    ...(confirm_email && { confirm: true }),
+    ...(next && { next }),
+    ...(on && { on }),
+  }
+  if (status === 200) return { ok: true, ...thanks }
   if (status === 0) return { ok: false, unanswered: problemWith(answer) }
   if (status === 404 || body.code === 'link_answered') return { ok: false, dead: deadLinkIn(body) }
   const { current } = body
@@ -174,7 +182,8 @@ async function request(
     const json = parsed(await response.text())
     // Any other success comes from a wireless network's sign-in page, and a bare 404 from a proxy without our server.
     const strange = response.ok ? !(json && isOurs(json)) : response.status === 404 && !json
-    return { status: strange ? 0 : response.status, body: json ?? {} }
+    const on = response.headers.get('date')
+    return { status: strange ? 0 : response.status, body: json ?? {}, on }
   } catch (error) {
     return { status: 0, body: {}, tooSlow: isAborted(error) }
   } finally {

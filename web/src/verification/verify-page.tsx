@@ -55,9 +55,7 @@ function CurrentScreen({ token, start }: Props) {
         <VerificationForm
           token={token}
           start={screen.form}
-          onDone={(details, { confirm, next }) =>
-            setScreen({ at: 'done', details, ...(confirm && { confirm }), ...(next && { next }) })
-          }
+          onDone={(details, thanks) => setScreen({ ...thanks, at: 'done', details })}
         />
       )
     case 'done':
@@ -94,14 +92,14 @@ function NotLoaded({ why, onRetry }: { why: Problem; onRetry: () => void }) {
   )
 }
 
-function Done({ details, confirm, next }: Thanks & { details: Details }) {
+function Done({ details, confirm, next, on }: Thanks & { details: Details }) {
   const { done } = useTexts()
   return (
     <Letter title={confirm ? done.almost : done.title}>
       <p>{done.thanks}</p>
       {confirm && <p>{done.confirm(details.email.trim())}</p>}
       <Envelope details={details} tense="will" />
-      <p suppressHydrationWarning>{done.received(new Date())}</p>
+      <p suppressHydrationWarning>{done.received(on ? new Date(on) : new Date())}</p>
       {next ? (
         <div className="screen-only">
           <p>{done.next(next.first_name)}</p>
