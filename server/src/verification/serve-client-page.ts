@@ -111,7 +111,6 @@ function serveCode(pages: FastifyInstance, { deps, route, answer }: CodePage): v
     route,
     answer((page) => page.code(), noLanguage),
   )
-  // As people type it from paper.
   for (const typed of ['/code/', '/:code(^[Cc][Oo][Dd][Ee]\\W*$)'])
     pages.get(typed, route, (_, reply) => reply.redirect('/code'))
   pages.post('/code', route, async (request, reply) => {

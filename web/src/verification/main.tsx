@@ -55,7 +55,7 @@ function captureInput(root: HTMLElement, selector: string): () => void {
     return { control, value, checked: isToggle(control) && control.checked }
   })
   const focused = controls.find((control) => control === document.activeElement)
-  // React draws the page anew where a translator or a password manager has altered it.
+  // React draws the page again where a translator or a password manager has altered it.
   const current = (control: Control) =>
     control.isConnected ? control : (document.getElementById(control.id) as Control | null)
   return () => {

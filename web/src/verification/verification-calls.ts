@@ -75,7 +75,6 @@ export interface Reply {
   /** 0: no reply of our server arrived. */
   status: number
   body: Body
-  /** By the server's clock. */
   on?: string | null
   tooSlow?: boolean
 }
