@@ -58,10 +58,11 @@ export const SAMPLE_SHEET = [
 export const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A spreadsheet may read a formula at a cell's start, and after what splits cells in Europe or in pasted text. */
-const FORMULA = /^(?=[=+\-@\t\r])|(?<=[;\t\r\n]"*)(?=[=+\-@])/g
+const FORMULA = /^(?=[=+\-@\t\r])/
+const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@])/g
 
 /** Most cells: no formula and no quotation mark. */
-const PLAIN = /^[\w(#][^",;\t\r\n\uFEFF]*(?<! )$|^$/
+const PLAIN = /^[\w(#](?:[^",;\t\r\n\uFEFF]*[^",;\t\r\n\uFEFF ])?$|^$/
 
 const QUOTED = /[",;\t\r\n\uFEFF]|^ | $/
 
@@ -69,7 +70,8 @@ const QUOTED = /[",;\t\r\n\uFEFF]|^ | $/
 export const csvLines = (rows: string[][]): string =>
   rows.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 
-export const defused = (text: string): string => text.replace(FORMULA, "'")
+export const defused = (text: string): string =>
+  text.replace(FORMULA_WITHIN, "$1'").replace(FORMULA, "'")
 
 function cell(raw: string): string {
   if (PLAIN.test(raw)) return raw

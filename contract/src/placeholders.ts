@@ -31,7 +31,7 @@ const isKnown = (name: string) => isPlaceholder(name) || OWN.test(name)
 
 /** Placeholders in the way of other programs: {first_name}, [First Name], <<First Name>>, «First Name», %FNAME%, *|FNAME|* */
 const FOREIGN =
-  /(?<!\{)\{[^{}\n]{1,40}\}(?!\})|\[[^[\]\n]{1,40}\]|<<[^<>\n]{1,40}>>|«[^«»\n]{1,40}»|%%?[\p{L}_][\p{L}\w -]{0,38}%%?|\*\|[^|\n]{1,40}\|\*/gu
+  /\{{1,2}[^{}\n]{1,40}\}{1,2}|\[[^[\]\n]{1,40}\]|<<[^<>\n]{1,40}>>|«[^«»\n]{1,40}»|%%?[\p{L}_][\p{L}\w -]{0,38}%%?|\*\|[^|\n]{1,40}\|\*/gu
 
 const ALIASES: ReadonlyArray<readonly [RegExp, Placeholder]> = [
   [/^(?:f|first|given|client)?(?:name)$|^first/, 'first_name'],
@@ -51,7 +51,7 @@ export const foreignPlaceholders = (text: string) =>
   [...text.matchAll(FOREIGN)].flatMap(([written]) => {
     const name = written.toLowerCase().replace(/[^\p{L}]/gu, '')
     const ours = ALIASES.find(([pattern]) => pattern.test(name))?.[1]
-    return ours ? [{ written, ours: `{{${ours}}}` }] : []
+    return ours && !/^\{\{|\}\}$/.test(written) ? [{ written, ours: `{{${ours}}}` }] : []
   })
 
 export const isPlaceholder = (name: string): name is Placeholder =>
