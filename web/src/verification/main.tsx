@@ -59,7 +59,10 @@ function captureInput(root: HTMLElement, selector: string): () => void {
   const current = (control: Control) =>
     control.isConnected ? control : (document.getElementById(control.id) as Control | null)
   return () => {
-    for (const { control, value, checked } of entered) enter(current(control)!, value, checked)
+    for (const { control, value, checked } of entered) {
+      const now = current(control)
+      if (now) enter(now, value, checked)
+    }
     if (focused?.isConnected === false) current(focused)?.focus()
   }
 }
