@@ -257,6 +257,8 @@ test('leads every tab back to its edit and its chosen files', async ({ page, app
   await test.step('restores edit and files after an upload that found the end', async () => {
     await expect(description).toHaveValue('The deed of 1962')
     await tab.close()
+    // A call of the screen below would notice the end before the press.
+    await page.waitForLoadState('networkidle')
     await endSession(page)
     await dialog.getByRole('button', { name: /^Upload/ }).click()
     await signInAgain(page)
