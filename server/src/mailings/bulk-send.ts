@@ -146,14 +146,15 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
     unusableAddress: number
     withoutLink: number
   }>`
-    with chosen as (${recipientsOf(db, query)})
+    with chosen as (${recipientsOf(db, query)}),
+    letters as materialized (select id, ${IS_SHAREABLE} as shareable from templates t)
     select count(*) as "totalUsers",
       count(*) filter (where status <> 'pending') as answered,
       count(*) filter (where ${isUnusableAddress('email')}) as "unusableAddress",
       count(*) filter (where letter in (select id from templates where ${HAS_NO_LINK})) as "withoutLink",
-      (select coalesce(sum(case when ${IS_SHAREABLE} then ceil(n / ${MOST_IN_LETTER}::numeric) else n end), 0)::int
+      (select coalesce(sum(case when shareable then ceil(n / ${MOST_IN_LETTER}::numeric) else n end), 0)::int
         from (select count(*) as n, letter from chosen group by lower(email), letter, language) same
-        join templates t on t.id = letter) as emails,
+        join letters l on l.id = letter) as emails,
       (select count(*) from chosen join messages f on f.client_id = chosen.id and f.state = 'failed'
         where not exists (select from messages later where later.client_id = f.client_id and later.id > f.id)
       ) as "failedLastTime"
