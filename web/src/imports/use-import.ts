@@ -93,6 +93,7 @@ export function useImport() {
   return { screen, choose, start, leave }
 }
 
+/** Questions of the server, which the preview shows. A second press imports. */
 const ASKED_ONCE = ['emails_moved', 'in_trash']
 
 async function follow(
@@ -110,8 +111,8 @@ async function follow(
     setScreen({ at: 'done', outcome })
   } catch (error) {
     if (signal.aborted) return
-    const failure = failed(error, UNSURE)
     const anyway = error instanceof CallError && ASKED_ONCE.includes(String(error.body.code))
+    const failure = anyway ? reasonOf(error) : failed(error, UNSURE)
     if (!(error instanceof ImportFailure))
       return setScreen({ at: 'preview', kept: { ...kept, anyway }, failure })
     forgetPreview()
@@ -134,7 +135,7 @@ function failed(error: unknown, unsure?: string): string {
   return text
 }
 
-function reasonOf(error: unknown, unsure: string | undefined): string {
+function reasonOf(error: unknown, unsure?: string): string {
   if (unsure && isUnanswered(error)) return unsure
   if (error instanceof CallError && error.status === 0) return error.message
   return messageOf(error, 'Import failed')
