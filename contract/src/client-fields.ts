@@ -225,6 +225,5 @@ export function formatPhone(text: string): string {
 
 const withExtension = (number: string, ext?: string) => (ext ? `${number} ext. ${ext}` : number)
 
-/** A person may have one name only. */
 export const fullName = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`.trim()
