@@ -72,8 +72,8 @@ const ImportOutcome = z.object({
 
 /**
  * Multipart: `importId` (a UUID made by the caller), `file` or `previewId`, `send` ('false': no emails) and `roundId`. 400:
- * not a readable sheet, no rows or missing columns; 409: `preview_changed`, or without `anyway` ('true') `emails_moved` or
- * `in_trash`; 413: over IMPORT_MB; 503: too many files wait. Nothing is stored then.
+ * not a readable sheet, no rows or missing columns; 409: `preview_changed`, or `confirm_import` with a question, unless
+ * `anyway` is its message; 413: over IMPORT_MB; 503: too many files wait. Nothing is stored then.
  */
 export const importClients = endpoint('POST /api/admin/import', {
   upload: 'multipart',

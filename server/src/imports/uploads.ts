@@ -27,7 +27,7 @@ const Fields = z.object({
     z.transform((value) => value === 'true'),
   ),
   roundId: z.optional(z.coerce.number('roundId must be a number').check(z.int(), z.positive())),
-  anyway: z.optional(z.literal('true')),
+  anyway: z.optional(z.string()),
   previewId: z.optional(z.uuid('The preview id must be a UUID.').check(z.toLowerCase())),
 })
 export type ImportFields = z.output<typeof Fields>

@@ -6,8 +6,8 @@ export interface KeptPreview {
   previewId: string
   /** The import that it becomes: pressing the button again starts no second one. */
   importId: string
-  /** The administrator was told that clients would get the emails of others. */
-  anyway?: boolean
+  /** The server's question, which the administrator has seen. */
+  anyway?: string | undefined
 }
 
 /** The preview that this administrator left open in this tab, by a reload or by closing the dialog. */

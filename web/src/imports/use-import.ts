@@ -93,9 +93,6 @@ export function useImport() {
   return { screen, choose, start, leave }
 }
 
-/** Questions of the server, which the preview shows. A second press imports. */
-const ASKED_ONCE = ['emails_moved', 'in_trash']
-
 async function follow(
   kept: KeptPreview,
   started: Started,
@@ -111,8 +108,9 @@ async function follow(
     setScreen({ at: 'done', outcome })
   } catch (error) {
     if (signal.aborted) return
-    const anyway = error instanceof CallError && ASKED_ONCE.includes(String(error.body.code))
-    const failure = anyway ? reasonOf(error) : failed(error, UNSURE)
+    const isQuestion = error instanceof CallError && error.body.code === 'confirm_import'
+    const anyway = isQuestion ? error.message : undefined
+    const failure = anyway ?? failed(error, UNSURE)
     if (!(error instanceof ImportFailure))
       return setScreen({ at: 'preview', kept: { ...kept, anyway }, failure })
     forgetPreview()
@@ -135,7 +133,7 @@ function failed(error: unknown, unsure?: string): string {
   return text
 }
 
-function reasonOf(error: unknown, unsure?: string): string {
+function reasonOf(error: unknown, unsure: string | undefined): string {
   if (unsure && isUnanswered(error)) return unsure
   if (error instanceof CallError && error.status === 0) return error.message
   return messageOf(error, 'Import failed')
@@ -171,7 +169,7 @@ function startImport({ previewId, importId, send, roundId, anyway, signal }: Run
   form.append('importId', importId)
   form.append('previewId', previewId)
   form.append('send', String(send))
-  if (anyway) form.append('anyway', 'true')
+  if (anyway) form.append('anyway', anyway)
   if (send && roundId !== null) form.append('roundId', String(roundId))
   const answerMs = MAX_OPENING_MS + TIMEOUT_MS
   return upload(importClients, form, { signal, answerMs, onProgress: () => {} })

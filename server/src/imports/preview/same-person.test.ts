@@ -89,9 +89,11 @@ test('asks before it adds a client again who is in the trash', async () => {
   const start = async (fields = {}) =>
     importPreview(app, (await previewFile(app, sheet)).body.previewId, { ...quietly, ...fields })
   const refused = await start()
-  expect(refused).toMatchObject({ status: 409, body: { code: 'in_trash' } })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
   expect(refused.body.message).toContain('without their history: Bob Lee (1). Restore them')
-  expect((await start({ anyway: 'true' })).body).toMatchObject({ created: 1, unchanged: 1 })
+  expect((await start({ anyway: 'Another question.' })).status).toBe(409)
+  const anyway = refused.body.message
+  expect((await start({ anyway })).body).toMatchObject({ created: 1, unchanged: 1 })
   expect((await start()).body).toMatchObject({ unchanged: 2 })
 })
 
@@ -111,7 +113,7 @@ test('asks before clients get emails of others, of a column sorted alone', async
     return importPreview(app, body.previewId, { ...quietly, ...fields })
   }
   const refused = await start(4)
-  expect(refused).toMatchObject({ status: 409, body: { code: 'emails_moved' } })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
   expect(refused.body.message).toContain('4 clients would get the email of another client')
   const emails = async () =>
     (
@@ -119,5 +121,6 @@ test('asks before clients get emails of others, of a column sorted alone', async
     ).map(({ email }) => email)
   expect(await emails()).toEqual(people.map((last) => `${last}@example.com`))
   expect((await start(2)).status).toBe(200)
-  expect((await start(4, { anyway: 'true' })).body).toMatchObject({ updated: 3 })
+  const anyway = (await start(4)).body.message
+  expect((await start(4, { anyway })).body).toMatchObject({ updated: 3 })
 })

@@ -39,7 +39,7 @@ const UNDECIDED =
 /**
  * Starts the import that a preview shows, and ends the preview.
  * @throws Refusal 404 if it has ended; 409 `preview_changed` with the new counts if it would now do something else;
- * 409 `emails_moved` or `in_trash` unless `anyway`
+ * 409 `confirm_import` unless `anyway` is its message
  */
 export async function startFromPreview(
   deps: Pick<Deps, 'bulkDb' | 'config' | 'db' | 'imports' | 'log' | 'now' | 'secretKey'>,
@@ -94,22 +94,30 @@ async function refuseUnfit(tx: Tx, preview: PreviewRecord, { anyway }: ImportFie
   if (!isRead) throw new Refusal(400, NO_COLUMN)
   const { created, changed, unchanged } = preview
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
-  if (anyway) return
-  const moved = await countMovedEmails(tx, preview.id)
-  if (moved < MOVED_EMAILS) return refuseTrashed(tx, preview.id)
-  const message = `At least ${moved.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. Look at them under “Changed”. If they are right, press the button again.`
-  throw new Refusal(409, message, { code: 'emails_moved' })
+  const questions = [await askAboutEmails(tx, preview.id), await askAboutTrash(tx, preview.id)]
+  const question = questions.filter(Boolean).join(' ')
+  // Another question than the administrator has seen is asked as well.
+  if (question && anyway !== question) throw new Refusal(409, question, { code: 'confirm_import' })
+}
+
+async function askAboutEmails(tx: Tx, previewId: string) {
+  const moved = await countMovedEmails(tx, previewId)
+  return (
+    moved >= MOVED_EMAILS &&
+    `At least ${moved.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. Look at them under “Changed”. If they are right, press the button again.`
+  )
 }
 
 /** The list may not know yet that a client has died, or was deleted for another reason. */
-async function refuseTrashed(tx: Tx, previewId: string) {
+async function askAboutTrash(tx: Tx, previewId: string) {
   const { some, total } = await findTrashed(tx, previewId)
-  if (total === 0) return
   const names = some.map(({ name, client_number }) => `${name} (${client_number})`).join(', ')
-  const more =
-    total > some.length ? ` and ${(total - some.length).toLocaleString('en-US')} more` : ''
-  const message = `Clients in the trash would be added again as new ones, without their history: ${names}${more}. Restore them from the trash, or take their rows out of the sheet. To add them as new clients, press the button again.`
-  throw new Refusal(409, message, { code: 'in_trash' })
+  const rest = total - some.length
+  const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''
+  return (
+    total > 0 &&
+    `Clients in the trash would be added again as new ones, without their history: ${names}${more}. Restore them from the trash, or take their rows out of the sheet. To add them as new clients, press the button again.`
+  )
 }
 
 /** Returns the preview as it is by now, if the import would do something else. */
