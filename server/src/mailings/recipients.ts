@@ -10,8 +10,8 @@ export interface Chosen {
 }
 
 /**
- * Clients by id, by status, of an import if not emailed since, or those that a mailing failed to reach. Never who must
- * not be asked or has no email. A retry leaves out clients who have answered or were reached by a later message.
+ * Clients by id, by status, of an import if not emailed since, or those that a mailing failed to reach. Leaves out
+ * clients who must not be asked or have no email. A retry also leaves out those who have answered or were reached later.
  */
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 

@@ -41,8 +41,8 @@ export async function listOfLetters(tx: Tx, leaders: number[]): Promise<OfLetter
   return rows
 }
 
-/** Messages that still wait for a dead address, or a wrong person's. Canceled ones would give the client its former status back. */
-export async function failToBounced(tx: Tx, at: string): Promise<number> {
+/** Fails what waits for a dead or a wrong person's address. Canceling would give the client its former status back. */
+export async function failHeld(tx: Tx, at: string): Promise<number> {
   const { rows } = await sql`
     with turned as (
       update messages m set state = 'failed', settled_at = ${at},

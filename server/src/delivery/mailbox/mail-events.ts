@@ -11,7 +11,7 @@ import { lockClients, markBounced } from '../../records/clients.ts'
 import { presentOf } from '../../records/merges.ts'
 import { unseal } from '../../secret-key.ts'
 import { explainBounce } from '../failures.ts'
-import { failBounced, failToBounced, listOfLetters, takeBounceBack } from './bounced-messages.ts'
+import { failBounced, failHeld, listOfLetters, takeBounceBack } from './bounced-messages.ts'
 import { touchMailbox } from './mailbox-state.ts'
 import { AMAZON } from './read-mail.ts'
 import { withoutLinks } from './reply-text.ts'
@@ -77,7 +77,7 @@ export async function applyBounces({ db, now }: Timed): Promise<void> {
       await markBounced(tx, await listDead(tx, bounces), at)
       const ids = due.map(({ id }) => id)
       await tx.updateTable('mail_events').set({ applied_at: at }).where(isOneOf(ids)).execute()
-      if ((await failToBounced(tx, at)) + due.length > 0) await touchMailbox(tx, at)
+      if ((await failHeld(tx, at)) + due.length > 0) await touchMailbox(tx, at)
       return due.length
     })
   }
