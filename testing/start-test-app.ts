@@ -4,6 +4,13 @@ import path from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import { type Config, readConfig } from '../server/src/config.ts'
+import { Refusal } from '../server/src/http/errors.ts'
+import {
+  type ReadAnswer,
+  type ReadTask,
+  readSheet,
+  type SheetSummary,
+} from '../server/src/imports/sheet/read-sheet.ts'
 import { openLog } from '../server/src/log.ts'
 import { assemble } from '../server/src/open-server.ts'
 import { aToken } from './make.ts'
@@ -21,8 +28,11 @@ interface Answer {
 
 type Method = NonNullable<InjectOptions['method']>
 
-/** The real product on an empty database. A test fails if an error or a secret was logged. */
-export async function startTestApp(settings: Settings = {}) {
+/**
+ * The real product on an empty database. A test fails if an error or a secret was logged.
+ * @param sheetProcess reads sheets as the product does: its process takes most of the time of a small import
+ */
+export async function startTestApp(settings: Settings = {}, { sheetProcess = false } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'attest-test-'))
   const config = readConfig({
     DATA_DIR: folder,
@@ -36,6 +46,7 @@ export async function startTestApp(settings: Settings = {}) {
   const clock: { ahead: number; stoppedAt?: number } = { ahead: 0 }
   const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.ahead)
   const product = await assemble(config, log, await testDatabase(), { now })
+  if (!sheetProcess) product.deps.sheets.read = readHere
   await product.start()
   onTestFinished(async () => {
     await product.stop()
@@ -55,6 +66,13 @@ export async function startTestApp(settings: Settings = {}) {
   }
   const send = sender(product.app, () => current, secrets)
   return { ...product, config, clock, pass, logged, secrets, token, send, api: methods(send) }
+}
+
+/** As that process does, but in this one. */
+async function readHere(task: ReadTask): Promise<SheetSummary> {
+  const { summary, rejected }: ReadAnswer = JSON.parse(JSON.stringify(await readSheet(task)))
+  if (rejected !== undefined) throw new Refusal(400, rejected)
+  return summary!
 }
 
 /** `all` from trace; `logged` only warnings and errors, which a test may take out. */

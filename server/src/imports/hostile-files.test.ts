@@ -6,13 +6,13 @@ import { aWorkbook } from '../../../testing/sheets/hostile-sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 test('a sheet of one huge text is read without its rows', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { sheetProcess: true })
   const { status, body } = await importFile(app, await fixture('hostile/crash.xlsx'), quietly)
   expect({ status, rejected: body.rejected }).toEqual({ status: 200, rejected: 500 })
 })
 
 test('a row of huge cells is listed with a short number and reason', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { sheetProcess: true })
   const long = 'x'.repeat(3_000_000)
   const file = csv(row(`="${long}`), row('1', { city: '\uFFFD'.repeat(900) }))
   const { status, body } = await importFile(app, file, quietly)
@@ -22,7 +22,7 @@ test('a row of huge cells is listed with a short number and reason', async () =>
 })
 
 test('a file that kills its reader is rejected in words and leaves nothing', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { sheetProcess: true })
   const text = 'x'.repeat(140_000_000)
   const book = await aWorkbook(`<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`)
   const file = new File([new Uint8Array(book)], 'clients.xlsx')

@@ -13,7 +13,7 @@ const clients = async ({ api }: TestApp) =>
   (await api.get('/api/admin/users?sort=client_number&limit=100')).body
 
 test('imports the same 500 clients from CSV, xlsx and xls', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { sheetProcess: true })
   const outcomes = []
   for (const name of ['clients-500.csv', 'clients-500.xlsx', 'clients-500.xls']) {
     outcomes.push((await importFile(app, await fixture(name), quietly)).body)
@@ -160,7 +160,7 @@ test.each([
 ])(
   'a file that cannot be used is rejected in words and nothing is stored: %s',
   async (_, file, status, words) => {
-    const app = await startTestApp()
+    const app = await startTestApp({}, { sheetProcess: true })
     const answer = await importFile(app, file)
     expect(answer.status).toBe(status)
     expect(answer.body.message).toContain(words)
@@ -187,7 +187,7 @@ test.each([
 })
 
 test('accepts exactly 10 MB', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({}, { sheetProcess: true })
   const text = `${HEADERS},Notes\n${row('1')},`
   const file = new File([text, Buffer.alloc(MAX_IMPORT_BYTES - text.length, 'x')], 'c.csv')
   expect(file.size).toBe(MAX_IMPORT_BYTES)

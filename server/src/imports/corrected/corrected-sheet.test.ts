@@ -119,7 +119,7 @@ const EXPORTS: Record<string, Expected> = {
 
 test.each(Object.entries(EXPORTS))('changes only answered cells of %s', async (name, expected) => {
   const { answers, end, headings = 1, cells, notes } = expected
-  const app = await startTestApp()
+  const app = await startTestApp({}, { sheetProcess: true })
   const before = await importExport(app, name)
   for (const [number, details] of Object.entries(answers)) await answer(app, number, details)
   const added = Object.entries(notes).flatMap(([row, note]) => [
