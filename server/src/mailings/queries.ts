@@ -3,6 +3,7 @@ import type { listMailings } from '@attest/contract/mailings'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { countRows, readPage } from '../db/pages.ts'
 import type { Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
+import type { Link } from '../records/links.ts'
 import { storyIds } from '../records/merges.ts'
 import { listMailingsTo } from './message-list.ts'
 
@@ -178,15 +179,26 @@ async function isOfStory(db: Db, clientId: number) {
   return sql<boolean>`(client_id = any(${ids}) or former_client_id = any(${ids}))`
 }
 
-export const countNewLinks = async (db: Db, clientId: number, since: string) =>
-  countRows(
-    db
-      .selectFrom('messages')
-      .innerJoin('mailings', 'mailings.id', 'messages.mailing_id')
-      .where(await isOfStory(db, clientId))
-      .where('kind', '=', 'new_link')
-      .where('mailings.created_at', '>', since),
-  )
+/** Those made since then, and those that wait. */
+export async function countNewLinks(db: Db, clientId: number, since: string) {
+  const { rows } = await sql<{ made: number; waiting: number }>`
+    select count(*) filter (where b.created_at > ${since})::int as made,
+      count(*) filter (where m.state in ('queued', 'sending'))::int as waiting
+    from messages m join mailings b on b.id = m.mailing_id
+    where ${await isOfStory(db, clientId)} and b.kind = 'new_link'
+  `.execute(db)
+  return rows[0]!
+}
+
+/** The letter that brought this link, or the one that it reminded of: the group's may have no link. Null if deleted. */
+export async function findLetterOf(db: Db, { mailing_id, client_id, token_hash }: Link) {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(reminder_of, id) as id from templates where id in (
+      select template_id from messages where mailing_id = ${mailing_id} and client_id = ${client_id}
+      union select template_id from letters where token_hash = ${token_hash})
+  `.execute(db)
+  return rows[0]?.id ?? null
+}
 
 /**
  * Whether any message was not canceled: then the smallest or largest state differs, and index messages_state

@@ -97,7 +97,7 @@ export async function answerVerification(
     await announceAnswer(tx, deps.config, { before, at, ...saved })
     return { ...thank(saved.after), ...(await nextOf(tx, link, { at, answered_by, id: saved.id })) }
   })
-  deps.sender.sendNow()
+  deps.sender.wake()
   return reply
 }
 

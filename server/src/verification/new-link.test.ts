@@ -7,8 +7,8 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 
-async function aClientWithMail() {
-  const sink = await openSmtpSink()
+async function aClientWithMail(server: Parameters<typeof openSmtpSink>[0] = {}) {
+  const sink = await openSmtpSink(server)
   onTestFinished(() => sink.close())
   const app = await startTestApp({ SMTP_URL: sink.url })
   const client = await aClient(app.deps)
@@ -21,6 +21,8 @@ async function aClientWithMail() {
   }
   const arrived = async (count: number) => {
     await expect.poll(() => sink.received.length).toBe(count)
+    const states = app.deps.db.selectFrom('messages').select('state').distinct()
+    await expect.poll(() => states.execute()).toEqual([{ state: 'accepted' }])
     const mail = sink.received.at(-1)!
     return { to: mail.to, token: /\/verify\/([\w-]+)/.exec(mail.mail.text!)![1]! }
   }
@@ -53,8 +55,10 @@ test('mails a new link for an expired one to the address on file', async () => {
 
 test('mails at most three new links a day', async () => {
   const { clock, sink, ask, arrived } = await aClientWithMail()
-  for (let n = 0; n < 8; n++) await ask()
-  await arrived(3)
+  for (let n = 1; n < 8; n++) {
+    await ask()
+    await arrived(Math.min(n, 3))
+  }
   clock.ahead += DAY_MS + 1
   await ask()
   await arrived(4)
@@ -67,4 +71,47 @@ test('mails nothing for an unknown link or an excused client', async () => {
   await api.put(`/api/admin/users/${client.id}/excuse`, { reason: 'declined' })
   await ask()
   expect(await deps.db.selectFrom('messages').selectAll().execute()).toEqual([])
+})
+
+test('mails one new link for three requests while the server is away', async () => {
+  const state = { away: true }
+  const { api, sink, ask, arrived } = await aClientWithMail({
+    refuseGreeting: () => (state.away ? '421 Come back later' : undefined),
+  })
+  const mailings = async () => (await api.get('/api/admin/mailings?recipients=one')).body.total
+  for (let n = 0; n < 3; n++) await ask()
+  expect(await mailings()).toBe(1)
+  state.away = false
+  await arrived(1)
+  await ask()
+  await arrived(2)
+  expect(await mailings()).toBe(2)
+  expect(sink.received).toHaveLength(2)
+})
+
+test('mails a new link in the letter that brought the former one', async () => {
+  const { api, client, ask, arrived, sink } = await aClientWithMail()
+  const { body: wishes } = await api.post('/api/admin/email-templates', {
+    name: 'Wishes',
+    subject: 'Happy New Year',
+    mainMessage: 'From all of us.',
+  })
+  await api.put(`/api/admin/users/${client.id}`, { group_template: wishes.id })
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all', templateId: 'BigClients' })
+  const { token } = await arrived(1)
+  await ask(token)
+  const { token: next } = await arrived(2)
+  await ask(next)
+  await arrived(3)
+  expect(sink.received[0]!.mail.subject).toMatch(/^Please/)
+  expect(new Set(sink.received.map(({ mail }) => mail.subject)).size).toBe(1)
+})
+
+test('a request of a stranger does not end the pause of the sender', async () => {
+  const { api, deps, ask } = await aClientWithMail({ refuseGreeting: () => '421 Not now' })
+  await ask()
+  await expect.poll(() => deps.sender.problem).toMatch(/Not now/)
+  await ask('unknown')
+  expect(deps.sender.problem).toMatch(/Not now/)
+  expect((await api.get('/api/admin/mailings?recipients=one')).body.total).toBe(1)
 })

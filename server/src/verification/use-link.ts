@@ -11,7 +11,7 @@ import { Refusal } from '../http/errors.ts'
 import type { From } from '../http/signed-in.ts'
 import { DAY_MS } from '../local-time.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
-import { countNewLinks, insertMailing, letterOf } from '../mailings/queries.ts'
+import { countNewLinks, findLetterOf, insertMailing, letterOf } from '../mailings/queries.ts'
 import { isRecipient, restoreAnswered } from '../mailings/recipients.ts'
 import { lockClient, updateClient } from '../records/clients.ts'
 import {
@@ -58,7 +58,7 @@ export async function recordOpened({ db, now }: Timed, token: string, { userAgen
 
 const MOST_A_DAY = 3
 
-/** Sends nothing for an unknown link, to an excused, disputed or reported client, or after three links in a day. */
+/** Sends nothing for an unknown link, to a client who must not be asked, while one waits, or after three in a day. */
 export async function sendNewLink(deps: Sending, token: string): Promise<void> {
   const { db, config } = deps
   const now = deps.now()
@@ -68,7 +68,8 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
     if (!client || client.excused_reason || client.disputed_at || client.reported_as) return
     if (client.bounced || client.mail_to === '') return
     const since = new Date(now.getTime() - DAY_MS).toISOString()
-    if ((await countNewLinks(tx, client.id, since)) >= MOST_A_DAY) return
+    const { made, waiting } = await countNewLinks(tx, client.id, since)
+    if (made >= MOST_A_DAY || waiting > 0) return
     const { id } = await insertMailing(tx, {
       kind: 'new_link',
       // No administrator: the client asked.
@@ -78,10 +79,11 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
     await insertMessages(tx, id, isRecipient({ ids: [client.id] }), {
       at: BEFORE_ALL,
       mailDomain: mailDomain(config),
-      letter: letterOf('new_link', null),
+      letter: letterOf('new_link', await findLetterOf(tx, link)),
     })
   })
-  deps.sender.sendNow()
+  // The pause of a server that asked us to wait is not for strangers to end.
+  deps.sender.wake()
 }
 
 /** @throws Refusal 404; also if the email was changed once more, or while the answer is disputed */
