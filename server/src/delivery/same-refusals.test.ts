@@ -118,3 +118,24 @@ test('sends nothing of a canceled mailing once all are refused', async () => {
   ])
   app.logged.length = 0
 })
+
+test('fails no client when the limit comes in the middle of a mailing', async () => {
+  const limit = '554 5.7.0 The number of allowed outgoing messages was exceeded'
+  let left = 4
+  const app = await startWithSmtp({ refuse: () => (left-- > 0 ? undefined : limit) })
+  await addClients(app, CLIENTS)
+  await begin(app)
+  await expect.poll(() => app.deps.sender.problem).toContain('refuses every mail')
+  for (let n = 0; n < 24; n++) {
+    await pass(app, 60 * MINUTE_MS)
+    await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 4, emailsFailed: 0 })
+  }
+  expect((await messageTo(app, 'c11@example.com')).attempts).toBeGreaterThan(1)
+  left = CLIENTS
+  const sent = async () => {
+    await pass(app, 60 * MINUTE_MS)
+    return app.sink.received.length
+  }
+  await expect.poll(sent, { timeout: 20_000 }).toBe(CLIENTS)
+  app.logged.length = 0
+})

@@ -233,11 +233,12 @@ export class Sender {
     const isOwn = this.#acceptedAt > Date.parse(message.mailing_created_at)
     if (outcome.state === 'failed' && aboutUs && !isOwn)
       return { ...delivery, outcome: keptWaiting(this.#parts, outcome) }
-    if (refusal === undefined || (isOwn && message.attempts > 0))
-      return { ...delivery, refusal: undefined }
-    if (!this.#refusals.isGeneral(refusal, message)) return delivery
+    if (refusal === undefined || !this.#refusals.isGeneral(refusal, message)) return delivery
     const ofAll = asRefusalOfAll(this.#parts, message, refusal)
-    if (ofAll.outcome.state === 'failed') ofAll.outcome = keptWaiting(this.#parts, ofAll.outcome)
+    if (ofAll.outcome.state === 'failed') {
+      if (isOwn) return delivery
+      ofAll.outcome = keptWaiting(this.#parts, ofAll.outcome)
+    }
     void requeueRefused(this.#parts, this.#refusals, ofAll.outcome)
     return ofAll
   }
