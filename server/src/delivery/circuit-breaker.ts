@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { ABOUT_THE_RECIPIENT } from './failures.ts'
+import { ABOUT_THE_RECIPIENT, bareReply } from './failures.ts'
 import { idsOf, type Letter, type Outcome, requeueFailed } from './ledger.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -80,7 +80,7 @@ export class SameRefusals {
   /** Whether the server refuses all mails with this reply. */
   isGeneral(response: string, { client_id }: Refused['message']): boolean {
     const isMailbox = MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response)
-    if (ABOUT_THE_RECIPIENT.test(response) || isMailbox) return false
+    if (ABOUT_THE_RECIPIENT.test(bareReply(response)) || isMailbox) return false
     if (bare(response) !== this.#text) return false
     if (this.#isGeneral) return true
     const clients = new Set(this.#refused.map(({ message }) => message.client_id))

@@ -38,6 +38,11 @@ test.each([
     'announced',
     'permanent',
   ],
+  [
+    { code: 'EENVELOPE', responseCode: 550, response: '550 5.7.1 [10.5.1.3] Unsolicited mail' },
+    'announced',
+    'interrupted',
+  ],
   [{ code: 'EENVELOPE' }, 'waiting', 'permanent'],
   [{ code: 'ECONNECTION' }, 'announced', 'interrupted'],
   [

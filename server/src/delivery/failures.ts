@@ -24,6 +24,9 @@ const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
   [/\b5\.7\.\d+\b/, 'The mail server rejected the mail by its rules.'],
 ]
 
+const knownWords = (response: string) =>
+  WORDS.find(([pattern]) => pattern.test(bareReply(response)))?.[1]
+
 const ABOUT_THE_SERVER = [421, 454]
 
 /** The server knows no recipient yet: the refusal concerns us, with every mail. */
@@ -47,7 +50,7 @@ const LIMIT = anyOf(
 const ABOUT_US = anyOf(
   /^530\b|\b[45]\.(?:1\.(?:[78]|90)|4\.5|7\.(?:8|2\d|57|60|50[1-4689]|51[12]|6\d\d|7\d\d))\b/,
   /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
-  /\b(?:sender address|client host|helo command) rejected|\bsendasdenied/,
+  /\b(?:sender address|client host|helo command) rejected|\bsender verify failed|\bsendasdenied/,
   /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited)|\bunable to relay/,
   LIMIT,
   /\bnot (?:yet )?(?:been )?(?:verified|validated|activated|confirmed|authorized)|\bverified sender|\bsender (?:signature|identity)/,
@@ -55,9 +58,12 @@ const ABOUT_US = anyOf(
   /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending|\boutgoing (?:e?-?mails? |messages? )?blocked/,
 )
 
-/** An address in the reply may contain any of these words. */
+/** Without addresses: one of email may contain any of these words, and one of a server looks like a code. */
+export const bareReply = (response: string) =>
+  response.replace(/<[^>]*>|[^\s@]{1,64}@\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '')
+
 const isAboutUs = (response: string, words = ABOUT_US) =>
-  !ABOUT_THE_RECIPIENT.test(response) && words.test(response.replace(/<[^>]*>/g, ''))
+  !ABOUT_THE_RECIPIENT.test(bareReply(response)) && words.test(bareReply(response))
 
 /** The mail can go later: a try must not count, or a mailing beyond the limit would fail within two days. */
 const isLimit = (response: string) =>
@@ -86,19 +92,19 @@ export function bounceAbout({
   reason,
   isForwarded,
 }: Returned): 'address' | 'mailbox' | 'us' {
-  const text = `${status ?? ''} ${(reason ?? '').replace(/<[^>]*>/g, '')}`
-  const isOurs = ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text)
+  const text = `${status ?? ''} ${bareReply(reason ?? '')}`
+  // The unknown user may be our own: "No such user. Sender verify failed".
+  if (ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text)) return DEAD.test(text) ? 'mailbox' : 'us'
   const isDead = DEAD.test(text) || (DEAD_WORDS.test(text) && !TEMPORARY.test(text))
   // A mailbox that forwards may keep a copy.
-  if (isDead === isOurs || (isDead && isForwarded)) return 'mailbox'
-  return isDead ? 'address' : 'us'
+  return isDead && !isForwarded ? 'address' : 'mailbox'
 }
 
 export function explainBounce({ status, reason }: Returned): string {
   const about = bounceAbout({ status, reason })
   if (about === 'us')
     return `The mail came back: a mail server refuses our mail.${said({ response: reason })}`
-  const known = WORDS.find(([pattern]) => pattern.test(`${status} ${reason}`))?.[1]
+  const known = knownWords(`${status} ${reason}`)
   if (known) return known
   return about === 'address'
     ? 'This address does not exist.'
@@ -188,7 +194,7 @@ function explainReply(code: number, command: string, host: string, details: Deta
   if (ABOUT_THE_SERVER.includes(code)) {
     return new DeliveryError('interrupted', asksToWait(host, details), details)
   }
-  const known = WORDS.find(([pattern]) => pattern.test(details.response ?? ''))?.[1]
+  const known = knownWords(details.response ?? '')
   if (code < 500) {
     const words = known ?? 'The mail server asked us to try again later.'
     return new DeliveryError('temporary', words, details)

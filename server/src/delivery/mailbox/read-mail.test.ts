@@ -51,6 +51,23 @@ describe('a mail that comes back', () => {
     expect(bounceAbout({ status, reason })).toBe(about)
   })
 
+  it.each([
+    ['550 No such user here. Sender verify failed', 'us'],
+    ['550 spam@example.com: no such user', 'address'],
+    ['552 The mailbox at mx[10.5.1.2] is full', 'mailbox'],
+  ])('is told apart by its words: %s', (reason, about) => {
+    expect(bounceAbout({ status: null, reason })).toBe(about)
+  })
+
+  it('is of an alias that still has other readers', async () => {
+    const fields = 'Original-Recipient: rfc822; family@example.com\n'
+    const { bounce } = DIALECTS.find(({ name }) => name === 'Postfix')!
+    const whole = bounce(aMail()).replace('Final-Recipient', `${fields}Final-Recipient`)
+    const { arrivals } = await read(whole)
+    expect(arrivals).toMatchObject([{ email: 'family@example.com', status: '5.1.1' }])
+    expect(bounceAbout(arrivals[0]!)).toBe('mailbox')
+  })
+
   it('is one although a gateway removed its part for programs', async () => {
     const sent = aMail()
     const from = 'Microsoft Outlook <MicrosoftExchange329e71ec88ae@example.com>'

@@ -1,5 +1,6 @@
 import type { Address, Email } from 'postal-mime'
 import type { MailEventRow } from '../../db/mailbox-schema.ts'
+import { bareReply } from '../failures.ts'
 import { withoutTokens } from './reply-text.ts'
 
 export interface Arrival {
@@ -9,7 +10,7 @@ export interface Arrival {
   status: string | null
   /** The other server's words; of a person's mail its text. */
   reason: string | null
-  /** It came back from another domain than the one we wrote to. */
+  /** It came back from another address than the one we wrote to. */
   isForwarded?: boolean
 }
 
@@ -52,6 +53,8 @@ const addressIn = (field: string | undefined): string | null =>
 
 const STATUS = /\b[245]\.\d{1,3}\.\d{1,3}\b/
 
+const statusIn = (reason: string | null) => STATUS.exec(bareReply(reason ?? ''))?.[0] ?? null
+
 const MOST_SAID = 1000
 
 /** 'smtp; 550 5.1.1 No such user' → '550 5.1.1 No such user' */
@@ -70,17 +73,14 @@ function readDeliveryStatus(text: string): Arrival[] {
     if (!kind) return []
     const original = addressIn(fields.get('original-recipient'))
     const final = addressIn(fields.get('final-recipient'))
-    const isForwarded = domainOf(original ?? final) !== domainOf(final)
+    const isForwarded = original !== null && original !== final
     const reason = wordsOf(fields.get('diagnostic-code'))
     const given = STATUS.exec(fields.get('status') ?? '')?.[0] ?? null
     // Some servers give 5.0.0 and the real code in the words.
-    const told = STATUS.exec(reason ?? '')?.[0]
-    const status = (given?.endsWith('.0.0') && told) || given
+    const status = (given?.endsWith('.0.0') && statusIn(reason)) || given
     return [{ kind, email: original ?? final, status, reason, isForwarded }]
   })
 }
-
-const domainOf = (address: string | null) => address?.split('@')[1]
 
 /** RFC 5965. Many providers black out the recipient. */
 function readComplaint(text: string): Arrival[] {
@@ -119,7 +119,7 @@ function readPlainReport(mail: Email): Arrival[] | undefined {
     .split(/\n[ \t]*\n/)
   const isDelay = !named && /\b(?:delay(?:ed)?|warning)\b/i.test(mail.subject ?? '')
   const reason = wordsOf(after)
-  const status = STATUS.exec(reason ?? '')?.[0] ?? null
+  const status = statusIn(reason)
   const isRefused = email && (named || status || CODE.test(reason ?? ''))
   if (!isDelay && !isRefused) return undefined
   return [{ kind: isDelay ? 'delayed' : 'bounced', email, status, reason }]
