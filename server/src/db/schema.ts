@@ -181,7 +181,7 @@ export interface MailingRow {
   request_id: Generated<string | null>
   /** The request itself, as JSON. */
   request: Generated<string | null>
-  counts: ColumnType<MessageCounts | null, string | undefined, string>
+  counts: ColumnType<MessageCounts | null, string | undefined, string | null>
 }
 
 export interface MessageCounts {

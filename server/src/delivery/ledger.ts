@@ -206,6 +206,9 @@ export const linkClaimed = (db: Db, claimed: ClaimedMessage[], links: RawBuilder
     ) ${links}
   `.execute(db)
 
+/** Later a seal may hold the row as it is (decision 60). */
+export const isUnsealed = (at: string) => sql`settled_at > ${at}::timestamptz - interval '1 hour'`
+
 /** Failures that said nothing about their clients, unless these answered or were mailed since, or the mailing is canceled. */
 export async function requeueFailed(
   db: Db,
@@ -215,7 +218,7 @@ export async function requeueFailed(
   await sql`
     with again as (
       update messages set state = ${waiting}, error = ${error}, settled_at = ${settledAt(at)}, next_attempt_at = ${next}
-      where id = any(${ids}::bigint[]) and state = 'failed' and not exists (
+      where id = any(${ids}::bigint[]) and state = 'failed' and ${isUnsealed(at)} and not exists (
         select from clients c where c.id = client_id and purpose = 'answer'
           and (c.status <> 'pending' or c.excused_reason is not null or c.disputed_at is not null or c.reported_as is not null))
         and not exists (select from messages later where later.client_id = messages.client_id

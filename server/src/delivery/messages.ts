@@ -10,7 +10,7 @@ import {
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 import type { Link } from '../records/links.ts'
-import { IS_SHAREABLE } from './ledger.ts'
+import { IS_SHAREABLE, isUnsealed } from './ledger.ts'
 
 /** One queued message for each selected client; those of a household know it. Its Message-ID never changes. */
 export async function insertMessages(
@@ -189,3 +189,28 @@ export const cancelReplaced = (tx: Tx, mailingId: number, at: string) =>
         and (messages.next_attempt_at > 'epoch' or n.next_attempt_at = 'epoch'))`,
     at,
   )
+
+/**
+ * The newest letter that a canceled mailing had replaced at its making waits again, if its own was not tried.
+ * @returns the mailings of these letters
+ */
+export async function returnReplaced(tx: Tx, mailingId: number, at: string): Promise<number[]> {
+  const { rows } = await sql<{ mailing_id: number }>`
+    with chosen as materialized (
+      select n.client_id, n.id, g.created_at
+      from mailings g join messages n on n.mailing_id = g.id join clients c on c.id = n.client_id
+      where g.id = ${mailingId} and n.state = 'canceled' and n.attempts = 0 and not n.in_doubt and c.status = 'pending'
+        and c.excused_reason is null and c.disputed_at is null and c.reported_as is null
+        and not exists (select from messages x where x.client_id = n.client_id and x.id > n.id and x.state <> 'canceled')
+      order by c.id for update of c
+    )
+    update messages m set state = 'queued', last_try = false, settled_at = null from chosen
+    where m.id = (select max(o.id) from messages o
+        where o.client_id = chosen.client_id and o.id < chosen.id and o.state = 'canceled'
+          and o.purpose = 'answer' and o.settled_at = chosen.created_at)
+      and ${isUnsealed(at)}
+      and not exists (select from mailings where id = m.mailing_id and canceled_at is not null)
+    returning m.mailing_id
+  `.execute(tx)
+  return [...new Set(rows.map(({ mailing_id }) => mailing_id))]
+}

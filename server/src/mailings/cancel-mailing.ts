@@ -1,5 +1,5 @@
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { cancelUnsentOf } from '../delivery/messages.ts'
+import { cancelUnsentOf, returnReplaced } from '../delivery/messages.ts'
 import type { Deps, Sending } from '../deps.ts'
 import { recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
@@ -49,11 +49,12 @@ async function restoreStatus({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>, mail
   await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const mailing = await findMailing(tx, mailingId)
-    if (!mailing?.canceled_at || mailing.reopened === 0) return
-    const author = {
-      adminEmail: mailing.canceled_by ?? mailing.admin_email,
-      at: now().toISOString(),
-    }
+    if (!mailing?.canceled_at) return
+    const at = now().toISOString()
+    for (const id of await returnReplaced(tx, mailingId, at))
+      await updateMailing(tx, id, { counts: null })
+    if (mailing.reopened === 0) return
+    const author = { adminEmail: mailing.canceled_by ?? mailing.admin_email, at }
     const restored = await restoreAnswered(tx, 'mailing_id', mailingId)
     if (restored.length === 0) return
     const before = { status: 'pending' }

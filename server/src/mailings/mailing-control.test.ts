@@ -103,6 +103,35 @@ test('cancels waiting messages and restores the answers', async () => {
   expect((await begin(app)).status).toBe(202)
 })
 
+test('a canceled mailing returns the letter whose place it took', async () => {
+  const { api, deps, ...app } = await startTestApp(NOWHERE)
+  const { id } = await aClient(deps, { status: 'confirmed' })
+  const answered = await aClient(deps)
+  const resend = (of: number) => api.post(`/api/admin/resend-email/${of}`)
+  expect((await resend(id)).body.code).toBe('email_waiting')
+  await resend(answered.id)
+  await resend(id)
+  const { mailingId } = (await begin({ ...app })).body
+  const states = async () =>
+    (await deps.db.selectFrom('messages').select('state').orderBy('id').execute())
+      .map(({ state }) => state)
+      .join(' ')
+  expect(await states()).toBe('canceled canceled canceled queued queued')
+  await endMailings(deps)
+  await api.post(`/api/admin/users/${answered.id}/answers`, { via: 'phone' })
+  await api.post(`${mailings}/${mailingId}/cancel`)
+  expect(await states()).toBe('canceled canceled queued canceled canceled')
+  await endMailings(deps)
+  expect((await api.get(`${mailings}/${mailingId - 1}`)).body).toMatchObject({ emailsWaiting: 1 })
+  const status = async () => (await api.get(`/api/admin/users/${id}`)).body.status
+  for (const [n, before] of ['pending', 'pending'].entries()) {
+    expect(await status()).toBe(before)
+    await api.post(`${mailings}/${mailingId - 1 - 2 * n}/cancel`)
+  }
+  expect(await states()).toBe('canceled canceled canceled canceled canceled')
+  expect(await status()).toBe('confirmed')
+})
+
 test('shows no mailing as canceled whose last mail was sent', async () => {
   const app = await startWithSmtp()
   await aClient(app.deps)
