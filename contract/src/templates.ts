@@ -196,10 +196,18 @@ export const createTemplate = endpoint('POST /api/admin/email-templates', {
   reply: Template,
 })
 
-/** With the edited `version`: 409 and the template as `current` if someone was faster. An unchanged one stays. */
+/**
+ * With the edited `version`: 409 and the template as `current` if someone was faster. An unchanged one stays. Without
+ * `alsoWaiting`: 409 `emails_waiting` if waiting emails would change.
+ */
 export const updateTemplate = endpoint('PUT /api/admin/email-templates/:id', {
   params: templateParams,
-  body: z.extend(TemplateContent, { version: z.optional(z.int32()) }).check(asksInAll),
+  body: z
+    .extend(TemplateContent, {
+      version: z.optional(z.int32()),
+      alsoWaiting: z.optional(z.boolean()),
+    })
+    .check(asksInAll),
   reply: Template,
 })
 

@@ -1,6 +1,7 @@
 import { DEFAULT_TEMPLATE } from '@attest/contract/client-fields'
 import { reminderIdOf } from '@attest/contract/templates'
 import { type Selectable, sql } from 'kysely'
+import { countRows } from '../db/pages.ts'
 import type { Db, TemplateColumns, TemplateRow, Tx } from '../db/schema.ts'
 
 export type TemplateRecord = Omit<Selectable<TemplateRow>, 'reminder_of'>
@@ -102,6 +103,14 @@ export const findVersion = (db: Db, id: string, version: number) =>
     .where('template_id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst()
+
+export const countWaiting = (db: Db, id: string) =>
+  countRows(
+    db
+      .selectFrom('messages')
+      .where('template_id', '=', id)
+      .where('state', 'in', ['queued', 'sending']),
+  )
 
 export async function countUses(db: Db, id: string) {
   const { rows } = await sql<{ clients: number; waiting: number; rounds: number }>`

@@ -30,6 +30,7 @@ import { holdOwnColumns } from '../records/own-columns.ts'
 import { describeTemplate } from './describe-template.ts'
 import {
   countUses,
+  countWaiting,
   findReminderOf,
   findTemplateRow,
   findVersion,
@@ -148,12 +149,12 @@ async function addReminder(tx: Tx, { id: group, name, updated_at }: TemplateReco
   await insertVersion(tx, letter, by)
 }
 
-/** @throws Refusal 409 with the `current` template if it was changed in the meantime */
+/** @throws Refusal 409 with the `current` template if it was changed meanwhile, or if emails wait with its present text */
 async function changeTemplate(
   deps: Basics,
   admin: SignedIn,
   id: string,
-  { version, ...content }: Body<typeof calls.updateTemplate>,
+  { version, alsoWaiting = false, ...content }: Body<typeof calls.updateTemplate>,
 ) {
   const firm = firmOf(deps.config)
   const row = await transact(deps.db, async (tx) => {
@@ -166,6 +167,8 @@ async function changeTemplate(
         'Someone else has changed this template meanwhile. Please look at it as it is now.'
       throw new Refusal(409, message, { current: describeTemplate(before, firm) })
     }
+    const isRenamed = isSame(before, { ...fresh, name: before.name })
+    if (!alsoWaiting && !isRenamed) refuseWhileWaiting(await countWaiting(tx, id))
     const updated_at = deps.now().toISOString()
     const after = { ...fresh, id, version: before.version + 1, updated_at }
     await updateTemplate(tx, after)
@@ -181,6 +184,12 @@ const isSame = (before: TemplateRecord, fresh: StoredTemplate) =>
   )
 
 const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : `${n} ${many}`)
+
+function refuseWhileWaiting(waiting: number): void {
+  const emails = counted(waiting, 'email is', 'emails are')
+  const message = `${emails} waiting to be sent with this letter. If you save now, they go out in the new wording. Otherwise save once they have left.`
+  if (waiting > 0) throw new Refusal(409, message, { code: 'emails_waiting' })
+}
 
 async function deleteTemplate({ db, now }: Timed, admin: SignedIn, id: string): Promise<void> {
   if (id === DEFAULT_TEMPLATE) {

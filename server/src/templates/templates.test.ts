@@ -277,3 +277,19 @@ test('a plain text keeps its lines', async () => {
   await api.put(url, { ...template, textContent: wrapped })
   expect((await api.get(url)).body).toMatchObject({ textIsGenerated: false, textContent: wrapped })
 })
+
+test('changes emails that wait only if the office says so', async () => {
+  const { api, deps, send } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  await aClient(deps)
+  const headers = { prefer: 'respond-async' }
+  await send('POST', '/api/admin/bulk-send-emails', { payload: { statusFilter: 'all' }, headers })
+  const { body: letter } = await api.get(`${templates}/GeneralClients`)
+  const change = (to: object) => api.put(`${templates}/GeneralClients`, { ...letter, ...to })
+  expect(await change({ greeting: 'Dear friend' })).toMatchObject({
+    status: 409,
+    body: { code: 'emails_waiting', message: expect.stringMatching(/^1 email is waiting/) },
+  })
+  expect((await change({ name: 'Everybody' })).body.version).toBe(2)
+  const saved = await change({ version: 2, greeting: 'Dear friend', alsoWaiting: true })
+  expect(saved.body).toMatchObject({ version: 3, greeting: 'Dear friend' })
+})

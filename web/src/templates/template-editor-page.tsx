@@ -7,7 +7,7 @@ import { ChangeGroupDialog } from '../lazy-dialogs.ts'
 import { counted, formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { Button } from '../ui/button.tsx'
-import { ConfirmButton } from '../ui/confirm-dialog.tsx'
+import { ConfirmButton, ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
 import { Saving } from '../ui/field.tsx'
 import { NewerNotice } from '../ui/form-dialog.tsx'
@@ -77,7 +77,7 @@ function TemplateEditor({ template }: { template?: Template }) {
     else if (invalid.some((name) => CONTENT_FIELDS.includes(name))) show('fields')
     else if (translated && !invalid.includes('subject')) show(translated)
   }
-  const { submit, saving } = useSaveTemplate(edited, showErrors)
+  const { submit, question, saving } = useSaveTemplate(edited, showErrors)
   const test = form.handleSubmit(() => setTested(form.getValues()), showErrors)
   const guard = useFormGuard(typed, saving)
   return (
@@ -127,6 +127,14 @@ function TemplateEditor({ template }: { template?: Template }) {
           content={tested}
           language={languageOfTab(tab)}
           onClose={() => setTested(undefined)}
+        />
+      )}
+      {question.text && (
+        <ConfirmDialog
+          {...question}
+          title="Emails Are Waiting"
+          text={question.text}
+          action="Save for These Too"
         />
       )}
       {guard.dialog}

@@ -14,7 +14,7 @@ import {
   textIn,
   valuesOf,
 } from './template-values.ts'
-import { useCreateTemplate, useUpdateTemplate } from './use-templates.ts'
+import { useCreateTemplate, useUpdateTemplate, waitingIn } from './use-templates.ts'
 
 type Saved = z.output<(typeof createTemplate)['body']>
 export type TemplateForm = UseFormReturn<TemplateValues, unknown, Saved>
@@ -86,11 +86,11 @@ export function useSaveTemplate(
   const create = useCreateTemplate()
   const update = useUpdateTemplate()
 
-  const submit = form.handleSubmit((body) => {
+  const save = (body: Saved, alsoWaiting = false) => {
     if (base) {
       const { id: _, ...content } = body
       update.mutate(
-        { params: { id: base.id }, body: { ...content, version: base.version } },
+        { params: { id: base.id }, body: { ...content, version: base.version, alsoWaiting } },
         { onSuccess: takeSaved, onError: takeRefusal },
       )
       return
@@ -109,8 +109,14 @@ export function useSaveTemplate(
         onError: takeRefusal,
       },
     )
-  }, onInvalid)
+  }
+  const submit = form.handleSubmit((body) => save(body), onInvalid)
+  const question = {
+    text: waitingIn(update.error),
+    onConfirm: () => void form.handleSubmit((body) => save(body, true))(),
+    onClose: update.reset,
+  }
   // Blocked until the new template's page opens: later typing would be lost.
   const creating = create.isPending || create.isSuccess
-  return { submit, saving: creating || update.isPending }
+  return { submit, question, saving: creating || update.isPending }
 }

@@ -38,7 +38,14 @@ const SAVING = {
 }
 
 export const useCreateTemplate = action(createTemplate, SAVING)
-export const useUpdateTemplate = action(updateTemplate, SAVING)
+export const useUpdateTemplate = action(updateTemplate, {
+  ...SAVING,
+  failure: (error) => (waitingIn(error) ? null : SAVING.failure(error)),
+})
+
+/** The server's question whether emails that wait may change, too. */
+export const waitingIn = (error: Error | null) =>
+  error instanceof CallError && error.body.code === 'emails_waiting' ? error.message : undefined
 
 export const useDeleteTemplate = action(deleteTemplate, {
   success: { title: 'Template deleted' },
