@@ -98,3 +98,26 @@ test('goes on with a server that takes two mails in a connection', async () => {
   await expect.poll(receivedLater).toBe(5)
   expect(await messageTo(app, 'c4@example.com')).toMatchObject({ state: 'accepted', attempts: 1 })
 })
+
+test('tries a refused sign-in seldom, for the account may be locked', async () => {
+  let greetings = 0
+  const app = await startWithSmtp({
+    refuseSignIn: '535 5.7.8 Wrong password',
+    refuseGreeting: () => void greetings++,
+  })
+  app.clock.stoppedAt = Date.now()
+  await addClients(app, 1)
+  await begin(app)
+  const opened = (times: number) => expect.poll(() => app.logged.length).toBe(times)
+  await opened(1)
+  for (const [n, minutes] of [1, 2, 4, 8, 16, 30, 30].entries()) {
+    await pass(app, minutes * MINUTE_MS - 1)
+    await sleep(300)
+    expect(greetings).toBe(n + 1)
+    await pass(app, 1)
+    await opened(n + 2)
+  }
+  // Whoever has mended the password does not wait.
+  app.deps.sender.sendNow()
+  await opened(9)
+})

@@ -4,6 +4,8 @@ import { idsOf, type Letter, type Outcome, requeueFailed } from './ledger.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
+/** Servers lock an account after some ten wrong passwords in half an hour. */
+const LONGEST_WITHOUT_SIGN_IN_MS = 30 * 60_000
 
 /** Opens when the mail server as a whole refuses or cannot be reached. Pauses before each probe; the pause doubles. */
 export class CircuitBreaker {
@@ -33,13 +35,15 @@ export class CircuitBreaker {
   }
 
   /** Starts the next pause, one for all mails that fail at the same time. Returns whether it did. */
-  open(reason: string, time: number): boolean {
+  open(reason: string, time: number, isSignIn = false): boolean {
     if (this.isPaused(time)) return false
+    if (isSignIn) this.#pause = Math.max(this.#pause, LONGEST_PAUSE_MS)
     this.#reason = reason
     this.#probing = false
     this.#round++
     this.#pausedUntil = time + this.#pause
-    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS)
+    const longest = isSignIn ? LONGEST_WITHOUT_SIGN_IN_MS : LONGEST_PAUSE_MS
+    this.#pause = Math.min(this.#pause * 2, longest)
     return true
   }
 

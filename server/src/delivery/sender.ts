@@ -257,7 +257,10 @@ export class Sender {
     }
     // Otherwise refused addresses, all due after their mailing, would hold up other mail for hours.
     if (mayBeOwn && this.#servedAt > Date.parse(mailing_created_at)) return
-    if (this.#breaker.open(blocked, this.#time)) this.#parts.log.warn({ err: cause }, blocked)
+    const { code, responseCode = 0 } = (cause ?? {}) as { code?: string; responseCode?: number }
+    const isSignIn = code === 'EAUTH' && responseCode >= 500
+    if (this.#breaker.open(blocked, this.#time, isSignIn))
+      this.#parts.log.warn({ err: cause }, blocked)
     // Clients may be deleted or corrected during the pause.
     void this.release()
   }
