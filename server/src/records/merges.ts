@@ -25,6 +25,15 @@ export async function presentOf(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** The client who stayed, by a link of one who was merged into it. */
+export async function findByMergedLink(db: Db, tokenHash: string): Promise<number | undefined> {
+  const link = JSON.stringify([{ token_hash: tokenHash, purpose: 'answer' }])
+  const { rows } = await sql<{ root_id: number }>`
+    select root_id from trashed_clients join merged_stories using (client_id) where links @> ${link}::jsonb
+  `.execute(db)
+  return rows[0]?.root_id
+}
+
 export interface FormerNumber {
   former: string
   id: number

@@ -1,6 +1,7 @@
 import { NEW_LINK_REPLY } from '@attest/contract/verification'
 import { expect, onTestFinished, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { merge } from '../../../testing/merge.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
@@ -114,4 +115,17 @@ test('a request of a stranger does not end the pause of the sender', async () =>
   await ask('unknown')
   expect(deps.sender.problem).toMatch(/Not now/)
   expect((await api.get('/api/admin/mailings?recipients=one')).body.total).toBe(1)
+})
+
+test('mails a new link for that of a merged client to the one who stays', async () => {
+  const app = await aClientWithMail()
+  const other = await aClient(app.deps, { email: 'former@example.com' })
+  const token = await aLink(app.deps, other)
+  expect((await merge(app, app.client.id, other.id)).status).toBe(200)
+  expect((await app.api.get(`/api/verify/${token}`)).status).toBe(404)
+  await app.ask(token)
+  expect((await app.arrived(1)).to).toBe(app.client.email)
+  await app.api.delete(`/api/admin/users/${app.client.id}`)
+  await app.ask(token)
+  expect(app.sink.received).toHaveLength(1)
 })

@@ -24,6 +24,7 @@ import {
   revokeLinksOf,
   settleLink,
 } from '../records/links.ts'
+import { findByMergedLink } from '../records/merges.ts'
 import { hashToken } from '../secret-key.ts'
 
 /** Refuses a dead link and states what happened to it. A link to a former address looks like an unknown one. */
@@ -63,23 +64,25 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
   const { db, config } = deps
   const now = deps.now()
   await transact(db, async (tx) => {
-    const link = await findLink(tx, hashToken(token))
-    const client = link && (await lockClient(tx, link.client_id))
+    const tokenHash = hashToken(token)
+    const link = await findLink(tx, tokenHash)
+    const id = link?.client_id ?? (await findByMergedLink(tx, tokenHash))
+    const client = id && (await lockClient(tx, id))
     if (!client || client.excused_reason || client.disputed_at || client.reported_as) return
     if (client.bounced || client.mail_to === '') return
     const since = new Date(now.getTime() - DAY_MS).toISOString()
     const { made, waiting } = await countNewLinks(tx, client.id, since)
     if (made >= MOST_A_DAY || waiting > 0) return
-    const { id } = await insertMailing(tx, {
+    const mailing = await insertMailing(tx, {
       kind: 'new_link',
       // No administrator: the client asked.
       admin_email: '',
       created_at: now.toISOString(),
     })
-    await insertMessages(tx, id, isRecipient({ ids: [client.id] }), {
+    await insertMessages(tx, mailing.id, isRecipient({ ids: [client.id] }), {
       at: BEFORE_ALL,
       mailDomain: mailDomain(config),
-      letter: letterOf('new_link', await findLetterOf(tx, link)),
+      letter: letterOf('new_link', link ? await findLetterOf(tx, link) : null),
     })
   })
   // The pause of a server that asked us to wait is not for strangers to end.
