@@ -28,7 +28,7 @@ export class LeaseExpired extends Error {}
 
 export interface Claim extends Omit<Issuing, 'tokenHashes'> {
   claimedBy: string
-  leaseUntil: string
+  leaseMs: number
   /** Letters. */
   most: number
 }
@@ -37,9 +37,9 @@ export interface Claim extends Omit<Issuing, 'tokenHashes'> {
 export const claimLetters = (db: Db, claim: Claim): Promise<Letter[]> =>
   db.isTransaction ? claimIn(db, claim) : transact(db, (tx) => claimIn(tx, claim))
 
-async function claimIn(db: Db, { claimedBy, leaseUntil, most, ...issuing }: Claim) {
+async function claimIn(db: Db, { claimedBy, leaseMs, most, ...issuing }: Claim) {
   const { at, linkDays } = issuing
-  const claimed = await claimDue(db, { claimedBy, leaseUntil, at, linkDays, most })
+  const claimed = await claimDue(db, { claimedBy, leaseMs, at, linkDays, most })
   if (claimed.length === 0) return []
   const tokens = claimed.map(newToken)
   const tokenHashes = tokens.map(hashToken)
@@ -76,7 +76,7 @@ export class Claims {
       claimedBy: this.#claimedBy,
       most: count,
       at: iso(at),
-      leaseUntil: iso(leaseUntil),
+      leaseMs: LEASE_MS,
       linkDays: config.LINK_DAYS,
       timeZone: config.TIME_ZONE,
     })
@@ -134,7 +134,7 @@ export class Claims {
   async #extendOwn(): Promise<void> {
     const held = [...this.#inFlight, ...this.#ready]
     const leaseUntil = this.#time + LEASE_MS
-    const kept = await extendLeases(this.#parts.db, messagesOf(held), iso(leaseUntil))
+    const kept = await extendLeases(this.#parts.db, messagesOf(held), LEASE_MS)
     for (const each of held) if (kept.has(each.message.claim_id)) each.leaseUntil = leaseUntil
   }
 

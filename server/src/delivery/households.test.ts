@@ -198,7 +198,7 @@ test('processes that claim at once never divide a household', async () => {
       claimedBy,
       most: 3,
       at,
-      leaseUntil: at,
+      leaseMs: -1,
       linkDays: 30,
       timeZone: 'UTC',
     })

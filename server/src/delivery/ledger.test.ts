@@ -46,7 +46,7 @@ async function aMessageInFlight() {
     claimedBy,
     most: 1,
     at,
-    leaseUntil: at,
+    leaseMs: -1,
     linkDays: 30,
     timeZone: 'UTC',
   })
@@ -139,7 +139,7 @@ test('never mails an address corrected during the claim', async () => {
       claimedBy: randomUUID(),
       most: 1,
       at,
-      leaseUntil: at,
+      leaseMs: -1,
       linkDays: 30,
       timeZone: 'UTC',
     })
@@ -223,7 +223,7 @@ test('marks only the first mails of a dead process as maybe sent', async () => {
       claimedBy,
       most,
       at,
-      leaseUntil: at,
+      leaseMs: -1,
       linkDays: 30,
       timeZone: 'UTC',
     })
@@ -250,7 +250,7 @@ test('refuses outcome, release and renewal of a lost claim', async () => {
       claimedBy,
       most: 1,
       at,
-      leaseUntil: at,
+      leaseMs: -1,
       linkDays: 30,
       timeZone: 'UTC',
     }
@@ -271,11 +271,18 @@ test('refuses outcome, release and renewal of a lost claim', async () => {
     await settleMessages(deps.db, [{ ...first, ...tried, state }], by)
   }
   await releaseMessages(deps.db, [first], at)
-  const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
-  expect(await extendLeases(deps.db, [first], leaseUntil)).toEqual(new Set())
+  expect(await extendLeases(deps.db, [first], 30_000)).toEqual(new Set())
   expect(await row()).toEqual(before)
 
-  expect(await extendLeases(deps.db, [second], leaseUntil)).toEqual(new Set([second.claim_id]))
+  expect(await extendLeases(deps.db, [second], 30_000)).toEqual(new Set([second.claim_id]))
   await settleMessages(deps.db, [{ ...second, ...tried, state: 'accepted' }], by)
   expect(await row()).toMatchObject({ state: 'accepted', provider: 'host' })
+})
+
+test('takes over no message that another process sends, if its clock is ahead', async () => {
+  const { deps, claim, state } = await aMessageInFlight()
+  await extendLeases(deps.db, [claim], 30_000)
+  const inAnHour = new Date(deps.now().getTime() + 60 * 60_000).toISOString()
+  expect(await reclaimExpired(deps.db, { now: inAnHour, begun: 1 })).toBe(0)
+  expect(await state()).toBe('sending')
 })

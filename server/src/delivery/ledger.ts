@@ -129,11 +129,14 @@ export const ownByKey = sql`
       else clients.own->>k.id::text end, ''))
     from own_columns k where clients.own ? k.id::text) end`
 
+/** By the database's clock: a process whose own is ahead would take over, and repeat, what another one sends. */
+const leaseEnd = (leaseMs: number) => sql<string>`now() + ${leaseMs}::int * interval '1 ms'`
+
 export interface Due {
   claimedBy: string
   most: number
   at: string
-  leaseUntil: string
+  leaseMs: number
   linkDays: number
 }
 
@@ -150,7 +153,7 @@ export const IS_SHAREABLE = sql<boolean>`regexp_replace(concat(t.subject, t."tex
  * version, in the order to send in. The first message of a household leads: the others go out in its email, or wait for
  * it. They still lack their links. For the array and the locks see decision 5, for households decision 67.
  */
-export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDays }: Due) {
+export async function claimDue(db: Db, { claimedBy, most, at, leaseMs, linkDays }: Due) {
   const { rows } = await sql<ClaimedMessage>`
     with firsts as (
       select id, client_id, mailing_id, household from messages m where state = 'queued' and next_attempt_at <= ${at}
@@ -172,7 +175,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseUntil, linkDa
       select id, mail_to as email, group_template, first_name, last_name, address, city, state, zip_code, country, language, bounced or reported_as is not null as held, ${ownByKey} as own from clients
       where id = any(array(select client_id from due)) for key share skip locked
     ), claimed as (
-      update messages m set state = 'sending', lease_until = ${leaseUntil},
+      update messages m set state = 'sending', lease_until = ${leaseEnd(leaseMs)},
         email = case when ${hasLetter} then c.email else m.email end,
         claimed_by = ${claimedBy}, claim_id = d.claim_id, leader_id = nullif(d.leader, m.id),
         template_id = case when ${hasLetter} then t.id else '' end,
@@ -248,14 +251,10 @@ export const releaseMessages = (db: Db, claims: Held[], at: string) =>
     .execute()
 
 /** @returns the claims still held */
-export async function extendLeases(
-  db: Db,
-  claims: Held[],
-  leaseUntil: string,
-): Promise<Set<number>> {
+export async function extendLeases(db: Db, claims: Held[], leaseMs: number): Promise<Set<number>> {
   const kept = await db
     .updateTable('messages')
-    .set({ lease_until: leaseUntil })
+    .set({ lease_until: leaseEnd(leaseMs) })
     .where(isHeld(claims))
     .returning('claim_id')
     .execute()
@@ -277,7 +276,7 @@ export async function hasDue(db: Db, at: string): Promise<boolean> {
 
 /** The process of an expired lease died: its first `begun` letters may have been sent. Returns how many are queued. */
 export async function reclaimExpired(db: Db, { now, begun }: { now: string; begun: number }) {
-  const expired = sql`state = 'sending' and lease_until < ${now}`
+  const expired = sql`state = 'sending' and lease_until < now()`
   const { numAffectedRows } = await sql`
     update messages set state = ${waiting}, settled_at = ${settledAt(now)}, lease_until = null,
       in_doubt = in_doubt or id in (

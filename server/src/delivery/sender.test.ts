@@ -108,13 +108,16 @@ test('sends nothing after its lease went to another process', async () => {
   const app = await whileAnEndIsHeld(async (app, tx) => {
     app.clock.ahead = 31_000
     const at = app.deps.now().toISOString()
+    await tx
+      .updateTable('messages')
+      .set({ lease_until: new Date(0).toISOString() })
+      .execute()
     expect(await reclaimExpired(tx, { now: at, begun: 2 })).toBe(4)
-    const leaseUntil = new Date(Date.parse(at) + 30_000).toISOString()
     await claimLetters(tx, {
       claimedBy: other,
       most: 4,
       at,
-      leaseUntil,
+      leaseMs: 30_000,
       linkDays: 30,
       timeZone: 'UTC',
     })
