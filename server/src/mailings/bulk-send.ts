@@ -16,7 +16,7 @@ import { listRoundRecords } from '../rounds/queries.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/describe-template.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
-import { letterOf } from './queries.ts'
+import { HAS_NO_LINK, letterOf } from './queries.ts'
 import { type Chosen, isRecipient, type RecipientSelection } from './recipients.ts'
 import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
 
@@ -105,10 +105,6 @@ async function chooseClients(
   // Clients who answer while the mailing is made are left out.
   return { ids, status: status === 'all' ? (selection.filter?.status ?? 'all') : status }
 }
-
-/** No button asks for an answer, and no text holds the link. */
-const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
-  (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
 
 type Preview = z.output<(typeof previewCall)['reply']>
 

@@ -79,3 +79,13 @@ test.each(['None', 'BigClients-reminder'])('rejects %s as a letter', async (id) 
   expect(await api.post(bulk, { statusFilter: 'all', templateId: id })).toMatchObject(refusal)
   expect((await api.get('/api/admin/mailings')).body.total).toBe(0)
 })
+
+test('says so when a resent letter has no link', async () => {
+  const { api, deps } = await startWithTwoGroups()
+  const wishes = { name: 'Wishes', subject: 'Happy New Year', mainMessage: 'From all of us.' }
+  await api.post('/api/admin/email-templates', wishes)
+  const { id } = await aClient(deps, { email: 'ann@example.com', group_template: 'wishes' })
+  const { status, body } = await api.post(`/api/admin/resend-email/${id}`)
+  expect(status).toBe(200)
+  expect(body.message).toMatch(/^The email was sent, but its letter has no link/)
+})

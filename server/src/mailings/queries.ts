@@ -159,6 +159,16 @@ export async function listFailures(db: Db, mailingId: number, limit: number) {
 export const findMessage = (db: Db, mailingId: number) =>
   db.selectFrom('messages').selectAll().where('mailing_id', '=', mailingId).executeTakeFirst()
 
+/** No button asks for an answer, and no text holds the link. */
+export const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
+  (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
+
+export async function lacksLink(db: Db, templateId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from templates where id = ${templateId} and ${HAS_NO_LINK}`.execute(db)
+  return rows.length > 0
+}
+
 /** When the client was last asked; an email outside of rounds or a reminder is no request. */
 export async function findLastRequest(db: Db, clientId: number): Promise<string | undefined> {
   const isTheirs = await isOfStory(db, clientId)

@@ -11,7 +11,7 @@ import { notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { lockClient } from '../records/clients.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
-import { failedLetter, findMailing, findMessage } from './queries.ts'
+import { failedLetter, findMailing, findMessage, lacksLink } from './queries.ts'
 import { isRecipient } from './recipients.ts'
 import { awaitSettled, refuseWhileRunning, sayWaiting } from './running-mailing.ts'
 
@@ -19,6 +19,9 @@ const LIMIT_MS = 10_000
 
 const CANCELED =
   'The email was not sent: the client has answered, was deleted, or gets a later one.'
+
+const NO_LINK =
+  'The email was sent, but its letter has no link: the client cannot answer with it. Choose another group for this client.'
 
 const ANSWERED = 'This client has answered in the meantime. Nothing was sent.'
 
@@ -84,8 +87,9 @@ export async function resendEmail(
   // The reason already names a problem that concerns every mail.
   const deferred = why && !deps.sender.problem ? ` ${why}` : ''
   if (reason) return { message: reason + deferred, code: 'email_waiting' as const }
+  const lacks = message && (await lacksLink(deps.db, message.template_id))
   return {
-    message: 'Verification email has been resent successfully',
+    message: lacks ? NO_LINK : 'Verification email has been resent successfully',
     code: outboxCode(message?.provider),
   }
 }
