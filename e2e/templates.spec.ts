@@ -170,7 +170,7 @@ test.describe('while emails wait', () => {
     const question = page.getByRole('alertdialog', { name: 'Emails Are Waiting' })
     await button(page, 'Update Template').click()
     await expect(question).toContainText('2 emails are waiting to be sent with this letter.')
-    await look(page)
+    await look(page, 'template-waiting-emails')
     await button(page, 'Cancel').click()
     await button(page, 'Update Template').click()
     await button(page, 'Save for These Too').click()

@@ -187,6 +187,7 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
   const named = read.flatMap(({ said }) => said?.ids ?? []).map((id) => `<${id}>`)
   const known = named.length > 0 ? await listMessagesNamed(parts.db, named) : []
   const byId = new Map(known.map((message) => [message.message_id, message]))
+  const admins = known.length > 0 ? await listAdmins(parts) : []
   return read.flatMap(({ raw, at, said }) => {
     const messages = (said?.ids ?? []).flatMap((id) => byId.get(`<${id}>`) ?? [])
     if (!said || messages.length === 0) return []
@@ -194,8 +195,9 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
     return said.arrivals.flatMap(({ isForwarded, ...arrival }, n) => {
       const to = arrival.email ?? messages[0]!.email
       const message = messages.find(({ email }) => email.toLowerCase() === to) ?? messages[0]!
-      // The office's own copy of what it wrote to a client, or of the letter.
-      if (/reply$/.test(arrival.kind) && isOffice(parts.config, to)) return []
+      // The office's own copy of what it wrote to a client, or of the letter; or what two of it say about the client.
+      const isAdmin = admins.includes(to) && to !== message.email.toLowerCase()
+      if (/reply$/.test(arrival.kind) && (isAdmin || isOffice(parts.config, to))) return []
       return {
         ...arrival,
         source_id: `${said.sourceId} ${n}`,
@@ -208,6 +210,9 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
     })
   })
 }
+
+const listAdmins = async ({ db }: Parts) =>
+  (await db.selectFrom('admins').select('email').execute()).map(({ email }) => email.toLowerCase())
 
 const notRead =
   ({ log }: Pick<Parts, 'log'>) =>

@@ -10,6 +10,7 @@ import {
   reasonOf,
   toAnn,
 } from '../../../../testing/arrive.ts'
+import { ADMIN } from '../../../../testing/make.ts'
 import { answer, complaint, DIALECTS } from '../../../../testing/returned-mail.ts'
 import { readOriginal, removeOriginals } from './mail-events.ts'
 
@@ -73,6 +74,15 @@ describe('other mail about our letters', () => {
     const app = await aRound(['ann'], { MAIL_FROM: 'Firm <office@firm.test>' })
     await arrive(app, answer(await toAnn(app), { text: 'Hello Ann', from: 'Office@firm.test' }))
     expect(await arrivals(app)).toEqual([])
+  })
+
+  it('is no reply when one administrator writes to another', async () => {
+    const app = await aRound(['ann'])
+    const sent = await toAnn(app)
+    await arrive(app, answer(sent, { text: 'I have moved.' }))
+    await arrive(app, answer(sent, { text: 'Call her, Eve.', from: ADMIN.email }))
+    expect(await arrivals(app)).toMatchObject([{ kind: 'reply', reason: 'I have moved.' }])
+    expect(await outstanding(app)).toMatchObject([{ reply: { text: 'I have moved.' } }])
   })
 
   it('is no automatic reply when the mailbox gets a copy of each letter', async () => {
