@@ -196,10 +196,7 @@ export const createTemplate = endpoint('POST /api/admin/email-templates', {
   reply: Template,
 })
 
-/**
- * With the edited `version`: 409 and the template as `current` if someone was faster. An unchanged one stays. Without
- * `alsoWaiting`: 409 `emails_waiting` if waiting emails would change.
- */
+/** 409: `current` if someone saved after the edited `version`; without `alsoWaiting` also `emails_waiting`. */
 export const updateTemplate = endpoint('PUT /api/admin/email-templates/:id', {
   params: templateParams,
   body: z

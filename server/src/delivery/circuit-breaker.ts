@@ -81,7 +81,6 @@ export class SameRefusals {
   /** All mails are refused with this text, since several clients in a row were. */
   #isGeneral = false
 
-  /** Whether the server refuses all mails with this reply. */
   isGeneral(response: string, { client_id }: Refused['message']): boolean {
     const isMailbox = MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response)
     if (ABOUT_THE_RECIPIENT.test(bareReply(response)) || isMailbox) return false
@@ -104,7 +103,6 @@ export class SameRefusals {
     return this.#refused.splice(0)
   }
 
-  /** The server has accepted a mail. */
   clear(): void {
     this.#text = ''
     this.#refused = []

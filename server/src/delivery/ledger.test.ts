@@ -279,7 +279,7 @@ test('refuses outcome, release and renewal of a lost claim', async () => {
   expect(await row()).toMatchObject({ state: 'accepted', provider: 'host' })
 })
 
-test('takes over no message that another process sends, if its clock is ahead', async () => {
+test('takes no message of another process over when its clock is ahead', async () => {
   const { deps, claim, state } = await aMessageInFlight()
   await extendLeases(deps.db, [claim], 30_000)
   const inAnHour = new Date(deps.now().getTime() + 60 * 60_000).toISOString()

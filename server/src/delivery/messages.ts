@@ -190,10 +190,7 @@ export const cancelReplaced = (tx: Tx, mailingId: number, at: string) =>
     at,
   )
 
-/**
- * The newest letter that a canceled mailing had replaced at its making waits again, if its own was not tried.
- * @returns the mailings of these letters
- */
+/** The newest letter that a canceled mailing had replaced waits again, if its own was not tried. Returns their mailings. */
 export async function returnReplaced(tx: Tx, mailingId: number, at: string): Promise<number[]> {
   const { rows } = await sql<{ mailing_id: number }>`
     with chosen as materialized (

@@ -189,7 +189,6 @@ async function isOfStory(db: Db, clientId: number) {
   return sql<boolean>`(client_id = any(${ids}) or former_client_id = any(${ids}))`
 }
 
-/** Those made since then, and those that wait. */
 export async function countNewLinks(db: Db, clientId: number, since: string) {
   const { rows } = await sql<{ made: number; waiting: number }>`
     select count(*) filter (where b.created_at > ${since})::int as made,

@@ -25,7 +25,6 @@ const NO_LINK =
 
 const ANSWERED = 'This client has answered in the meantime. Nothing was sent.'
 
-/** Why the client must not or cannot be asked. */
 function refuseUnaskable(client: Selectable<ClientRow>): void {
   const refuse = (code: string, message: string) => {
     throw new Refusal(409, message, { code })

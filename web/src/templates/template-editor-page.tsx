@@ -38,7 +38,6 @@ import { clientsIn, useDeleteTemplate, useTemplate, useTemplateVersions } from '
 
 const TestEmailDialog = lazyPart(() => import('./test-email-dialog.tsx'))
 
-/** For a new template, or the one of the address. */
 export default function TemplateEditorPage() {
   const { id } = useParams({ strict: false })
   return id ? <SavedTemplate id={id} /> : <TemplateEditor />
@@ -57,7 +56,6 @@ function SavedTemplate({ id }: { id: string }) {
   )
 }
 
-/** Without `template`, a new one. */
 function TemplateEditor({ template }: { template?: Template }) {
   const edited = useTemplateForm(template)
   const { form, base, theirs, typed } = edited

@@ -19,7 +19,6 @@ import { useCreateTemplate, useUpdateTemplate, waitingIn } from './use-templates
 type Saved = z.output<(typeof createTemplate)['body']>
 export type TemplateForm = UseFormReturn<TemplateValues, unknown, Saved>
 
-/** Unsaved input at the end of a session, and the template it changes. */
 interface TemplateDraft {
   base: Template | undefined
   values: TemplateValues

@@ -43,7 +43,6 @@ export const useUpdateTemplate = action(updateTemplate, {
   failure: (error) => (waitingIn(error) ? null : SAVING.failure(error)),
 })
 
-/** The server's question whether emails that wait may change, too. */
 export const waitingIn = (error: Error | null) =>
   error instanceof CallError && error.body.code === 'emails_waiting' ? error.message : undefined
 
