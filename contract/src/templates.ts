@@ -196,7 +196,7 @@ export const createTemplate = endpoint('POST /api/admin/email-templates', {
   reply: Template,
 })
 
-/** 409: `current` if someone saved after the edited `version`; without `alsoWaiting` also `emails_waiting`. */
+/** 409: `current` if someone saved after the edited `version`; with `alsoWaiting` false also `emails_waiting`. */
 export const updateTemplate = endpoint('PUT /api/admin/email-templates/:id', {
   params: templateParams,
   body: z

@@ -202,7 +202,7 @@ test('keeps the template version of a message', async () => {
   const { api, list, client, sink } = await startWithMailing()
   const template = '/api/admin/email-templates/GeneralClients'
   const { body } = await api.get(template)
-  await api.put(template, { ...body, subject: 'Another subject', alsoWaiting: true })
+  await api.put(template, { ...body, subject: 'Another subject' })
   await api.post(`/api/admin/resend-email/${client.id}`, {})
   const sent = (await api.get(`/api/admin/users/${client.id}/timeline?kind=emails`)).body
   expect(sent.entries).toMatchObject([{ template_version: 2 }, { template_version: 1 }])

@@ -154,7 +154,7 @@ async function changeTemplate(
   deps: Basics,
   admin: SignedIn,
   id: string,
-  { version, alsoWaiting = false, ...content }: Body<typeof calls.updateTemplate>,
+  { version, alsoWaiting = true, ...content }: Body<typeof calls.updateTemplate>,
 ) {
   const firm = firmOf(deps.config)
   const row = await transact(deps.db, async (tx) => {
