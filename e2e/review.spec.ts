@@ -116,6 +116,23 @@ test('takes over selected clients and all of a kind, with arrows', {
   await expect(page.getByText('Nothing to review')).toBeVisible()
 })
 
+test('takes over one client alone at a double click', { tag: '@detail' }, async ({ page, app }) => {
+  const [first, second] = await answerAll(app, [MOVED, CALLED])
+  await signIn(page, app, '/review')
+  await expect(heading(page, first!)).toBeVisible()
+  const saved: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && saved.push(request.url()))
+  await button(page, 'Taken Over').hover()
+  for (const clickCount of [1, 2]) {
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+    await expect(heading(page, second!)).toBeVisible()
+  }
+  await page.getByLabel('Note').fill('Not read yet')
+  expect(saved).toHaveLength(1)
+  await expect(names(page)).toHaveText([second!])
+})
+
 test('says when another administrator was faster', { tag: '@detail' }, async ({ page, app }) => {
   await answerAll(app, [MOVED])
   await signIn(page, app, '/review')

@@ -96,7 +96,7 @@ export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
           <p className="min-w-0 flex-1 basis-50 text-md text-ink-3">
             {!disputed_at && '“Taken over”: your own records match “On file now”.'}
           </p>
-          <Button blocked={!rows[place + 1]} onClick={() => go(place + 1)}>
+          <Button repeats blocked={!rows[place + 1]} onClick={() => go(place + 1)}>
             Next
             {keys && <Key name="N" />}
           </Button>

@@ -113,7 +113,7 @@ function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
         above={<BackToRound id={String(round.id)} name={round.name} />}
         actions={
           <div className="flex items-center gap-4 max-md:justify-between md:gap-6">
-            <Button blocked={place === 0} onClick={() => go(place - 1)}>
+            <Button repeats blocked={place === 0} onClick={() => go(place - 1)}>
               <ChevronLeft aria-hidden />
               Previous
               {keys && <Key name="P" />}
@@ -121,7 +121,7 @@ function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
             <span className="whitespace-nowrap">
               <b className="font-semibold">{Math.min(place + 1, rows.length)}</b> of {rows.length}
             </span>
-            <Button blocked={place >= rows.length - 1} onClick={() => go(place + 1)}>
+            <Button repeats blocked={place >= rows.length - 1} onClick={() => go(place + 1)}>
               Next
               {keys && <Key name="N" />}
               <ChevronRight aria-hidden />

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import * as Radix from 'radix-ui/tooltip'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react'
 import { toastError } from '../lib/toast.ts'
 
 const base =
@@ -39,16 +39,19 @@ export const buttonClass = ({ variant = 'secondary', size = 'md' }: Look = {}, m
 interface ButtonProps extends ComponentProps<'button'>, Look {
   /** Presses do nothing for now. Unlike a disabled button it keeps the focus. */
   blocked?: boolean
+  /** Whether the second press of a double click counts. Otherwise it could hit what has come into the button's place. */
+  repeats?: boolean
 }
 
 export function Button(props: ButtonProps) {
-  const { variant, size, className, type = 'button', blocked, onClick, ...rest } = props
+  const { variant, size, className, type = 'button', blocked, repeats, onClick, ...rest } = props
+  const ignores = ({ detail }: MouseEvent) => blocked || (detail > 1 && !repeats)
   return (
     <button
       type={type}
       aria-disabled={blocked || rest.disabled || undefined}
       className={buttonClass({ variant, size }, className)}
-      onClick={(event) => (blocked ? event.preventDefault() : onClick?.(event))}
+      onClick={(event) => (ignores(event) ? event.preventDefault() : onClick?.(event))}
       {...rest}
     />
   )

@@ -16,6 +16,7 @@ export const MoveButtons = ({ name, may, onMove }: MoveButtonsProps) =>
       size="icon"
       className="size-8!"
       aria-label={`Move ${name} ${by === 1 ? 'down' : 'up'}`}
+      repeats
       blocked={!may(by)}
       onClick={() => onMove(by)}
     >

@@ -117,7 +117,7 @@ function PageButtons({ label = 'Pages', page, last, onPage }: PageProps & { labe
   const shown = Array.from({ length: Math.min(WINDOW, last) }, (_, n) => first + n)
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1 max-md:w-full">
-      <Button size="sm" blocked={page <= 1} onClick={() => onPage(page - 1)}>
+      <Button repeats size="sm" blocked={page <= 1} onClick={() => onPage(page - 1)}>
         Previous
       </Button>
       {shown.map((n) => (
@@ -133,7 +133,7 @@ function PageButtons({ label = 'Pages', page, last, onPage }: PageProps & { labe
           {formatNumber(n)}
         </Button>
       ))}
-      <Button size="sm" blocked={page >= last} onClick={() => onPage(page + 1)}>
+      <Button repeats size="sm" blocked={page >= last} onClick={() => onPage(page + 1)}>
         Next
       </Button>
     </nav>
