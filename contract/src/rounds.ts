@@ -85,6 +85,7 @@ export type RoundAsks = z.infer<typeof RoundAsks>
 
 export const Round = z.object({
   id: z.int(),
+  version: z.int(),
   name: z.string(),
   /** null: each client gets the letter of its group. */
   template_id: z.nullable(z.string()),

@@ -38,11 +38,13 @@ export const startRound = endpoint('POST /api/admin/rounds', {
 
 /**
  * A planned round starts now with `startsAt` null; another time confirms the plan.
- * 409 with code `round_started` for who and when of a round that has started.
+ * 409 with code `round_started` for who and when of a round that has started, `round_changed` for an outdated `version`.
  */
 export const updateRound = endpoint('PUT /api/admin/rounds/:id', {
   params: idParams,
-  body: z.partial(z.object({ ...RoundInput.shape, plan: ReminderPlan, paused: z.boolean() })),
+  body: z.partial(
+    z.object({ ...RoundInput.shape, plan: ReminderPlan, paused: z.boolean(), version: z.int() }),
+  ),
   reply: Round,
 })
 

@@ -24,6 +24,7 @@ export interface RoundRow {
   held: Generated<Round['held']>
   asks: ColumnType<Round['asks'], string | undefined, string>
   repeats: Generated<boolean>
+  version: Generated<number>
 }
 
 interface CallRow {

@@ -4,6 +4,21 @@ import { aClient } from '../../../testing/make.ts'
 import { EVERYBODY, rounds, spring, threeClients, users } from '../../../testing/spring-round.ts'
 import { startDueRound } from './start-round.ts'
 
+test('overwrites no edit of a plan that its author has not seen', async () => {
+  const { api, plan } = await threeClients()
+  const { id, version } = await plan()
+  const url = `${rounds}/${id}`
+  const { started_at } = (await api.put(url, { startsAt: '2027-02-03T09:00', version })).body
+  const body = { name: 'Spring', startsAt: '2027-02-02T09:00', version }
+  expect(await api.put(url, body)).toMatchObject({ status: 409, body: { code: 'round_changed' } })
+  expect((await api.get(url)).body).toMatchObject({ name: 'Spring 2027', started_at })
+  await api.put(url, { paused: true })
+  expect((await api.put(url, { ...body, version: version + 1 })).status).toBe(409)
+  expect((await api.put(url, { ...body, version: version + 2 })).body).toMatchObject({
+    started_at: '2027-02-02T14:00:00.000Z',
+  })
+})
+
 test('sends nothing before the hour of a planned round in the firm’s zone', async () => {
   const app = await threeClients()
   const { planned, started_at } = await app.plan()

@@ -80,7 +80,7 @@ function refuseSecond(): never {
 export async function changeRound(
   deps: Sending,
   id: number,
-  { plan, selection, leaveOutDays, startsAt, ...fields }: Body<typeof updateCall>,
+  { version, plan, selection, leaveOutDays, startsAt, ...fields }: Body<typeof updateCall>,
 ) {
   const { bulkDb, config } = deps
   const changed = await transact(bulkDb, async (tx) => {
@@ -91,6 +91,7 @@ export async function changeRound(
     const at = deps.now()
     const mayPlan = [selection, leaveOutDays, startsAt].some((value) => value !== undefined)
     if (mayPlan && !round.planned) refuseStarted()
+    if (version !== undefined && version !== round.version) refuseOutdated()
     const starts = startOf(startsAt, at, config)
     const planned = round.planned && startsAt !== null ? new Date(round.started_at) : undefined
     const due = fields.due_on ?? round.due_on
@@ -106,7 +107,7 @@ export async function changeRound(
       ...(asks && { asks: JSON.stringify(asks) }),
       ...(starts && { started_at: starts.toISOString(), held: null }),
     }
-    const saved = Object.keys(values).length === 0 ? round : await updateRoundRow(tx, id, values)
+    const saved = await updateRoundRow(tx, id, { ...values, version: round.version + 1 })
     return startsAt === null ? startPlanned(tx, deps, saved) : saved
   })
   deps.sender.sendNow()
@@ -120,6 +121,12 @@ export const deleteRound = ({ db }: Pick<Deps, 'db'>, id: number) =>
     if (!round.planned) refuseStarted()
     await removeRound(tx, id)
   })
+
+function refuseOutdated(): never {
+  const message =
+    'Someone else has changed this round meanwhile. Nothing was saved. Open it again to see how it is now.'
+  throw new Refusal(409, message, { code: 'round_changed' })
+}
 
 function refuseStarted(): never {
   const message = 'This round has started. Who was asked, and when, stays as it is.'

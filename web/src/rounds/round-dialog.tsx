@@ -1,6 +1,7 @@
 import { isOpen, type Round } from '@attest/contract/rounds'
 import type { RoundInput } from '@attest/contract/start-round'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
 import { counted } from '../lib/format.ts'
 import { showFieldErrors } from '../lib/forms.ts'
@@ -147,6 +148,8 @@ interface Asking {
 
 function useSave(form: RoundForm, round: Round | undefined, onClose: () => void) {
   const navigate = useNavigate()
+  // A later reading of the round does not change what the form shows.
+  const [version] = useState(round?.version)
   const start = useStartRound()
   const update = useUpdateRound()
   const onError = (error: Error) => showFieldErrors(form, error, fieldOf)
@@ -157,7 +160,9 @@ function useSave(form: RoundForm, round: Round | undefined, onClose: () => void)
       const params = { id: String(id) }
       void navigate({ to: '/rounds/$id', params, ignoreBlocker: true })
     }
-    if (round) update.mutate({ params: { id: round.id }, body }, { onSuccess: onClose, onError })
+    const seen = { ...body, ...(version !== undefined && { version }) }
+    if (round)
+      update.mutate({ params: { id: round.id }, body: seen }, { onSuccess: onClose, onError })
     else start.mutate({ body }, { onSuccess: follow, onError })
   }
   return { saving: start.isPending || update.isPending, save }
