@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { awaitBlocked } from '../../../testing/await-blocked.ts'
 import { ADMIN, aClient, aLink, anAdmin, clientInput } from '../../../testing/make.ts'
+import { merge, rows, undo } from '../../../testing/merge.ts'
 import { aColumn, COLUMNS, columnsOf } from '../../../testing/own-columns.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
@@ -226,6 +227,25 @@ test('renames a choice in clients, views and planned rounds', async () => {
   ])
   const swap = [{ text: 'Lowell', was: 'Boston HQ' }]
   expect((await app.api.put(`${COLUMNS}/${id}`, { choices: swap })).status).toBe(400)
+})
+
+test('renames a choice in the trash and in what a merge gives back', async () => {
+  const app = await startTestApp()
+  const { id } = await aColumn(app, 'Office', 'choice', { choices: ['Boston', 'Lowell'] })
+  await withValues(app, { 1: { [id]: 'Boston' }, 2: { [id]: 'Lowell' }, 3: { [id]: 'Boston' } })
+  expect((await merge(app, 2, 3, { [`own.${id}`]: 3 })).body.own).toEqual({ [id]: 'Boston' })
+  await app.api.delete(`${users}/1`)
+  const choices = [
+    { text: 'Boston HQ', was: 'Boston' },
+    { text: 'Lowell HQ', was: 'Lowell' },
+  ]
+  await app.api.put(`${COLUMNS}/${id}`, { choices })
+  for (const one of [1, 3]) expect((await undo(app, one)).status).toBe(200)
+  expect((await rows(app)).map(({ own }) => own[id])).toEqual([
+    'Boston HQ',
+    'Lowell HQ',
+    'Boston HQ',
+  ])
 })
 
 test('deletes a column with as many values as the caller saw', async () => {

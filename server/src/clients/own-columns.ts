@@ -13,6 +13,7 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { changeOwnValues } from '../records/clients.ts'
 import { forgetField, renameInImports } from '../records/import-changes.ts'
+import { renameInMerges } from '../records/merges.ts'
 import {
   countOwnValues,
   insertOwnColumn,
@@ -22,6 +23,7 @@ import {
   removeOwnColumn,
   updateOwnColumn,
 } from '../records/own-columns.ts'
+import { renameInTrash } from '../records/trash.ts'
 import { renameInPlans } from '../rounds/queries.ts'
 import { renameInViews } from './view-routes.ts'
 
@@ -132,8 +134,8 @@ async function renameChoice(deps: Writing, id: number, { was, text }: Renamed) {
   const own = sql`case when own->>${key} = ${was} then own || jsonb_build_object(${key}, ${text}::text) else own end`
   await inAllClients(deps, id, own, async (tx) => {
     await renameInImports(tx, ownField(id), { was, text })
-    await renameInViews(tx, { id, was, text })
-    await renameInPlans(tx, { id, was, text })
+    for (const rename of [renameInViews, renameInPlans, renameInTrash, renameInMerges])
+      await rename(tx, { id, was, text })
   })
 }
 

@@ -6,6 +6,7 @@ import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 import { jsonRows } from '../db/transact.ts'
 import type { TrashedClientRow } from '../db/trash-schema.ts'
+import { ownPath, type RenamedChoice } from './own-columns.ts'
 
 export type Trashed = Selectable<TrashedClientRow>
 
@@ -40,6 +41,12 @@ export const markTrashed = (tx: Tx, dead: DeadAddress[], at: string | null) =>
       jsonb_build_object('bounced_to', case when ${at}::text is not null then email end, 'bounced_at', ${at}::text)
     from ${jsonRows(dead, 'id bigint, email text')}
     where client_id = id and lower(email) in (lower(client->>'mail_to'), lower(client->>'bounced_to'))
+  `.execute(tx)
+
+export const renameInTrash = (tx: Tx, { id, was, text }: RenamedChoice) =>
+  sql`
+    update trashed_clients set client = jsonb_set(client, ${ownPath(id)}, to_jsonb(${text}::text))
+    where client #>> ${ownPath(id)} = ${was}
   `.execute(tx)
 
 const conditions = ({ search, deletedAt }: Pick<TrashQuery, 'search' | 'deletedAt'>) =>
