@@ -151,8 +151,8 @@ export const timestamp = z.iso.datetime()
 
 export const idParams = z.object({ id: z.coerce.number().check(z.int(), z.positive()) })
 
-/** The round that an email belongs to. Missing: the open one, otherwise a new one named for the month. */
-export const roundId = z.optional(z.int().check(z.positive()))
+/** The open round that the caller saw, which an email then belongs to; 0: none. Missing: the open or a new one. */
+export const roundId = z.optional(z.int().check(z.nonnegative()))
 
 export const pageQuery = {
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),

@@ -26,7 +26,7 @@ const Fields = z.object({
     z._default(z.enum(['true', 'false'], 'send must be true or false'), 'true'),
     z.transform((value) => value === 'true'),
   ),
-  roundId: z.optional(z.coerce.number('roundId must be a number').check(z.int(), z.positive())),
+  roundId: z.optional(z.coerce.number('roundId must be a number').check(z.int(), z.nonnegative())),
   anyway: z.optional(z.string()),
   previewId: z.optional(z.uuid('The preview id must be a UUID.').check(z.toLowerCase())),
 })

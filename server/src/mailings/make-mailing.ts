@@ -40,7 +40,7 @@ export async function repeatedMailing(
   const made = id && (await findMailingByRequest(tx, id))
   if (!made) return undefined
   // The first press may have started the round that the second one names.
-  const isSameRound = roundId === undefined || roundId === made.round_id
+  const isSameRound = !roundId || roundId === made.round_id
   const isFresh = Date.parse(at) - Date.parse(made.created_at) < DAY_MS
   if (made.request === body && isSameRound && isFresh) return made
   const message =

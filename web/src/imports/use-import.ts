@@ -170,7 +170,7 @@ function startImport({ previewId, importId, send, roundId, anyway, signal }: Run
   form.append('previewId', previewId)
   form.append('send', String(send))
   if (anyway) form.append('anyway', anyway)
-  if (send && roundId !== null) form.append('roundId', String(roundId))
+  if (send) form.append('roundId', String(roundId ?? 0))
   const answerMs = MAX_OPENING_MS + TIMEOUT_MS
   return upload(importClients, form, { signal, answerMs, onProgress: () => {} })
 }

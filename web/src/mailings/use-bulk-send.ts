@@ -60,7 +60,7 @@ export function useBulkSend(onStarted?: () => void) {
         ...chosen,
         ...selected,
         notEmailedSince: leavesOut ? (preview?.latelySince ?? 'day') : undefined,
-        roundId: preview?.round.id ?? undefined,
+        roundId: preview && (preview.round.id ?? 0),
         requestId: requestIdOf(target),
       }
       return untilConfirmed(target, callAsync(bulkSend, { body }))
