@@ -102,6 +102,16 @@ test('shows two administrators each other’s changes to own columns', {
       .getByRole('definition')
       .filter({ hasText: 'Mine' }),
   ).toBeVisible()
+
+  const office = { name: 'Office', kind: 'choice', choices: ['Boston'] }
+  await app.as('POST', '/api/admin/columns', office)
+  await page.goto(`${app.url}/settings`)
+  await page.getByRole('button', { name: 'Edit Office' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Branch')
+  const choices = [{ text: 'Boston', was: 'Boston' }, { text: 'Lowell' }]
+  await app.as('PUT', '/api/admin/columns/2', { choices })
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Choice · Boston, Lowell')).toBeVisible()
 })
 
 sending(

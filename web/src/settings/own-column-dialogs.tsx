@@ -76,9 +76,8 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
   const fields = error instanceof CallError ? (error.body.fields ?? {}) : {}
   const filled = choices.filter(({ text }) => text.trim() !== '')
   const stored = column?.choices.join('\n') ?? ''
-  const isTyped =
-    name !== (column?.name ?? '') || choices.map(({ text }) => text).join('\n') !== stored
-  const guard = useFormGuard(isTyped, isPending)
+  const isChosen = choices.map(({ text }) => text).join('\n') !== stored
+  const guard = useFormGuard(name !== (column?.name ?? '') || isChosen, isPending)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const rest = { name, searchable: searchable && isSearchable(kind) }
@@ -86,7 +85,8 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
       update.mutate(
         {
           params: { id: column.id },
-          body: { ...rest, ...(kind === 'choice' && { choices: filled }) },
+          // Otherwise a colleague's new choices would be gone.
+          body: { ...rest, ...(isChosen && { choices: filled }) },
         },
         { onSuccess: onClose },
       )
