@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, insertClients, signIn, test, toast } from './app.ts'
+import { type App, endSession, giveCredentials, insertClients, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -116,7 +116,10 @@ test('takes over selected clients and all of a kind, with arrows', {
   await expect(page.getByText('Nothing to review')).toBeVisible()
 })
 
-test('takes over one client alone at a double click', { tag: '@detail' }, async ({ page, app }) => {
+test('takes over one client at a double click, and keeps a note', { tag: '@detail' }, async ({
+  page,
+  app,
+}) => {
   const [first, second] = await answerAll(app, [MOVED, CALLED])
   await signIn(page, app, '/review')
   await expect(heading(page, first!)).toBeVisible()
@@ -131,6 +134,11 @@ test('takes over one client alone at a double click', { tag: '@detail' }, async 
   await page.getByLabel('Note').fill('Not read yet')
   expect(saved).toHaveLength(1)
   await expect(names(page)).toHaveText([second!])
+
+  await endSession(page)
+  await button(page, 'Taken Over').click()
+  await giveCredentials(page)
+  await expect(page.getByLabel('Note')).toHaveValue('Not read yet')
 })
 
 test('says when another administrator was faster', { tag: '@detail' }, async ({ page, app }) => {

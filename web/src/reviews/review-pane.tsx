@@ -2,6 +2,7 @@ import type { DetailName } from '@attest/contract/client-fields'
 import { Check, ChevronLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { DisputeNotice } from '../clients/client-notices.tsx'
+import { useDraft } from '../lib/drafts.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
@@ -17,6 +18,7 @@ interface Draft {
   note: string
   setBack: DetailName[]
 }
+type Drafts = Record<number, Draft>
 const NO_DRAFT: Draft = { note: '', setBack: [] }
 
 interface ReviewPaneProps {
@@ -29,7 +31,8 @@ interface ReviewPaneProps {
 export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
   const row = rows[place]!
   const { clientId, answerIds, disputed_at } = row
-  const [drafts, setDrafts] = useState<Record<number, Draft>>({})
+  const kept = useDraft('reviews', (): Drafts | undefined => (isTyped ? drafts : undefined))
+  const [drafts, setDrafts] = useState<Drafts>(kept ?? {})
   const [keys, setKeys] = useKeySwitch()
   const review = useReview()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -41,10 +44,8 @@ export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
   const { note, setBack } = drafts[clientId] ?? NO_DRAFT
   const change = (more: Partial<Draft>) =>
     setDrafts({ ...drafts, [clientId]: { note, setBack, ...more } })
-  const guard = useFormGuard(
-    Object.values(drafts).some((draft) => draft.note || draft.setBack.length > 0),
-    review.isPending,
-  )
+  const isTyped = Object.values(drafts).some((draft) => draft.note || draft.setBack.length > 0)
+  const guard = useFormGuard(isTyped, review.isPending)
   const save = () => {
     if (disputed_at) return
     const onSuccess = () => {
