@@ -10,7 +10,7 @@ import { ClientTable } from '../clients/client-table.tsx'
 import { useClients } from '../clients/use-clients.ts'
 import { useOpenImport } from '../imports/import-dialog-host.tsx'
 import { ExportDialog } from '../lazy-dialogs.ts'
-import { counted, formatDay, formatNumber } from '../lib/format.ts'
+import { answeredOf, counted, formatDay, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useLive } from '../lib/use-live.ts'
 import { useCharts, useStats } from '../lib/use-stats.ts'
@@ -113,7 +113,7 @@ const ImportHistory = () => (
 
 function answered({ confirmed, updated, totalUsers, lastMailingAt, mail }: Stats) {
   if (totalUsers === 0) return 'No clients yet. Three steps to your first answers.'
-  const figures = `${formatNumber(confirmed + updated)} of ${formatNumber(totalUsers)} clients have answered`
+  const figures = answeredOf(confirmed + updated, totalUsers)
   if (!lastMailingAt) return `${figures}.`
   const left = mail.provider === 'outbox' ? 'was kept in the outbox' : 'was started'
   return `${figures}. The last mailing ${left} ${formatDay(lastMailingAt)}.`

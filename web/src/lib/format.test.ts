@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import {
+  answeredOf,
   formatDateTime,
   formatDay,
   formatExactTime,
@@ -17,6 +18,14 @@ test.each([
   [3 * 1024 ** 4, '3072.00 GB'],
 ])('%i bytes read as %s', (bytes, text) => {
   expect(formatFileSize(bytes)).toBe(text)
+})
+
+test.each([
+  [1, 160, '1 of 160 clients has answered'],
+  [0, 1, '0 of 1 client have answered'],
+  [1200, 2000, '1,200 of 2,000 clients have answered'],
+])('%i of %i who have answered read as %s', (answered, total, text) => {
+  expect(answeredOf(answered, total)).toBe(text)
 })
 
 test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, -1234])(

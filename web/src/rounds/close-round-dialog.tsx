@@ -1,6 +1,6 @@
 import { REASON_NAMES } from '@attest/contract/outstanding'
 import type { Coverage, Round } from '@attest/contract/rounds'
-import { counted, formatNumber } from '../lib/format.ts'
+import { answeredOf, counted } from '../lib/format.ts'
 import { CountList } from '../ui/figures.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { answeredIn, REASONS, remindedIn } from './round-words.ts'
@@ -21,8 +21,7 @@ export default function CloseRoundDialog(props: { round: Round; onClose: () => v
       onClose={onClose}
     >
       <p>
-        {formatNumber(answeredIn(coverage))} of {counted(coverage.total, 'client', 'clients')} have
-        answered.{' '}
+        {answeredOf(answeredIn(coverage), coverage.total)}.{' '}
         {coverage.outstanding === 0
           ? 'Nobody is outstanding.'
           : `${counted(coverage.outstanding, 'client is', 'clients are')} still outstanding:`}
