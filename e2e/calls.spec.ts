@@ -178,6 +178,17 @@ test('records answers and calls from the list, also by keys', { tag: '@detail' }
       'Did not pick up',
     )
   })
+
+  await test.step('saves a note although an answer comes in during the call', async () => {
+    await page.unroute('**/api/admin/rounds/1/calls')
+    const link = page.getByRole('link', { name: 'Open the record' })
+    const id = (await link.getAttribute('href'))!.split('/').pop()
+    await page.getByLabel('Note').fill('Has moved')
+    await app.as('POST', `/api/admin/users/${id}/answers`, { via: 'phone' })
+    await expect(page.getByText('No call needed.')).toBeVisible()
+    await button(page, 'Left a Message').click()
+    await expect(at(page, '2 of 5')).toBeVisible()
+  })
 })
 
 test('marks a client who must not be asked, and asks again', {

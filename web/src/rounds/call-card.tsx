@@ -48,7 +48,8 @@ export function CallCard({ callee, ...props }: OutcomesProps & { callee: Callee 
           </p>
           <ReasonLine client={callee} />
           <Numbers callee={callee} />
-          {callee.settled ? <Settled /> : <Outcomes {...props} />}
+          {props.desk.callable && <Outcomes {...props} />}
+          {callee.settled && <Settled />}
         </div>
         <CallDetails callee={callee} />
       </div>
@@ -130,7 +131,7 @@ function Numbers({ callee }: { callee: Callee }) {
 }
 
 const Settled = () => (
-  <p className="rounded-md border border-line bg-sunk px-4 py-3">
+  <p className="not-first:mt-4 rounded-md border border-line bg-sunk px-4 py-3">
     <b className="font-semibold">No call needed.</b> This client is no longer on the list: an answer
     has come in, or the record was changed.
   </p>

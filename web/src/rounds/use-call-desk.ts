@@ -54,7 +54,8 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const record = useRecordCall()
   const saving = record.isPending
   const notes = useNotes(roundId, callee?.client_id ?? 0, saving)
-  const callable = callee && !callee.settled
+  // Otherwise an answer during the call would hide what was typed.
+  const callable = callee && (!callee.settled || notes.note !== '')
 
   const go = (to: number, takesFocus = false) => {
     if (to >= 0 && to < rows.length && !saving) move(to, '', takesFocus)
@@ -84,7 +85,7 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   // The dialog may still be loading.
   useKeys(keyed, keys && !recording)
   const answered = () => settle('answered', 'answered')
-  return { ...at, ...notes, results, recording, setRecording, saving, go, save, answered }
+  return { ...at, ...notes, callable, results, recording, setRecording, saving, go, save, answered }
 }
 
 /** `settled`: the client has answered meanwhile, is excused or can be emailed again. */
