@@ -76,6 +76,9 @@ function refuseSecond(): never {
   throw new Refusal(409, message, { code: 'round_open' })
 }
 
+const CHANGED =
+  'Someone else has changed this round meanwhile. Nothing was saved. Open it again to see how it is now.'
+
 /** @throws Refusal 404; 409 if the round is closed; otherwise as its call says */
 export async function changeRound(
   deps: Sending,
@@ -91,7 +94,8 @@ export async function changeRound(
     const at = deps.now()
     const mayPlan = [selection, leaveOutDays, startsAt].some((value) => value !== undefined)
     if (mayPlan && !round.planned) refuseStarted()
-    if (version !== undefined && version !== round.version) refuseOutdated()
+    if (version !== undefined && version !== round.version)
+      throw new Refusal(409, CHANGED, { code: 'round_changed' })
     const starts = startOf(startsAt, at, config)
     const planned = round.planned && startsAt !== null ? new Date(round.started_at) : undefined
     const due = fields.due_on ?? round.due_on
@@ -121,12 +125,6 @@ export const deleteRound = ({ db }: Pick<Deps, 'db'>, id: number) =>
     if (!round.planned) refuseStarted()
     await removeRound(tx, id)
   })
-
-function refuseOutdated(): never {
-  const message =
-    'Someone else has changed this round meanwhile. Nothing was saved. Open it again to see how it is now.'
-  throw new Refusal(409, message, { code: 'round_changed' })
-}
 
 function refuseStarted(): never {
   const message = 'This round has started. Who was asked, and when, stays as it is.'

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 import type { MergedClientRow } from '../db/trash-schema.ts'
-import { ownPath, type RenamedChoice } from './own-columns.ts'
+import type { RenamedChoice } from './own-columns.ts'
 
 /** Whose story each id belongs to: the ids themselves, and those of clients who were merged into them. */
 export async function storiesOf(db: Db, ids: number[]): Promise<Map<number, number>> {
@@ -85,9 +85,8 @@ export const removeMerges = (tx: Tx, ids: number[]) =>
 /** In what an undo gives back, and compares with the client of today. */
 export async function renameInMerges(tx: Tx, { id, was, text }: RenamedChoice) {
   for (const side of ['before', 'after']) {
-    const path = ownPath(id, side)
-    await sql`
-      update merged_clients set undo = jsonb_set(undo, ${path}, to_jsonb(${text}::text)) where undo #>> ${path} = ${was}
-    `.execute(tx)
+    const path = [side, 'own', String(id)]
+    await sql`update merged_clients set undo = jsonb_set(undo, ${path}, to_jsonb(${text}::text))
+      where undo #>> ${path} = ${was}`.execute(tx)
   }
 }

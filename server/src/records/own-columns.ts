@@ -37,10 +37,6 @@ export interface RenamedChoice {
   text: string
 }
 
-/** Of a column's value in a client that is kept as JSON, below `keys`. */
-export const ownPath = (id: number, ...keys: string[]) =>
-  sql`${[...keys, 'own', String(id)]}::text[]`
-
 /** The filter `own` with a choice's new name; null where it has no condition on the former one. */
 export const renamedFilter = (own: RawBuilder<unknown>, { id, was, text }: RenamedChoice) => sql`(
   select string_agg(case line when ${`${id}:${was}`} then ${`${id}:${text}`} else line end, E'\\n' order by n)

@@ -6,7 +6,7 @@ import type { ClientRow, Db, Tx } from '../db/schema.ts'
 import { fitsSearch } from '../db/search.ts'
 import { jsonRows } from '../db/transact.ts'
 import type { TrashedClientRow } from '../db/trash-schema.ts'
-import { ownPath, type RenamedChoice } from './own-columns.ts'
+import type { RenamedChoice } from './own-columns.ts'
 
 export type Trashed = Selectable<TrashedClientRow>
 
@@ -45,8 +45,8 @@ export const markTrashed = (tx: Tx, dead: DeadAddress[], at: string | null) =>
 
 export const renameInTrash = (tx: Tx, { id, was, text }: RenamedChoice) =>
   sql`
-    update trashed_clients set client = jsonb_set(client, ${ownPath(id)}, to_jsonb(${text}::text))
-    where client #>> ${ownPath(id)} = ${was}
+    update trashed_clients set client = jsonb_set(client, ${['own', String(id)]}, to_jsonb(${text}::text))
+    where client->'own'->>${String(id)} = ${was}
   `.execute(tx)
 
 const conditions = ({ search, deletedAt }: Pick<TrashQuery, 'search' | 'deletedAt'>) =>

@@ -87,13 +87,13 @@ async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Prom
   return [started_at, lastAnswer, now.toISOString()].sort().at(-1)!
 }
 
+const OPENED =
+  'A round was opened meanwhile, maybe with another letter. Nothing was sent. Please look once more.'
+
 /** The open round, held open until the transaction ends. Throws Refusal 409 if `id` names another round; 0: none. */
 export async function holdRound(tx: Tx, id: number | undefined): Promise<RoundRecord | undefined> {
   const open = await holdOpenRound(tx)
-  if (id === 0 && open) {
-    const message = `The round ${open.name} was opened meanwhile, maybe with another letter. Nothing was sent. Please look once more.`
-    throw new Refusal(409, message, { code: 'round_opened' })
-  }
+  if (id === 0 && open) throw new Refusal(409, OPENED, { code: 'round_opened' })
   if (id && open?.id !== id) refuseClosed()
   return open
 }

@@ -149,7 +149,7 @@ interface Asking {
 function useSave(form: RoundForm, round: Round | undefined, onClose: () => void) {
   const navigate = useNavigate()
   // A later reading of the round does not change what the form shows.
-  const [version] = useState(round?.version)
+  const [version] = useState(round?.version ?? 1)
   const start = useStartRound()
   const update = useUpdateRound()
   const onError = (error: Error) => showFieldErrors(form, error, fieldOf)
@@ -160,9 +160,9 @@ function useSave(form: RoundForm, round: Round | undefined, onClose: () => void)
       const params = { id: String(id) }
       void navigate({ to: '/rounds/$id', params, ignoreBlocker: true })
     }
-    const seen = { ...body, ...(version !== undefined && { version }) }
+    const params = { id: round?.id ?? 0 }
     if (round)
-      update.mutate({ params: { id: round.id }, body: seen }, { onSuccess: onClose, onError })
+      update.mutate({ params, body: { ...body, version } }, { onSuccess: onClose, onError })
     else start.mutate({ body }, { onSuccess: follow, onError })
   }
   return { saving: start.isPending || update.isPending, save }
