@@ -119,7 +119,6 @@ const markOf = ({ bounced_to = null, bounced_at = null }: Partial<ClientRecord>)
   bounced_at,
 })
 
-/** The values of `other` that the kept client gets. */
 function chosenValues(kept: ClientRecord, other: ClientRecord, keep: Request['keep']) {
   for (const id of Object.values(keep))
     if (id !== kept.id && id !== other.id) refuseField('keep', 'keep must name one of the two.')

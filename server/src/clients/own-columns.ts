@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../db/schema.ts'
 import { isUniqueViolation, lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import { conflict, notFound, Refusal, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
@@ -20,6 +20,7 @@ import {
   listLettersWith,
   listOwnColumns,
   lockOwnColumns,
+  type RenamedChoice,
   removeOwnColumn,
   updateOwnColumn,
 } from '../records/own-columns.ts'
@@ -52,9 +53,7 @@ const addColumn = ({ db }: Pick<Deps, 'db'>, input: NewColumn) =>
 /** The 21st in a race is admitted: nothing depends on the limit. Throws Refusal 409. */
 export function addOwnColumn(tx: Tx, columns: readonly OwnColumn[], input: NewColumn) {
   if (columns.length >= MOST_OWN_COLUMNS)
-    throw new Refusal(409, `There are ${MOST_OWN_COLUMNS} columns already. Delete one first.`, {
-      code: 'too_many_columns',
-    })
+    conflict('too_many_columns', `There are ${MOST_OWN_COLUMNS} columns already. Delete one first.`)
   return insertOwnColumn(tx, {
     ...input,
     choices: JSON.stringify(input.kind === 'choice' ? input.choices : []),
@@ -97,7 +96,7 @@ async function changeColumn(deps: Writing, id: number, change: Change): Promise<
   const columns = await listOwnColumns(deps.bulkDb)
   const found = columns.find((column) => column.id === id) ?? notFound('Column')
   const renamed = renamedIn(found, given ?? [])
-  for (const each of renamed) await renameChoice(deps, id, each)
+  for (const each of renamed) await renameChoice(deps, each)
   const before = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     const columns = await lockOwnColumns(tx)
@@ -108,7 +107,7 @@ async function changeColumn(deps: Writing, id: number, change: Change): Promise<
     return before
   }).catch(explain)
   // Clients who got the former text meanwhile.
-  for (const each of renamed) await renameChoice(deps, id, each)
+  for (const each of renamed) await renameChoice(deps, each)
   const { searchable = before.searchable } = rest
   if (searchable !== before.searchable)
     // The trigger makes the text for the search again.
@@ -116,26 +115,22 @@ async function changeColumn(deps: Writing, id: number, change: Change): Promise<
   return (await findColumn({ db: deps.bulkDb }, id)) ?? notFound('Column')
 }
 
-interface Renamed {
-  was: string
-  text: string
-}
-
 /** @throws Refusal 400 if a choice would get the text of another one */
-function renamedIn({ choices }: OwnColumn, given: NonNullable<Change['choices']>): Renamed[] {
-  const renamed = given.flatMap(({ was, text }) => (was && was !== text ? [{ was, text }] : []))
+function renamedIn({ id, choices }: OwnColumn, given: NonNullable<Change['choices']>) {
+  const renamed = given.flatMap(({ was, text }) => (was && was !== text ? [{ id, was, text }] : []))
   const taken = renamed.find(({ text }) => choices.includes(text))
   if (taken) refuseField('choices', `“${taken.text}” is another choice: rename that one first`)
   return renamed
 }
 
-async function renameChoice(deps: Writing, id: number, { was, text }: Renamed) {
+async function renameChoice(deps: Writing, choice: RenamedChoice) {
+  const { id, was, text } = choice
   const key = sql`${String(id)}::text`
   const own = sql`case when own->>${key} = ${was} then own || jsonb_build_object(${key}, ${text}::text) else own end`
   await inAllClients(deps, id, own, async (tx) => {
-    await renameInImports(tx, ownField(id), { was, text })
+    await renameInImports(tx, ownField(id), choice)
     for (const rename of [renameInViews, renameInPlans, renameInTrash, renameInMerges])
-      await rename(tx, { id, was, text })
+      await rename(tx, choice)
   })
 }
 

@@ -162,7 +162,6 @@ async function removeForGood(tx: Tx, ids: number[]) {
   await removeFromTrash(tx, [...ids, ...all])
 }
 
-/** Removes clients whose days in the trash are over. */
 export async function emptyTrash({ bulkDb, now }: Bulk, stopped?: AbortSignal): Promise<void> {
   for (;;) {
     const ids = await listExpired(bulkDb, expiredBefore(now()), BATCH)

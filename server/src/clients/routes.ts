@@ -77,7 +77,6 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   ownColumnRoutes(app, deps)
 }
 
-/** Adds the client, its first history record and its email, all or nothing. */
 async function addClient(
   deps: Sending,
   admin: SignedIn,

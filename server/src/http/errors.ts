@@ -18,6 +18,10 @@ export function notFound(what: string): never {
   throw new Refusal(404, `${what} not found`)
 }
 
+export function conflict(code: string, message: string): never {
+  throw new Refusal(409, message, { code })
+}
+
 export function refuseField(field: string, message: string, status = 400): never {
   throw new Refusal(status, message, { fields: { [field]: message } })
 }

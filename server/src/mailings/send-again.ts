@@ -7,7 +7,7 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
 import { outboxCode } from '../delivery/outbox.ts'
 import type { Sending } from '../deps.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { conflict, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { lockClient } from '../records/clients.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
@@ -26,27 +26,24 @@ const NO_LINK =
 const ANSWERED = 'This client has answered in the meantime. Nothing was sent.'
 
 function refuseUnaskable(client: Selectable<ClientRow>): void {
-  const refuse = (code: string, message: string) => {
-    throw new Refusal(409, message, { code })
-  }
   if (client.excused_reason)
-    refuse('client_excused', 'This client is marked “Do not ask”. Remove the mark first.')
+    conflict('client_excused', 'This client is marked “Do not ask”. Remove the mark first.')
   if (client.disputed_at)
-    refuse('client_disputed', 'This client disputes the last answer. End the dispute first.')
+    conflict('client_disputed', 'This client disputes the last answer. End the dispute first.')
   if (client.reported_as)
-    refuse(
+    conflict(
       'client_reported',
       client.reported_as === 'wrong_person'
         ? 'This address was reported as the wrong person’s. Correct the email, or say on the client’s page that it was a mistake.'
         : 'This client was reported as deceased. Decide on the client’s page first.',
     )
   if (client.bounced)
-    refuse(
+    conflict(
       'client_address_bounced',
       `Emails to ${client.mail_to} come back. Call the client for another address, or mark the bounce as none.`,
     )
   if (client.mail_to === '')
-    refuse(
+    conflict(
       'client_without_email',
       'This client has no email. Add one, or call or write to the client.',
     )

@@ -12,7 +12,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Basics, Bulk, Deps, Sending } from '../deps.ts'
 import { type Author, recordUpdates } from '../history/queries.ts'
-import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import { conflict, notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS, localDay, timeIn } from '../local-time.ts'
 import { leaveOutAnswered } from '../records/answers.ts'
@@ -72,8 +72,7 @@ export async function startRound(
 }
 
 function refuseSecond(): never {
-  const message = 'A round is open already. Close it before you start another one.'
-  throw new Refusal(409, message, { code: 'round_open' })
+  conflict('round_open', 'A round is open already. Close it before you start another one.')
 }
 
 const CHANGED =
@@ -94,8 +93,7 @@ export async function changeRound(
     const at = deps.now()
     const mayPlan = [selection, leaveOutDays, startsAt].some((value) => value !== undefined)
     if (mayPlan && !round.planned) refuseStarted()
-    if (version !== undefined && version !== round.version)
-      throw new Refusal(409, CHANGED, { code: 'round_changed' })
+    if (version !== undefined && version !== round.version) conflict('round_changed', CHANGED)
     const starts = startOf(startsAt, at, config)
     const planned = round.planned && startsAt !== null ? new Date(round.started_at) : undefined
     const due = fields.due_on ?? round.due_on
@@ -127,8 +125,7 @@ export const deleteRound = ({ db }: Pick<Deps, 'db'>, id: number) =>
   })
 
 function refuseStarted(): never {
-  const message = 'This round has started. Who was asked, and when, stays as it is.'
-  throw new Refusal(409, message, { code: 'round_started' })
+  conflict('round_started', 'This round has started. Who was asked, and when, stays as it is.')
 }
 
 /** The later time of the first letters; undefined for now. */

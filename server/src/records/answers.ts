@@ -60,7 +60,6 @@ export async function listDisputed(db: Db, clientId: number): Promise<Answer[]> 
   return rows
 }
 
-/** The id of the client's answer that was recorded at this time. */
 export const findAnswerAt = async (db: Db, clientId: number, at: string) =>
   (
     await db

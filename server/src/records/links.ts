@@ -75,7 +75,6 @@ export const settleLink = (tx: Tx, link: Link, at: string) =>
     .where('answer_id', '=', link.answer_id)
     .execute()
 
-/** Keeps the first opening of a link. */
 export const insertOpening = (
   db: Db,
   tokenHash: string,

@@ -43,7 +43,6 @@ export const renamedFilter = (own: RawBuilder<unknown>, { id, was, text }: Renam
   from unnest(string_to_array(${own}, E'\\n')) with ordinality as lines(line, n)
   having bool_or(line = ${`${id}:${was}`}))`
 
-/** The names of letters with this placeholder. */
 export async function listLettersWith(db: Db, key: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from templates where templates::text ~ ${`\\{\\{\\s*own\\.${key}\\s*\\}\\}`} order by name

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { conflict, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { addDays, localDay, startOfHour } from '../local-time.ts'
@@ -93,13 +93,13 @@ const OPENED =
 /** The open round, held open until the transaction ends. Throws Refusal 409 if `id` names another round; 0: none. */
 export async function holdRound(tx: Tx, id: number | undefined): Promise<RoundRecord | undefined> {
   const open = await holdOpenRound(tx)
-  if (id === 0 && open) throw new Refusal(409, OPENED, { code: 'round_opened' })
+  if (id === 0 && open) conflict('round_opened', OPENED)
   if (id && open?.id !== id) refuseClosed()
   return open
 }
 
 export function refuseClosed(): never {
-  throw new Refusal(409, 'This round is closed.', { code: 'round_closed' })
+  conflict('round_closed', 'This round is closed.')
 }
 
 let month: Intl.DateTimeFormat | undefined

@@ -58,7 +58,6 @@ export const insertRound = (db: Db, round: Insertable<RoundRow>) =>
 export const updateRoundRow = (tx: Tx, id: number, fields: Updateable<RoundRow>) =>
   tx.updateTable('rounds').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** In the filters of planned rounds. */
 export const renameInPlans = (tx: Tx, choice: RenamedChoice) =>
   sql`
     update rounds set asks = jsonb_set(asks, '{filter,own}', to_jsonb(renamed.own))

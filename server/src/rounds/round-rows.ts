@@ -206,7 +206,6 @@ export async function countAnswersByDay(db: Db, round: RoundRecord, timeZone: st
   return rows
 }
 
-/** Outstanding clients by the administrator in an own column, most first. */
 export async function countByPerson(db: Db, round: RoundRecord, column: number) {
   const { rows } = await sql<{ id: string | null; email: string | null; outstanding: number }>`
     select p.id, a.email, p.outstanding from (

@@ -106,7 +106,6 @@ async function peopleOf(db: Db, id: number) {
   return { column, people: column ? await countByPerson(db, round, column.id) : [] }
 }
 
-/** The column of the person in charge. */
 const findResponsible = async (db: Db) =>
   (await listOwnColumns(db)).find(({ kind }) => kind === 'administrator')
 

@@ -88,7 +88,6 @@ export function notesText(notes: SheetNote[]): string {
     .join(' ')
 }
 
-/** Before and after the import. */
 function misfitsText(note: SheetNote): string {
   const [, count, name] = /^misfits (\d+) (.*)$/.exec(note) ?? []
   const values = counted(Number(count), 'value', 'values')
@@ -130,7 +129,6 @@ export function ImportBadge(props: { state: State; done?: number; total?: number
   return <Badge label={label + share} {...look} />
 }
 
-/** 'sent via mail.example.com' */
 export const leftBy = (provider = '') =>
   provider === 'outbox'
     ? 'kept in the outbox: no email leaves this server yet'

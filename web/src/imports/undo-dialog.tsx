@@ -135,7 +135,6 @@ const clientOf = ({ client_id, name, client_number }: UndoRow) => (
   </>
 )
 
-/** The imported change, or its undo. */
 function ChangeText({ row: { field, old, new: now, reason } }: { row: UndoRow }) {
   const own = useOwnTexts()
   if (field === null) return reason ? 'New client' : 'Remove the client'

@@ -35,7 +35,6 @@ export const useImports = (query: z.output<typeof ImportQuery>) =>
     refetchInterval: ({ state }) => (state.data?.imports.some(isMoving) ? LIST_MS : false),
   })
 
-/** The file's name, until then a word for it. */
 export function useImportName(importId: string): string {
   const { data } = useRead(getImport, {
     params: { importId },

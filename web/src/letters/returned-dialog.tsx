@@ -7,7 +7,6 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { ClientLink } from '../ui/page.tsx'
 
 const REASONS = ['Address unknown', 'Moved', 'Deceased', 'Refused', 'Not collected', 'Other']
-/** Takes a mark back. */
 const NOT_RETURNED = 'none'
 
 /** For numbers that are typed, or scanned one after the other: a scanner ends each with Enter. */

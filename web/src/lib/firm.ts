@@ -21,7 +21,6 @@ export interface Provider {
   label: string
 }
 
-/** The server writes the firm's values into the page. */
 function readFirm(): Firm {
   const unknown = {
     phone: null,

@@ -9,7 +9,6 @@ export const formatNumber = (n: number) => String(n).replace(/\B(?=(?:\d{3})+$)/
 export const counted = (n: number, one: string, many: string) =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
 
-/** '1 of 160 clients has answered' */
 export const answeredOf = (answered: number, total: number) =>
   `${formatNumber(answered)} of ${counted(total, 'client', 'clients')} ${answered === 1 ? 'has' : 'have'} answered`
 

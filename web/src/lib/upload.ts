@@ -16,7 +16,6 @@ interface UploadOptions {
   signal: AbortSignal
   /** How long the server may take from the last byte to its answer. */
   answerMs: number
-  /** Bytes sent, in whole percent. */
   onProgress: (percent: number) => void
 }
 

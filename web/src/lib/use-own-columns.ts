@@ -12,7 +12,6 @@ export const KIND_NAMES: Record<OwnKind, string> = {
   administrator: 'Administrator',
 }
 
-/** The firm's own columns, in its order. */
 export const useOwnColumns = (enabled = true) =>
   useRead(listOwnColumns, {
     queryKey: ['own columns'],
@@ -32,7 +31,6 @@ export function useOwners(columns: OwnColumn[] = []): [id: string, email: string
   return useMemo(() => data.map(({ id, email }) => [id, email]), [data])
 }
 
-/** A value of an own column as people read it. */
 export function ownText({ kind }: OwnColumn, value: string, owners: [string, string][]): string {
   if (kind === 'date') return formatDay(`${value}T00:00`)
   if (kind !== 'administrator') return value

@@ -11,7 +11,6 @@ import { call, type Input, type Reply } from './call.ts'
 /** The call's input and TanStack's options, whose names differ. */
 type Reading<E extends Endpoint> = Input<E> & Omit<UseQueryOptions<Reply<E>>, 'queryFn'>
 
-/** Reads a call's reply and keeps it under `queryKey`. */
 export const useRead = <E extends Endpoint>(
   endpoint: E,
   reading: Reading<E>,
@@ -25,6 +24,5 @@ export const usePage = <E extends Endpoint>(endpoint: E, reading: Reading<E>) =>
     placeholderData: keepPreviousData as Reading<E>['placeholderData'],
   })
 
-/** A selection, as a query carries it. */
 export const inQuery = ({ ids, filter, total }: ClientSelection = {}) =>
   ids ? { ids: ids.join(',') } : { ...filter, total }

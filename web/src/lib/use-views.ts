@@ -6,7 +6,6 @@ export const useViews = () => useRead(listViews, { queryKey: ['views'] })
 
 export const NO_FILTER = ClientFilter.parse({})
 
-/** What a view adds to the address of the list. */
 export function viewSearch({ id, version, filter, sort, columns }: View) {
   const set = Object.entries(filter).filter(
     ([name, value]) => value !== NO_FILTER[name as keyof ClientFilter],

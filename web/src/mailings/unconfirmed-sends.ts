@@ -2,7 +2,6 @@ import type { ClientSelection, StatusFilter } from '@attest/contract/clients'
 import { CallError, isUnanswered } from '../lib/call.ts'
 import { uuid } from '../lib/uuid.ts'
 
-/** The clients of a status, one client, or selected clients. */
 type Target = StatusFilter | `client ${number}` | ClientSelection
 
 /** By selection. Not in the tab's storage: a filter's search may be a client's name. */

@@ -49,7 +49,6 @@ interface BulkTarget extends Recipients {
   preview: Reply<typeof previewBulkSend> | undefined
 }
 
-/** Starts a mailing and follows its counts, then those of its retry. */
 export function useBulkSend(onStarted?: () => void) {
   const queries = useQueryClient()
   const [id, follow] = useState<number>()

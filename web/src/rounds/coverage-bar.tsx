@@ -11,29 +11,15 @@ export interface Part {
   search?: Partial<ClientQuery>
 }
 
-const EMPTY = 'bg-panel border border-line-strong'
+const PARTS = [
+  ['confirmed', 'Confirmed', 'bg-confirmed', { round: 'answered', status: 'confirmed' }],
+  ['updated', 'Updated', 'bg-updated', { round: 'answered', status: 'updated' }],
+  ['outstanding', 'Outstanding', 'bg-pending', { round: 'outstanding' }],
+  ['excused', 'Excused', 'bg-panel border border-line-strong', { round: 'excused' }],
+] as const
 
-export const coverageParts = ({ confirmed, updated, outstanding, excused }: Coverage): Part[] => [
-  {
-    label: 'Confirmed',
-    count: confirmed,
-    look: 'bg-confirmed',
-    search: { round: 'answered', status: 'confirmed' },
-  },
-  {
-    label: 'Updated',
-    count: updated,
-    look: 'bg-updated',
-    search: { round: 'answered', status: 'updated' },
-  },
-  {
-    label: 'Outstanding',
-    count: outstanding,
-    look: 'bg-pending',
-    search: { round: 'outstanding' },
-  },
-  { label: 'Excused', count: excused, look: EMPTY, search: { round: 'excused' } },
-]
+export const coverageParts = (coverage: Coverage): Part[] =>
+  PARTS.map(([key, label, look, search]) => ({ label, count: coverage[key], look, search }))
 
 interface PartsBarProps {
   parts: Part[]

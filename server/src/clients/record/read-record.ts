@@ -81,7 +81,6 @@ async function listDetails(db: Db, id: number, values: Values, known: Dictionary
     })
 }
 
-/** The newest first. */
 async function* storyOf(db: Db, id: number, { names }: Dictionary) {
   for (let before: string | null = ''; before !== null; ) {
     const page = await readTimeline(db, id, { ...ALL, before }, wholeEntry)

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
 import type { Bulk } from '../../deps.ts'
 import { type Author, pick } from '../../history/queries.ts'
-import { Refusal } from '../../http/errors.ts'
+import { conflict, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { type Answer, type Answered, currentFields, listAnswers } from '../../records/answers.ts'
 import { type ClientRecord, lockClients, settleHasChanges } from '../../records/clients.ts'
@@ -147,6 +147,5 @@ function refuseChanged(who: string): never {
 }
 
 function refuseDisputed(who: string): never {
-  const message = `${who} disputes an answer. End the dispute first.`
-  throw new Refusal(409, message, { code: 'client_disputed' })
+  conflict('client_disputed', `${who} disputes an answer. End the dispute first.`)
 }

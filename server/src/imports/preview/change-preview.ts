@@ -10,7 +10,7 @@ import type {
 import { MOST_OWN_COLUMNS } from '@attest/contract/own-column-calls'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { Bulk, SheetReading } from '../../deps.ts'
-import { notFound, Refusal } from '../../http/errors.ts'
+import { conflict, notFound } from '../../http/errors.ts'
 import { listOwnColumns } from '../../records/own-columns.ts'
 import type { KnownClient } from '../queries.ts'
 import { headerKey } from '../sheet/choose-table.ts'
@@ -90,9 +90,7 @@ const isNew = (field: ColumnField | null) => field?.startsWith('new.') ?? false
 async function refuseTooMany(db: Db, fields: (ColumnField | null)[]) {
   const count = (await listOwnColumns(db)).length + fields.filter(isNew).length
   if (fields.some(isNew) && count > MOST_OWN_COLUMNS)
-    throw new Refusal(409, `There are at most ${MOST_OWN_COLUMNS} columns of your own.`, {
-      code: 'too_many_columns',
-    })
+    conflict('too_many_columns', `There are at most ${MOST_OWN_COLUMNS} columns of your own.`)
 }
 
 async function decideAll(

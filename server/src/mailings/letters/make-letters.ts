@@ -11,7 +11,7 @@ import { lockBulkWriters, transact } from '../../db/transact.ts'
 import { isRestoredCopy } from '../../delivery/ledger.ts'
 import { RESTORED } from '../../delivery/sender.ts'
 import type { Bulk, Deps } from '../../deps.ts'
-import { notFound, Refusal } from '../../http/errors.ts'
+import { conflict, notFound, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
 import { logEvent } from '../../identity/security-log/queries.ts'
 import { DAY_MS } from '../../local-time.ts'
@@ -70,16 +70,12 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
 
 type Counts = Record<LeftOut, number>
 
-function refuse(code: string, message: string): never {
-  throw new Refusal(409, message, { code })
-}
-
 type Printing = Bulk & Pick<Deps, 'secretKey'>
 
 /** `printed`: the last print that the caller knows. Another one may be in somebody's hands. */
 function refuseOtherPrint(batch: { printed_at: string | null }, printed: string | undefined) {
   if (printed !== undefined && printed !== (batch.printed_at ?? 'never'))
-    refuse(
+    conflict(
       'letters_printed',
       'Somebody has printed these letters meanwhile: Letters on Paper shows when.',
     )
@@ -93,14 +89,14 @@ function refuseOtherPrint(batch: { printed_at: string | null }, printed: string 
 export async function printBatch(deps: Printing, admin: SignedIn, id: number, printed?: string) {
   const { bulkDb, config, secretKey } = deps
   const nowhere = linksLeadNowhere(config)
-  if (nowhere) refuse('links_lead_nowhere', nowhere)
+  if (nowhere) conflict('links_lead_nowhere', nowhere)
   return transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     // The links of its letters would lead to the original.
-    if (await isRestoredCopy(tx)) refuse('restored_copy', RESTORED)
+    if (await isRestoredCopy(tx)) conflict('restored_copy', RESTORED)
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     const ends = 'a new print would end their codes. Make new letters instead.'
-    if (batch.mailed_at) refuse('letters_mailed', `These letters are mailed: ${ends}`)
+    if (batch.mailed_at) conflict('letters_mailed', `These letters are mailed: ${ends}`)
     refuseOtherPrint(batch, printed)
     const context = { config, round: await holdRound(tx, undefined), at: deps.now() }
     const sheets = sheetsOf(await holdLetters(tx, id, context.round), secretKey, context)
@@ -125,14 +121,15 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
 }
 
 function sheetsOf(letters: PaperLetter[], secretKey: string, context: Context) {
-  if (letters.length === 0) refuse('no_letters', 'Nobody of these clients needs a letter any more.')
+  if (letters.length === 0)
+    conflict('no_letters', 'Nobody of these clients needs a letter any more.')
   const sheets = letters.map((letter) => {
     const code = newCode()
     return { ...letter, code, token: codeToken(secretKey, code), texts: textsFor(letter, context) }
   })
   const long = sheets.find(({ texts }) => texts.size === undefined)
   const what = 'is too long for one page of paper. Shorten it, or choose another letter.'
-  if (long) refuse('too_long', `The text of “${long.name}” ${what}`)
+  if (long) conflict('too_long', `The text of “${long.name}” ${what}`)
   return sheets
 }
 
@@ -147,7 +144,7 @@ export async function mailBatch(
     await lockBulkWriters(tx)
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
     if (batch.mailed_at) return
-    if (!batch.printed_at) refuse('letters_not_printed', 'Print these letters first.')
+    if (!batch.printed_at) conflict('letters_not_printed', 'Print these letters first.')
     refuseOtherPrint(batch, printed)
     const at = now().toISOString()
     const author = { adminEmail: admin.email, at }
@@ -162,7 +159,7 @@ export async function mailBatch(
 export const discardBatch = ({ bulkDb, now }: Bulk, id: number, printed?: string) =>
   transact(bulkDb, async (tx) => {
     const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
-    if (batch.mailed_at) refuse('letters_mailed', 'Mailed letters cannot be discarded.')
+    if (batch.mailed_at) conflict('letters_mailed', 'Mailed letters cannot be discarded.')
     refuseOtherPrint(batch, printed)
     await revokeTokens(tx, await listTokens(tx, ofBatch(id)), now().toISOString())
     await removeBatch(tx, id)
