@@ -120,6 +120,17 @@ export const VALUES: Record<string, MadeUp> = {
       created({ address: '3 Main St Boston MA 02134', city: '' }),
     ],
   },
+  'address-repeats-its-parts.csv': {
+    content: [
+      HEADERS,
+      row('1', { address: '"1 Main St, Apt 2, Boston, MA 02134"' }),
+      row('2', { address: '"1 Main St, Salem, MA 01970"', email: 'b@x.com' }),
+    ].join('\n'),
+    rows: [
+      created({ address: '1 Main St, Apt 2', city: 'Boston', state: 'MA', zip_code: '02134' }),
+      rejectedFor('address', /ends with MA 01970, but the zip code is 02134/),
+    ],
+  },
   'labels-in-address.csv': {
     content: [
       'Client Number,First Name,Last Name,Email,Phone,Address',

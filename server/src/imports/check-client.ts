@@ -11,7 +11,7 @@ import { countryCode } from '@attest/contract/countries'
 import { SHEET_COLUMNS } from '@attest/contract/exports'
 import { languageCode } from '@attest/contract/languages'
 import { parsePhone } from '@attest/contract/parse-phone'
-import { US } from '@attest/contract/place'
+import { stateCode, US } from '@attest/contract/place'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import * as z from 'zod/mini'
 
@@ -64,6 +64,8 @@ export function checkClient(
   )
   // The rules check the other values.
   const standIns = Object.fromEntries(missing.map((field) => [field, SHEET_COLUMNS[field].sample]))
+  const conflict = country === US && zipInStreet(candidate)
+  if (conflict) return { problems: { address: conflict } }
   const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country, language, ...standIns })
   if (!result.success) return { problems: problemsOf(result.error, candidate) }
   const client = { ...result.data, ...Object.fromEntries(missing.map((field) => [field, ''])) }
@@ -101,6 +103,16 @@ function damageIn(candidate: ClientCandidate): Problems | undefined {
     }
   }
   return undefined
+}
+
+/** The end of a whole place in the address. */
+const PLACE_AT_END = /\b([a-z]{2})[., ]+(\d{5})(?:-\d{4})?$/i
+
+/** The address holds another place than the columns beside it, or on file. */
+function zipInStreet({ address, zip_code }: ClientCandidate): string | undefined {
+  const [place, state = '', zip] = PLACE_AT_END.exec(address ?? '') ?? []
+  const isOther = zip_code && stateCode(state) && zip !== zip_code.slice(0, 5)
+  return isOther ? `The address ends with ${place}, but the zip code is ${zip_code}` : undefined
 }
 
 function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): Problems {

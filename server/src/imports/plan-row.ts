@@ -10,7 +10,7 @@ import {
 } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
 import { isOwnField, type OwnColumn, type OwnValues, ownIdOf } from '@attest/contract/own-columns'
-import { US } from '@attest/contract/place'
+import { placeLine, US } from '@attest/contract/place'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import { changedFields, pick } from '../history/queries.ts'
 import type { Answer } from '../records/answers.ts'
@@ -113,7 +113,10 @@ function planRow(given: Cells, stored: Stored, rules: RowRules): RowPlan {
   )
   if (problems) return rejected(problems)
   const row = { ...client, own }
-  return before ? planKnown(before, row, missing, stored) : planNew(row, missing, stored)
+  if (!before) return planNew(row, missing, stored)
+  const plan = planKnown(before, row, missing, stored)
+  const isPart = plan.kind !== 'rejected' && isPartOfPlace(before, plan.after, rest)
+  return isPart ? { ...rejected({ address: partOfPlace(before) }), before } : plan
 }
 
 /** An empty cell leaves the stored value. A column may have been deleted since the sheet was read. */
@@ -140,6 +143,9 @@ function merge(before: KnownClient, row: Cells) {
   // A spreadsheet makes “1067” of Dresden's “01067”.
   const isCut = before.country !== US && rest.zip_code === before.zip_code.replace(/^0+/, '')
   if (isCut) rest.zip_code = before.zip_code
+  // “1 Main St Boston MA 02134” in one cell.
+  const whole = `${before.address} ${before.city} ${before.state} ${before.zip_code}`
+  if (sameValue('address', rest.address, whole)) delete rest.address
   // “Mobile” fills an empty “Phone”; here it is the known alternate number.
   const standsIn =
     !rest.alt_number && sameValue('phone_number', phone_number, before.alt_number, before.country)
@@ -158,6 +164,18 @@ function planKnown(
   const kind = changedFields(before, after).length > 0 ? 'changed' : 'unchanged'
   return { kind, before, after, kept, replaced, missing }
 }
+
+/** Half of a new address and half of the stored one are nobody's. City or zip code alone may be corrected. */
+function isPartOfPlace(before: KnownClient, after: ImportedClient, row: Cells): boolean {
+  const moved = differingFields(before, after, ['city', 'zip_code'])
+  if (moved.length === 0 || (moved.length === 1 && row.city && row.zip_code)) return false
+  return PLACE.some((field) => before[field] && !row[field])
+}
+
+const PLACE = ['address', 'city', 'zip_code'] as const
+
+const partOfPlace = (before: KnownClient) =>
+  `This is only a part of a new address: “${before.address}, ${placeLine(before)}” is on file. Write the whole new address`
 
 function planNew(after: ImportedClient, missing: ClientField[], { alike }: Stored): RowPlan {
   const number = after.client_number

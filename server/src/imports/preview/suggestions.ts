@@ -13,6 +13,7 @@ import {
   suggestUnit,
 } from '@attest/contract/suggestions'
 import addressparser from 'nodemailer/lib/addressparser'
+import type { RowPlan } from '../plan-row.ts'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
 import { FORMER, SOMEBODY } from '../sheet/column-headers.ts'
@@ -34,6 +35,7 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
     country,
     firstOfAddresses(cells) ?? offer('state', stateFor(cells)),
     nameFor(cells),
+    ...keepAddress(plan),
     offer('address', before && suggestUnit(cells.address ?? '', before.address)),
     numberFor(planned),
     swapped(cells, before),
@@ -78,6 +80,13 @@ function inStates({ country, state = '', zip_code = '' }: Cells): PreviewSuggest
   if (!country || countryCode(country) === US || !meant || meant !== stateCode(state)) return
   const text = `${zip_code} is in ${stateName(meant)}.`
   return { field: 'country', text, action: 'Use United States', cells: { country: US } }
+}
+
+/** For a part of a new address. */
+function keepAddress(plan: RowPlan): PreviewSuggestion[] {
+  if (plan.kind !== 'rejected' || !plan.before || !plan.problems.address) return []
+  const cells = { address: '', city: '', state: '', zip_code: '' }
+  return [{ field: 'address', text: 'A part of an address.', action: 'Keep That on File', cells }]
 }
 
 /** Address books write several addresses as “1 Elm St ::: 9 Oak Ave”, and so in each column of an address. */

@@ -3,6 +3,7 @@ import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
 import type { OwnField } from '@attest/contract/own-columns'
 import { stateCode, US } from '@attest/contract/place'
+import { sameValue } from '@attest/contract/same-value'
 import { stateOfZip } from '@attest/contract/suggestions'
 import { tidyLines, tidyNumber, tidyText, tidyZip } from '@attest/contract/tidy'
 import { isAddressPart, slotOfHeader } from './column-headers.ts'
@@ -174,13 +175,17 @@ function splitLabels(cells: Cells): void {
   Object.assign(cells, place, { address: lines.join(', ') })
 }
 
-/** A city's or an address's cell may hold the whole place. */
+/** A city's or an address's cell may hold the whole place, even beside its parts. */
 function splitPlace(cells: Cells): void {
   const { address = '', city = '', state, zip_code = '' } = cells
-  if (state || (zip_code && !city) || (cells.country && countryCode(cells.country) !== US)) return
-  const place = placeIn(city ? `${city} ${zip_code}` : address)
-  if (place && (city === '') === (place.address !== ''))
-    Object.assign(cells, place, city && { address })
+  if (cells.country && countryCode(cells.country) !== US) return
+  const whole = placeIn(address)
+  const isSame = (part: 'city' | 'state' | 'zip_code') =>
+    !cells[part] || sameValue(part, cells[part], whole?.[part])
+  if (whole?.address && isSame('city') && isSame('state') && isSame('zip_code'))
+    return void Object.assign(cells, whole)
+  const inCity = city && !state ? placeIn(`${city} ${zip_code}`) : undefined
+  if (inCity?.address === '') Object.assign(cells, inCity, { address })
 }
 
 /** States that share the prefix 063, so that the table knows none for it. */
