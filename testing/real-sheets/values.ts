@@ -4,6 +4,19 @@ import type { MadeUp } from './made-up.ts'
 
 const withEmail = (email: string) => `${HEADERS}\n${row('1', { email })}`
 
+const OF_OTHERS = [
+  'b@x.com (spouse)',
+  'Daughter: b@x.com',
+  'a@x.com (old)',
+  'do not use a@x.com',
+  'Bob Roe <b@x.com>',
+  'b@x.com for Ann',
+  'c/o b@x.com',
+  'a@x.com -> a2@x.com',
+  'a@x.com (not working)',
+  'a@x.co m',
+]
+
 /** Sheets whose values a person must judge. */
 export const VALUES: Record<string, MadeUp> = {
   'four-digits.csv': {
@@ -34,17 +47,24 @@ export const VALUES: Record<string, MadeUp> = {
   'emails-of-others.csv': {
     content: [
       HEADERS,
-      ...['b@x.com (spouse)', 'Daughter: b@x.com', 'a@x.com (old)', 'do not use a@x.com'].map(
-        (email, at) => row(`${at}`, { email }),
-      ),
+      ...OF_OTHERS.map((email, at) => row(`${at}`, { email })),
       row('8', { email: 'a@x.com or agent@x.com' }),
       row('9', { email: '“a@x.com”' }),
     ].join('\n'),
     rows: [
-      ...['0', '1', '2', '3'].map(() => ({ kind: 'rejected', suggestions: [] })),
+      ...OF_OTHERS.map(() => ({ kind: 'rejected', suggestions: [] })),
       { suggestions: [{ text: '2 email addresses in one cell.', action: 'Use a@x.com' }] },
       created({ email: 'a@x.com' }),
     ],
+  },
+  'emails-with-a-name.csv': {
+    content: [
+      HEADERS,
+      ...['"Ann B. Lee <a1@x.com>"', '"bob@x.com; ann2@x.com"', 'h: a3@x.com'].map((email, at) =>
+        row(`${at}`, { email }),
+      ),
+    ].join('\n'),
+    rows: ['a1@x.com', 'ann2@x.com', 'a3@x.com'].map(proposes),
   },
   'domain.csv': {
     content: withEmail('ann@bücher.example'),

@@ -3,6 +3,7 @@ import {
   ASKED_FOR,
   CLIENT_FIELDS,
   type ClientField,
+  FIELDS,
   fieldsWhere,
   nameOf,
 } from '@attest/contract/client-fields'
@@ -32,6 +33,10 @@ const isLost = (text: string, field: string) =>
 
 /** A long number in a narrow spreadsheet column: the digits after the sixth are lost. “2E10” is somebody's text. */
 const CUT_SHORT = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i
+
+/** A remark in place of a value: a person must decide. */
+export const NOBODY =
+  /^\W*(?:deceased|(?:do not|don['’]t) (?:contact|e?-?mail|write|send)\b.*)\W*$/i
 
 /** As spreadsheets show a date that they made of a number. In an address, of its unit. */
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
@@ -89,6 +94,8 @@ function damageIn(candidate: ClientCandidate): Problems | undefined {
         [field]: `${nameOf(field)} “${date}” is a date: show the column as text, and type the value again`,
       }
     }
+    if (text && NOBODY.test(text) && FIELDS[field].section !== 'person')
+      return { [field]: `${nameOf(field)} is “${text}”: skip the row, or clear the cell` }
     if (text && NUMBERS.includes(field) && CUT_SHORT.test(text)) {
       return {
         [field]: `${nameOf(field)} “${text}” was cut short by the spreadsheet: show the column as text and save again`,

@@ -9,12 +9,13 @@ import {
   COMPARED_FIELDS,
 } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
+import { isSameAddress } from '@attest/contract/fields'
 import { isOwnField, type OwnColumn, type OwnValues, ownIdOf } from '@attest/contract/own-columns'
 import { placeLine, US } from '@attest/contract/place'
 import { differingFields, sameValue } from '@attest/contract/same-value'
 import { changedFields, pick } from '../history/queries.ts'
 import type { Answer } from '../records/answers.ts'
-import { checkClient, type Problems, reasonOf } from './check-client.ts'
+import { checkClient, NOBODY, type Problems, reasonOf } from './check-client.ts'
 import type { KnownClient } from './queries.ts'
 import type { Cells } from './sheet/clean-cell.ts'
 import type { SheetRow } from './sheet/table.ts'
@@ -43,7 +44,7 @@ export type RowPlan =
       replaced: Field[]
       missing: ClientField[]
     }
-  /** `before` has the row's number, but is another person. */
+  /** `before` has the row's number, perhaps by mistake. */
   | { kind: 'rejected'; problems: Problems; reason: string; before?: KnownClient }
 
 export interface RowRules {
@@ -111,7 +112,7 @@ function planRow(given: Cells, stored: Stored, rules: RowRules): RowPlan {
     { ...(before ? merge(before, rest) : rest), ...(template && { group_template: template.id }) },
     (field) => rules.incomplete || before?.[field] === '',
   )
-  if (problems) return rejected(problems)
+  if (problems) return { ...rejected(problems), ...(before && { before }) }
   const row = { ...client, own }
   if (!before) return planNew(row, missing, stored)
   const plan = planKnown(before, row, missing, stored)
@@ -139,17 +140,26 @@ const isAsStored = (before: KnownClient, row: Cells, template = before.group_tem
 const PLAIN_FIELDS = CLIENT_FIELDS.filter((field) => field !== 'group_template')
 
 function merge(before: KnownClient, row: Cells) {
-  const { phone_number, ...rest } = row
+  const rest = { ...row }
   // A spreadsheet makes “1067” of Dresden's “01067”.
   const isCut = before.country !== US && rest.zip_code === before.zip_code.replace(/^0+/, '')
-  if (isCut) rest.zip_code = before.zip_code
+  if (isCut) delete rest.zip_code
   // “1 Main St Boston MA 02134” in one cell.
   const whole = `${before.address} ${before.city} ${before.state} ${before.zip_code}`
   if (sameValue('address', rest.address, whole)) delete rest.address
+  const emails = rest.email?.split(/[\s,;|/]+/) ?? []
+  const isListed = emails.some((each) => isSameAddress(each, before.email))
+  if (isListed && emails.every((each) => /^$|@/.test(each))) delete rest.email
+  // “Unlisted” is no newer number.
+  for (const field of ['phone_number', 'alt_number'] as const) {
+    const text = rest[field] ?? ''
+    if (before[field] && !/\d/.test(text) && !NOBODY.test(text)) delete rest[field]
+  }
   // “Mobile” fills an empty “Phone”; here it is the known alternate number.
-  const standsIn =
-    !rest.alt_number && sameValue('phone_number', phone_number, before.alt_number, before.country)
-  return { ...pick(before, COMPARED_FIELDS), ...rest, ...(!standsIn && filled({ phone_number })) }
+  const { alt_number, country } = before
+  const isAlternate = sameValue('phone_number', rest.phone_number, alt_number, country)
+  if (!rest.alt_number && isAlternate) delete rest.phone_number
+  return { ...pick(before, COMPARED_FIELDS), ...rest }
 }
 
 function planKnown(

@@ -1,6 +1,6 @@
 import { formatPhone } from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
-import { email } from '@attest/contract/fields'
+import { email, isSameAddress } from '@attest/contract/fields'
 import type { PreviewField, PreviewSuggestion } from '@attest/contract/import-previews'
 import { parsePhone, phonesIn } from '@attest/contract/parse-phone'
 import { stateCode, stateName, US } from '@attest/contract/place'
@@ -17,6 +17,7 @@ import type { RowPlan } from '../plan-row.ts'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
 import { FORMER, SOMEBODY } from '../sheet/column-headers.ts'
+import { folded } from '../stored.ts'
 import { namesIn } from '../whole-name.ts'
 import { cellsOf, kindOf, type Planned } from './plan-preview.ts'
 
@@ -28,7 +29,7 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   const country = inCanada(cells) ?? inStates(cells)
   const there = { ...cells, ...country?.cells }
   return [
-    offer('email', emailFor(cells.email ?? '')),
+    offer('email', emailFor(cells, before)),
     phoneFor('phone_number', there),
     phoneFor('alt_number', there),
     ...fourDigits(cells, plan.kind === 'rejected'),
@@ -53,7 +54,7 @@ function phoneFor(
   const text = cells[field]
   const country = (cells.country && countryCode(cells.country)) || US
   if (!text || parsePhone(text, country)) return undefined
-  const [first, second] = phonesIn(text, country).map(formatPhone)
+  const [first, second] = saysOther(text) ? [] : phonesIn(text, country).map(formatPhone)
   if (first && second && field === 'phone_number' && !cells.alt_number)
     return {
       field,
@@ -82,11 +83,10 @@ function inStates({ country, state = '', zip_code = '' }: Cells): PreviewSuggest
   return { field: 'country', text, action: 'Use United States', cells: { country: US } }
 }
 
-/** For a part of a new address. */
 function keepAddress(plan: RowPlan): PreviewSuggestion[] {
   if (plan.kind !== 'rejected' || !plan.before || !plan.problems.address) return []
   const cells = { address: '', city: '', state: '', zip_code: '' }
-  return [{ field: 'address', text: 'A part of an address.', action: 'Keep That on File', cells }]
+  return [{ field: 'address', text: 'Keep the address on file?', action: 'Keep It', cells }]
 }
 
 /** Address books write several addresses as “1 Elm St ::: 9 Oak Ave”, and so in each column of an address. */
@@ -105,26 +105,50 @@ function firstOfAddresses(cells: Cells): PreviewSuggestion | undefined {
 
 const SEVERAL = ':::'
 
-/** An address in other words around it: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. Not “bob@x.com (spouse)”. */
-function emailFor(text: string): Suggestion | undefined {
+/** An address among other words: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. Not “Bob <bob@x.com>”. */
+function emailFor(cells: Cells, before: KnownClient | undefined): Suggestion | undefined {
+  const { email: text = '' } = cells
   if (text === '' || isEmail(text)) return suggestEmail(text)
-  const words = text.replace(/[^\s<(:;,]+@[^\s>);,]+/g, ' ')
-  if (SOMEBODY.test(words) || FORMER.test(words)) return undefined
+  const repaired = text.replace(/,(?=[^,@\s]*$)/, '.').replaceAll('’', "'")
+  if (isEmail(repaired)) return suggested(repaired)
   const list = text.replace(
     /<\/?a\b[^>]*>|#?mailto:|#$|\?\w+=.*|\s*(?::::|<br\s*\/?>|[|/[\]])\s*|(?<=@\S+) (?:(?:and|or) )?(?=\S+@)/gi,
     ', ',
   )
+  if (!isOfClient(list.replace(/[^\s<(:;,]+@[^\s>);,]+/g, ' '), cells)) return undefined
   const all = addressparser(list, { flatten: true })
     .map(({ address }) => address.replace(/^[.,;]+|[.,;]+$/g, ''))
     .filter((address) => isEmail(address) && standsAlone(list, address))
   const found = [...new Set(all)]
-  const repaired = text.replace(/,(?=[^,@\s]*$)/, '.').replaceAll('’', "'")
-  const value = found[0] ?? (isEmail(repaired) ? repaired : undefined)
+  const known = found.find((address) => isSameAddress(address, before?.email ?? ''))
+  const named = found.find((address) => folded(address).includes(folded(cells.first_name ?? '')))
+  const value = known ?? named ?? found[0]
   if (!value) return undefined
   return found.length > 1
     ? { text: `${found.length} email addresses in one cell.`, action: `Use ${value}`, value }
-    : { text: `Did you mean ${value}?`, action: 'Use This', value }
+    : suggested(value)
 }
+
+const suggested = (value: string) => ({
+  text: `Did you mean ${value}?`,
+  action: 'Use This',
+  value,
+})
+
+const HARMLESS =
+  /^(?:[ehw]|mail|mailto|https?|home|work|personal|private|business|office|preferred|primary|main|best|new|and|or|to|send|click|here|link)$/i
+
+/** Other words around an address must be the client's name: any other may say that it is somebody's, or out of use. */
+function isOfClient(words: string, { first_name = '', last_name = '' }: Cells): boolean {
+  const rest = words.match(/\p{L}+/gu)?.filter((word) => !HARMLESS.test(word)) ?? []
+  const isIn = (name: string) => (word: string) =>
+    name.split(/\P{L}+/u).some((each) => folded(each) === folded(word))
+  const isNamed = first_name ? rest.some(isIn(first_name)) : rest.every(isIn(last_name))
+  return !saysOther(words) && (rest.length === 0 || isNamed)
+}
+
+const saysOther = (words: string) =>
+  SOMEBODY.test(words) || FORMER.test(words) || /\bfor\b|->|→/i.test(words)
 
 /** Not the second half of “ann lee@x.com”: that is another mailbox. */
 const standsAlone = (list: string, address: string) =>

@@ -105,7 +105,7 @@ const HARMLESS = /^\W*(?:required|optional|\d digits|primary|main|preferred|mand
 
 /** Nobody is reached there any more. */
 export const FORMER =
-  /\b(?:old|former|previous|prior|invalid|inactive|wrong|bounced|returned|do not use|no longer|fax)\b/i
+  /\b(?:old|former|previous|prior|invalid|inactive|wrong|bad|bounced|returned|undeliverable|disconnected|do not use|no longer|not working|fax)\b/i
 
 const normal = (header: string) =>
   header

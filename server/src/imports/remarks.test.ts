@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
+import { previewFile, rowsOf } from '../../../testing/preview-file.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
+
+async function previewRows(...rows: string[]) {
+  const app = await startTestApp()
+  await importFile(app, csv(row('1'), row('2', { first: 'Bob', email: 'bob@x.com' })), quietly)
+  const { body } = await previewFile(app, csv(...rows))
+  return (await rowsOf(app, body.previewId)).rows
+}
+
+test('a remark in place of a phone number replaces no known one', async () => {
+  const rows = await previewRows(
+    row('1', { phone: 'unlisted' }),
+    row('2', { first: 'Bob', email: 'bob@x.com', phone: 'no cell' }),
+    row('3', { first: 'Cy', email: 'c@x.com', phone: 'unlisted' }),
+    ...['4', '5'].map((number) =>
+      row(number, { first: `Di ${number}`, email: `d${number}@x.com` }),
+    ),
+  )
+  expect(rows.slice(0, 3)).toMatchObject([
+    { kind: 'unchanged' },
+    { kind: 'unchanged' },
+    { kind: 'created', suggestions: [{ action: 'Ask the Client' }] },
+  ])
+})
+
+test('a person decides about a remark that says not to write', async () => {
+  const rows = await previewRows(
+    row('1', { phone: 'DECEASED' }),
+    row('2', { first: 'Bob', email: 'bob@x.com', address: 'Do not contact - see file' }),
+  )
+  expect(rows).toMatchObject([
+    { kind: 'rejected', reason: 'Phone number is “DECEASED”: skip the row, or clear the cell' },
+    { kind: 'rejected', problems: { address: expect.stringContaining('“Do not contact') } },
+  ])
+})
+
+test('suggests no phone number that is old or of another person', async () => {
+  const phones = ['617-555-0199 (wife)', '617-555-0199 disconnected']
+  const rows = await previewRows(...phones.map((phone, at) => row(`${at + 1}`, { phone })))
+  for (const { suggestions } of rows)
+    expect(suggestions[0]).toMatchObject({ action: 'Ask the Client' })
+})
+
+test('the email on file counts among several in a cell', async () => {
+  const rows = await previewRows(
+    row('1', { email: 'second@x.com; ANN@example.com', city: 'Salem' }),
+    row('2', { first: 'Bob', email: 'new@x.com / old: bob@x.com' }),
+  )
+  expect(rows).toMatchObject([
+    { kind: 'changed', cells: { email: 'ann@example.com', city: 'Salem' } },
+    { kind: 'rejected', suggestions: [] },
+  ])
+})
