@@ -25,7 +25,9 @@ test('imports its sample, and on demand what a workbook hides', { tag: '@picture
     await openImport(page)
     await input.setInputFiles(path.join(FIXTURES, 'shapes.xlsx'))
     await expect(only).toHaveText('Import Only (3)')
-    const hidden = dialog.getByLabel('Include 1 hidden row and 1 hidden column of the sheet')
+    const hidden = dialog.getByLabel(
+      'Include 1 hidden or crossed-out row and 1 hidden column of the sheet',
+    )
     await expect(hidden).toBeChecked()
     await look(page, 'import-hidden')
     await hidden.click()

@@ -118,7 +118,8 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
 function HiddenParts({ preview, change }: { preview: Preview; change: ChangePreview }) {
   const { hidden, includeHidden } = preview
   const parts = [
-    hidden.rows > 0 && counted(hidden.rows, 'hidden row', 'hidden rows'),
+    hidden.rows > 0 &&
+      counted(hidden.rows, 'hidden or crossed-out row', 'hidden or crossed-out rows'),
     hidden.columns > 0 && counted(hidden.columns, 'hidden column', 'hidden columns'),
   ].filter(Boolean)
   if (parts.length === 0) return null
@@ -213,7 +214,7 @@ function Emails({ preview }: { preview: Preview }) {
         </>
       )}
       {without > 0 &&
-        `${formatNumber(without)} of ${formatNumber(writtenCount(preview))} get no email: no email address, or marked “Do not ask”. `}
+        `${formatNumber(without)} of ${formatNumber(writtenCount(preview))} get no email: no working address, disputed details, or marked “Do not ask”. `}
       {counts.replaced > 0 &&
         `Replaces what ${counted(counts.replaced, 'client has', 'clients have')} answered. `}
       {left > 0 && `${counted(left, 'row is', 'rows are')} left out.`}

@@ -3,7 +3,13 @@ import * as XLSX from '@e965/xlsx'
 import { SSF } from '@e965/xlsx'
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { ROWS_BEFORE_HEADERS } from './header-rows.ts'
-import { factsOfOds, factsOfXls, factsOfXlsx, type SheetFacts } from './sheet-facts.ts'
+import {
+  factsOfOds,
+  factsOfXls,
+  factsOfXlsx,
+  type SheetFacts,
+  withoutStruck,
+} from './sheet-facts.ts'
 import { type Merge, readCells, SheetRejected, type Table } from './table.ts'
 import { unzip } from './unzip.ts'
 
@@ -38,11 +44,14 @@ export function readZippedWorkbook(bytes: Buffer, fileName: string): Table[] {
   let ods: SheetFacts[] | undefined
   return tablesOf(fileName, notes, () => {
     const container = XLSX.CFB.utils.cfb_new()
-    for (const entry of unzip(bytes)) {
+    const entries = unzip(bytes)
+    const styles = String(entries.find(({ name }) => name === 'xl/styles.xml')?.unpack() ?? '')
+    for (const entry of entries) {
       note(notes, entry.name)
       if (NOT_READ.test(entry.name) || entry.name.endsWith('/')) continue
-      const content = entry.unpack()
-      if (SHEET.test(entry.name)) xlsx.set(entry.name, factsOfXlsx(content))
+      let content = entry.unpack()
+      if (content.includes('<strike')) content = Buffer.from(withoutStruck(String(content)))
+      if (SHEET.test(entry.name)) xlsx.set(entry.name, factsOfXlsx(content, styles))
       if (entry.name === 'content.xml') ods = factsOfOds(content)
       XLSX.CFB.utils.cfb_add(container, entry.name, content, { unsafe: true })
     }
@@ -71,7 +80,10 @@ export function readOldWorkbook(bytes: Buffer, fileName: string): Table[] {
 
 /** HTML pages, and Excel's XML of 2003, which many programs name .xls. */
 export const readMarkup = (text: string, fileName: string): Table[] =>
-  tablesOf(fileName, [], () => XLSX.read(text, { ...OPTIONS, type: 'string' }))
+  tablesOf(fileName, [], () => XLSX.read(withEnds(text), { ...OPTIONS, type: 'string' }))
+
+/** HTML may leave out the end of a cell, which the library needs. */
+const withEnds = (text: string) => text.replace(/(?<!<tr[^<>]*>\s*)<(?=t[dh][\s>])/gi, '</td><')
 
 function note(notes: SheetNote[], part: string) {
   const found = MACROS.test(part) ? 'macros' : LINKS.test(part) ? 'links' : undefined

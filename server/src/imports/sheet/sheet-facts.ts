@@ -9,18 +9,33 @@ export interface SheetFacts {
   formulas: number
 }
 
-export function factsOfXlsx(xml: Buffer): SheetFacts {
+export function factsOfXlsx(xml: Buffer, styles: string): SheetFacts {
   const prefix = /<(\w+:)?worksheet\b/.exec(xml.toString('latin1', 0, 1000))?.[1] ?? ''
-  return { hidden: hiddenInXlsx(xml, prefix), formulas: formulasInXlsx(xml, prefix) }
+  const hidden = hiddenInXlsx(xml, prefix, struckFormats(styles))
+  return { hidden, formulas: formulasInXlsx(xml, prefix) }
 }
 
-function hiddenInXlsx(xml: Buffer, prefix: string): Hidden {
+/** Formats of cells that are struck through. */
+function struckFormats(styles: string): Set<number> {
+  const fonts = styles.match(/<font>.*?<\/font>|<font\/>/gs) ?? []
+  const [formats = ''] = /<cellXfs.*?<\/cellXfs>/s.exec(styles) ?? []
+  const fontOf = [...formats.matchAll(/<xf [^>]*fontId="(\d+)"/g)].map(([, font]) => Number(font))
+  return new Set(fontOf.flatMap((font, format) => (STRUCK.test(fonts[font] ?? '') ? format : [])))
+}
+
+const STRUCK = /<strike(?! val="(?:0|false)")/
+
+/** A row whose first text is struck through was crossed out by somebody. */
+function hiddenInXlsx(xml: Buffer, prefix: string, struck: ReadonlySet<number>): Hidden {
   const hidden = noneHidden()
+  const cellsFrom = (at: number) => tagsOf(xml.subarray(at), `<${prefix}c`)
   let row = 0
-  for (const { tag } of tagsOf(xml, `<${prefix}row`)) {
+  for (const { tag, at } of tagsOf(xml, `<${prefix}row`)) {
     // Some programs number no rows.
     row = numberIn(tag, 'r') ?? row + 1
-    if (HIDDEN.test(tag) || / ht="0(?:\.0+)?"/.test(tag)) hidden.rows.add(row - 1)
+    const first = struck.size > 0 && cellsFrom(at).find((cell) => !cell.tag.endsWith('/'))
+    const isStruck = first && struck.has(numberIn(first.tag, 's') ?? -1)
+    if (isStruck || HIDDEN.test(tag) || / ht="0(?:\.0+)?"/.test(tag)) hidden.rows.add(row - 1)
   }
   for (const { tag } of tagsOf(xml, `<${prefix}col`)) {
     const isHidden = HIDDEN.test(tag) || / width="0(?:\.0+)?"/.test(tag)
@@ -87,6 +102,13 @@ function numberIn(tag: string, name: string): number | undefined {
   const digits = new RegExp(` ${name}="(\\d+)"`).exec(tag)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
+
+/** Texts without the parts that are struck through, if other parts stay: “~~1 Elm St~~ 9 Oak Ave”. */
+export const withoutStruck = (texts: string) =>
+  texts.replace(/<(si|is)>.*?<\/\1>/gs, (text) => {
+    const rest = text.replace(/<r>.*?<\/r>/gs, (part) => (STRUCK.test(part) ? '' : part))
+    return rest.includes('<t') ? rest : text
+  })
 
 /** Each tag without its end. */
 function* tagsOf(xml: Buffer, start: string): Generator<{ tag: string; at: number }> {

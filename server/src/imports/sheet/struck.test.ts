@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { aWorkbook } from '../../../../testing/sheets/hostile-sheets.ts'
+import { fixture, readBytes, readPath } from '../../../../testing/sheets/sheets.ts'
+import { readTables } from './choose-table.ts'
+import { readFileTables } from './read-sheet.ts'
+
+test('counts a row that is struck through as hidden', async () => {
+  const { hidden, rows } = await readPath(fixture('struck.xlsx'))
+  expect(hidden).toEqual({ rows: 1, columns: 0 })
+  expect(rows.map(({ cells }) => cells.client_number)).toEqual(['N1', 'N2', 'N3'])
+})
+
+test('reads no part of a text that is struck through', async () => {
+  const { rows } = await readPath(fixture('struck.xlsx'))
+  expect(rows[0]?.cells).toMatchObject({ email: 'ann@new.com', address: '9 Oak Ave' })
+})
+
+test('keeps a text that is wholly struck through for a person', async () => {
+  const { rows } = await readPath(fixture('struck.xlsx'))
+  expect(rows[0]?.cells.city).toBe('Boston')
+})
+
+test('reads no struck part of a shared text', async () => {
+  const struck = '<r><rPr><strike/></rPr><t>1 Main St</t></r><r><t> 9 Oak Ave</t></r>'
+  const cells = ['N1', 'Ann', 'Lee', 'ann@x.com', '617-555-0101']
+    .map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`)
+    .join('')
+  const shared = `</t></si><si>${struck}</si><si><t>`
+  const book = await aWorkbook(`<row>${cells}<c t="s"><v>1</v></c></row>`, shared)
+  const { rows } = await readBytes('clients.xlsx', book)
+  expect(rows[0]?.cells.address).toBe('9 Oak Ave')
+})
+
+test('reads a page whose cells have no end', async () => {
+  const page = `<table><tr><td>Client Number<td>First Name<td>Email<tr>
+    <td>N1<td>Ann<td>a@x.com</tr><tr><td>N2</td><td>Bob<th>b@x.com</table>`
+  const tables = await readFileTables(Buffer.from(page), 'clients.xls')
+  const rows = [...readTables(tables, {}).rows]
+  expect(rows.map(({ cells }) => cells.email)).toEqual(['a@x.com', 'b@x.com'])
+})
