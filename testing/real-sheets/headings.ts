@@ -122,4 +122,41 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE],
   },
+  'actionstep.csv': {
+    content: [
+      'Participant ID,First Name,Last Name,Physical Address Line 1,Physical Suburb/City,Physical State,Physical Postcode/Zip,Mailing Address Line 1,Mailing Suburb/City,Mailing State,Mailing Postcode/Zip,Phone 1,E-mail',
+      'N1,Ann,Lee,9 Wharf Rd,Salem,MA,01970,1 Main St,Boston,MA,02134,617-555-0101,ann@x.com',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
+  'amicus.csv': {
+    content: [
+      'First,Last,Main Address Line 1,Main City,Main State/Prov,Main Zip/Postal Code,Home #,E-mail #1,E-mail #2,Contact ID',
+      'Ann,Lee,1 Main St,Boston,MA,02134,617-555-0101,ann@x.com,bob@x.com,N1',
+    ].join('\n'),
+    rows: [WHOLE],
+    unread: ['E-mail #2'],
+  },
+  'pclaw.csv': {
+    content: [
+      'Client #,First Name,Last Name,Address 1,City,Prov/State,Postal/Zip,Bus. Phone,Email 1',
+      'N1,Ann,Lee,1 Main St,Boston,MA,02134,617-555-0101,ann@x.com',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
+  'timesolv.csv': {
+    content: [
+      'Client Id,Client Number,First Name,Last Name,Email 1,Phone 1,Address,City,State,Zip',
+      '7788,N1,Ann,Lee,ann@x.com,617-555-0101,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [WHOLE],
+    unread: ['Client Id'],
+  },
+  'needles-and-sage.csv': {
+    content: [
+      'names_id,first_name,last_long_name,email,home_phone,Bill to Address-Line One,Bill to City,Bill to State,Bill to Zip',
+      'N1,Ann,Lee,ann@x.com,617-555-0101,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
 }

@@ -32,24 +32,25 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
   first_name:
     '(firstnames?|namefirst|first|firstnm|givennames?|given|forename|fname|(primer)?nombres?)1?',
-  last_name: '(lastname|namelast|last|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
+  last_name:
+    '(lastname|namelast|last(long)?(name)?|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
   whole_name:
     '((full|whole|client|customer|contact)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
   email:
-    'email(s|addr)?(address|id|1|1value)?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
+    'email(s|addr)?(address|id|(number)?1|1value)?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
   phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contactphone|(numerode)?telefono`,
   kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil)|${KIND}${PHONE}(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contact|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)1?|line1|streetname',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
   address_2:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)2|apt|apartment|suite|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)(2|two)|apt|apartment|suite|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
   state:
-    '(state|province)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|stcd|(address1|po|sa)region|estado',
+    '(state|prov(ince)?)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|stcd|(address1|po|sa)region|estado',
   zip_code:
     '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
   country: '(country|nation|ctry|cntry)(code|cd|name)?|countryregion|pais',
@@ -94,7 +95,7 @@ const PERSONAL = /^(?:best|preferred|billing)/
 
 /** Programs put “Other Street” before “Mailing Street”. Xero's “SA” is where the client is, “PO” is for letters. */
 const SECOND_BEST = /^(?:ship|other|sa$)/
-const AT_WORK = /^(?:business|work|office)/
+const AT_WORK = /^(?:business|work|office|physical|residential)/
 
 export const isAddressPart = (slot: Slot): boolean =>
   /^(?:house_number|address.*|city|state|zip_code|country)$/.test(slot)
@@ -143,8 +144,16 @@ export function meaningOf(name: string): Meaning | undefined {
   return (
     meaningOfText(normal(header), 1) ??
     meaningOfText(normal(kindFirst(header.replace(ABOUT, ''))), 1) ??
-    meaningOfText(normal(header.replace(HINT, '')), isHarmless ? 0.95 : 0.55)
+    meaningOfText(normal(header.replace(HINT, '')), isHarmless ? 0.95 : 0.55) ??
+    meaningOfBoth(header.split('/'))
   )
+}
+
+/** “Mailing Postcode/Zip”, “Prov/State”: two words for the same. */
+function meaningOfBoth([one = '', other = '', ...more]: string[]): Meaning | undefined {
+  const meaning = meaningOfText(normal(one), 0.9)
+  const isSame = meaning && meaning.slot === meaningOfText(normal(other), 1)?.slot
+  return isSame && more.length === 0 ? meaning : undefined
 }
 
 function meaningOfText(text: string, closeness: number): Meaning | undefined {
@@ -168,8 +177,8 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   )
 }
 
-/** It may hold city and zip code too: a “Street” or “City” beside it is better. */
-const WHOLE_ADDRESS = /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$/
+/** It may hold city and zip code too: a “Street” or “City” beside it is better. So is a number beside a program's id. */
+const WHOLE_ADDRESS = /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$/
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
 
