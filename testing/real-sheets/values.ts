@@ -92,6 +92,11 @@ export const VALUES: Record<string, MadeUp> = {
         'Cher',
         'Van Morrison',
         'De La Cruz',
+        '"Ann Lee, Deceased"',
+        'Ann Lee - DO NOT CONTACT',
+        'Ann Lee aka Annie',
+        '"*Lee, Ann"',
+        '"Roe , Mrs. Jane"',
       ].map((name, n) => row(`${n + 1}`).replace('Ann,Lee', name)),
     ].join('\n'),
     rows: [
@@ -103,7 +108,8 @@ export const VALUES: Record<string, MadeUp> = {
         suggestions: [],
       })),
       suggests({ first_name: 'Jane', last_name: 'Roe, CPA' }),
-      ...['Cher', 'Van Morrison', 'De La Cruz'].map(() => ({ suggestions: [] })),
+      ...Array.from({ length: 7 }, () => ({ suggestions: [] })),
+      suggests({ first_name: 'Jane', last_name: 'Roe' }),
     ],
   },
   'no-first-name.csv': {
@@ -198,7 +204,7 @@ export const VALUES: Record<string, MadeUp> = {
   },
   'several-addresses.csv': {
     content: `${HEADERS}\n${row('1', { address: '1 Elm St ::: 9 Oak Ave', city: 'Boston ::: Salem', zip: '02134 ::: 01970' }).replace(',MA,', ',MA ::: MA,')}`,
-    rows: [suggests({ address: '1 Elm St', city: 'Boston', state: 'MA', zip_code: '02134' })],
+    rows: [created({ address: '1 Elm St', city: 'Boston', state: 'MA', zip_code: '02134' })],
   },
   'null.csv': {
     content: [

@@ -69,8 +69,11 @@ export function checkClient(
   )
   // The rules check the other values.
   const standIns = Object.fromEntries(missing.map((field) => [field, SHEET_COLUMNS[field].sample]))
-  const conflict = country === US && zipInStreet(candidate)
-  if (conflict) return { problems: { address: conflict } }
+  const { address, zip_code } = candidate
+  const [place, state = '', zip] = PLACE_AT_END.exec(address ?? '') ?? []
+  const conflict = `The address ends with ${place}, but the zip code is ${zip_code}`
+  if (country === US && zip_code && stateCode(state) && !zip_code.startsWith(zip!))
+    return { problems: { address: conflict } }
   const result = RULES.safeParse({ ...MAY_BE_EMPTY, ...candidate, country, language, ...standIns })
   if (!result.success) return { problems: problemsOf(result.error, candidate) }
   const client = { ...result.data, ...Object.fromEntries(missing.map((field) => [field, ''])) }
@@ -87,40 +90,28 @@ export const reasonOf = (problems: Problems): string =>
 
 function damageIn(candidate: ClientCandidate): Problems | undefined {
   for (const field of CLIENT_FIELDS) {
-    const text = candidate[field]
-    const [date] = (text && DATE.exec(text)) || []
-    if (date) {
-      return {
-        [field]: `${nameOf(field)} “${date}” is a date: show the column as text, and type the value again`,
-      }
-    }
-    if (text && NOBODY.test(text) && FIELDS[field].section !== 'person')
-      return { [field]: `${nameOf(field)} is “${text}”: skip the row, or clear the cell` }
-    if (text && NUMBERS.includes(field) && CUT_SHORT.test(text)) {
-      return {
-        [field]: `${nameOf(field)} “${text}” was cut short by the spreadsheet: show the column as text and save again`,
-      }
-    }
+    const damage = damageOf(field, candidate[field] ?? '')
+    if (damage) return { [field]: `${nameOf(field)} ${damage}` }
   }
   for (const [field, text] of Object.entries(candidate)) {
-    if (text && isLost(text, field)) {
-      return {
-        [field]: `“${text}” has characters that could not be read: save the sheet as UTF-8`,
-      }
-    }
+    const lost = `“${text}” has characters that could not be read: save the sheet as UTF-8`
+    if (text && isLost(text, field)) return { [field]: lost }
   }
   return undefined
 }
 
-/** The end of a whole place in the address. */
-const PLACE_AT_END = /\b([a-z]{2})[., ]+(\d{5})(?:-\d{4})?$/i
-
-/** The address holds another place than the columns beside it, or on file. */
-function zipInStreet({ address, zip_code }: ClientCandidate): string | undefined {
-  const [place, state = '', zip] = PLACE_AT_END.exec(address ?? '') ?? []
-  const isOther = zip_code && stateCode(state) && zip !== zip_code.slice(0, 5)
-  return isOther ? `The address ends with ${place}, but the zip code is ${zip_code}` : undefined
+function damageOf(field: ClientField, text: string): string | undefined {
+  const [date] = DATE.exec(text) ?? []
+  if (date) return `“${date}” is a date: show the column as text, and type the value again`
+  if (NOBODY.test(text) && FIELDS[field].section !== 'person')
+    return `is “${text}”: skip the row, or clear the cell`
+  return NUMBERS.includes(field) && CUT_SHORT.test(text)
+    ? `“${text}” was cut short by the spreadsheet: show the column as text and save again`
+    : undefined
 }
+
+/** The end of a place within an address. */
+const PLACE_AT_END = /\b([a-z]{2})[., ]+(\d{5})(?:-\d{4})?$/i
 
 function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): Problems {
   const problems: Problems = {}

@@ -116,8 +116,10 @@ function planRow(given: Cells, stored: Stored, rules: RowRules): RowPlan {
   const row = { ...client, own }
   if (!before) return planNew(row, missing, stored)
   const plan = planKnown(before, row, missing, stored)
-  const isPart = plan.kind !== 'rejected' && isPartOfPlace(before, plan.after, rest)
-  return isPart ? { ...rejected({ address: partOfPlace(before) }), before } : plan
+  if (plan.kind === 'rejected' || !isPartOfPlace(before, plan.after, rest)) return plan
+  const onFile = `“${before.address}, ${placeLine(before)}” is on file`
+  const address = `This is only a part of a new address: ${onFile}. Write the whole new address`
+  return { ...rejected({ address }), before }
 }
 
 /** An empty cell leaves the stored value. A column may have been deleted since the sheet was read. */
@@ -183,9 +185,6 @@ function isPartOfPlace(before: KnownClient, after: ImportedClient, row: Cells): 
 }
 
 const PLACE = ['address', 'city', 'zip_code'] as const
-
-const partOfPlace = (before: KnownClient) =>
-  `This is only a part of a new address: “${before.address}, ${placeLine(before)}” is on file. Write the whole new address`
 
 function planNew(after: ImportedClient, missing: ClientField[], { alike }: Stored): RowPlan {
   const number = after.client_number

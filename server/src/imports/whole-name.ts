@@ -17,7 +17,7 @@ const PARTICLE =
   /^(?:van|von|vom|zu|der|den|de|del|della|di|da|dos|das|du|la|le|st\.?|ter|bin|ibn|al)$/i
 /** A firm, a role, or more than one person. */
 const NO_PERSON =
-  /[&/+@()\d]| y |\b(?:llc|llp|lp|inc|corp|corporation|ltd|pllc|company|co|trust|estate|family|foundation|church|bank|association|partners|partnership|properties|services|group|city|county|trustee|executor|executrix|administrator|guardian|conservator|attorney|agent|president|director|manager|owner|and|or|of|the)\b/i
+  /[&/+@()\d*#]| [-–] | y |\b(?:llc|llp|lp|inc|corp|corporation|ltd|pllc|company|co|trust|estate|family|foundation|church|bank|association|partners|partnership|properties|services|group|city|county|trustee|executor|executrix|administrator|guardian|conservator|attorney|agent|president|director|manager|owner|and|or|of|the|deceased|aka|[fn]ka|dba|minor|contact|call|see|note)\b/i
 
 const isLastFirst = (text: string) => {
   const [, behind = ''] = text.split(/, ?/)
@@ -27,9 +27,9 @@ const isLastFirst = (text: string) => {
 /** A guess that a person confirms. */
 export function namesIn(whole: string): Names | undefined {
   const text = whole.trim().replace(TITLE, '')
-  const [before = '', behind = '', ...more] = text.split(/, ?/)
+  const [before = '', behind = '', ...more] = text.split(/ ?, ?/)
   if (NO_PERSON.test(text) || more.length > 0 || before === '') return undefined
-  if (isLastFirst(text)) return { first_name: behind, last_name: before }
+  if (isLastFirst(text)) return { first_name: behind.replace(TITLE, ''), last_name: before }
   const words = before.split(/\s+/)
   const particle = words.findIndex((word) => PARTICLE.test(word))
   const start = particle < 0 ? words.findLastIndex((word) => !SUFFIX.test(word)) : particle

@@ -1,6 +1,6 @@
 import { formatPhone } from '@attest/contract/client-fields'
 import { countryCode } from '@attest/contract/countries'
-import { email, isSameAddress } from '@attest/contract/fields'
+import { email } from '@attest/contract/fields'
 import type { PreviewField, PreviewSuggestion } from '@attest/contract/import-previews'
 import { parsePhone, phonesIn } from '@attest/contract/parse-phone'
 import { stateCode, stateName, US } from '@attest/contract/place'
@@ -29,12 +29,12 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   const country = inCanada(cells) ?? inStates(cells)
   const there = { ...cells, ...country?.cells }
   return [
-    offer('email', emailFor(cells, before)),
+    offer('email', emailFor(cells)),
     phoneFor('phone_number', there),
     phoneFor('alt_number', there),
     ...fourDigits(cells, plan.kind === 'rejected'),
     country,
-    firstOfAddresses(cells) ?? offer('state', stateFor(cells)),
+    offer('state', stateFor(cells)),
     nameFor(cells),
     ...keepAddress(plan),
     offer('address', before && suggestUnit(cells.address ?? '', before.address)),
@@ -89,24 +89,8 @@ function keepAddress(plan: RowPlan): PreviewSuggestion[] {
   return [{ field: 'address', text: 'Keep the address on file?', action: 'Keep It', cells }]
 }
 
-/** Address books write several addresses as “1 Elm St ::: 9 Oak Ave”, and so in each column of an address. */
-function firstOfAddresses(cells: Cells): PreviewSuggestion | undefined {
-  const { address = '', city = '', state = '', zip_code = '' } = cells
-  if (!address.includes(SEVERAL)) return undefined
-  const first = Object.fromEntries(
-    Object.entries({ address, city, state, zip_code }).map(([field, text]) => [
-      field,
-      text.split(SEVERAL)[0]!.trim(),
-    ]),
-  )
-  const text = 'Several addresses in one cell.'
-  return { field: 'address', text, action: `Use ${first.address}`, cells: first }
-}
-
-const SEVERAL = ':::'
-
 /** An address among other words: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. Not “Bob <bob@x.com>”. */
-function emailFor(cells: Cells, before: KnownClient | undefined): Suggestion | undefined {
+function emailFor(cells: Cells): Suggestion | undefined {
   const { email: text = '' } = cells
   if (text === '' || isEmail(text)) return suggestEmail(text)
   const repaired = text.replace(/,(?=[^,@\s]*$)/, '.').replaceAll('’', "'")
@@ -120,29 +104,24 @@ function emailFor(cells: Cells, before: KnownClient | undefined): Suggestion | u
     .map(({ address }) => address.replace(/^[.,;]+|[.,;]+$/g, ''))
     .filter((address) => isEmail(address) && standsAlone(list, address))
   const found = [...new Set(all)]
-  const known = found.find((address) => isSameAddress(address, before?.email ?? ''))
   const named = found.find((address) => folded(address).includes(folded(cells.first_name ?? '')))
-  const value = known ?? named ?? found[0]
+  const value = named ?? found[0]
   if (!value) return undefined
   return found.length > 1
     ? { text: `${found.length} email addresses in one cell.`, action: `Use ${value}`, value }
     : suggested(value)
 }
 
-const suggested = (value: string) => ({
-  text: `Did you mean ${value}?`,
-  action: 'Use This',
-  value,
-})
+const suggested = (value: string) => ({ text: `Did you mean ${value}?`, action: 'Use This', value })
 
 const HARMLESS =
-  /^(?:[ehw]|mail|mailto|https?|home|work|personal|private|business|office|preferred|primary|main|best|new|and|or|to|send|click|here|link)$/i
+  /^(?:[ehw]|mail|mailto|https?|home|work|personal|private|business|office|preferred|primary|main|best|new|and|or|to|send|click|here|link)$/
 
 /** Other words around an address must be the client's name: any other may say that it is somebody's, or out of use. */
 function isOfClient(words: string, { first_name = '', last_name = '' }: Cells): boolean {
-  const rest = words.match(/\p{L}+/gu)?.filter((word) => !HARMLESS.test(word)) ?? []
-  const isIn = (name: string) => (word: string) =>
-    name.split(/\P{L}+/u).some((each) => folded(each) === folded(word))
+  const wordsOf = (text: string) => text.split(/\P{L}+/u).map(folded)
+  const rest = wordsOf(words).filter((word) => word !== '' && !HARMLESS.test(word))
+  const isIn = (name: string) => (word: string) => wordsOf(name).includes(word)
   const isNamed = first_name ? rest.some(isIn(first_name)) : rest.every(isIn(last_name))
   return !saysOther(words) && (rest.length === 0 || isNamed)
 }

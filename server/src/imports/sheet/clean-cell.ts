@@ -45,7 +45,9 @@ export function cleanCell(field: ClientField, raw: string): string {
   if (raw === '') return ''
   const { kind, section } = FIELDS[field]
   const inName = section === 'person' && kind === 'text'
-  const text = tidyOf(field)(inName ? unwrapped(raw) : unquoted(unwrapped(raw)))
+  // Google Contacts writes several addresses as “1 Elm St ::: 9 Oak Ave”, and so in each of their columns.
+  const [first = ''] = section === 'address' ? raw.split(' ::: ') : [raw]
+  const text = tidyOf(field)(inName ? unwrapped(first) : unquoted(unwrapped(first)))
   if (NOTHING.test(text)) return ''
   if (inName) return text
   const isEmpty =
