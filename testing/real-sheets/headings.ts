@@ -159,4 +159,31 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE],
   },
+  'next-of-kin.csv': {
+    content:
+      'Client Number,First Name,Last Name,Next-of-Kin,Phone,Email\nN1,Ann,Lee,Bob,617-555-0102,b@x.com',
+    rows: [{ kind: 'rejected' }],
+    unread: ['Phone', 'Email'],
+  },
+  'incident-address.csv': {
+    content: [
+      `${PERSON},Incident Address,City,State,Zip,Home Address,City,State,Zip`,
+      `${ANN},9 Oak Ave,Salem,MA,01970,1 Main St,Boston,MA,02134`,
+    ].join('\n'),
+    rows: [WHOLE],
+  },
+  'incident-address-beside-home.csv': {
+    content: [
+      `${PERSON},Incident Address,City,State,Zip,Home Address`,
+      `${ANN},9 Oak Ave,Salem,MA,01970,1 Main St`,
+    ].join('\n'),
+    rows: [created({ address: '1 Main St', city: '', zip_code: '' })],
+  },
+  'old-and-new.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Old Email,New Email,Old Phone,New Phone,Address,City,State,Zip',
+      'N1,Ann,Lee,old@x.com,ann@x.com,617-555-0199,617-555-0101,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [WHOLE],
+  },
 }

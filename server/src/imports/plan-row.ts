@@ -181,10 +181,8 @@ function planKnown(
 function isPartOfPlace(before: KnownClient, after: ImportedClient, row: Cells): boolean {
   const moved = differingFields(before, after, ['city', 'zip_code'])
   if (moved.length === 0 || (moved.length === 1 && row.city && row.zip_code)) return false
-  return PLACE.some((field) => before[field] && !row[field])
+  return (['address', 'city', 'zip_code'] as const).some((field) => before[field] && !row[field])
 }
-
-const PLACE = ['address', 'city', 'zip_code'] as const
 
 function planNew(after: ImportedClient, missing: ClientField[], { alike }: Stored): RowPlan {
   const number = after.client_number

@@ -94,25 +94,22 @@ function emailFor(cells: Cells): Suggestion | undefined {
   const { email: text = '' } = cells
   if (text === '' || isEmail(text)) return suggestEmail(text)
   const repaired = text.replace(/,(?=[^,@\s]*$)/, '.').replaceAll('’', "'")
-  if (isEmail(repaired)) return suggested(repaired)
   const list = text.replace(
     /<\/?a\b[^>]*>|#?mailto:|#$|\?\w+=.*|\s*(?::::|<br\s*\/?>|[|/[\]])\s*|(?<=@\S+) (?:(?:and|or) )?(?=\S+@)/gi,
     ', ',
   )
-  if (!isOfClient(list.replace(/[^\s<(:;,]+@[^\s>);,]+/g, ' '), cells)) return undefined
+  const words = list.replace(/[^\s<(:;,]+@[^\s>);,]+/g, ' ')
   const all = addressparser(list, { flatten: true })
     .map(({ address }) => address.replace(/^[.,;]+|[.,;]+$/g, ''))
     .filter((address) => isEmail(address) && standsAlone(list, address))
-  const found = [...new Set(all)]
+  const found = isEmail(repaired) ? [repaired] : isOfClient(words, cells) ? [...new Set(all)] : []
   const named = found.find((address) => folded(address).includes(folded(cells.first_name ?? '')))
   const value = named ?? found[0]
   if (!value) return undefined
   return found.length > 1
     ? { text: `${found.length} email addresses in one cell.`, action: `Use ${value}`, value }
-    : suggested(value)
+    : { text: `Did you mean ${value}?`, action: 'Use This', value }
 }
-
-const suggested = (value: string) => ({ text: `Did you mean ${value}?`, action: 'Use This', value })
 
 const HARMLESS =
   /^(?:[ehw]|mail|mailto|https?|home|work|personal|private|business|office|preferred|primary|main|best|new|and|or|to|send|click|here|link)$/

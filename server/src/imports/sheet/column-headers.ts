@@ -85,11 +85,11 @@ const weakSlotOf = slotFinder(WEAK_HEADERS)
 
 /** "Clients phone", "Mailing address": the first word adds nothing. The “s” of “Client State” belongs to “State”. */
 const PREFIX =
-  /^(?:(?:client|customer|contact|person)(?:s(?!t[acr]|u))?|home|mailing|residential|physical|primary|current|permanent|postal|main|legal)/
+  /^(?:(?:client|customer|contact|person)(?:s(?!t[acr]|u))?|home|mailing|residential|physical|primary|current|new|updated|permanent|postal|main|legal)/
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
-  /^(?:home|mail(?:ing)?|residential|physical|primary|current|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other|(?:po|sa)(?=address|city|postal|country))/
+  /^(?:home|mail(?:ing)?|residential|physical|primary|current|new|updated|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other|(?:po|sa)(?=address|city|postal|country))/
 
 const PERSONAL = /^(?:best|preferred|billing)/
 
@@ -126,7 +126,7 @@ const kindFirst = (header: string) =>
 
 /** Columns of other persons, and “Contact 2”. */
 export const SOMEBODY =
-  /\b(?:spouse|partner|husband|wife|fianc[eé]e?|emergency|next of kin|beneficiary|heir|guardian|guarantor|caregiver|(?:step|grand)?(?:parent|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|relative|landlord|attorney|atty|lawyer|counsel|paralegal|staff|judge|witness|interpreter|social worker|adjuster|accountant|cpa|doctor|physician|assistant|manager|secretary|employer|trustee|executor|agent|broker|poa|power of attorney|representative|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:opposing|adverse|responsible) (?:party|side))\b/i
+  /\b(?:spouse|partner|husband|wife|fianc[eé]e?|emergency|next.of.kin|nok|beneficiary|heir|guardian|guarantor|caregiver|(?:step|grand)?(?:parent|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|relative|landlord|attorney|atty|lawyer|counsel|paralegal|staff|judge|witness|interpreter|social worker|adjuster|accountant|cpa|doctor|physician|assistant|manager|secretary|employer|trustee|executor|agent|broker|poa|power of attorney|representative|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:opposing|adverse|responsible) (?:party|side))\b/i
 
 /** As forms ask and number their questions, and programs name a firm's own fields. */
 const QUESTION =

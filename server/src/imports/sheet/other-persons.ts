@@ -12,11 +12,17 @@ export function columnsOfOthers(
   let isBesideList = false
   // Behind “Attorney”, wherever it stands, an email or a phone is the attorney's.
   let isBehindSomebody = false
+  // Behind “Incident Address”, and before the client's street, “City” is that of the incident.
+  const street = meanings.findLastIndex((meaning) => meaning?.slot === 'address')
+  let theirs = CONTACT
   // An email next to another person's heading is theirs. A “Full Name” may be the client's.
   let isClientAgain = ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
   meanings.forEach((meaning, position) => {
     if (!meaning) {
-      isBehindSomebody = isSomebody(headers[position]!) && !isLabeled(headers[position]!)
+      const header = headers[position]!
+      const isPlace = position < street && !fields.has('address') && PLACE.test(header)
+      isBehindSomebody = isPlace || (isSomebody(header) && !isLabeled(header))
+      theirs = isPlace ? PARTS : CONTACT
       isClientAgain ||= position >= end && isLabeled(headers[position]!)
       return
     }
@@ -28,8 +34,8 @@ export function columnsOfOthers(
     const isRepeated = text !== '' && seen.has(key)
     // Behind the same number once more stands another list, whatever its columns.
     isBesideList ||= isRepeated && field === 'client_number' && fields.has('first_name')
-    const isContact = field === 'email' || field === 'phone_number'
-    isBehindSomebody &&= isContact
+    const isContact = CONTACT.test(field)
+    isBehindSomebody &&= theirs.test(field)
     isClientAgain ||= position > end && !isContact && !fields.has(field)
     const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain)
     if (isRepeated || isBehindSomebody || (position > end && isTheirs)) others.add(position)
@@ -47,6 +53,10 @@ function othersBilled(headers: readonly string[]): Set<number> {
 }
 
 const BILLED = /^billing\W?(?:first|e-?mail|phone)/i
+
+const CONTACT = /^(?:email|phone_number)$/
+const PARTS = /^(?:city|state|zip_code|country)$/
+const PLACE = /^(?!.*mail).*(?:address|street|location)$/i
 
 const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
 

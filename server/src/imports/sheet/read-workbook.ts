@@ -3,13 +3,7 @@ import * as XLSX from '@e965/xlsx'
 import { SSF } from '@e965/xlsx'
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { ROWS_BEFORE_HEADERS } from './header-rows.ts'
-import {
-  factsOfOds,
-  factsOfXls,
-  factsOfXlsx,
-  type SheetFacts,
-  withoutStruck,
-} from './sheet-facts.ts'
+import { factsOfOds, factsOfXls, factsOfXlsx, type SheetFacts, unstruck } from './sheet-facts.ts'
 import { type Merge, readCells, SheetRejected, type Table } from './table.ts'
 import { unzip } from './unzip.ts'
 
@@ -50,7 +44,7 @@ export function readZippedWorkbook(bytes: Buffer, fileName: string): Table[] {
       note(notes, entry.name)
       if (NOT_READ.test(entry.name) || entry.name.endsWith('/')) continue
       let content = entry.unpack()
-      if (content.includes('<strike')) content = Buffer.from(withoutStruck(String(content)))
+      if (content.includes('<strike')) content = Buffer.from(unstruck(String(content)))
       if (SHEET.test(entry.name)) xlsx.set(entry.name, factsOfXlsx(content, styles))
       if (entry.name === 'content.xml') ods = factsOfOds(content)
       XLSX.CFB.utils.cfb_add(container, entry.name, content, { unsafe: true })

@@ -104,7 +104,7 @@ function numberIn(tag: string, name: string): number | undefined {
 }
 
 /** Texts without the parts that are struck through, if other parts stay: “~~1 Elm St~~ 9 Oak Ave”. */
-export const withoutStruck = (texts: string) =>
+export const unstruck = (texts: string) =>
   texts.replace(/<(si|is)>.*?<\/\1>/gs, (text) => {
     const rest = text.replace(/<r>.*?<\/r>/gs, (part) => (STRUCK.test(part) ? '' : part))
     return rest.includes('<t') ? rest : text
