@@ -53,6 +53,13 @@ test.each([
   expect(await place(app)).toBe(expected)
 })
 
+test('fills in the city and zip code that a client lacked', async () => {
+  const app = await startWithAnn()
+  await app.deps.db.updateTable('clients').set({ city: '', zip_code: '' }).execute()
+  const { row } = await preview(app, 'City,State,Zip', 'Salem,MA,01970')
+  expect(row).toMatchObject({ kind: 'changed', cells: { address: '1 Elm St', city: 'Salem' } })
+})
+
 test('rejects a street that ends with another place', async () => {
   const app = await startWithAnn()
   const known = await preview(app, 'Address', '9 Oak Ave Salem MA 01970')

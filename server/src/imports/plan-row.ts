@@ -179,7 +179,7 @@ function planKnown(
 
 /** Half of a new address and half of the stored one are nobody's. City or zip code alone may be corrected. */
 function isPartOfPlace(before: KnownClient, after: ImportedClient, row: Cells): boolean {
-  const moved = differingFields(before, after, ['city', 'zip_code'])
+  const moved = differingFields(before, after, ['city', 'zip_code']).filter((part) => before[part])
   if (moved.length === 0 || (moved.length === 1 && row.city && row.zip_code)) return false
   return (['address', 'city', 'zip_code'] as const).some((field) => before[field] && !row[field])
 }

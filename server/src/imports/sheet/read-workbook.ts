@@ -77,7 +77,8 @@ export const readMarkup = (text: string, fileName: string): Table[] =>
   tablesOf(fileName, [], () => XLSX.read(withEnds(text), { ...OPTIONS, type: 'string' }))
 
 /** HTML may leave out the end of a cell, which the library needs. */
-const withEnds = (text: string) => text.replace(/(?<!<tr[^<>]*>\s*)<(?=t[dh][\s>])/gi, '</td><')
+const withEnds = (text: string) =>
+  text.replace(/(?<!(?:<tr[^<>]*|<\/t[dh]|--|\])>\s*)<(?=t[dh][\s>])/gi, '</td><')
 
 function note(notes: SheetNote[], part: string) {
   const found = MACROS.test(part) ? 'macros' : LINKS.test(part) ? 'links' : undefined
