@@ -15,6 +15,7 @@ const OF_OTHERS = [
   'a@x.com -> a2@x.com',
   'a@x.com (not working)',
   'a@x.co m',
+  '"""Lee, Ann"" <a@x.com>; ""Lee, Bob"" <b@x.com>"',
 ]
 
 /** Sheets whose values a person must judge. */
@@ -48,8 +49,8 @@ export const VALUES: Record<string, MadeUp> = {
     content: [
       HEADERS,
       ...OF_OTHERS.map((email, at) => row(`${at}`, { email })),
-      row('8', { email: 'a@x.com or agent@x.com' }),
-      row('9', { email: '“a@x.com”' }),
+      row('98', { email: 'a@x.com or agent@x.com' }),
+      row('99', { email: '“a@x.com”' }),
     ].join('\n'),
     rows: [
       ...OF_OTHERS.map(() => ({ kind: 'rejected', suggestions: [] })),

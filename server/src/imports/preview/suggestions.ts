@@ -91,7 +91,7 @@ function keepAddress(plan: RowPlan): PreviewSuggestion[] {
 
 /** An address among other words: “Ann <ann@x.com>”, “mailto:ann@x.com;”, or two. Not “Bob <bob@x.com>”. */
 function emailFor(cells: Cells): Suggestion | undefined {
-  const { email: text = '' } = cells
+  const { email: text = '', first_name = '' } = cells
   if (text === '' || isEmail(text)) return suggestEmail(text)
   const repaired = text.replace(/,(?=[^,@\s]*$)/, '.').replaceAll('’', "'")
   const list = text.replace(
@@ -103,8 +103,7 @@ function emailFor(cells: Cells): Suggestion | undefined {
     .map(({ address }) => address.replace(/^[.,;]+|[.,;]+$/g, ''))
     .filter((address) => isEmail(address) && standsAlone(list, address))
   const found = isEmail(repaired) ? [repaired] : isOfClient(words, cells) ? [...new Set(all)] : []
-  const named = found.find((address) => folded(address).includes(folded(cells.first_name ?? '')))
-  const value = named ?? found[0]
+  const value = found.find((each) => folded(each).includes(folded(first_name))) ?? found[0]
   if (!value) return undefined
   return found.length > 1
     ? { text: `${found.length} email addresses in one cell.`, action: `Use ${value}`, value }
@@ -115,12 +114,13 @@ const HARMLESS =
   /^(?:[ehw]|mail|mailto|https?|home|work|personal|private|business|office|preferred|primary|main|best|new|and|or|to|send|click|here|link)$/
 
 /** Other words around an address must be the client's name: any other may say that it is somebody's, or out of use. */
-function isOfClient(words: string, { first_name = '', last_name = '' }: Cells): boolean {
-  const wordsOf = (text: string) => text.split(/\P{L}+/u).map(folded)
+function isOfClient(words: string, { first_name = '', last_name = '', email: text = '' }: Cells) {
+  const wordsOf = (each: string) => each.split(/\P{L}+/u).map(folded)
   const rest = wordsOf(words).filter((word) => word !== '' && !HARMLESS.test(word))
   const isIn = (name: string) => (word: string) => wordsOf(name).includes(word)
-  const isNamed = first_name ? rest.some(isIn(first_name)) : rest.every(isIn(last_name))
-  return !saysOther(words) && (rest.length === 0 || isNamed)
+  const isNamed = rest.every(isIn(`${first_name} ${last_name}`))
+  const isFirst = text.split('@').length === 2 && rest.some(isIn(first_name))
+  return !saysOther(words) && (isNamed || isFirst)
 }
 
 const saysOther = (words: string) =>
