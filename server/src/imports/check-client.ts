@@ -110,7 +110,6 @@ function damageOf(field: ClientField, text: string): string | undefined {
     : undefined
 }
 
-/** The end of a place within an address. */
 const PLACE_AT_END = /\b([a-z]{2})[., ]+(\d{5})(?:-\d{4})?$/i
 
 function problemsOf(error: z.core.$ZodError, candidate: ClientCandidate): Problems {

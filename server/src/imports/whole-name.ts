@@ -12,10 +12,8 @@ type Person = { [name in keyof Names]?: string | null | undefined }
 
 const TITLE = /^(?:(?:dr|mr|mrs|ms|miss|prof|rev|hon)\b\.? )+/i
 const SUFFIX = /^(?:[js]r|i{1,3}|iv|esq|m\.?d|d\.?d\.?s|ph\.?d|j\.?d|cpa|mba|rn)\.?$/i
-/** They begin a last name. */
 const PARTICLE =
   /^(?:van|von|vom|zu|der|den|de|del|della|di|da|dos|das|du|la|le|st\.?|ter|bin|ibn|al)$/i
-/** A firm, a role, or more than one person. */
 const NO_PERSON =
   /[&/+@()\d*#]| [-–] | y |\b(?:llc|llp|lp|inc|corp|corporation|ltd|pllc|company|co|trust|estate|family|foundation|church|bank|association|partners|partnership|properties|services|group|city|county|trustee|executor|executrix|administrator|guardian|conservator|attorney|agent|president|director|manager|owner|and|or|of|the|deceased|aka|[fn]ka|dba|minor|contact|call|see|note)\b/i
 

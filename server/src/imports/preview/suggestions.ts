@@ -46,7 +46,6 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
 const offer = (field: PreviewField, suggestion: Suggestion | undefined) =>
   suggestion && { field, ...suggestion, cells: { [field]: suggestion.value } }
 
-/** For a text that is not one phone number. */
 function phoneFor(
   field: 'phone_number' | 'alt_number',
   cells: Cells,
@@ -69,7 +68,6 @@ function phoneFor(
 
 const CANADIAN_CODE = /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i
 
-/** A list without a column of countries. */
 function inCanada({ country, zip_code = '' }: Cells): PreviewSuggestion | undefined {
   if (country || !CANADIAN_CODE.test(zip_code)) return undefined
   const text = `${zip_code} is a postal code of Canada.`

@@ -139,7 +139,6 @@ const cleanZip = (raw: string): string =>
 
 const NINE = /^(\d{5})\W?(\d{4})$/
 
-/** The zip code with the digits of the sheet. */
 const zipAsGiven = (raw: string): string =>
   tidyZip(
     tidyNumber(narrow(unquoted(unwrapped(raw)))).replace(

@@ -184,7 +184,6 @@ export const slotOfHeader = (header: string): Slot | undefined => meaningOf(head
 
 export const letterHeader = (column: number) => `Column ${letters(column)}`
 
-/** 0 is A, 26 is AA. */
 const letters = (column: number): string =>
   (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) +
   String.fromCharCode(65 + (column % 26))

@@ -9,12 +9,9 @@ export function columnsOfOthers(
   const end = endOfPerson(headers, meanings)
   const seen = new Set<string>()
   const fields = new Set<string>()
-  let isBesideList = false
-  // Behind “Attorney”, wherever it stands, an email or a phone is the attorney's.
-  let isBehindSomebody = false
-  // Behind “Incident Address”, and before the client's street, “City” is that of the incident.
+  // Behind “Attorney”, an email is the attorney's. Behind “Incident Address”, “City” is the incident's.
+  let [isBesideList, isBehindSomebody, theirs] = [false, false, CONTACT]
   const street = meanings.findLastIndex((meaning) => meaning?.slot === 'address')
-  let theirs = CONTACT
   // An email next to another person's heading is theirs. A “Full Name” may be the client's.
   let isClientAgain = ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
   meanings.forEach((meaning, position) => {
@@ -39,7 +36,6 @@ export function columnsOfOthers(
     isClientAgain ||= position > end && !isContact && !fields.has(field)
     const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain)
     if (isRepeated || isBehindSomebody || (position > end && isTheirs)) others.add(position)
-    // The client's own “Email” may follow that of “Attorney”.
     if (position > end || !isBehindSomebody) seen.add(key)
     if (position < end && meaning.closeness > WEAK) fields.add(own)
   })

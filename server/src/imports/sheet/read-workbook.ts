@@ -28,7 +28,6 @@ const SHEET = /^xl\/worksheets\/[^/]+\.xml$/
 const MACROS = /vbaProject\.bin$|^Basic\/.+\/|_VBA_PROJECT/
 const LINKS = /^xl\/externalLinks\/[^/]+\.xml$/
 
-/** Large parts without cells. */
 const NOT_READ = /^xl\/(media|embeddings|drawings|charts|printerSettings|pivot|theme|vbaProject)/
 
 /** Also .xlsb and .ods; visible sheets first. */

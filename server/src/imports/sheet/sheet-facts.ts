@@ -110,7 +110,6 @@ export const unstruck = (texts: string) =>
     return rest.includes('<t') ? rest : text
   })
 
-/** Each tag without its end. */
 function* tagsOf(xml: Buffer, start: string): Generator<{ tag: string; at: number }> {
   for (let at = xml.indexOf(start); at >= 0; at = xml.indexOf(start, at + 1)) {
     if (!/[\s/>]/.test(String.fromCharCode(xml[at + start.length] ?? 0))) continue
@@ -127,7 +126,6 @@ function addColumns({ columns }: Hidden, first: number, end: number) {
   for (let column = first; column < Math.min(end, LAST_COLUMN); column++) columns.add(column)
 }
 
-/** Positions from 0. */
 export interface Hidden {
   rows: Set<number>
   columns: Set<number>
@@ -137,7 +135,6 @@ const noneHidden = (): Hidden => ({ rows: new Set(), columns: new Set() })
 
 type Flags = readonly ({ hidden?: boolean } | undefined)[]
 
-/** As the library reports them for an .xls file. */
 export const factsOfXls = (rows?: Flags, columns?: Flags): SheetFacts => ({
   hidden: { rows: hiddenOf(rows), columns: hiddenOf(columns) },
   formulas: 0,
