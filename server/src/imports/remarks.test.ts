@@ -32,7 +32,12 @@ test('a person decides about a remark that says not to write', async () => {
     row('2', { first: 'Bob', email: 'bob@x.com', address: 'Do not contact - see file' }),
   )
   expect(rows).toMatchObject([
-    { kind: 'rejected', reason: 'Phone number is “DECEASED”: skip the row, or clear the cell' },
+    {
+      kind: 'rejected',
+      reason: 'Phone number is “DECEASED”: skip the row, or clear the cell',
+      // “Accept all” would clear the remark, and the letter would go out.
+      suggestions: [],
+    },
     { kind: 'rejected', problems: { address: expect.stringContaining('“Do not contact') } },
   ])
 })

@@ -13,6 +13,7 @@ import {
   suggestUnit,
 } from '@attest/contract/suggestions'
 import addressparser from 'nodemailer/lib/addressparser'
+import { NOBODY } from '../check-client.ts'
 import type { RowPlan } from '../plan-row.ts'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
@@ -52,7 +53,7 @@ function phoneFor(
 ): PreviewSuggestion | undefined {
   const text = cells[field]
   const country = (cells.country && countryCode(cells.country)) || US
-  if (!text || parsePhone(text, country)) return undefined
+  if (!text || NOBODY.test(text) || parsePhone(text, country)) return undefined
   const [first, second] = saysOther(text) ? [] : phonesIn(text, country).map(formatPhone)
   if (first && second && field === 'phone_number' && !cells.alt_number)
     return {
