@@ -34,7 +34,7 @@ export function ClientFilters({ query, onChange, children }: ClientFiltersProps)
         {/* On a phone the table has no headings to sort by. */}
         <Select
           aria-label="Sort by"
-          className="w-42.5 max-md:flex-1 md:hidden"
+          className="w-42.5 max-md:flex-[1.3] md:hidden"
           value={query.sort}
           options={sortChoices(query.sort)}
           onChange={(event) =>
