@@ -133,7 +133,7 @@ export function Select({ className = '', small, options = [], children, ...rest 
       <select
         {...useFieldControl()}
         inert={useContext(Saving)}
-        className={`${controlClass} appearance-none pr-8 ${small ? 'h-8! pl-2.5! text-md' : ''}`}
+        className={`${controlClass} appearance-none text-ellipsis pr-8 ${small ? 'h-8! pl-2.5! text-md' : ''}`}
         {...rest}
       >
         {children}
