@@ -76,7 +76,7 @@ test('keeps the figures right without the live stream', { tag: '@detail' }, asyn
   await addClient(app, 1)
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(card(page, 'Total Users').getByText('1', { exact: true })).toBeVisible()
-  await expect(page.getByText('0 of 1 client have answered.')).toBeVisible()
+  await expect(page.getByText('0 of 1 client has answered.')).toBeVisible()
 
   await test.step('removes deleted clients from the charts', async () => {
     await addClient(app, 2)

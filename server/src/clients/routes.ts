@@ -142,10 +142,12 @@ async function changeExcuse(
 ) {
   const at = now().toISOString()
   return transact(db, async (tx) => {
+    // A mailing that is being made must end first, so that its message is canceled too.
     await lockBulkWriters(tx)
     const before = (await lockClient(tx, id)) ?? notFound('User')
     if (excuse) {
       await cancelUnsentTo(tx, id, at)
+      // Restores the status if only the canceled email had reset it.
       await restoreAnswered(tx, 'client_id', id)
     }
     const after = await updateClient(tx, id, {
@@ -181,6 +183,7 @@ function recordRoute(app: FastifyInstance, deps: Deps): void {
   mountRaw(app, clientRecord, async ({ params: { id }, query: { format }, admin }, reply) => {
     await awaitTurn(deps, admin, format === 'pdf' ? 'xlsx' : 'csv', reply)
     const record = await readRecord(deps, id)
+    // Logged first: a started download cannot be undone.
     const detail = `${record.client.name} (id ${id}), ${format.toUpperCase()}`
     await logEvent(deps.db, 'client-record-downloaded', admin, deps.now(), detail)
     const { logo } = deps.config

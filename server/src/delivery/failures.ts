@@ -58,7 +58,7 @@ const ABOUT_US = anyOf(
   /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending|\boutgoing (?:e?-?mails? |messages? )?blocked/,
 )
 
-/** Without addresses: one of email may contain any of these words, and one of a server looks like a code. */
+/** Without addresses: an email address may contain any of these words, and 10.5.1.3 looks like the code 5.1.3. */
 export const bareReply = (response: string) =>
   response.replace(/<[^>]*>|[^\s@]{1,64}@\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '')
 

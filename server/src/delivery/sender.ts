@@ -117,6 +117,7 @@ export class Sender {
       .catch((error) => this.#parts.log.error(error, 'waiting messages were not queued at once'))
   }
 
+  /** Finishes mails in flight and releases the other claims. */
   async stop(): Promise<void> {
     this.#running = false
     clearInterval(this.#poll)

@@ -185,6 +185,7 @@ export async function previewRound(
 /** @throws Refusal 409 while another round is open, or if many more clients match than the office saw, or nobody */
 async function startPlanned(tx: Tx, deps: Clock, { id, asks }: RoundRecord) {
   if (await findOpenRound(tx)) refuseSecond()
+  // Before the round is open: a filter may mean the open one.
   const asked = await askedNow(tx, deps, asks!, mayMatch(asks!.total))
   const started_at = deps.now().toISOString()
   const round = await updateRoundRow(tx, id, { planned: false, held: null, started_at })

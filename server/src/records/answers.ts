@@ -43,7 +43,7 @@ export async function recordAnswer(
   return { id, changed }
 }
 
-/** The client's disputed answers, and later ones whose receipt went to an email confirmed since. @param client its alias */
+/** Disputed answers, and later ones whose receipt went to an email confirmed since. @param client its alias */
 export const disputedAnswers = (client: string) => sql`array(
   select disputed_answer_id from (select ${sql.ref(`${client}.disputed_answer_id`)}) own
   union select answer_id from verification_links l where l.client_id = ${sql.ref(`${client}.id`)}

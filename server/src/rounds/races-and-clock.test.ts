@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { answer, aRound, DAY_MS, HOUR_MS, ROUND } from '../../../testing/a-round.ts'
 import { behindLock } from '../../../testing/await-blocked.ts'
 import { aClient } from '../../../testing/make.ts'
+import { startTestApp } from '../../../testing/start-test-app.ts'
 import { addDays, localDay } from '../local-time.ts'
 
 const rounds = '/api/admin/rounds'
@@ -75,4 +77,16 @@ test('counts an answer that is saved while the round closes', async () => {
   const close = () => app.api.post(`${ROUND}/close`)
   const [, closed] = await behindLock(app.deps.db, answersLock, [() => answer(app, 0), close])
   expect(closed).toMatchObject({ value: { body: { coverage: { confirmed: 1, outstanding: 0 } } } })
+})
+
+test('sends nothing in a round that the caller has not seen', async () => {
+  const app = await startTestApp()
+  await aClient(app.deps)
+  const bulk = (body: object) => app.api.post('/api/admin/bulk-send-emails', body)
+  const first = { statusFilter: 'all', roundId: 0, requestId: randomUUID() }
+  expect((await bulk(first)).status).toBe(200)
+  const opened = { status: 409, body: { code: 'round_opened' } }
+  expect(await bulk({ statusFilter: 'all', roundId: 0 })).toMatchObject(opened)
+  expect((await bulk(first)).status).toBe(200)
+  expect((await app.api.get('/api/admin/mailings')).body.total).toBe(1)
 })

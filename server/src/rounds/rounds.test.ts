@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { OutstandingReason } from '@attest/contract/outstanding'
 import type { Coverage } from '@attest/contract/rounds'
 import { expect, test } from 'vitest'
@@ -232,17 +231,6 @@ test('refuses every change of a closed round', async () => {
   ).toMatchObject(closed)
   expect(await app.api.post(users, { ...clientInput(), roundId: 1 })).toMatchObject(closed)
   expect((await app.api.get(users)).body.total).toBe(1)
-})
-
-test('sends nothing in a round that the caller has not seen', async () => {
-  const app = await startTestApp()
-  await aClient(app.deps)
-  const first = { statusFilter: 'all', roundId: 0, requestId: randomUUID() }
-  expect((await bulk(app, first)).status).toBe(200)
-  const opened = { status: 409, body: { code: 'round_opened' } }
-  expect(await bulk(app, { statusFilter: 'all', roundId: 0 })).toMatchObject(opened)
-  expect((await bulk(app, first)).status).toBe(200)
-  expect((await app.api.get('/api/admin/mailings')).body.total).toBe(1)
 })
 
 test('stays open while its emails wait', async () => {

@@ -75,6 +75,7 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
     if (made >= MOST_A_DAY || waiting > 0) return
     const mailing = await insertMailing(tx, {
       kind: 'new_link',
+      // No administrator: the client asked.
       admin_email: '',
       created_at: now.toISOString(),
     })

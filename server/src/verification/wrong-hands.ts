@@ -79,6 +79,7 @@ async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Repor
   if (kind === 'died') await revokeAllLinks(tx, id, at)
   else await revokeLinksTo(tx, { client_id: id, email }, at)
   await cancelUnsentAt(tx, { id, mail_to }, kind === 'died' ? null : email, at)
+  // Restores the status if only a canceled email had reset it.
   await restoreAnswered(tx, 'client_id', id)
   const words = [name, phone_number, died_on && `died ${died_on}`].filter(Boolean).join(', ')
   await recordChanges(tx, { adminEmail: null, at }, [

@@ -10,7 +10,7 @@ export const counted = (n: number, one: string, many: string) =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
 
 export const answeredOf = (answered: number, total: number) =>
-  `${formatNumber(answered)} of ${counted(total, 'client', 'clients')} ${answered === 1 ? 'has' : 'have'} answered`
+  `${formatNumber(answered)} of ${counted(total, 'client', 'clients')} ${answered === 1 || total === 1 ? 'has' : 'have'} answered`
 
 const two = (n: number) => String(n).padStart(2, '0')
 

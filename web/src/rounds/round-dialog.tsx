@@ -149,7 +149,7 @@ interface Asking {
 function useSave(form: RoundForm, round: Round | undefined, onClose: () => void) {
   const navigate = useNavigate()
   // A later reading of the round does not change what the form shows.
-  const [version] = useState(round?.version ?? 1)
+  const [version] = useState(round?.version)
   const start = useStartRound()
   const update = useUpdateRound()
   const onError = (error: Error) => showFieldErrors(form, error, fieldOf)
@@ -160,10 +160,9 @@ function useSave(form: RoundForm, round: Round | undefined, onClose: () => void)
       const params = { id: String(id) }
       void navigate({ to: '/rounds/$id', params, ignoreBlocker: true })
     }
-    const params = { id: round?.id ?? 0 }
-    if (round)
-      update.mutate({ params, body: { ...body, version } }, { onSuccess: onClose, onError })
-    else start.mutate({ body }, { onSuccess: follow, onError })
+    if (!round) return start.mutate({ body }, { onSuccess: follow, onError })
+    const edit = { params: { id: round.id }, body: { ...body, version: version ?? round.version } }
+    update.mutate(edit, { onSuccess: onClose, onError })
   }
   return { saving: start.isPending || update.isPending, save }
 }

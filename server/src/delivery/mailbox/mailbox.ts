@@ -195,7 +195,7 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
     return said.arrivals.flatMap(({ isForwarded, ...arrival }, n) => {
       const to = arrival.email ?? messages[0]!.email
       const message = messages.find(({ email }) => email.toLowerCase() === to) ?? messages[0]!
-      // The office's own copy of what it wrote to a client, or of the letter; or what two of it say about the client.
+      // The office's own copy of a letter or of its answer to a client, or mail between two administrators.
       const isAdmin = admins.includes(to) && to !== message.email.toLowerCase()
       if (/reply$/.test(arrival.kind) && (isAdmin || isOffice(parts.config, to))) return []
       return {

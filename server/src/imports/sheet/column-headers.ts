@@ -158,7 +158,7 @@ function meaningOfBoth([one = '', other = '', ...more]: string[]): Meaning | und
 
 function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const own = slotOf(text)
-  const whole = WHOLE_ADDRESS.test(text) ? 0.02 : 0
+  const whole = LESS_EXACT.test(text) ? 0.02 : 0
   if (own) return { slot: own, closeness: closeness - whole, group: '' }
   const group = ADDRESS_PREFIX.exec(text)?.[0] ?? ''
   const rest = text.slice(group.length)
@@ -177,8 +177,8 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   )
 }
 
-/** It may hold city and zip code too: a “Street” or “City” beside it is better. So is a number beside a program's id. */
-const WHOLE_ADDRESS = /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$/
+/** Taken if nothing better is beside it: “Street” instead of a whole “Address”, “Client Number” instead of a program's id. */
+const LESS_EXACT = /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$/
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
 

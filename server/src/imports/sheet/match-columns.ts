@@ -275,6 +275,7 @@ function byContent(
   if (headers.every((header, at) => header === '' || header === letterHeader(at)))
     for (const slot of FOUND_BY_CONTENT)
       give(slot, CONVINCING[slot]!, (_, at) => slot !== 'zip_code' || isBehindState(at))
+  // A client abroad must not be taken for one in the United States.
   give(
     'country',
     (text) => (text.length > 3 || text === 'USA') && isCountry(text) && !isState(text),

@@ -36,6 +36,7 @@ export function columnsOfOthers(
     isClientAgain ||= position > end && !isContact && !fields.has(field)
     const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain)
     if (isRepeated || isBehindSomebody || (position > end && isTheirs)) others.add(position)
+    // The client's own “Email” may follow that of “Attorney”.
     if (position > end || !isBehindSomebody) seen.add(key)
     if (position < end && meaning.closeness > WEAK) fields.add(own)
   })

@@ -28,12 +28,16 @@ const STRUCK = /<strike(?! val="(?:0|false)")/
 /** A row whose first text is struck through was crossed out by somebody. */
 function hiddenInXlsx(xml: Buffer, prefix: string, struck: ReadonlySet<number>): Hidden {
   const hidden = noneHidden()
-  const cellsFrom = (at: number) => tagsOf(xml.subarray(at), `<${prefix}c`)
+  const cellsOf = (at: number) => {
+    const end = xml.indexOf(`</${prefix}row>`, at)
+    return tagsOf(xml.subarray(at, end < 0 ? at : end), `<${prefix}c`)
+  }
   let row = 0
   for (const { tag, at } of tagsOf(xml, `<${prefix}row`)) {
     // Some programs number no rows.
     row = numberIn(tag, 'r') ?? row + 1
-    const first = struck.size > 0 && cellsFrom(at).find((cell) => !cell.tag.endsWith('/'))
+    const mayBeStruck = struck.size > 0 && !tag.endsWith('/')
+    const first = mayBeStruck && cellsOf(at).find((cell) => !cell.tag.endsWith('/'))
     const isStruck = first && struck.has(numberIn(first.tag, 's') ?? -1)
     if (isStruck || HIDDEN.test(tag) || / ht="0(?:\.0+)?"/.test(tag)) hidden.rows.add(row - 1)
   }
@@ -110,6 +114,7 @@ export const unstruck = (texts: string) =>
     return rest.includes('<t') ? rest : text
   })
 
+/** Each tag without its end. */
 function* tagsOf(xml: Buffer, start: string): Generator<{ tag: string; at: number }> {
   for (let at = xml.indexOf(start); at >= 0; at = xml.indexOf(start, at + 1)) {
     if (!/[\s/>]/.test(String.fromCharCode(xml[at + start.length] ?? 0))) continue

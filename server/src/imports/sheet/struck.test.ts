@@ -3,11 +3,21 @@ import { aWorkbook } from '../../../../testing/sheets/hostile-sheets.ts'
 import { fixture, readBytes, readPath } from '../../../../testing/sheets/sheets.ts'
 import { readTables } from './choose-table.ts'
 import { readFileTables } from './read-sheet.ts'
+import { factsOfXlsx } from './sheet-facts.ts'
 
 test('counts a row that is struck through as hidden', async () => {
   const { hidden, rows } = await readPath(fixture('struck.xlsx'))
   expect(hidden).toEqual({ rows: 1, columns: 0 })
   expect(rows.map(({ cells }) => cells.client_number)).toEqual(['N1', 'N2', 'N3'])
+})
+
+test('a struck row hides no empty rows above it', () => {
+  const formats = [0, 1].map((font) => `<xf numFmtId="0" fontId="${font}"/>`).join('')
+  const styles = `<font/><font><strike/></font><cellXfs>${formats}</cellXfs>`
+  const empty = '<row r="1"/><row r="2"><c r="A2" s="0"/></row>'
+  const struck = '<row r="3"><c r="A3" s="1"><v>1</v></c></row>'
+  const xml = Buffer.from(`<worksheet><sheetData>${empty}${struck}</sheetData></worksheet>`)
+  expect([...factsOfXlsx(xml, styles).hidden.rows]).toEqual([2])
 })
 
 test('reads no part of a text that is struck through', async () => {
