@@ -22,7 +22,7 @@ test.each([
 
 test.each([
   [1, 160, '1 of 160 clients has answered'],
-  [0, 1, '0 of 1 client have answered'],
+  [0, 1, '0 of 1 client has answered'],
   [1200, 2000, '1,200 of 2,000 clients have answered'],
 ])('%i of %i who have answered read as %s', (answered, total, text) => {
   expect(answeredOf(answered, total)).toBe(text)
