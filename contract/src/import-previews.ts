@@ -15,9 +15,12 @@ export type PreviewField = z.infer<typeof PreviewField>
 /** The import creates an own column of this kind, with the name of the header. */
 const NEW = ['new.text', 'new.date', 'new.choice', 'new.administrator'] as const
 
-/** The field that a column fills, also one of the firm's own. `ignored` was chosen, null is not recognized. */
+/**
+ * The field that a column fills, also one of the firm's own. `ignored` was chosen, null is not recognized. Rows that
+ * have a Yes in a column `do_not_email`, such as “Deceased”, are rejected.
+ */
 export const ColumnField = z.union([
-  z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'ignored', ...NEW]),
+  z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'do_not_email', 'ignored', ...NEW]),
   z.custom<OwnField>((field) => typeof field === 'string' && isOwnField(field)),
 ])
 export type ColumnField = z.infer<typeof ColumnField>

@@ -46,6 +46,7 @@ export const COLUMN_FIELDS: readonly (readonly [field: ColumnField, name: string
   ...CLIENT_FIELDS.map((field): [ColumnField, string] => [field, previewFieldLabel(field)]),
   ['address_2', 'Address, second line'],
   ['address_3', 'Address, third line'],
+  ['do_not_email', 'Do Not Email'],
 ]
 
 /** The fields to show: an optional one only if the file has it or a row needs it. */

@@ -74,7 +74,7 @@ async function changeMany(deps: SheetReading, preview: PreviewRecord, change: Pr
 }
 
 /** Phone numbers may come from several columns: the first with a text counts. */
-const REPEATED = ['phone_number', 'alt_number', 'ignored']
+const REPEATED = ['phone_number', 'alt_number', 'do_not_email', 'ignored']
 
 const assigned = (
   fields: (ColumnField | null)[],

@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import { type Numbers, planEach, type RowPlan, type RowRules } from '../plan-row.ts'
 import { type KnownClient, listByNumbers } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
+import { saysDoNotEmail } from '../sheet/do-not-email.ts'
 import type { SheetRow } from '../sheet/table.ts'
 import { folded, likeness, readStored, withPresentNumbers } from '../stored.ts'
 import { findPersons, listClients, type Person, type RowRecord } from './queries.ts'
@@ -24,12 +25,15 @@ export const cellsOf = ({ cells, edits }: Pick<Given, 'cells' | 'edits'>): Cells
   ...edits,
 })
 
-/** A corrected row is no longer damaged. */
+/** A corrected row is no longer damaged. Only a person may email a client who has died. */
 export const asSheetRow = (given: Given): SheetRow => ({
   row: given.row,
   cells: cellsOf(given),
-  ...(given.damage && Object.keys(given.edits).length === 0 && { damage: given.damage }),
+  ...(given.damage && isDamaged(given.damage, given.edits) && { damage: given.damage }),
 })
+
+const isDamaged = (damage: string, edits: Cells) =>
+  saysDoNotEmail(damage) || Object.keys(edits).length === 0
 
 export interface FileNumbers extends Numbers {
   /** New numbers of earlier batches by likeness: an import would know them by then. */

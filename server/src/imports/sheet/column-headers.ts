@@ -9,6 +9,7 @@ export type Slot =
   | 'address_2'
   | 'address_3'
   | 'whole_name'
+  | 'do_not_email'
 
 /** A heading's meaning, from 0 to 1 for a certain one. */
 export interface Meaning {
@@ -25,6 +26,7 @@ const KIND =
   '(?:home|work|business|office|evening|daytime|day|personal|mobile|cell|cellular|private|hm|wk|bus|[hcmwbode])'
 const PHONE = '(?:phone|telephone|tel|ph)'
 const NUMBER = '(?:number|no|nr|num|id)'
+const MAIL = '(?:e?mail(?:ing)?)'
 const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
@@ -57,6 +59,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
+  do_not_email: `(is|has)?(deceased|died|dead)(date|on|flag)?|(date(of)?)?death(date)?|dod|dnc|date(deceased|died)|do(es)?not(contact|${MAIL}|write(to)?)|no(contact|${MAIL}s?)|(is|has)?(${MAIL})?(unsubscribed?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?)?(date)?|fallecid[oa]`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */

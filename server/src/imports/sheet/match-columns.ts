@@ -15,6 +15,7 @@ import {
   type Slot,
   WEAK,
 } from './column-headers.ts'
+import { isYesOrNo } from './do-not-email.ts'
 import { columnsOfOthers } from './other-persons.ts'
 
 /** Columns by their position from 0. */
@@ -64,7 +65,8 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   const columns: Columns = {}
   for (const [slot, found] of bySlot) {
     const chosen = found.filter(({ score }) => score === CERTAIN)
-    const taken = chosen.length > 0 ? chosen : slot.startsWith('kind_') ? found : found.slice(0, 1)
+    const isFirst = !slot.startsWith('kind_') && slot !== 'do_not_email'
+    const taken = chosen.length > 0 ? chosen : isFirst ? found.slice(0, 1) : found
     columns[slot] = taken.map(({ position }) => position).toSorted((a, b) => a - b)
   }
   const whole = columns.whole_name?.[0]
@@ -209,6 +211,7 @@ const PLAUSIBLE: Partial<Record<Slot, Fits>> = {
   city: (text) => !hasAt(text),
   state: (text) => !/[\d@]/.test(text),
   zip_code: (text) => digitsIn(text) > 0 && text.length <= 20,
+  do_not_email: isYesOrNo,
 }
 
 const isPhone: Fits = (text) => digitsIn(text) >= 7 && !/[\p{L}@]{4}/u.test(text)

@@ -15,7 +15,7 @@ export function columnsOfOthers(
   // An email next to another person's heading is theirs. A “Full Name” may be the client's.
   let isClientAgain = ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
   meanings.forEach((meaning, position) => {
-    if (!meaning) {
+    if (!meaning || meaning.slot === 'do_not_email') {
       const header = headers[position]!
       const isPlace = position < street && !fields.has('address') && PLACE.test(header)
       isBehindSomebody = isPlace || (isSomebody(header) && !isLabeled(header))

@@ -1,0 +1,42 @@
+import { cleanText, valueText } from './clean-cell.ts'
+import { letterHeader, SOMEBODY } from './column-headers.ts'
+import type { Headers } from './header-rows.ts'
+import type { Source } from './match-columns.ts'
+import { readDate } from './own-cells.ts'
+
+const YES = /^(?:y|yes|t|true|s[ií]|1|x|\[x\]|on|checked|[✓✔☑☒✗✘]\uFE0F?)$/i
+const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed)$/i
+
+/** In a column of any heading, such as “Status”: the cell says nothing else, but for a date. */
+const REMARK =
+  /^\W*(?:deceased|died|dead|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t|no) (?:contact|e-?mails?|write))\b(?: on)?[\W\d]*$/i
+const LONGEST_REMARK = 40
+
+const isYes = (text: string) => YES.test(text) || isRemark(text) || readDate(text) !== undefined
+export const isRemark = (text: string) => text.length <= LONGEST_REMARK && REMARK.test(text)
+
+/** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
+export const isYesOrNo = (text: string) => NO.test(text) || isYes(text)
+
+const NOT_IMPORTED =
+  'so the row is not imported. To import it all the same, choose “Ignore” for that column in the preview'
+
+/** Correcting other cells of the row changes nothing about it. */
+export const saysDoNotEmail = (damage: string) => damage.endsWith(NOT_IMPORTED)
+
+/** Finds rows whose client has died, or wants no email, and says where. */
+export function doNotEmailFinder(
+  { headers, columns, ignored }: Headers,
+  sources: readonly Source[],
+): (texts: readonly string[]) => string | undefined {
+  const flags = new Set(columns.do_not_email)
+  const read = new Set([...flags, ...(ignored ?? []), ...sources.flatMap((each) => each.columns)])
+  const isOther = (at: number) => !read.has(at) && !SOMEBODY.test(headers[at] ?? '')
+  return (texts) => {
+    const at = texts.findIndex((text, column) =>
+      flags.has(column) ? isYes(valueText(text)) : isRemark(text) && isOther(column),
+    )
+    if (at < 0) return undefined
+    return `“${headers[at] || letterHeader(at)}” says “${cleanText(texts[at]!)}”, ${NOT_IMPORTED}`
+  }
+}
