@@ -240,6 +240,17 @@ export const rememberHeader = (db: Db, header: string, field: ColumnField | null
 /** Enough to see that a column was sorted alone. */
 const MOST_MOVED = 10_000
 
+/** Of the rows that the import writes, the first ones with an email. */
+export async function listNamesAndEmails(tx: Tx, previewId: string) {
+  const { rows } = await sql<Record<'first_name' | 'last_name' | 'email', string>>`
+    select coalesce(c->>'first_name', '') first_name, coalesce(c->>'last_name', '') last_name, c->>'email' email
+    from (select row, (cells::jsonb || edits::jsonb) c from import_preview_rows
+      where preview_id = ${previewId} and kind in ('created', 'changed')) r
+    where c->>'email' <> '' order by row limit ${MOST_MOVED}
+  `.execute(tx)
+  return rows
+}
+
 /** How many emails the rows give to known clients that are those of clients with other last names on file. */
 export async function countMovedEmails(tx: Tx, previewId: string): Promise<number> {
   type Person = { email: string; last_name: string }

@@ -124,3 +124,20 @@ test('asks before clients get emails of others, of a column sorted alone', async
   const anyway = (await start(4)).body.message
   expect((await start(4, { anyway })).body).toMatchObject({ updated: 3 })
 })
+
+test('asks before new clients get emails that were sorted apart', async () => {
+  const app = await startTestApp()
+  const people = ['Ada Ames', 'Bea Bell', 'Cy Cole', 'Di Dunn'].map((name) => name.split(' '))
+  const emails = ['ada.ames1@x.com', 'bell_bea@x.com', 'ccole@x.com', 'didunn@x.com']
+  const start = async (order: number[]) => {
+    const rows = people.map(([first = '', last = ''], n) =>
+      row(`${n}`, { first, last, email: emails[order[n]!]! }),
+    )
+    const { body } = await previewFile(app, csv(...rows))
+    return importPreview(app, body.previewId, quietly)
+  }
+  const refused = await start([1, 2, 3, 0])
+  expect(refused).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
+  expect(refused.body.message).toContain('At least 4 clients would get the email of another client')
+  expect((await start([1, 0, 2, 3])).body).toMatchObject({ created: 4 })
+})

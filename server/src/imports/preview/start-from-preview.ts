@@ -14,6 +14,7 @@ import { findImport } from '../queries.ts'
 import { editsOf } from '../rejected-csv.ts'
 import { writePages } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
+import { folded } from '../stored.ts'
 import { type ImportFields, recordImport } from '../uploads.ts'
 import { fileOf, planAgain, previewDraft, readingOf } from './make-preview.ts'
 import { holdPreview } from './open-preview.ts'
@@ -22,6 +23,7 @@ import {
   countMovedEmails,
   deletePreview,
   findTrashed,
+  listNamesAndEmails,
   type PreviewRecord,
   rowPages,
   updatePreview,
@@ -102,10 +104,35 @@ async function refuseUnfit(tx: Tx, preview: PreviewRecord, { anyway }: ImportFie
 
 async function askAboutEmails(tx: Tx, previewId: string) {
   const moved = await countMovedEmails(tx, previewId)
+  const count = Math.max(moved, countMisnamed(await listNamesAndEmails(tx, previewId)))
+  const where = moved === count ? 'Look at them under “Changed”' : 'Compare them with the names'
   return (
-    moved >= MOVED_EMAILS &&
-    `At least ${moved.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. Look at them under “Changed”. If they are right, press the button again.`
+    count >= MOVED_EMAILS &&
+    `At least ${count.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. ${where}. If they are right, press the button again.`
   )
+}
+
+/** Emails with the whole name of another row, if most names in emails are of other rows: “ann.lee@” beside Bob Roe. */
+function countMisnamed(rows: Awaited<ReturnType<typeof listNamesAndEmails>>): number {
+  const people = rows.map(({ first_name, last_name, email }) => ({
+    first: folded(first_name),
+    last: folded(last_name),
+    name: folded(email.replace(/@.*|\d/g, '')),
+  }))
+  const lasts = Map.groupBy(
+    people.flatMap(({ first, last }) => {
+      const names = first && last ? [first + last, last + first, first[0] + last] : []
+      return names.map((name) => ({ name, last }))
+    }),
+    ({ name }) => name,
+  )
+  const isOwn = ({ first, last, name }: (typeof people)[number]) =>
+    [first, last].some((part) => part !== '' && name.includes(part))
+  const [own, others] = [people.filter(isOwn), people.filter((person) => !isOwn(person))]
+  const misnamed = others.filter(({ last, name }) =>
+    lasts.get(name)?.some((other) => other.last !== last),
+  )
+  return misnamed.length > own.length ? misnamed.length : 0
 }
 
 /** The list may not know yet that a client has died, or was deleted for another reason. */
