@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
-import { change, previewFile, rowsOf } from '../../../testing/preview-file.ts'
+import { change, importPreview, previewFile, rowsOf } from '../../../testing/preview-file.ts'
 import { readBytes } from '../../../testing/sheets/sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const sheet = (heading: string, ...texts: string[]) =>
   [`${HEADERS},${heading}`, ...texts.map((text, at) => `${row(`${at + 1}`)},${text}`)].join('\n')
 
-const reason = (heading: string, text: string) =>
-  `“${heading}” says “${text}”, so the row is not imported. To import it all the same, choose “Ignore” for that column in the preview`
+const reason = (heading: string, text: string, action = 'choose “Ignore” for that column') =>
+  `“${heading}” says “${text}”, so the row is not imported. To import it all the same, ${action}`
 
 test.each([
   ['Deceased', 'Y'],
@@ -29,13 +29,11 @@ test.each([
   ['', 'deceased'],
 ])('rejects a row that says not to write: %s, %s', async (heading, text) => {
   const { rows, columns } = await readBytes('list.csv', sheet(heading, 'N', text, ''))
-  expect(rows.map(({ damage }) => damage)).toEqual([
-    undefined,
-    reason(heading || 'Column J', text),
-    undefined,
-  ])
-  const isFlag = !['Status', 'Notes', ''].includes(heading)
-  expect(columns.at(-1)?.field).toBe(isFlag ? 'do_not_email' : null)
+  const isFlag = columns.at(-1)?.field === 'do_not_email'
+  expect(isFlag).toBe(!['Status', 'Notes', ''].includes(heading))
+  const action = isFlag ? undefined : 'clear that cell in the sheet'
+  const damage = reason(heading || 'Column J', text, action)
+  expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
 })
 
 test.each([
@@ -68,17 +66,25 @@ test('imports a client who is not to be emailed only if a person says so', async
   expect(ignored.body).toMatchObject({ counts: { created: 2, rejected: 0 }, recipients: 2 })
 })
 
-test('a column of remarks says not to write whatever else it is', async () => {
+test('an ignored or kept column of remarks still says not to write', async () => {
   const app = await startTestApp()
-  const file = new File([sheet('Status,Notes', 'Open,', 'Deceased,')], 'list.csv')
+  const file = new File([sheet('Notes', 'Open', 'Deceased')], 'list.csv')
   const { body } = await previewFile(app, file)
-  expect(body).toMatchObject({ counts: { created: 1, rejected: 1 } })
-  expect(body.columns[9].field).toBe(null)
-  const choose = (index: number, field: string) =>
-    change(app, body.previewId, { column: { index, field } })
-  expect((await choose(10, 'ignored')).body.counts).toMatchObject({ rejected: 1 })
-  expect((await choose(9, 'new.choice')).body.counts).toMatchObject({ rejected: 1 })
-  expect((await choose(9, 'ignored')).body.counts).toMatchObject({ rejected: 0 })
+  for (const field of ['ignored', 'new.choice']) {
+    const chosen = await change(app, body.previewId, { column: { index: 9, field } })
+    expect(chosen.body.counts).toMatchObject({ created: 1, rejected: 1 })
+  }
+})
+
+test('a column of the firm’s own says not to write, too', async () => {
+  const app = await startTestApp()
+  const file = () => new File([sheet('Deceased', 'N', 'Y')], 'list.csv')
+  const { body } = await previewFile(app, file())
+  await change(app, body.previewId, { column: { index: 9, field: 'new.choice' } })
+  expect((await importPreview(app, body.previewId)).body).toMatchObject({ created: 1, rejected: 1 })
+  const again = (await previewFile(app, file())).body
+  expect(again.columns[9].field).toMatch(/^own\./)
+  expect(again.counts).toMatchObject({ unchanged: 1, rejected: 1 })
 })
 
 test('a direct import leaves out who is not to be emailed', async () => {

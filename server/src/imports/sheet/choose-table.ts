@@ -47,10 +47,10 @@ export interface ReadChoices {
 /** Header of the column that the file of rejected rows adds. */
 export const REASON_HEADER = 'Not Imported Because'
 
+const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, ...CORRECTION_HEADINGS, REASON_HEADER]
+
 /** Equal for headers that differ in case only. */
 export const headerKey = (header: string) => header.toLowerCase()
-
-const OWN = new Set([...EXPORT_ONLY_HEADINGS, ...CORRECTION_HEADINGS, REASON_HEADER].map(headerKey))
 
 /** The first table with all needed columns and a row, or with choices the nearest. Throws SheetRejected without one. */
 export function readTables(
@@ -64,7 +64,7 @@ export function readTables(
   const found = chosenHeaders(tables, { chooses, groups }, choices)
   const chosen = Array.from(found.headers, (header, position) => chooses(header, position))
   const own = facts ? ownSourcesOf(chosen, facts) : []
-  const { sources, unread, leftOut, remarks, ...read } = readBelow(found, own, choices && facts)
+  const { sources, unread, leftOut, ...read } = readBelow(found, own, choices && facts)
   const isComplete = missingFields(found.columns).length === 0
   if (!choices && !isComplete) throw new SheetRejected(rejectionOf(found.headers, found.columns))
   const isProposed = !choices?.sheet && choices?.headerRow === undefined
@@ -73,9 +73,7 @@ export function readTables(
   }
   const filled = tables.filter(hasContent)
   const isIgnored = (header: string, position: number) =>
-    (header === '' && !unread.has(position)) ||
-    found.ignored?.has(position) ||
-    (chooses(header, position) === 'ignored' && !remarks.has(position))
+    (header === '' && !unread.has(position)) || chooses(header, position) === 'ignored'
   const used = usedColumns(sources)
   for (const position of found.columns.do_not_email ?? []) used.set(position, 'do_not_email')
   for (const { position, fills } of own) used.set(position, fills)
@@ -124,11 +122,7 @@ function chosenHeaders(
   const samples = columnSamples(best)
   const looks = { isPerColumn: fields !== undefined, isUnseen: choices === undefined }
   const content = { chosen: chooses, ...looks, samples, groups }
-  const isIgnored = (at: number) =>
-    chooses(best.headers[at]!, at) === 'ignored' &&
-    (fields || !OWN.has(headerKey(best.headers[at]!)))
-  const ignored = new Set([...best.headers.keys()].filter(isIgnored))
-  return { ...best, columns: matchColumns(best.headers, content), ignored }
+  return { ...best, columns: matchColumns(best.headers, content) }
 }
 
 /** Rows from which the content of a column is judged. */
@@ -156,7 +150,7 @@ type Chooser = (header: string, position: number) => ColumnField | null | undefi
 function chooser({ fields, remembered = [] }: ReadChoices = {}, facts?: OwnFacts): Chooser {
   const earlier = new Map<string, ColumnField>()
   const own = new Map(facts?.columns.map(({ id, name }) => [headingOf(name), `own.${id}` as const]))
-  for (const header of OWN) earlier.set(header, 'ignored')
+  for (const header of OWN_HEADERS) earlier.set(headerKey(header), 'ignored')
   for (const { header, field } of remembered) earlier.set(header, field)
   return (header, position) => {
     if (fields) return fields[position] ?? null

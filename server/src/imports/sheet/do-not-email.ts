@@ -13,30 +13,31 @@ const REMARK =
 const LONGEST_REMARK = 40
 
 const isYes = (text: string) => YES.test(text) || isRemark(text) || readDate(text) !== undefined
-export const isRemark = (text: string) => text.length <= LONGEST_REMARK && REMARK.test(text)
+const isRemark = (text: string) => text.length <= LONGEST_REMARK && REMARK.test(text)
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
 export const isYesOrNo = (text: string) => NO.test(text) || isYes(text)
 
-const NOT_IMPORTED =
-  'so the row is not imported. To import it all the same, choose “Ignore” for that column in the preview'
+const NOT_IMPORTED = 'so the row is not imported. To import it all the same,'
 
 /** Correcting other cells of the row changes nothing about it. */
-export const saysDoNotEmail = (damage: string) => damage.endsWith(NOT_IMPORTED)
+export const saysDoNotEmail = (damage: string) => damage.includes(NOT_IMPORTED)
 
 /** Finds rows whose client has died, or wants no email, and says where. */
 export function doNotEmailFinder(
-  { headers, columns, ignored }: Headers,
+  { headers, columns }: Headers,
   sources: readonly Source[],
 ): (texts: readonly string[]) => string | undefined {
   const flags = new Set(columns.do_not_email)
-  const read = new Set([...flags, ...(ignored ?? []), ...sources.flatMap((each) => each.columns)])
-  const isOther = (at: number) => !read.has(at) && !SOMEBODY.test(headers[at] ?? '')
+  const read = new Set(sources.flatMap((each) => each.columns))
+  const saysSo = (text: string, column: number) =>
+    flags.has(column)
+      ? isYes(valueText(text))
+      : isRemark(text) && !read.has(column) && !SOMEBODY.test(headers[column] ?? '')
   return (texts) => {
-    const at = texts.findIndex((text, column) =>
-      flags.has(column) ? isYes(valueText(text)) : isRemark(text) && isOther(column),
-    )
+    const at = texts.findIndex(saysSo)
     if (at < 0) return undefined
-    return `“${headers[at] || letterHeader(at)}” says “${cleanText(texts[at]!)}”, ${NOT_IMPORTED}`
+    const what = flags.has(at) ? 'choose “Ignore” for that column' : 'clear that cell in the sheet'
+    return `“${headers[at] || letterHeader(at)}” says “${cleanText(texts[at]!)}”, ${NOT_IMPORTED} ${what}`
   }
 }

@@ -16,8 +16,6 @@ export interface Headers {
   index: number
   headers: string[]
   columns: Columns
-  /** A person chose not to read them. */
-  ignored?: ReadonlySet<number>
 }
 
 /** The row that names most fields; without any, the first with two texts, or one. */

@@ -13,6 +13,7 @@ import {
   type Meaning,
   meaningOf,
   type Slot,
+  slotOfHeader,
   WEAK,
 } from './column-headers.ts'
 import { isYesOrNo } from './do-not-email.ts'
@@ -95,6 +96,8 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   const meanings = headers.map((header, position) => {
     const choice = chosen(header, position)
     if (choice === undefined) return meaningOf(header)
+    // “Deceased” says not to write, although the firm also keeps it as a column of its own.
+    if (choice && isOwn(choice) && slotOfHeader(header) === 'do_not_email') return meaningOf(header)
     if (choice === null || choice === 'ignored' || isOwn(choice)) return undefined
     return { slot: choice as Slot, closeness: CERTAIN, group: '' }
   })

@@ -4,7 +4,7 @@ import type { Import, SheetNote } from '@attest/contract/imports'
 import { type Cells, cleanCell, cleanRow, cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
 import type { ReadEncoding } from './decode-text.ts'
-import { doNotEmailFinder, isRemark } from './do-not-email.ts'
+import { doNotEmailFinder } from './do-not-email.ts'
 import { type Headers, headersOf } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
@@ -128,7 +128,6 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   )
   const unread = new Map<number, ReturnType<typeof kindGuesser>>()
   const leftOut = new Map<number, number>()
-  const remarks = new Set<number>()
   // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
   const width = table.delimiter && index >= 0 ? table.row(index).length : Number.POSITIVE_INFINITY
   const kindOf = kindFinder(headers, sources)
@@ -140,16 +139,14 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
     for (let column = 0; column < Math.min(texts.length, width); column++) {
-      if (read.has(column)) continue
-      if (isRemark(texts[column]!)) remarks.add(column)
-      if (unread.has(column) && !facts) continue
+      if (read.has(column) || (unread.has(column) && !facts)) continue
       const text = cleanText(texts[column] ?? '')
       if (text === '') continue
       if (!unread.has(column)) unread.set(column, kindGuesser(facts ?? NO_FACTS))
       if (facts && valueText(text) !== '') unread.get(column)!.add(text)
     }
   }
-  return { totalRows, unread, leftOut, remarks }
+  return { totalRows, unread, leftOut }
 }
 
 const NO_FACTS: OwnFacts = { columns: [], administrators: [] }
