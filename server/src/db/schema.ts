@@ -114,7 +114,7 @@ export interface ClientRow extends FieldColumns {
   confirm_by: Generated<string | null>
   disputed_at: Generated<string | null>
   disputed_answer_id: Generated<number | null>
-  reported: ColumnType<Reported | null, undefined, string | null>
+  reported: ColumnType<Reported | null, string | undefined, string | null>
   reported_as: ColumnType<ReportedAs | null, never, never>
   /** A dead address. `bounced`: it is `mail_to`, so no mail goes there. */
   bounced_to: Generated<string | null>

@@ -63,11 +63,11 @@ export const settleHasChanges = (tx: Tx, ids: number[]) =>
     where clients.id = settled.id and clients.has_changes <> settled.has_changes
   `.execute(tx)
 
-/** Mail goes to the email that the office has given. */
-export const insertClient = (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_to'>) =>
+/** Mail goes to the email that the office has given, unless that is a wrong person's. */
+export const insertClient = async (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_to'>) =>
   tx
     .insertInto('clients')
-    .values({ mail_to: client.email, ...client })
+    .values({ mail_to: client.email, ...(await reportedAt(tx, client.email)), ...client })
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -105,6 +105,15 @@ const WRONG_PERSONS = sql`wrong as materialized (
   where client->'reported'->>'kind' = 'wrong_person')`
 const reportAt = (email: string) =>
   sql`(select wrong.reported from wrong where wrong.email = lower(${sql.ref(email)}) limit 1)`
+
+/** The report of a wrong person at this address, as a column; {} without one. */
+export async function reportedAt(db: Db, email: string) {
+  const { rows } = await sql<Pick<ClientRecord, 'reported'>>`
+    with ${WRONG_PERSONS} select reported from wrong where email = lower(${email}) limit 1`.execute(
+    db,
+  )
+  return rows[0] ? { reported: JSON.stringify(rows[0].reported) } : {}
+}
 
 /** The order is not certain. */
 export async function insertImported(tx: Tx, clients: Imported[], at: string) {

@@ -10,7 +10,7 @@ import {
 import type { Updateable } from 'kysely'
 import * as z from 'zod/mini'
 import { settleInput } from '../clients/change-client.ts'
-import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
+import { routeMail } from '../clients/mail-address.ts'
 import { type Config, mailDomain } from '../config.ts'
 import type { ClientRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -21,7 +21,7 @@ import { Refusal, refuseField } from '../http/errors.ts'
 import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { insertMailing } from '../mailings/queries.ts'
 import { changedDetails, findAnswerAt, recordAnswer } from '../records/answers.ts'
-import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
+import { type ClientRecord, lockClient, reportedAt, updateClient } from '../records/clients.ts'
 import { closeLinks, copyLink, findLink, type Link, lockLink } from '../records/links.ts'
 import { holdOpenRound } from '../rounds/queries.ts'
 import { hashToken, newToken } from '../secret-key.ts'
@@ -45,8 +45,11 @@ function repeatReply(link: Link, answerHash: string, client: ClientRecord) {
 
 const thank = (client: ClientRecord) => ({
   message: 'Thank you for verifying your information.',
-  confirm_email: isUnconfirmed(client) && !client.excused_reason,
+  confirm_email: isMailedToConfirm(client) && !client.excused_reason,
 })
+
+const isMailedToConfirm = ({ confirm_by, last_updated }: ClientRecord) =>
+  confirm_by !== null && confirm_by > last_updated
 
 /** @throws Refusal 404; 409 with the `current` details if these are newer; 409 `link_answered` for another answer */
 export async function answerVerification(
@@ -81,7 +84,7 @@ export async function answerVerification(
     const result = action === 'confirm' && edited.length === 0 ? 'confirmed' : 'updated'
     const routed = {
       ...details,
-      ...routeMail(before, { by: 'link', email: details.email, at }),
+      ...(await mailAfter(tx, before, details.email, at)),
       ...(language && { language }),
     }
     const saved = await saveAnswer(tx, before, routed, {
@@ -99,6 +102,13 @@ export async function answerVerification(
   })
   deps.sender.wake()
   return reply
+}
+
+/** A wrong person gets no mail that asks for a confirmation: the office calls. */
+async function mailAfter(tx: Tx, before: ClientRecord, email: string, at: string) {
+  const mail = routeMail(before, { by: 'link', email, at })
+  const { reported } = mail.confirm_by ? await reportedAt(tx, email) : {}
+  return reported ? { ...mail, confirm_by: at } : mail
 }
 
 /** Some clients have one name only, and some no email: they may stay without. */
@@ -158,7 +168,7 @@ async function announceAnswer(
     !before.reported_as
   )
     await queue('receipt', before.mail_to)
-  if (isUnconfirmed(after)) await queue('confirm_email', after.email)
+  if (isMailedToConfirm(after)) await queue('confirm_email', after.email)
 }
 
 interface Channel {

@@ -120,6 +120,36 @@ test('a sheet gives nobody mail at a wrong person’s address', async () => {
   }
 })
 
+test('the office gives nobody mail at a wrong person’s address unseen', async () => {
+  const { api, url, clients, report, ...app } = await asked()
+  const { email } = clients[0]!
+  await report(WRONG)
+  await api.put(url, { email: 'ann.lee@example.com' })
+  const eve = (await api.post('/api/admin/users', clientInput({ client_number: 'new', email })))
+    .body
+  await api.put(`/api/admin/users/${clients[1]!.id}`, { email: email.toUpperCase() })
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await untilSent(app)
+  expect(mailed(app)).toEqual(['ann.lee'])
+  for (const { id } of [eve, clients[1]!]) {
+    await api.post(`/api/admin/users/${id}/report/end`)
+    expect((await api.post(`/api/admin/resend-email/${id}`)).status).toBe(200)
+  }
+})
+
+test('asks no wrong person to confirm an email that a client has typed', async () => {
+  const app = await asked()
+  const { report, deps, call, clients, outstanding } = app
+  const [ann, bob] = clients
+  await report(WRONG)
+  const answer = { ...details, email: ann!.email, action: 'update' }
+  const token = await aLink(deps, bob!)
+  for (const _ of [1, 2]) expect((await call(token, answer)).body.confirm_email).toBe(false)
+  await untilSent(app)
+  expect(mailed(app)).toEqual([])
+  expect(await outstanding('email_unconfirmed')).toMatchObject([{ client_id: bob!.id }])
+})
+
 test('mail goes again to a corrected address, or after a mistake', async () => {
   const { api, url, report, now, ...app } = await asked()
   await report(WRONG)
