@@ -15,6 +15,7 @@ export const reportNotMe = endpoint('POST /api/not-me/:token', byLink)
 export const Dispute = z.object({
   disputed_at: timestamp,
   answered_at: timestamp,
+  answerIds: z.array(z.int()),
   fields: z.array(
     z.object({
       field: z.string(),
@@ -39,9 +40,12 @@ export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
   reply: Dispute,
 })
 
-/** `restore` resets fields that still hold the answer's value, and sets the client to pending. 409 `no_dispute`. */
+/**
+ * `restore` resets fields that still hold the answer's value, and sets the client to pending. 409 `no_dispute`, or
+ * `dispute_changed` if other answers are disputed than `answerIds`.
+ */
 export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
   params: idParams,
-  body: z.object({ restore: z.boolean() }),
+  body: z.object({ restore: z.boolean(), answerIds: z.optional(z.array(z.int())) }),
   reply: Client,
 })

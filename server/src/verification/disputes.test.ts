@@ -29,7 +29,8 @@ async function aRobbedClient(change: object = stolen) {
   }
   const notMe = `/api/not-me/${await tokenTo(client.email, 'not-me')}`
   const now = async () => (await app.api.get(url)).body
-  const end = (restore: boolean) => app.api.post(`${url}/dispute/end`, { restore })
+  const end = (restore: boolean, answerIds?: number[]) =>
+    app.api.post(`${url}/dispute/end`, { restore, answerIds })
   const actions = async () =>
     (await app.api.get(`${url}/audit-logs`)).body.map(({ action }: { action: string }) => action)
   return { ...app, sink, client, url, post, notMe, now, end, actions, tokenTo }
@@ -181,6 +182,25 @@ test.each([1, 2])('restores what came before two answers, %i of them disputed', 
   await end(true)
   const { email, phone_number, address, last_name } = client
   expect(await now()).toMatchObject({ email, phone_number, address, last_name, mail_to: email })
+})
+
+test('ends no dispute of answers that the office has not seen', async () => {
+  const { api, url, client, deps, post, notMe, end, now, tokenTo } = await aRobbedClient()
+  await post(notMe)
+  const { answerIds } = (await api.get(`${url}/dispute`)).body
+  // A colleague keeps the answer, and the client disputes the next one.
+  await end(false, answerIds)
+  const again = { ...details, ...stolen, phone_number: '+19995550200', action: 'update' }
+  await post(`/api/verify/${await aLink(deps, { ...client, email: stolen.email })}`, again)
+  await post(`/api/not-me/${await tokenTo(stolen.email, 'not-me')}`)
+  expect(await end(false, answerIds)).toMatchObject({
+    status: 409,
+    body: { code: 'dispute_changed' },
+  })
+  expect((await now()).disputed_at).not.toBeNull()
+  const { body } = await api.get(`${url}/dispute`)
+  expect((await end(true, body.answerIds)).status).toBe(200)
+  expect((await now()).phone_number).toBe(stolen.phone_number)
 })
 
 test('restores the values although the history was deleted', async () => {

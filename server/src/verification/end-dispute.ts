@@ -1,12 +1,14 @@
 import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
+import type { endDispute as endCall } from '@attest/contract/disputes'
+import type { Body } from '@attest/contract/endpoint'
 import type { Updateable } from 'kysely'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import type { ClientRow, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
 import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { conflict, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type Answer, beforeAnswer, currentFields, listDisputed } from '../records/answers.ts'
 import {
@@ -30,6 +32,7 @@ export async function describeDispute(db: Db, id: number) {
   return {
     disputed_at: client.disputed_at,
     answered_at: last.at,
+    answerIds: answers.map(({ id }) => id),
     fields: COMPARED_FIELDS.flatMap((field) => {
       const changing = answers.filter(({ old }) => field in old)
       const isCurrent = restored[field] !== client[field]
@@ -40,12 +43,15 @@ export async function describeDispute(db: Db, id: number) {
   }
 }
 
-/** A client whose values are restored counts as unanswered. Throws Refusal 404; 409 without a dispute. */
+const CHANGED =
+  'The client disputes another answer meanwhile. Nothing was saved. Please look at the details once more.'
+
+/** A client whose values are restored counts as unanswered. Throws Refusal 404; 409 as the call says. */
 export async function endDispute(
   { db, now }: Timed,
   admin: SignedIn,
   id: number,
-  { restore }: { restore: boolean },
+  { restore, answerIds }: Body<typeof endCall>,
 ) {
   const author = { adminEmail: admin.email, at: now().toISOString() }
   return transact(db, async (tx) => {
@@ -54,6 +60,8 @@ export async function endDispute(
       throw new Refusal(409, 'The dispute has already ended.', { code: 'no_dispute' })
     }
     const answers = await listDisputed(tx, id)
+    if (answerIds && answerIds.join() !== answers.map((answer) => answer.id).join())
+      conflict('dispute_changed', CHANGED)
     let values: Updateable<ClientRow> = {}
     for (const answer of answers) {
       const client = { ...before, ...values } as ClientRecord

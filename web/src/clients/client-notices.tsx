@@ -15,8 +15,9 @@ import { useAdmitClient, useDispute, useEndDispute, useEndReport } from './use-c
 export function DisputeNotice({ client }: { client: Pick<Client, 'id' | 'disputed_at'> }) {
   const reading = useDispute(client)
   const end = useEndDispute()
-  const finish = (restore: boolean) => end.mutate({ params: { id: client.id }, body: { restore } })
   const { data, isPending } = reading
+  const finish = (restore: boolean) =>
+    end.mutate({ params: { id: client.id }, body: { restore, answerIds: data?.answerIds } })
   return (
     <section
       aria-label="Disputed"
@@ -38,10 +39,10 @@ export function DisputeNotice({ client }: { client: Pick<Client, 'id' | 'dispute
       <ReadError title="The disputed answer could not be read" reading={reading} />
       {data && <BothStates dispute={data} />}
       <div className="mt-4 flex flex-wrap gap-2.5">
-        <Button variant="primary" blocked={end.isPending} onClick={() => finish(true)}>
+        <Button variant="primary" blocked={!data || end.isPending} onClick={() => finish(true)}>
           Restore the Earlier Details
         </Button>
-        <Button blocked={end.isPending} onClick={() => finish(false)}>
+        <Button blocked={!data || end.isPending} onClick={() => finish(false)}>
           Keep the New Details
         </Button>
       </div>
