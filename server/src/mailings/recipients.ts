@@ -10,8 +10,9 @@ export interface Chosen {
 }
 
 /**
- * Clients by id, by status, of an import if not emailed since, or those that a mailing failed to reach. Leaves out
- * clients who must not be asked or have no email. A retry also leaves out those who have answered or were reached later.
+ * Clients by id, by status, of an import if not emailed since (or in the day before, if it sent nothing itself), or those
+ * that a mailing failed to reach. Leaves out clients who must not be asked or have no email. A retry also leaves out those who have answered or
+ * were reached later.
  */
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 
@@ -23,8 +24,8 @@ export function isRecipient(selection: RecipientSelection) {
   return (e: ExpressionBuilder<Database, 'clients'>): Expression<SqlBool> => {
     if ('importId' in selection) {
       const { importId } = selection
-      const ended = sql`(select finished_at from imports where id = ${importId})`
-      return sql`${MAY_BE_ASKED} and ${isNotEmailedSince(ended)}
+      const lately = sql`(select finished_at - interval '1 day' * (not send)::int from imports where id = ${importId})`
+      return sql`${MAY_BE_ASKED} and ${isNotEmailedSince(lately)}
         and clients.id in (select client_id from import_clients where import_id = ${importId})`
     }
     if ('failedIn' in selection) {

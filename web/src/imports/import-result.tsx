@@ -77,7 +77,7 @@ function EmailLater({ outcome: { importId, recipients, recipientEmails } }: { ou
           size="sm"
           blocked={isPending}
           question={`Send ${counted(recipientEmails, 'email', 'emails')} to ${counted(recipients, 'client', 'clients')}?`}
-          text="Each gets the letter of the open round or of its group, with a new link. Clients who have answered are asked again and become pending. Clients without an email, those marked “Do not ask”, and those emailed since the import get nothing."
+          text="Each gets the letter of the open round or of its group, with a new link. Clients who have answered are asked again and become pending. Clients without an email, those marked “Do not ask”, and those emailed in the day before the import or since get nothing."
           action="Send Emails"
           harmless
           onConfirm={() => mutate({ params: { importId } })}

@@ -280,3 +280,15 @@ export async function findTrashed(tx: Tx, previewId: string) {
   `.execute(tx)
   return { some: rows, total: rows[0]?.total ?? 0 }
 }
+
+/** How many known clients of the file would get a second email within a day. */
+export async function countEmailedLately(tx: Tx, previewId: string, since: string) {
+  const { rows } = await sql<{ total: number }>`
+    with lately as materialized (
+      select distinct client_id from messages where state = 'accepted' and purpose = 'answer' and settled_at > ${since})
+    select count(*)::int as total from lately join clients c on c.id = client_id
+      join import_preview_rows r on c.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
+    where r.preview_id = ${previewId} and r.letter is not null
+  `.execute(tx)
+  return rows[0]!.total
+}

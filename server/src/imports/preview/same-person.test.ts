@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '../../../../testing/a-round.ts'
 import { csv, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../../testing/preview-file.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
@@ -95,6 +97,31 @@ test('asks before it adds a client again who is in the trash', async () => {
   const anyway = refused.body.message
   expect((await start({ anyway })).body).toMatchObject({ created: 1, unchanged: 1 })
   expect((await start()).body).toMatchObject({ unchanged: 2 })
+})
+
+test('asks before clients get a second email within a day', async () => {
+  const app = await startTestApp()
+  const sheet = (...more: string[]) => csv(row('1', { first: 'Bob' }), ...more)
+  const start = async (file: File, fields: Record<string, string>) =>
+    importPreview(app, (await previewFile(app, file)).body.previewId, fields)
+  expect((await start(sheet(), { send: 'true' })).status).toBe(200)
+  const more = sheet(row('2', { first: 'Eve', email: 'eve@example.com' }))
+  const refused = await start(more, { send: 'true' })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
+  const anyway = refused.body.message
+  expect(anyway).toContain('would get a second email: 1.')
+  const importId = randomUUID()
+  await start(more, { ...quietly, importId })
+  expect((await app.api.post(`/api/admin/imports/${importId}/email`)).status).toBe(200)
+  const sent = async () => (await app.api.get('/api/admin/mailings')).body.mailings[0].emailsSent
+  await expect.poll(sent).toBe(1)
+  expect((await start(more, { send: 'true', anyway })).status).toBe(409)
+  expect((await start(more, { send: 'true', anyway: anyway.replace(': 1', ': 2') })).status).toBe(
+    200,
+  )
+  await expect.poll(sent).toBe(2)
+  await app.pass(DAY_MS)
+  expect((await start(more, { send: 'true' })).status).toBe(200)
 })
 
 test('asks before clients get emails of others, of a column sorted alone', async () => {

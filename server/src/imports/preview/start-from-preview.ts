@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
+import { DAY_MS } from '../../local-time.ts'
 import { lockOwnColumns } from '../../records/own-columns.ts'
 import { copySealed, type KeptReading, keepOriginal } from '../originals.ts'
 import { findImport } from '../queries.ts'
@@ -20,6 +21,7 @@ import { fileOf, planAgain, previewDraft, readingOf } from './make-preview.ts'
 import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
 import {
+  countEmailedLately,
   countMovedEmails,
   deletePreview,
   findTrashed,
@@ -61,7 +63,7 @@ export async function startFromPreview(
       if (!preview) return {}
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
-      await refuseUnfit(tx, preview, fields)
+      await refuseUnfit(tx, preview, { ...fields, at: deps.now() })
       const own = await makeOwnColumns(tx, preview)
       const { total_rows, kept } = await writeImport(tx, preview, target, own)
       const row = importOf(preview, admin, fields, total_rows)
@@ -91,12 +93,20 @@ export async function startFromPreview(
 const MOVED_EMAILS = 3
 
 /** Rejected rows are imported too: as a list of what to correct. */
-async function refuseUnfit(tx: Tx, preview: PreviewRecord, { anyway }: ImportFields) {
+async function refuseUnfit(
+  tx: Tx,
+  preview: PreviewRecord,
+  { anyway, send, at }: ImportFields & { at: Date },
+) {
   const isRead = preview.columns.some(({ field }) => field !== null && field !== 'ignored')
   if (!isRead) throw new Refusal(400, NO_COLUMN)
   const { created, changed, unchanged } = preview
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
-  const questions = [await askAboutEmails(tx, preview.id), await askAboutTrash(tx, preview.id)]
+  const questions = [
+    await askAboutEmails(tx, preview.id),
+    await askAboutTrash(tx, preview.id),
+    send && (await askAboutSecondEmails(tx, preview.id, at)),
+  ]
   const question = questions.filter(Boolean).join(' ')
   // Another question than the administrator has seen is asked as well.
   if (question && anyway !== question) throw new Refusal(409, question, { code: 'confirm_import' })
@@ -133,6 +143,16 @@ function countMisnamed(rows: Awaited<ReturnType<typeof listNamesAndEmails>>): nu
     lasts.get(name)?.some((other) => other.last !== last),
   )
   return misnamed.length > own.length ? misnamed.length : 0
+}
+
+/** A corrected sheet is often imported an hour after the first one. */
+async function askAboutSecondEmails(tx: Tx, previewId: string, at: Date) {
+  const since = new Date(at.getTime() - DAY_MS).toISOString()
+  const again = await countEmailedLately(tx, previewId, since)
+  return (
+    again > 0 &&
+    `Clients of this file who were emailed in the last 24 hours, and would get a second email: ${again.toLocaleString('en-US')}. To email only the others, press Import Only, then Email Them Now. To email all of them, press the button again.`
+  )
 }
 
 /** The list may not know yet that a client has died, or was deleted for another reason. */
