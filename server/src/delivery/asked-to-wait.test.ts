@@ -106,7 +106,7 @@ test('tries a refused sign-in seldom, for the account may be locked', async () =
     refuseGreeting: () => void greetings++,
   })
   app.clock.stoppedAt = Date.now()
-  await addClients(app, 1)
+  await addClients(app, 9)
   await begin(app)
   const opened = (times: number) => expect.poll(() => app.logged.length).toBe(times)
   await opened(1)

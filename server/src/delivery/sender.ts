@@ -13,6 +13,8 @@ const POLL_EVERY_MS = 1_000
 const RENEW_EVERY_MS = 10_000
 /** Messages claimed ahead for each connection at first, so that none waits for the ledger. */
 const AHEAD = 4
+/** Mail servers close connections that idle this long: the next mails sign in again. */
+const PROVEN_MS = 60_000
 const WRITTEN_TOGETHER = 10
 const OUTCOMES_MS = 1_000
 /** Messages claimed ahead at most: beyond this a claim costs no less for each. */
@@ -140,13 +142,14 @@ export class Sender {
     return this.#parts.now().getTime()
   }
 
-  /** Workers allowed now; while the circuit is open a single one probes the server. */
+  /** Workers allowed now. One probes a server that has not served lately: wrong passwords at once lock the account. */
   get #places(): number {
     const { mail, config } = this.#parts
     if (linksLeadNowhere(config)) return 0
     if (!this.#running || mail.isChanging || this.#breaker.isPaused(this.#time)) return 0
     const { MAIL_CONNECTIONS, MAIL_RATE = MAIL_CONNECTIONS } = this.#parts.config
-    return this.#breaker.isOpen ? 1 : Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
+    if (this.#breaker.isOpen || this.#time - this.#servedAt > PROVEN_MS) return 1
+    return Math.min(MAIL_CONNECTIONS, Math.max(1, Math.floor(MAIL_RATE)))
   }
 
   #onPoll(): void {
