@@ -8,28 +8,18 @@ import type { Deps } from '../../deps.ts'
 import { changesCursor } from '../../history/queries.ts'
 import { Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { DAY_MS } from '../../local-time.ts'
 import { lockOwnColumns } from '../../records/own-columns.ts'
 import { copySealed, type KeptReading, keepOriginal } from '../originals.ts'
 import { findImport } from '../queries.ts'
 import { editsOf } from '../rejected-csv.ts'
 import { writePages } from '../sheet/rows-file.ts'
 import type { SheetRow } from '../sheet/table.ts'
-import { folded } from '../stored.ts'
 import { type ImportFields, recordImport } from '../uploads.ts'
 import { fileOf, planAgain, previewDraft, readingOf } from './make-preview.ts'
 import { holdPreview } from './open-preview.ts'
 import { asSheetRow } from './plan-preview.ts'
-import {
-  countEmailedLately,
-  countMovedEmails,
-  deletePreview,
-  findTrashed,
-  listNamesAndEmails,
-  type PreviewRecord,
-  rowPages,
-  updatePreview,
-} from './queries.ts'
+import { deletePreview, type PreviewRecord, rowPages, updatePreview } from './queries.ts'
+import { questionAbout } from './questions.ts'
 import { asColumns, countsOf, recipientsOf } from './to-row.ts'
 
 const CHANGED =
@@ -89,9 +79,6 @@ export async function startFromPreview(
   }
 }
 
-/** Fewer may be couples who share an address by now. */
-const MOVED_EMAILS = 3
-
 /** Rejected rows are imported too: as a list of what to correct. */
 async function refuseUnfit(
   tx: Tx,
@@ -102,69 +89,9 @@ async function refuseUnfit(
   if (!isRead) throw new Refusal(400, NO_COLUMN)
   const { created, changed, unchanged } = preview
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
-  const questions = [
-    await askAboutEmails(tx, preview.id),
-    await askAboutTrash(tx, preview.id),
-    send && (await askAboutSecondEmails(tx, preview.id, at)),
-  ]
-  const question = questions.filter(Boolean).join(' ')
+  const question = await questionAbout(tx, preview.id, { send, at })
   // Another question than the administrator has seen is asked as well.
   if (question && anyway !== question) throw new Refusal(409, question, { code: 'confirm_import' })
-}
-
-async function askAboutEmails(tx: Tx, previewId: string) {
-  const moved = await countMovedEmails(tx, previewId)
-  const count = Math.max(moved, countMisnamed(await listNamesAndEmails(tx, previewId)))
-  const where = moved === count ? 'Look at them under “Changed”' : 'Compare them with the names'
-  return (
-    count >= MOVED_EMAILS &&
-    `At least ${count.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. ${where}. If they are right, press the button again.`
-  )
-}
-
-/** Emails with the whole name of another row, if most names in emails are of other rows: “ann.lee@” beside Bob Roe. */
-function countMisnamed(rows: Awaited<ReturnType<typeof listNamesAndEmails>>): number {
-  const people = rows.map(({ first_name, last_name, email }) => ({
-    first: folded(first_name),
-    last: folded(last_name),
-    name: folded(email.replace(/@.*|\d/g, '')),
-  }))
-  const lasts = Map.groupBy(
-    people.flatMap(({ first, last }) => {
-      const names = first && last ? [first + last, last + first, first[0] + last] : []
-      return names.map((name) => ({ name, last }))
-    }),
-    ({ name }) => name,
-  )
-  const isOwn = ({ first, last, name }: (typeof people)[number]) =>
-    [first, last].some((part) => part !== '' && name.includes(part))
-  const [own, others] = [people.filter(isOwn), people.filter((person) => !isOwn(person))]
-  const misnamed = others.filter(({ last, name }) =>
-    lasts.get(name)?.some((other) => other.last !== last),
-  )
-  return misnamed.length > own.length ? misnamed.length : 0
-}
-
-/** A corrected sheet is often imported an hour after the first one. */
-async function askAboutSecondEmails(tx: Tx, previewId: string, at: Date) {
-  const since = new Date(at.getTime() - DAY_MS).toISOString()
-  const again = await countEmailedLately(tx, previewId, since)
-  return (
-    again > 0 &&
-    `Clients of this file who were emailed in the last 24 hours, and would get a second email: ${again.toLocaleString('en-US')}. To email only the others, press Import Only, then Email Them Now. To email all of them, press the button again.`
-  )
-}
-
-/** The list may not know yet that a client has died, or was deleted for another reason. */
-async function askAboutTrash(tx: Tx, previewId: string) {
-  const { some, total } = await findTrashed(tx, previewId)
-  const names = some.map(({ name, client_number }) => `${name} (${client_number})`).join(', ')
-  const rest = total - some.length
-  const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''
-  return (
-    total > 0 &&
-    `Clients in the trash would be added again as new ones, without their history: ${names}${more}. Restore them from the trash, or take their rows out of the sheet. To add them as new clients, press the button again.`
-  )
 }
 
 /** Returns the preview as it is by now, if the import would do something else. */

@@ -1,0 +1,76 @@
+import type { Tx } from '../../db/schema.ts'
+import { DAY_MS } from '../../local-time.ts'
+import { folded } from '../stored.ts'
+import { countEmailedLately, countMovedEmails, findTrashed, listNamesAndEmails } from './queries.ts'
+
+/** What a person must confirm before an import starts, in one text; '' if nothing (decision 45). */
+export async function questionAbout(
+  tx: Tx,
+  previewId: string,
+  { send, at }: { send: boolean; at: Date },
+): Promise<string> {
+  const questions = [
+    await askAboutEmails(tx, previewId),
+    await askAboutTrash(tx, previewId),
+    send && (await askAboutSecondEmails(tx, previewId, at)),
+  ]
+  return questions.filter(Boolean).join(' ')
+}
+
+/** Fewer may be couples who share an address by now. */
+const MOVED_EMAILS = 3
+
+async function askAboutEmails(tx: Tx, previewId: string) {
+  const moved = await countMovedEmails(tx, previewId)
+  const count = Math.max(moved, countMisnamed(await listNamesAndEmails(tx, previewId)))
+  const where = moved === count ? 'Look at them under “Changed”' : 'Compare them with the names'
+  return (
+    count >= MOVED_EMAILS &&
+    `At least ${count.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. ${where}. If they are right, press the button again.`
+  )
+}
+
+/** Emails with the whole name of another row, if most names in emails are of other rows: “ann.lee@” beside Bob Roe. */
+function countMisnamed(rows: Awaited<ReturnType<typeof listNamesAndEmails>>): number {
+  const people = rows.map(({ first_name, last_name, email }) => ({
+    first: folded(first_name),
+    last: folded(last_name),
+    name: folded(email.replace(/@.*|\d/g, '')),
+  }))
+  const lasts = Map.groupBy(
+    people.flatMap(({ first, last }) => {
+      const names = first && last ? [first + last, last + first, first[0] + last] : []
+      return names.map((name) => ({ name, last }))
+    }),
+    ({ name }) => name,
+  )
+  const isOwn = ({ first, last, name }: (typeof people)[number]) =>
+    [first, last].some((part) => part !== '' && name.includes(part))
+  const [own, others] = [people.filter(isOwn), people.filter((person) => !isOwn(person))]
+  const misnamed = others.filter(({ last, name }) =>
+    lasts.get(name)?.some((other) => other.last !== last),
+  )
+  return misnamed.length > own.length ? misnamed.length : 0
+}
+
+/** A corrected sheet is often imported an hour after the first one. */
+async function askAboutSecondEmails(tx: Tx, previewId: string, at: Date) {
+  const since = new Date(at.getTime() - DAY_MS).toISOString()
+  const again = await countEmailedLately(tx, previewId, since)
+  return (
+    again > 0 &&
+    `Clients of this file who were emailed in the last 24 hours, and would get a second email: ${again.toLocaleString('en-US')}. To email only the others, press Import Only, then Email Them Now. To email all of them, press the button again.`
+  )
+}
+
+/** The list may not know yet that a client has died, or was deleted for another reason. */
+async function askAboutTrash(tx: Tx, previewId: string) {
+  const { some, total } = await findTrashed(tx, previewId)
+  const names = some.map(({ name, client_number }) => `${name} (${client_number})`).join(', ')
+  const rest = total - some.length
+  const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''
+  return (
+    total > 0 &&
+    `Clients in the trash would be added again as new ones, without their history: ${names}${more}. Restore them from the trash, or take their rows out of the sheet. To add them as new clients, press the button again.`
+  )
+}
