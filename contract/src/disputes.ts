@@ -40,10 +40,7 @@ export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
   reply: Dispute,
 })
 
-/**
- * `restore` resets fields that still hold the answer's value, and sets the client to pending. 409 `no_dispute`, or
- * `dispute_changed` if other answers are disputed than `answerIds`.
- */
+/** `restore` resets what still holds the answer; the client is then pending. 409 `no_dispute`, `dispute_changed`. */
 export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
   params: idParams,
   body: z.object({ restore: z.boolean(), answerIds: z.optional(z.array(z.int())) }),

@@ -150,7 +150,6 @@ async function announceAnswer(
 ): Promise<void> {
   if (after.excused_reason) return
   const queue = async (kind: 'receipt' | 'confirm_email', email: string) => {
-    // No administrator: the client caused it.
     const mailing = await insertMailing(tx, { kind, admin_email: '', created_at: at })
     await insertNotice(tx, mailDomain(config), {
       mailing_id: mailing.id,

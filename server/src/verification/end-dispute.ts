@@ -43,8 +43,7 @@ export async function describeDispute(db: Db, id: number) {
   }
 }
 
-const CHANGED =
-  'The client disputes another answer meanwhile. Nothing was saved. Please look at the details once more.'
+const CHANGED = 'Other answers are disputed by now. Nothing was saved. Please look at the details.'
 
 /** A client whose values are restored counts as unanswered. Throws Refusal 404; 409 as the call says. */
 export async function endDispute(

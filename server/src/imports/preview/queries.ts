@@ -2,7 +2,7 @@ import type { ColumnField, PreviewTab } from '@attest/contract/import-previews'
 import { type Insertable, type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-schema.ts'
-import { type Page, readPage } from '../../db/pages.ts'
+import { countRows, type Page, readPage } from '../../db/pages.ts'
 import type { Database, Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import { knownClients } from '../queries.ts'
@@ -237,7 +237,6 @@ export const rememberHeader = (db: Db, header: string, field: ColumnField | null
         .onConflict((c) => c.column('header').doUpdateSet({ field }))
         .execute()
 
-/** Enough to see that a column was sorted alone. */
 const MOST_MOVED = 10_000
 
 /** Of the rows that the import writes, the first ones with an email. */
@@ -281,14 +280,11 @@ export async function findTrashed(tx: Tx, previewId: string) {
   return { some: rows, total: rows[0]?.total ?? 0 }
 }
 
-/** How many known clients of the file would get a second email within a day. */
-export async function countEmailedLately(tx: Tx, previewId: string, since: string) {
-  const { rows } = await sql<{ total: number }>`
-    with lately as materialized (
-      select distinct client_id from messages where state = 'accepted' and purpose = 'answer' and settled_at > ${since})
-    select count(*)::int as total from lately join clients c on c.id = client_id
-      join import_preview_rows r on c.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
-    where r.preview_id = ${previewId} and r.letter is not null
-  `.execute(tx)
-  return rows[0]!.total
-}
+/** Known clients of the file who would get a second email within a day. As arrays: a planner knows no new preview. */
+export const countEmailedLately = (tx: Tx, previewId: string, since: string) =>
+  countRows(
+    tx.selectFrom('clients').where(sql<boolean>`client_number = any(array(
+      select coalesce(edits->>'client_number', cells->>'client_number') from import_preview_rows
+      where preview_id = ${previewId} and letter is not null)) and exists (select from messages
+      where client_id = clients.id and state = 'accepted' and purpose = 'answer' and settled_at > ${since})`),
+  )

@@ -53,7 +53,7 @@ export async function startFromPreview(
       if (!preview) return {}
       const changed = await planIfChanged(tx, preview)
       if (changed) return { changed }
-      await refuseUnfit(tx, preview, { ...fields, at: deps.now() })
+      await refuseUnfit(tx, preview, fields, deps.now())
       const own = await makeOwnColumns(tx, preview)
       const { total_rows, kept } = await writeImport(tx, preview, target, own)
       const row = importOf(preview, admin, fields, total_rows)
@@ -80,18 +80,15 @@ export async function startFromPreview(
 }
 
 /** Rejected rows are imported too: as a list of what to correct. */
-async function refuseUnfit(
-  tx: Tx,
-  preview: PreviewRecord,
-  { anyway, send, at }: ImportFields & { at: Date },
-) {
+async function refuseUnfit(tx: Tx, preview: PreviewRecord, fields: ImportFields, at: Date) {
   const isRead = preview.columns.some(({ field }) => field !== null && field !== 'ignored')
   if (!isRead) throw new Refusal(400, NO_COLUMN)
   const { created, changed, unchanged } = preview
   if (created + changed + unchanged === 0) throw new Refusal(400, NO_ROW)
-  const question = await questionAbout(tx, preview.id, { send, at })
+  const question = await questionAbout(tx, preview.id, { send: fields.send, at })
   // Another question than the administrator has seen is asked as well.
-  if (question && anyway !== question) throw new Refusal(409, question, { code: 'confirm_import' })
+  if (question && fields.anyway !== question)
+    throw new Refusal(409, question, { code: 'confirm_import' })
 }
 
 /** Returns the preview as it is by now, if the import would do something else. */
@@ -138,7 +135,6 @@ function freeName(header: string, columns: readonly OwnColumn[]): string {
 /** Leaves space for a number in a column's name. */
 const MAX_HEADER = 56
 
-/** @param own see makeOwnColumns */
 async function writeImport(
   tx: Tx,
   preview: PreviewRecord,
