@@ -117,7 +117,7 @@ function RecoveryCodesDialog({ codes, email, onClose }: RecoveryCodesDialogProps
         <Checkbox
           label="I have kept these codes in a safe place"
           checked={kept}
-          onChange={(event) => setKept(event.target.checked)}
+          onCheckedChange={setKept}
         />
       </DialogBody>
       <DialogFooter>

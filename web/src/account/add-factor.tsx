@@ -127,7 +127,7 @@ function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) 
       onCancel={onCancel}
     >
       <Field label="Name" optional error={errorOf('name')}>
-        <Input autoFocus autoComplete="off" placeholder={placeholder} {...register('name')} />
+        <Input autoFocus placeholder={placeholder} {...register('name')} />
       </Field>
       {adding.error != null && !isAborted(adding.error) && (
         <p role="alert" className="mt-3 font-semibold text-danger">

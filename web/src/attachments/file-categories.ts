@@ -13,6 +13,8 @@ export const CATEGORY_LABELS: Readonly<Record<AttachmentCategory, string>> = {
   other: 'Other',
 }
 
+export const CATEGORIES = Object.entries(CATEGORY_LABELS) as [AttachmentCategory, string][]
+
 export const CATEGORY_ICONS: Readonly<Record<AttachmentCategory, LucideIcon>> = {
   document: FileText,
   spreadsheet: FileSpreadsheet,

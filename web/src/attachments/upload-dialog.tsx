@@ -1,4 +1,3 @@
-import type { AttachmentCategory } from '@attest/contract/attachments'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import { CircleAlert, CircleCheck, RotateCw, Upload as UploadIcon, X } from 'lucide-react'
 import { useId, useRef } from 'react'
@@ -10,7 +9,7 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { Field, Input, Select } from '../ui/field.tsx'
 import { ProgressBar } from '../ui/figures.tsx'
 import { useLeaveGuard, useTabGuard } from '../ui/leave-guard.tsx'
-import { ACCEPTED, CATEGORY_ICONS, CATEGORY_LABELS } from './file-categories.ts'
+import { ACCEPTED, CATEGORIES, CATEGORY_ICONS } from './file-categories.ts'
 import { isSaving, mayBeSent, type Upload, useUploads } from './use-uploads.ts'
 
 const CHOSEN = {
@@ -164,15 +163,15 @@ function ItemFields({ item, busy, onChange }: Pick<UploadItemProps, 'item' | 'bu
         <Select
           className="w-full"
           value={item.category}
-          options={Object.entries(CATEGORY_LABELS)}
-          onChange={(event) => onChange({ category: event.target.value as AttachmentCategory })}
+          options={CATEGORIES}
+          onValueChange={(category) => onChange({ category })}
         />
       </Field>
       <Field label="Description" optional>
         <Input
           value={item.description}
           maxLength={MAX_TEXT}
-          onChange={(event) => onChange({ description: event.target.value })}
+          onValueChange={(description) => onChange({ description })}
         />
       </Field>
     </fieldset>

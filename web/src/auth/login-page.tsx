@@ -107,11 +107,7 @@ function LoginForm({ email = '' }: { email?: string }) {
         />
       </Field>
       <div className="flex items-center justify-between">
-        <Checkbox
-          label="Remember me"
-          checked={remember}
-          onChange={(event) => setRemember(event.target.checked)}
-        />
+        <Checkbox label="Remember me" checked={remember} onCheckedChange={setRemember} />
         <Button
           variant="link"
           size="inline"
@@ -180,7 +176,7 @@ function CodeForm({ halfway, lost }: { halfway: Halfway; lost: boolean }) {
     <EntranceForm {...words} busy={step.isPending} onSubmit={submit}>
       <Field label="Code" hint={hint} error={errorOf('code')}>
         {lost ? (
-          <Input autoFocus autoComplete="off" spellCheck={false} {...register('code')} />
+          <Input autoFocus spellCheck={false} {...register('code')} />
         ) : (
           <CodeInput autoFocus {...register('code')} />
         )}

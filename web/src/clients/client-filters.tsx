@@ -1,4 +1,4 @@
-import type { ClientFilter, ClientQuery, StatusFilter } from '@attest/contract/clients'
+import type { ClientFilter, ClientQuery } from '@attest/contract/clients'
 import { ListFilter } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -29,7 +29,7 @@ export function ClientFilters({ query, onChange, children }: ClientFiltersProps)
           className="w-42.5 max-md:flex-1"
           value={query.status}
           options={STATUSES}
-          onChange={(event) => onChange({ status: event.target.value as StatusFilter, page: 1 })}
+          onValueChange={(status) => onChange({ status, page: 1 })}
         />
         {/* On a phone the table has no headings to sort by. */}
         <Select
@@ -37,9 +37,7 @@ export function ClientFilters({ query, onChange, children }: ClientFiltersProps)
           className="w-42.5 max-md:flex-[1.3] md:hidden"
           value={query.sort}
           options={sortChoices(query.sort)}
-          onChange={(event) =>
-            onChange({ sort: event.target.value as ClientQuery['sort'], page: 1 })
-          }
+          onValueChange={(sort) => onChange({ sort, page: 1 })}
         />
         <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <ListFilter aria-hidden />

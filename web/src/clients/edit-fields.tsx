@@ -115,7 +115,7 @@ function TextField(props: TextFieldProps) {
       error={form.formState.errors[name]?.message}
       className={className}
     >
-      <Input autoComplete="off" {...input} {...form.register(name, onBlur && { onBlur })} />
+      <Input {...input} {...form.register(name, onBlur && { onBlur })} />
     </Field>
   )
 }
@@ -164,7 +164,7 @@ function CountryField({ form }: { form: ClientForm }) {
         className="w-full"
         options={[[US, countryName(US)], ...foreignCountries()]}
         {...field}
-        onChange={(event) => moveTo(event.target.value)}
+        onValueChange={moveTo}
       />
     </Field>
   )
@@ -196,7 +196,7 @@ function StateField({ form, onBlur }: { form: ClientForm; onBlur: () => void }) 
   if (useIsAbroad(form))
     return (
       <Field label="State, Province or Region" optional error={error}>
-        <Input autoComplete="off" {...field} />
+        <Input {...field} />
       </Field>
     )
   const stored = form.formState.defaultValues?.state

@@ -70,7 +70,7 @@ function SaveAsAnswer({ value, onChange }: SaveAsAnswerProps) {
       <Checkbox
         label="The client told us: save it as the client’s answer"
         checked={value !== undefined}
-        onChange={(event) => onChange(event.target.checked ? 'phone' : undefined)}
+        onCheckedChange={(on) => onChange(on ? 'phone' : undefined)}
       />
       {value && <ChannelChoice value={value} onChange={onChange} />}
     </div>

@@ -45,13 +45,7 @@ export default function ExcuseDialog({ client, onClose }: { client: Client; onCl
         ))}
       </fieldset>
       <Field label="Note" optional>
-        <Input
-          autoComplete="off"
-          maxLength={200}
-          placeholder="How you know"
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-        />
+        <Input maxLength={200} placeholder="How you know" value={note} onValueChange={setNote} />
       </Field>
     </FormDialog>
   )

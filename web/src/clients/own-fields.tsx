@@ -27,7 +27,6 @@ function OwnField({ form, column }: OwnFieldProps) {
       {kind === 'text' || kind === 'date' ? (
         <Input
           type={kind}
-          autoComplete="off"
           maxLength={kind === 'text' ? MAX_OWN_TEXT : undefined}
           {...field}
           value={value}

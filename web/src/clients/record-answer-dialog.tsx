@@ -88,17 +88,16 @@ function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps)
             type="date"
             max={today()}
             value={circumstances.on ?? today()}
-            onChange={(event) => change({ on: event.target.value })}
+            onValueChange={(on) => change({ on })}
           />
         </Field>
       </div>
       <EditFields form={form} ofClient />
       <Field label="Note" optional error={errors.note} className="mt-4">
         <Input
-          autoComplete="off"
           placeholder="The person you spoke to, or where the letter is"
           value={circumstances.note}
-          onChange={(event) => change({ note: event.target.value })}
+          onValueChange={(note) => change({ note })}
         />
       </Field>
     </FormDialog>

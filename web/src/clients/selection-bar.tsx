@@ -245,12 +245,7 @@ function DeleteManyDialog({ count, onConfirm, onClose }: DeleteManyDialogProps) 
     >
       <p className="mb-4 text-ink-2">{WHAT_ENDS}</p>
       <Field label={`To confirm, enter the number of clients: ${formatNumber(count)}`}>
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <Input inputMode="numeric" value={typed} onValueChange={setTyped} />
       </Field>
     </FormDialog>
   )

@@ -68,7 +68,7 @@ function TextControl({ start, onText }: { start: string; onText: (text: string) 
       value={text}
       maxLength={200}
       placeholder="Contains"
-      onChange={({ target }) => setTyped({ beside: start, text: target.value })}
+      onValueChange={(value) => setTyped({ beside: start, text: value })}
       onBlur={apply}
       onKeyDown={({ key }) => key === 'Enter' && apply()}
     />

@@ -212,11 +212,7 @@ function RemoveDialog({ client, onClose }: { client: TrashedClient; onClose: () 
         label={`To confirm, enter the full name: ${name}`}
         error={error instanceof CallError ? error.body.fields?.name : undefined}
       >
-        <Input
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <Input value={typed} onValueChange={setTyped} />
       </Field>
     </FormDialog>
   )

@@ -69,18 +69,13 @@ export default function ViewDialog({ view, state, onSaved, onClose }: ViewDialog
         </p>
       )}
       <Field label="Name" error={error}>
-        <Input
-          autoComplete="off"
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <Input maxLength={60} value={name} onValueChange={setName} />
       </Field>
       <div className="mt-4">
         <Checkbox
           label="Share with all administrators, who may change it too"
           checked={shared}
-          onChange={(event) => setShared(event.target.checked)}
+          onCheckedChange={setShared}
         />
       </div>
     </FormDialog>

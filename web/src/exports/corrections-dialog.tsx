@@ -66,7 +66,7 @@ export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogP
                 className="w-40!"
                 value={day}
                 onFocus={() => setFrom('day')}
-                onChange={({ target }) => setDay(target.value)}
+                onValueChange={setDay}
               />
             }
           />

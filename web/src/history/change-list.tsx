@@ -45,7 +45,7 @@ function Changes({ changes }: { changes: Change[] }) {
           label="Select All"
           checked={selected.size === changes.length}
           mixed={selected.size > 0 && selected.size < changes.length}
-          onChange={(event) => setAll(event.target.checked)}
+          onCheckedChange={setAll}
         />
         <DeleteSelected ids={[...selected]} />
       </div>
@@ -116,7 +116,7 @@ const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
           <Checkbox
             aria-label={`Select the change of ${when}`}
             checked={selected}
-            onChange={(event) => onSelect(change.id, event.target.checked)}
+            onCheckedChange={(on) => onSelect(change.id, on)}
           />
         </span>
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">

@@ -120,7 +120,7 @@ function ColumnCard({ column, onChoose }: ColumnCardProps) {
             label="New column, kind"
             value={field?.slice('new.'.length)}
             options={OwnKind.options.map((kind) => [kind, KIND_NAMES[kind]])}
-            onChange={({ target }) => choose(`new.${target.value}`)}
+            onValueChange={(value) => choose(`new.${value}`)}
           />
         </div>
       )}

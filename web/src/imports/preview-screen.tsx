@@ -95,7 +95,7 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
         <Checkbox
           label="Import clients with missing details, and ask them for the rest"
           checked={preview.incomplete}
-          onChange={(event) => change({ incomplete: event.target.checked })}
+          onCheckedChange={(incomplete) => change({ incomplete })}
         />
         <Tabs
           label="Rows"
@@ -127,7 +127,7 @@ function HiddenParts({ preview, change }: { preview: Preview; change: ChangePrev
     <Checkbox
       label={`Include ${parts.join(' and ')} of the sheet`}
       checked={includeHidden}
-      onChange={(event) => change({ includeHidden: event.target.checked })}
+      onCheckedChange={(includeHidden) => change({ includeHidden })}
     />
   )
 }

@@ -46,14 +46,14 @@ export function ReturnedDialog({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             autoComplete="off"
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onValueChange={setTyped}
           />
         </Field>
         <Field label="Why it came back">
           <Select
             className="w-full"
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onValueChange={setReason}
             options={REASONS.map((each) => [each, each] as const)}
           >
             <option value={NOT_RETURNED}>It did not: take a mark back</option>

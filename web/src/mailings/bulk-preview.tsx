@@ -74,7 +74,7 @@ function EmailedLately({ preview, leavesOut, onLeaveOut }: PartProps) {
         <Checkbox
           label={`Leave out ${counted(emailedLately, 'client who was', 'clients who were')} emailed in the last 24 hours`}
           checked={leavesOut}
-          onChange={(event) => onLeaveOut(event.target.checked)}
+          onCheckedChange={onLeaveOut}
         />
         {lastEmailedAt && (
           <p className="text-ink-2">

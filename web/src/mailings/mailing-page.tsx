@@ -1,4 +1,4 @@
-import type { Mailing, Message, MessageFilter } from '@attest/contract/mailings'
+import type { Mailing, Message } from '@attest/contract/mailings'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Ban, Download, Mail, SearchX } from 'lucide-react'
 import { counted, formatDateTime, formatNumber } from '../lib/format.ts'
@@ -215,7 +215,7 @@ function Filters({ mailing, query, onQuery }: FiltersProps) {
           ['canceled', 'Canceled'],
           ['in_doubt', 'May have arrived twice'],
         ]}
-        onChange={(event) => onQuery({ state: event.target.value as MessageFilter, page: 1 })}
+        onValueChange={(state) => onQuery({ state, page: 1 })}
       />
       <Button blocked={save.isPending} onClick={() => save.mutate(query)}>
         <Download aria-hidden />

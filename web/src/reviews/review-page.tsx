@@ -221,7 +221,7 @@ const Row = ({ row, isShown, chosen, onChoose, onOpen }: RowProps) => (
       aria-label={`Select ${row.name}`}
       disabled={row.disputed_at !== null}
       checked={chosen}
-      onChange={(event) => onChoose(event.target.checked)}
+      onCheckedChange={onChoose}
     />
     <button
       type="button"

@@ -85,10 +85,9 @@ export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
         {!disputed_at && (
           <Field label="Note" optional className="mb-4">
             <Input
-              autoComplete="off"
               maxLength={500}
               value={note}
-              onChange={(event) => change({ note: event.target.value })}
+              onValueChange={(note) => change({ note })}
               onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
             />
           </Field>
@@ -113,7 +112,7 @@ export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
           <Checkbox
             label="Keys P, N and T work on this screen"
             checked={keys}
-            onChange={(event) => setKeys(event.target.checked)}
+            onCheckedChange={setKeys}
           />
         </div>
       </footer>

@@ -148,11 +148,10 @@ function Outcomes({ desk, keys }: OutcomesProps) {
     <>
       <Field label="Note" optional className="mb-6">
         <Input
-          autoComplete="off"
           maxLength={200}
           placeholder="When to call again, or the person you spoke to"
           value={desk.note}
-          onChange={(event) => desk.setNote(event.target.value)}
+          onValueChange={desk.setNote}
           // The single keys work only outside the field.
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />

@@ -152,7 +152,7 @@ function CallDesk({ round, rows }: { round: RoundPage; rows: Callee[] }) {
         <Checkbox
           label="Keys P, N, R, 1, 2 and 3 work on this screen"
           checked={keys}
-          onChange={(event) => setKeys(event.target.checked)}
+          onCheckedChange={setKeys}
         />
       </div>
       {desk.recording && callee && (

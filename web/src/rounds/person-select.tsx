@@ -35,7 +35,7 @@ export function PersonSelect({ roundId, value, onChange }: PersonSelectProps) {
           ...people,
           ...(isMissing ? [[value, 'Nobody outstanding'] as const] : []),
         ]}
-        onChange={({ target }) => onChange(target.value as PersonFilter)}
+        onValueChange={onChange}
       />
     </div>
   )

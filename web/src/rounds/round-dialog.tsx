@@ -79,7 +79,7 @@ export default function RoundDialog(props: RoundDialogProps) {
       <div className="grid gap-5">
         <div className="grid gap-4 md:grid-cols-3">
           <Field label="Name" error={form.formState.errors.name?.message}>
-            <Input autoComplete="off" {...form.register('name')} />
+            <Input {...form.register('name')} />
           </Field>
           <Letter form={form} />
           {!hasStarted && <RoundWho.Choice form={form} {...given} />}

@@ -46,7 +46,7 @@ export function FirmSection({ settings }: { settings: Settings }) {
       </SettingField>
       <LogoField logo={settings.firm.logo} onSaved={section.takePart} />
       <SettingField label="Phone" optional {...field('phone')}>
-        <Input type="tel" autoComplete="off" {...control('phone')} />
+        <Input type="tel" {...control('phone')} />
       </SettingField>
       <SettingField
         label="Postal address"
@@ -54,7 +54,7 @@ export function FirmSection({ settings }: { settings: Settings }) {
         {...field('address')}
         hint="On letters on paper: replies are sent there."
       >
-        <Input autoComplete="off" {...control('address')} />
+        <Input {...control('address')} />
       </SettingField>
       <SettingField
         label="Time zone"

@@ -110,13 +110,7 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
     >
       <div className="grid gap-4">
         <Field label="Name" {...(fields.name && { error: fields.name })}>
-          <Input
-            autoFocus
-            autoComplete="off"
-            maxLength={60}
-            value={name}
-            onChange={({ target }) => setName(target.value)}
-          />
+          <Input autoFocus maxLength={60} value={name} onValueChange={setName} />
         </Field>
         {!column && (
           <Field label="Kind" hint="It stays as it is once the column is added.">
@@ -124,7 +118,7 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
               className="w-full"
               value={kind}
               options={OwnKind.options.map((each) => [each, KIND_NAMES[each]])}
-              onChange={({ target }) => setKind(target.value as OwnKind)}
+              onValueChange={setKind}
             />
           </Field>
         )}
@@ -133,7 +127,7 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
           <Checkbox
             label="The search of the list finds its values"
             checked={searchable}
-            onChange={({ target }) => setSearchable(target.checked)}
+            onCheckedChange={setSearchable}
           />
         )}
       </div>
@@ -160,9 +154,7 @@ function Choices({ choices, error, onChange }: ChoicesProps) {
               autoFocus={choice.text === '' && choice.was === undefined}
               maxLength={200}
               value={choice.text}
-              onChange={({ target }) =>
-                onChange(choices.with(n, { ...choice, text: target.value }))
-              }
+              onValueChange={(value) => onChange(choices.with(n, { ...choice, text: value }))}
             />
             <Button
               variant="quiet"

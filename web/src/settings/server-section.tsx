@@ -239,7 +239,7 @@ function TypedField({ field, form, stored, ports }: TypedFieldProps) {
           autoComplete="new-password"
         />
       ) : (
-        <Input type={type} placeholder={placeholder} {...control} autoComplete="off" />
+        <Input type={type} placeholder={placeholder} {...control} />
       )}
     </SettingField>
   )

@@ -32,7 +32,7 @@ const errorOf = (form: TemplateForm, name: FieldName) =>
 export function LineField({ form, name, hint }: PartProps) {
   return (
     <Field label={labelOf(name)} hint={useHint(form, name, hint)} error={errorOf(form, name)}>
-      <Input autoComplete="off" lang={languageOf(name)} {...form.register(name)} />
+      <Input lang={languageOf(name)} {...form.register(name)} />
     </Field>
   )
 }
@@ -66,7 +66,6 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
       <Field label={labelOf('name')} error={errors.name?.message}>
         <Input
           autoFocus
-          autoComplete="off"
           {...form.register('name', { onChange: ({ target }) => follow(target.value) })}
         />
       </Field>
@@ -76,7 +75,6 @@ export function NewNameFields({ form }: { form: TemplateForm }) {
         error={errors.id?.message}
       >
         <Input
-          autoComplete="off"
           spellCheck={false}
           {...form.register('id', { onChange: ({ target }) => setOwnId(target.value !== '') })}
         />

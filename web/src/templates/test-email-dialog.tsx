@@ -44,12 +44,7 @@ export default function TestEmailDialog({ content, language, onClose }: TestEmai
       onClose={onClose}
     >
       <Field label="Test Address" error={error}>
-        <Input
-          type="email"
-          autoComplete="email"
-          value={testEmail}
-          onChange={(event) => setTestEmail(event.target.value)}
-        />
+        <Input type="email" autoComplete="email" value={testEmail} onValueChange={setTestEmail} />
       </Field>
       {foreign && (
         <p className="mt-4 text-danger">

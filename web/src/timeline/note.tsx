@@ -67,7 +67,7 @@ export function NoteForm(props: NoteFormProps) {
           aria-invalid={tooLong || undefined}
           className="field-sizing-content max-h-80 min-h-10 flex-1 resize-none"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onValueChange={setText}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
               event.currentTarget.form?.requestSubmit()

@@ -77,9 +77,10 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label?: string
   /** Some but not all are chosen. */
   mixed?: boolean
+  onCheckedChange?: (checked: boolean) => void
 }
 
-export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
+export function Checkbox({ label, mixed = false, onCheckedChange, ...rest }: CheckboxProps) {
   const own = useId()
   const id = rest.id ?? own
   const box = (
@@ -89,6 +90,7 @@ export function Checkbox({ label, mixed = false, ...rest }: CheckboxProps) {
       }}
       type="checkbox"
       className="block size-4.25 shrink-0 accent-accent aria-disabled:opacity-50"
+      onChange={({ target }) => onCheckedChange?.(target.checked)}
       {...rest}
       id={id}
     />

@@ -65,21 +65,30 @@ export function Field({ label, optional, hint, error, className, children }: Fie
 export const controlClass =
   'h-10 w-full min-w-0 rounded-md border border-line-strong bg-panel px-3 text-ink hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
 
-export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
+interface Typed<T extends string = string> {
+  onValueChange?: (value: T) => void
+}
+
+/** What the browser remembers is of other clients: it fills in only what `autoComplete` names. */
+export function Input({ className = '', onValueChange, ...rest }: ComponentProps<'input'> & Typed) {
   return (
     <input
+      autoComplete="off"
       {...useFieldControl()}
       readOnly={useContext(Saving)}
       className={`${controlClass} ${className}`}
+      onChange={({ target }) => onValueChange?.(target.value)}
       {...rest}
     />
   )
 }
 
-export function Textarea({ className = '', ...rest }: ComponentProps<'textarea'>) {
+export function Textarea(props: ComponentProps<'textarea'> & Typed) {
+  const { className = '', onValueChange, ...rest } = props
   return (
     <textarea
       {...useFieldControl()}
+      onChange={({ target }) => onValueChange?.(target.value)}
       readOnly={useContext(Saving)}
       className={`${controlClass} block h-auto! py-2 ${className}`}
       {...rest}
@@ -121,18 +130,20 @@ export const CodeInput = ({ onChange, ...rest }: ComponentProps<'input'>) => (
   />
 )
 
-interface SelectProps extends ComponentProps<'select'> {
+interface SelectProps<T extends string> extends ComponentProps<'select'>, Typed<T> {
   small?: boolean
-  options?: Iterable<readonly [value: string | number, name: string]>
+  options?: Iterable<readonly [value: T | number, name: string]>
 }
 
 /** The browser's own select: the phone's picker and the keyboard come with it. */
-export function Select({ className = '', small, options = [], children, ...rest }: SelectProps) {
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { className = '', small, options = [], onValueChange, children, ...rest } = props
   return (
     <span className={`relative inline-block ${className}`}>
       <select
         {...useFieldControl()}
         inert={useContext(Saving)}
+        onChange={({ target }) => onValueChange?.(target.value as T)}
         className={`${controlClass} appearance-none text-ellipsis pr-8 ${small ? 'h-8! pl-2.5! text-md' : ''}`}
         {...rest}
       >
@@ -151,13 +162,14 @@ export function Select({ className = '', small, options = [], children, ...rest 
   )
 }
 
-interface LabeledSelectProps extends SelectProps {
+interface LabeledSelectProps<T extends string> extends SelectProps<T> {
   label: string
   labelClass?: string
 }
 
 /** A small select and its label, for the caller to place beside each other. */
-export function LabeledSelect({ label, labelClass, ...select }: LabeledSelectProps) {
+export function LabeledSelect<T extends string>(props: LabeledSelectProps<T>) {
+  const { label, labelClass, ...select } = props
   const id = useId()
   return (
     <>

@@ -62,8 +62,7 @@ function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
         maxLength={200}
         className="pl-9.5"
         value={text}
-        onChange={(event) => {
-          const next = event.target.value
+        onValueChange={(next) => {
           setText(next)
           clearTimeout(timer.current)
           timer.current = setTimeout(() => ask(tidyText(next)), DEBOUNCE_MS)

@@ -81,7 +81,7 @@ function Pagination({ query, total, onQuery, label }: PaginationProps) {
           className="w-19"
           value={limit}
           options={Array.from(sizes, (size) => [size, String(size)])}
-          onChange={(event) => onQuery({ limit: Number(event.target.value), page: 1 })}
+          onValueChange={(value) => onQuery({ limit: Number(value), page: 1 })}
         />
       </div>
       <p role="status">

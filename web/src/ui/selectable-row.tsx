@@ -103,7 +103,7 @@ export const SelectAll = ({ chosen, of, onAll }: SelectAllProps) => (
       aria-disabled={of === 0}
       checked={of > 0 && chosen === of}
       mixed={chosen > 0 && chosen < of}
-      onChange={(event) => onAll(event.target.checked)}
+      onCheckedChange={onAll}
     />
     <label htmlFor="select-all" className="pl-3 md:hidden">
       Select all
