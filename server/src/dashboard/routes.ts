@@ -1,14 +1,5 @@
-import {
-  type Charts,
-  getCharts,
-  getStats,
-  HEARTBEAT_MS,
-  type LiveEvent,
-  liveEvents,
-  MOST_DAYS,
-  type Stats,
-  shareOf,
-} from '@attest/contract/dashboard'
+import type { Charts, LiveEvent, Stats } from '@attest/contract/dashboard'
+import * as calls from '@attest/contract/dashboard'
 import type { FastifyInstance } from 'fastify'
 import { backupProblem } from '../backup/nightly-backup.ts'
 import { findRestoredCopy } from '../backup/queries.ts'
@@ -32,9 +23,9 @@ import { countHeldRounds, roundsCursor } from '../rounds/queries.ts'
 export function dashboardRoutes(app: FastifyInstance, deps: Deps): void {
   const feed = new LiveFeed(deps)
   app.addHook('onClose', () => feed.close())
-  mount(app, getStats, () => readStats(deps))
-  mount(app, getCharts, () => readCharts(deps))
-  mountRaw(app, liveEvents, async ({ admin }, reply) => {
+  mount(app, calls.getStats, () => readStats(deps))
+  mount(app, calls.getCharts, () => readCharts(deps))
+  mountRaw(app, calls.liveEvents, async ({ admin }, reply) => {
     await feed.begin()
     feed.join(eventStream(reply), admin.sessionId)
   })
@@ -57,7 +48,7 @@ async function readStats(deps: Sending): Promise<Stats> {
     reported: await countReported(db),
     toReview: await countToReview(db),
     heldRounds: await countHeldRounds(db),
-    confirmationRate: shareOf(confirmed, totalUsers),
+    confirmationRate: calls.shareOf(confirmed, totalUsers),
     todayUpdates: await countCorrectionsSince(db, midnight),
     growthSinceLastImport: before === 0 ? null : Math.round((100 * (totalUsers - before)) / before),
     clientsSinceLastImport: before === 0 ? null : totalUsers - before,
@@ -82,7 +73,7 @@ async function readCharts({ db, config, now }: Basics): Promise<Charts> {
   const since = await lastRequestAt(db)
   const states = await countByState(db)
   if (since === null) return { since, days: [], states }
-  const names = daysBetween(new Date(since), now(), config.TIME_ZONE).slice(-MOST_DAYS)
+  const names = daysBetween(new Date(since), now(), config.TIME_ZONE).slice(-calls.MOST_DAYS)
   const [, ...later] = names.map((day) => startOfDay(day, config.TIME_ZONE).toISOString())
   // Older answers count on the first day, so that the totals are right.
   const answered = await countAnswersIn(db, [since, ...later])
@@ -157,7 +148,7 @@ class LiveFeed {
     const cursors = `${await changesCursor(db)} ${await roundsCursor(db)}`
     const newest = `${cursors} ${mailed} ${today} ${sender.problem ?? ''}`
     if (this.#newest !== undefined && newest !== this.#newest) await this.#send('changed')
-    else if (performance.now() - this.#sentAt > HEARTBEAT_MS) await this.#send('heartbeat')
+    else if (performance.now() - this.#sentAt > calls.HEARTBEAT_MS) await this.#send('heartbeat')
     this.#newest = newest
   }
 

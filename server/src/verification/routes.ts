@@ -1,11 +1,5 @@
 import { COMPARED_FIELDS, FIELD_LABELS } from '@attest/contract/client-fields'
-import {
-  confirmEmail as confirmCall,
-  endDispute as endCall,
-  endReport as endReportCall,
-  getDispute,
-  reportNotMe,
-} from '@attest/contract/disputes'
+import * as disputes from '@attest/contract/disputes'
 import type { Body } from '@attest/contract/endpoint'
 import { redeemCode } from '@attest/contract/letters'
 import { getLastAnswer, recordAnswer as recordCall } from '@attest/contract/recorded-answers'
@@ -56,20 +50,22 @@ export function linkRoutes(app: FastifyInstance, deps: Deps): void {
     return { message: 'Thank you for telling us.' }
   })
   mount(app, redeemCode, ({ body, from }) => openCode(deps, from, body.code))
-  mount(app, confirmCall, async ({ params }) => {
+  mount(app, disputes.confirmEmail, async ({ params }) => {
     await confirmEmail(deps, params.token)
     return { message: 'Thank you. Your email is confirmed.' }
   })
-  mount(app, reportNotMe, async ({ params }) => {
+  mount(app, disputes.reportNotMe, async ({ params }) => {
     await disputeAnswer(deps, params.token)
     return { message: 'Thank you for telling us. We will call you.' }
   })
 }
 
 export function verificationRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, getDispute, ({ params }) => describeDispute(deps.db, params.id))
-  mount(app, endCall, ({ params, body, admin }) => endDispute(deps, admin, params.id, body))
-  mount(app, endReportCall, ({ params, admin }) => endReport(deps, admin, params.id))
+  mount(app, disputes.getDispute, ({ params }) => describeDispute(deps.db, params.id))
+  mount(app, disputes.endDispute, ({ params, body, admin }) =>
+    endDispute(deps, admin, params.id, body),
+  )
+  mount(app, disputes.endReport, ({ params, admin }) => endReport(deps, admin, params.id))
   mount(app, getLastAnswer, async ({ params }) => ({
     at: await findLastAnswerAt(deps.db, params.id),
   }))

@@ -1,38 +1,26 @@
-import {
-  cancelEmailChange,
-  changeEmail,
-  changePassword,
-  completeLinking,
-  endOtherSessions,
-  endSession,
-  getAccount,
-  listSessions,
-  makeRecoveryCodes,
-  removeFactor,
-  unlinkIdentity,
-} from '@attest/contract/account'
+import * as calls from '@attest/contract/account'
 import { CallError } from '../lib/call.ts'
 import { action, mayRetry, useAction } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { confirmedAction } from './confirm-identity.ts'
 
-export const useAccount = () => useRead(getAccount, { queryKey: ['account'] })
+export const useAccount = () => useRead(calls.getAccount, { queryKey: ['account'] })
 
-export const useSessions = () => useRead(listSessions, { queryKey: ['sessions'] })
+export const useSessions = () => useRead(calls.listSessions, { queryKey: ['sessions'] })
 
-export const useChangeEmail = confirmedAction(changeEmail, {
+export const useChangeEmail = confirmedAction(calls.changeEmail, {
   success: ({ message }) => ({ title: 'Email sent', text: message }),
   failure: mayRetry('Email not changed', 'The email could not be changed.'),
 })
 
-export const useCancelEmailChange = action(cancelEmailChange, {
+export const useCancelEmailChange = action(calls.cancelEmailChange, {
   success: { title: 'Change canceled', text: 'Your email stays as it is.' },
   failure: mayRetry('Error', 'The change could not be canceled.'),
 })
 
 export const useChangePassword = (hadOne: boolean) => {
   const done = hadOne ? 'changed' : 'set'
-  return useAction(changePassword, {
+  return useAction(calls.changePassword, {
     success: { title: `Password ${done}`, text: 'All your other sessions have ended.' },
     // The dialog shows the server's own words at the field.
     failure: (error) =>
@@ -42,32 +30,32 @@ export const useChangePassword = (hadOne: boolean) => {
   })
 }
 
-export const useRemoveFactor = confirmedAction(removeFactor, {
+export const useRemoveFactor = confirmedAction(calls.removeFactor, {
   success: { title: 'Second factor removed' },
   failure: mayRetry('Not removed', 'The second factor could not be removed.'),
 })
 
-export const useMakeRecoveryCodes = confirmedAction(makeRecoveryCodes, {
+export const useMakeRecoveryCodes = confirmedAction(calls.makeRecoveryCodes, {
   success: { title: 'New recovery codes', text: 'The earlier ones no longer work.' },
   failure: mayRetry('Error', 'New recovery codes could not be made.'),
 })
 
-export const useEndSession = action(endSession, {
+export const useEndSession = action(calls.endSession, {
   success: { title: 'Session ended' },
   failure: mayRetry('Error', 'The session could not be ended.'),
 })
 
-export const useEndOtherSessions = action(endOtherSessions, {
+export const useEndOtherSessions = action(calls.endOtherSessions, {
   success: ({ ended }) => ({ title: 'Sessions ended', text: `${ended} in all.` }),
   failure: mayRetry('Error', 'The sessions could not be ended.'),
 })
 
-export const useUnlinkIdentity = confirmedAction(unlinkIdentity, {
+export const useUnlinkIdentity = confirmedAction(calls.unlinkIdentity, {
   success: { title: 'Single sign-on unlinked' },
   failure: mayRetry('Error', 'Single sign-on could not be unlinked.'),
 })
 
-export const useCompleteLinking = action(completeLinking, {
+export const useCompleteLinking = action(calls.completeLinking, {
   success: { title: 'Single sign-on linked' },
   failure: mayRetry('Not linked', 'Single sign-on could not be linked.'),
 })

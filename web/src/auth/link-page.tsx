@@ -1,10 +1,4 @@
-import {
-  confirmByLink,
-  MIN_PASSWORD,
-  readLink,
-  setPasswordByLink,
-  signInByLink,
-} from '@attest/contract/auth'
+import * as calls from '@attest/contract/auth'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
@@ -47,7 +41,7 @@ export default function LinkPage() {
 }
 
 function MailedLink({ token }: { token: string }) {
-  const link = useRead(readLink, { body: { token }, queryKey: ['link', token], gcTime: 0 })
+  const link = useRead(calls.readLink, { body: { token }, queryKey: ['link', token], gcTime: 0 })
   if (link.isPending) return <Waiting>Checking the link...</Waiting>
   const status = link.error instanceof CallError ? link.error.status : 0
   if (status >= 400 && status < 500 && status !== 429) {
@@ -86,7 +80,8 @@ const Unusable = ({ title, text }: { title: string; text: string }) => (
 function SignInByLink({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const signIn = useSingleMutation({
-    mutationFn: async () => continueSignIn(await call(signInByLink, { body: { token } }), false),
+    mutationFn: async () =>
+      continueSignIn(await call(calls.signInByLink, { body: { token } }), false),
     onSuccess: () => navigate({ to: '/login', replace: true }),
   })
   return (
@@ -103,7 +98,7 @@ function SignInByLink({ token, email }: { token: string; email: string }) {
 function ConfirmEmail({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const confirm = useSingleMutation({
-    mutationFn: () => call(confirmByLink, { body: { token } }),
+    mutationFn: () => call(calls.confirmByLink, { body: { token } }),
     onSuccess: async () => {
       // The session shows the new address from now on.
       if (currentSession().user) await restoreSession()
@@ -147,7 +142,7 @@ function Step({ step, failure, ...words }: StepProps) {
   )
 }
 
-const Chosen = z.omit(setPasswordByLink.body, { token: true })
+const Chosen = z.omit(calls.setPasswordByLink.body, { token: true })
 
 interface NewPasswordFormProps {
   token: string
@@ -198,7 +193,7 @@ function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswordFormPr
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         label="New password"
-        hint={`At least ${MIN_PASSWORD} characters. A few words are easier to remember than symbols.`}
+        hint={`At least ${calls.MIN_PASSWORD} characters. A few words are easier to remember than symbols.`}
         error={errorOf('password')}
       >
         <PasswordInput autoFocus autoComplete="new-password" {...register('password')} />
@@ -222,7 +217,7 @@ function useSetPassword(token: string, email: string) {
   const navigate = useNavigate()
   return useSingleMutation({
     mutationFn: ({ password, code }: z.input<typeof Chosen>) =>
-      call(setPasswordByLink, { body: { token, password, code: code || undefined } }),
+      call(calls.setPasswordByLink, { body: { token, password, code: code || undefined } }),
     onSuccess: () => {
       // A new password ends every session of the account.
       if (currentSession().user?.email === email) endSession('left')

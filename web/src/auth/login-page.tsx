@@ -1,10 +1,4 @@
-import {
-  Credentials,
-  passkeyOptions,
-  useRecoveryCode as recoveryCode,
-  verifyPasskey,
-  verifyTwoFactor,
-} from '@attest/contract/auth'
+import * as calls from '@attest/contract/auth'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -87,7 +81,7 @@ function LoginForm({ email = '' }: { email?: string }) {
   const [remember, setRemember] = useState(false)
   const navigate = useNavigate()
   const signIn = useSignIn()
-  const { register, handleSubmit, getValues, errorOf, refuse } = useShortForm(Credentials, {
+  const { register, handleSubmit, getValues, errorOf, refuse } = useShortForm(calls.Credentials, {
     email,
     password: '',
   })
@@ -124,14 +118,14 @@ function LoginForm({ email = '' }: { email?: string }) {
 }
 
 const APP = {
-  endpoint: verifyTwoFactor,
+  endpoint: calls.verifyTwoFactor,
   title: 'Two-Factor Authentication Code',
   hint: 'Enter the 6-digit code from your authenticator app',
   label: 'Verify Code',
   other: 'Use a recovery code',
 }
 const RECOVERY = {
-  endpoint: recoveryCode,
+  endpoint: calls.useRecoveryCode,
   title: 'Recovery Code',
   hint: 'One of the codes you kept when you set up two-factor sign-in. Each works once.',
   label: 'Use Recovery Code',
@@ -216,15 +210,17 @@ function useSecondStep<T>(
 }
 
 async function proveByPasskey() {
-  const { asked } = await call(passkeyOptions, {})
+  const { asked } = await call(calls.passkeyOptions, {})
   if (!asked) throw new ShownError('Your account no longer has a passkey.')
   const { challenge_id, options } = asked
-  return call(verifyPasskey, { body: { challenge_id, answer: await answerByPasskey(options) } })
+  return call(calls.verifyPasskey, {
+    body: { challenge_id, answer: await answerByPasskey(options) },
+  })
 }
 
 /** Ways to pass the second step; undefined while loading. Without an answer, the app's code. */
 function useWaysIn({ user }: Halfway) {
-  const { data, isPending } = useRead(passkeyOptions, { queryKey: ['passkey', user.id] })
+  const { data, isPending } = useRead(calls.passkeyOptions, { queryKey: ['passkey', user.id] })
   if (isPending) return undefined
   return { passkey: Boolean(data?.asked), app: data?.authenticator_app ?? true }
 }

@@ -1,18 +1,6 @@
 import { fullName } from '@attest/contract/client-fields'
-import {
-  admitClient,
-  type Client,
-  type ClientQuery,
-  createClient,
-  deleteClient,
-  deleteClients,
-  excuseClient,
-  getClient,
-  listClients,
-  type ReadClient,
-  type StatusFilter,
-  updateClient,
-} from '@attest/contract/clients'
+import type { Client, ClientQuery, ReadClient, StatusFilter } from '@attest/contract/clients'
+import * as calls from '@attest/contract/clients'
 import { endDispute, endReport, getDispute } from '@attest/contract/disputes'
 import { recordAnswer } from '@attest/contract/recorded-answers'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
@@ -41,7 +29,7 @@ export interface Listed {
 
 /** `from` is the running number of the first row. */
 async function readClients(query: ClientQuery, signal: AbortSignal) {
-  const page: Listed = await call(listClients, { query }, signal)
+  const page: Listed = await call(calls.listClients, { query }, signal)
   return { ...page, from: (query.page - 1) * query.limit + 1 }
 }
 
@@ -57,12 +45,12 @@ const clientKey = ({ id }: { id: number }) => ['client', id]
 export const clientOptions = (id: number) =>
   queryOptions({
     queryKey: clientKey({ id }),
-    queryFn: ({ signal }) => call(getClient, { params: { id } }, signal),
+    queryFn: ({ signal }) => call(calls.getClient, { params: { id } }, signal),
   })
 
 export const useClient = (id: number) => useQuery(clientOptions(id))
 
-export const useCreateClient = action(createClient, {
+export const useCreateClient = action(calls.createClient, {
   success: (client) => ({
     title: 'Success',
     text: `User "${fullName(client)}" created successfully.`,
@@ -70,13 +58,13 @@ export const useCreateClient = action(createClient, {
   failure: unlessAtField({ title: 'Failed to create user', text: 'Failed to create user' }),
 })
 
-export const useUpdateClient = action(updateClient, {
+export const useUpdateClient = action(calls.updateClient, {
   reads: clientKey,
   success: { title: 'Success', text: 'User updated successfully.' },
   failure: unlessAtField({ title: 'Error', text: 'Failed to update user.' }),
 })
 
-export const useSaveClient = action(updateClient, {
+export const useSaveClient = action(calls.updateClient, {
   reads: clientKey,
   success: { title: 'User updated successfully' },
   failure: unlessAtField({
@@ -95,13 +83,13 @@ export const useRecordAnswer = action(recordAnswer, {
   failure: unlessAtField(mayRetry('Answer not recorded', 'The answer could not be recorded.')),
 })
 
-export const useExcuseClient = action(excuseClient, {
+export const useExcuseClient = action(calls.excuseClient, {
   reads: clientKey,
   success: (client) => ({ title: 'Will not be asked', text: fullName(client) }),
   failure: mayRetry('Not saved', 'The client could not be marked.'),
 })
 
-export const useAdmitClient = action(admitClient, {
+export const useAdmitClient = action(calls.admitClient, {
   reads: clientKey,
   success: (client) => ({ title: 'May be asked again', text: fullName(client) }),
   failure: mayRetry('Not saved', 'The mark could not be removed.'),
@@ -129,14 +117,14 @@ export const useEndReport = action(endReport, {
   failure: mayRetry('Not saved', 'The report could not be ended.'),
 })
 
-export const useDeleteClient = action(deleteClient, {
+export const useDeleteClient = action(calls.deleteClient, {
   // Not the client: its page would say 'deleted' while it is being left.
   refreshes: ['clients', 'stats', 'charts'],
   success: { title: 'User deleted', text: 'User has been deleted successfully' },
   failure: { title: 'Failed to delete user', text: 'Failed to delete user' },
 })
 
-export const useDeleteClients = action(deleteClients, {
+export const useDeleteClients = action(calls.deleteClients, {
   success: ({ deleted }) =>
     deleted === 0
       ? { title: 'Nothing to delete', text: 'The selected user(s) had already been deleted.' }

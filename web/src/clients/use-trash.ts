@@ -1,14 +1,5 @@
-import {
-  getTrashed,
-  listTrash,
-  type Restored,
-  removeTrashed,
-  restoreClient,
-  restoreDeletion,
-  TRASH_DAYS,
-  type TrashedClient,
-  type TrashQuery,
-} from '@attest/contract/trash'
+import type { Restored, TrashedClient, TrashQuery } from '@attest/contract/trash'
+import * as calls from '@attest/contract/trash'
 import { isGone } from '../lib/call.ts'
 import { counted, formatNumber } from '../lib/format.ts'
 import type { Toast } from '../lib/toast.ts'
@@ -16,11 +7,11 @@ import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 
 export const useTrash = (query: TrashQuery) =>
-  usePage(listTrash, { query, queryKey: ['trash', query] })
+  usePage(calls.listTrash, { query, queryKey: ['trash', query] })
 
 /** Its data is undefined for a client who was deleted for good. */
 export const useTrashed = (id: number) =>
-  useRead(getTrashed, {
+  useRead(calls.getTrashed, {
     params: { id },
     queryKey: ['trashed', id],
     retry: (count, error) => !isGone(error) && count < 1,
@@ -30,7 +21,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export function daysLeft({ deleted_at }: TrashedClient): string {
   const passed = (Date.now() - Date.parse(deleted_at)) / DAY_MS
-  const days = Math.max(0, Math.ceil(TRASH_DAYS - passed))
+  const days = Math.max(0, Math.ceil(calls.TRASH_DAYS - passed))
   return days === 0 ? 'Less than a day' : counted(days, 'day', 'days')
 }
 
@@ -54,17 +45,17 @@ function restoredToast({ restored, regrouped, refused }: Restored): Toast {
   }
 }
 
-export const useRestoreClient = action(restoreClient, {
+export const useRestoreClient = action(calls.restoreClient, {
   success: restoredToast,
   failure: mayRetry('Not restored', 'The client could not be restored.'),
 })
 
-export const useRestoreDeletion = action(restoreDeletion, {
+export const useRestoreDeletion = action(calls.restoreDeletion, {
   success: restoredToast,
   failure: mayRetry('Not all restored', 'Some clients could not be restored.'),
 })
 
-export const useRemoveTrashed = action(removeTrashed, {
+export const useRemoveTrashed = action(calls.removeTrashed, {
   success: { title: 'Deleted for good', text: 'The client and the client’s files are gone.' },
   failure: unlessAtField(mayRetry('Not deleted', 'The client could not be deleted.')),
 })

@@ -1,16 +1,6 @@
 import { type CorrectedRows, correctedSheet } from '@attest/contract/corrections'
-import {
-  cancelImport,
-  deleteImportFile,
-  downloadImportFile,
-  downloadRejectedRows,
-  emailImported,
-  getImport,
-  type Import,
-  type ImportSummary,
-  listImports,
-  listRejectedRows,
-} from '@attest/contract/imports'
+import type { Import, ImportSummary } from '@attest/contract/imports'
+import * as calls from '@attest/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type * as z from 'zod/mini'
@@ -21,22 +11,22 @@ import { usePage, useRead } from '../lib/use-read.ts'
 const LIVE_MS = 1000
 const LIST_MS = 2000
 
-export const ImportQuery = listImports.query
-type RejectedQuery = z.output<(typeof listRejectedRows)['query']>
+export const ImportQuery = calls.listImports.query
+type RejectedQuery = z.output<(typeof calls.listRejectedRows)['query']>
 const MOVING: readonly Import['state'][] = ['running', 'sending', 'undoing']
 
 const isMoving = ({ state }: Pick<Import, 'state'> | ImportSummary) =>
   MOVING.some((each) => each === state)
 
 export const useImports = (query: z.output<typeof ImportQuery>) =>
-  usePage(listImports, {
+  usePage(calls.listImports, {
     query,
     queryKey: ['imports', query],
     refetchInterval: ({ state }) => (state.data?.imports.some(isMoving) ? LIST_MS : false),
   })
 
 export function useImportName(importId: string): string {
-  const { data } = useRead(getImport, {
+  const { data } = useRead(calls.getImport, {
     params: { importId },
     queryKey: ['import name', importId],
     enabled: importId !== '',
@@ -47,7 +37,7 @@ export function useImportName(importId: string): string {
 /** With live progress: the server's row is the truth, whoever started the import. Its end rereads all figures. */
 export function useImportRecord(importId: string) {
   const queries = useQueryClient()
-  const reading = useRead(getImport, {
+  const reading = useRead(calls.getImport, {
     params: { importId },
     queryKey: ['imports', importId],
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? LIVE_MS : false),
@@ -62,13 +52,13 @@ export function useImportRecord(importId: string) {
 }
 
 export const useRejectedRows = (importId: string, query: RejectedQuery) =>
-  usePage(listRejectedRows, {
+  usePage(calls.listRejectedRows, {
     params: { importId },
     query,
     queryKey: ['imports', importId, 'rejected', query],
   })
 
-export const useCancelImport = action(cancelImport, {
+export const useCancelImport = action(calls.cancelImport, {
   success: {
     title: 'Import canceled',
     text: 'The rows imported so far stay. Nobody is emailed.',
@@ -76,12 +66,12 @@ export const useCancelImport = action(cancelImport, {
   failure: mayRetry('Cancel failed', 'The import could not be canceled.'),
 })
 
-export const useEmailImported = action(emailImported, {
+export const useEmailImported = action(calls.emailImported, {
   success: { title: 'Sending emails', text: 'Mailings shows the result of each.' },
   failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
 })
 
-export const useDeleteFile = action(deleteImportFile, {
+export const useDeleteFile = action(calls.deleteImportFile, {
   success: { title: 'File deleted' },
   failure: { title: 'Delete failed', text: 'Failed to delete file' },
 })
@@ -97,7 +87,7 @@ export const useSaveCorrected = (importId: string) =>
     failure: mayRetry('Download failed', 'The corrected sheet could not be saved.'),
   })
 
-const FILES = { imported: downloadImportFile, rejected: downloadRejectedRows }
+const FILES = { imported: calls.downloadImportFile, rejected: calls.downloadRejectedRows }
 
 export const useSaveFile = (importId: string) =>
   useSaveDownload({

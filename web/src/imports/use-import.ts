@@ -1,12 +1,6 @@
 import { createPreview } from '@attest/contract/import-previews'
-import {
-  getImport,
-  type Import,
-  importClients,
-  importProgress,
-  MAX_OPENING_MS,
-  type ProgressEvent,
-} from '@attest/contract/imports'
+import type { Import, ProgressEvent } from '@attest/contract/imports'
+import * as calls from '@attest/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { CallError, call, isUnanswered, messageOf, ShownError } from '../lib/call.ts'
@@ -122,7 +116,7 @@ function readFile(file: File, signal: AbortSignal, onProgress: (uploaded: number
   if (!currentSession().token) throw new CallError(0, 'Authentication required')
   const form = new FormData()
   form.append('file', file)
-  const answerMs = MAX_OPENING_MS + TIMEOUT_MS
+  const answerMs = calls.MAX_OPENING_MS + TIMEOUT_MS
   return upload(createPreview, form, { signal, answerMs, onProgress })
 }
 
@@ -171,8 +165,8 @@ function startImport({ previewId, importId, send, roundId, anyway, signal }: Run
   form.append('send', String(send))
   if (anyway) form.append('anyway', anyway)
   if (send) form.append('roundId', String(roundId ?? 0))
-  const answerMs = MAX_OPENING_MS + TIMEOUT_MS
-  return upload(importClients, form, { signal, answerMs, onProgress: () => {} })
+  const answerMs = calls.MAX_OPENING_MS + TIMEOUT_MS
+  return upload(calls.importClients, form, { signal, answerMs, onProgress: () => {} })
 }
 
 /** Shows the stream's progress until it is through or lost; it never fails the import. */
@@ -183,7 +177,7 @@ async function followProgress({ importId, signal, show }: Run) {
     show({ connection: 'Connected' })
   }
   try {
-    const events = readEvents<ProgressEvent>(importProgress, { importId }, { signal, onOpen })
+    const events = readEvents<ProgressEvent>(calls.importProgress, { importId }, { signal, onOpen })
     for await (const { progress, completed } of events) {
       show({ progress })
       if (completed) return
@@ -216,7 +210,7 @@ const isKnown = (run: Run) => readImport(run).then(Boolean, () => false)
 /** Undefined while the row cannot be read: the import may be running. Throws if it is missing or not ours to read. */
 async function readImport({ importId, signal }: Run) {
   try {
-    return await call(getImport, { params: { importId } }, signal)
+    return await call(calls.getImport, { params: { importId } }, signal)
   } catch (error) {
     if (!(error instanceof CallError) || [401, 403, 404].includes(error.status)) throw error
     return undefined

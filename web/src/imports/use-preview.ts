@@ -1,11 +1,5 @@
-import {
-  changePreview,
-  getPreview,
-  listPreviewRows,
-  type Preview,
-  type PreviewChange,
-  type PreviewRow,
-} from '@attest/contract/import-previews'
+import type { Preview, PreviewChange, PreviewRow } from '@attest/contract/import-previews'
+import * as calls from '@attest/contract/import-previews'
 import { MAX_OPENING_MS } from '@attest/contract/imports'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
@@ -19,12 +13,12 @@ export const previewKey = (previewId: string) => ['import preview', previewId]
 const rowsKey = (previewId: string) => ['import preview rows', previewId]
 
 export const usePreview = (previewId: string) =>
-  useRead(getPreview, { params: { previewId }, queryKey: previewKey(previewId) })
+  useRead(calls.getPreview, { params: { previewId }, queryKey: previewKey(previewId) })
 
-type RowQuery = z.output<(typeof listPreviewRows)['query']>
+type RowQuery = z.output<(typeof calls.listPreviewRows)['query']>
 
 export const usePreviewRows = (previewId: string, query: RowQuery) =>
-  usePage(listPreviewRows, {
+  usePage(calls.listPreviewRows, {
     params: { previewId },
     query,
     queryKey: [...rowsKey(previewId), query],
@@ -39,8 +33,8 @@ export function useChangePreview(previewId: string) {
     mutationFn: async (body: PreviewChange) => {
       // The whole file may be read and planned again.
       const limit = timeLimit(undefined, MAX_OPENING_MS + TIMEOUT_MS)
-      const answer = await request(changePreview, { params: { previewId }, body }, { limit })
-      return replyIn(changePreview.reply, answer)
+      const answer = await request(calls.changePreview, { params: { previewId }, body }, { limit })
+      return replyIn(calls.changePreview.reply, answer)
     },
     onSuccess: (preview, { row }) => {
       queries.setQueryData<Preview>(previewKey(previewId), preview)

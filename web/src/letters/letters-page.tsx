@@ -1,10 +1,5 @@
-import {
-  discardLetters,
-  type LetterBatch,
-  listLetterBatches,
-  markMailed,
-  printTestSheet,
-} from '@attest/contract/letters'
+import type { LetterBatch } from '@attest/contract/letters'
+import * as calls from '@attest/contract/letters'
 import { CircleAlert, MailCheck, MailWarning, Printer, Stamp } from 'lucide-react'
 import { useSaveDownload } from '../lib/download.ts'
 import { counted, formatDateTime, formatDay, formatNumber } from '../lib/format.ts'
@@ -21,7 +16,7 @@ import { ListTable } from '../ui/table.tsx'
 import { PrintButton } from './print-button.tsx'
 import { ReturnedDialog } from './returned-dialog.tsx'
 
-const useMarkMailed = action(markMailed, {
+const useMarkMailed = action(calls.markMailed, {
   success: ({ printed }) => ({
     title: 'Marked as Mailed',
     text: `${counted(printed, 'client counts', 'clients count')} as asked.`,
@@ -29,20 +24,20 @@ const useMarkMailed = action(markMailed, {
   failure: mayRetry('Not Marked', 'The letters could not be marked as mailed.'),
 })
 
-const useDiscard = action(discardLetters, {
+const useDiscard = action(calls.discardLetters, {
   success: { title: 'Letters Discarded', text: 'Their codes no longer work.' },
   failure: mayRetry('Not Discarded', 'The letters could not be discarded.'),
 })
 
 const useTestSheet = () =>
   useSaveDownload({
-    ask: (_: undefined) => [printTestSheet, {}, 'letter-test-sheet.pdf'],
+    ask: (_: undefined) => [calls.printTestSheet, {}, 'letter-test-sheet.pdf'],
     success: (file) => ({ title: 'Test Sheet Saved', text: `Saved as ${file}.` }),
     failure: mayRetry('Test Sheet Failed', 'The test sheet could not be made.'),
   })
 
 export default function LettersPage() {
-  const reading = useRead(listLetterBatches, { queryKey: ['letters'], staleTime: 0 })
+  const reading = useRead(calls.listLetterBatches, { queryKey: ['letters'], staleTime: 0 })
   const test = useTestSheet()
   const { data: batches } = reading
   return (

@@ -1,22 +1,14 @@
-import {
-  cancelMailing,
-  exportMessages,
-  getMailing,
-  listMailings,
-  listMessages,
-  type Mailing,
-  type MailingSummary,
-  retryMailing,
-} from '@attest/contract/mailings'
+import type { Mailing, MailingSummary } from '@attest/contract/mailings'
+import * as calls from '@attest/contract/mailings'
 import type * as z from 'zod/mini'
 import { useSaveDownload } from '../lib/download.ts'
 import { counted } from '../lib/format.ts'
 import { action, mayRetry } from '../lib/use-action.ts'
 import { usePage, useRead } from '../lib/use-read.ts'
 
-export const MailingQuery = listMailings.query
+export const MailingQuery = calls.listMailings.query
 export type MailingQuery = z.output<typeof MailingQuery>
-export const MessageQuery = listMessages.query
+export const MessageQuery = calls.listMessages.query
 export type MessageQuery = z.output<typeof MessageQuery>
 
 export const LIVE_MS = 1000
@@ -40,7 +32,7 @@ export function sentLabel({ smtpProvider, emailsSent, emails }: Mailing): string
 }
 
 export const useMailings = (query: MailingQuery) =>
-  usePage(listMailings, {
+  usePage(calls.listMailings, {
     query,
     queryKey: ['mailings', query],
     refetchInterval: ({ state }) => (state.data?.mailings.some(isRunning) ? LIVE_MS : false),
@@ -48,7 +40,7 @@ export const useMailings = (query: MailingQuery) =>
 
 /** With live counts. `insist`: retried until they arrive. */
 export const useMailing = (id: number | undefined, { insist = false } = {}) =>
-  useRead(getMailing, {
+  useRead(calls.getMailing, {
     params: { id },
     queryKey: ['mailing', id],
     enabled: id !== undefined,
@@ -58,14 +50,14 @@ export const useMailing = (id: number | undefined, { insist = false } = {}) =>
 
 /** Polls while `running`, and reads once more at the end. */
 export const useMessages = (id: number, query: MessageQuery, running: boolean) =>
-  usePage(listMessages, {
+  usePage(calls.listMessages, {
     params: { id },
     query,
     queryKey: ['messages', id, query, running],
     refetchInterval: running ? LIVE_MS : false,
   })
 
-export const useCancelMailing = action(cancelMailing, {
+export const useCancelMailing = action(calls.cancelMailing, {
   success: (mailing) =>
     mailing.canceled_at
       ? { title: 'Mailing canceled', text: saidCanceled(mailing) }
@@ -73,7 +65,7 @@ export const useCancelMailing = action(cancelMailing, {
   failure: mayRetry('Cancel failed', 'The mailing could not be canceled.'),
 })
 
-export const useRetryMailing = action(retryMailing, {
+export const useRetryMailing = action(calls.retryMailing, {
   success: { title: 'Sending again', text: 'Only to clients whose email failed.' },
   failure: { title: 'Bulk Email Failed', text: 'Failed to send bulk emails' },
 })
@@ -81,7 +73,7 @@ export const useRetryMailing = action(retryMailing, {
 export const useExportMessages = (id: number) =>
   useSaveDownload({
     ask: ({ search, state }: MessageQuery) => [
-      exportMessages,
+      calls.exportMessages,
       { params: { id }, query: { search, state } },
       `mailing-${id}.csv`,
     ],

@@ -1,11 +1,5 @@
-import {
-  countOwnValues,
-  createOwnColumn,
-  deleteOwnColumn,
-  type OwnColumn,
-  OwnKind,
-  updateOwnColumn,
-} from '@attest/contract/own-column-calls'
+import type { OwnColumn } from '@attest/contract/own-column-calls'
+import * as calls from '@attest/contract/own-column-calls'
 import { Plus, X } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { CallError, type Parts, replyIn, request } from '../lib/call.ts'
@@ -21,7 +15,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { ReadError } from '../ui/panel.tsx'
 
-const useCreateColumn = action(createOwnColumn, {
+const useCreateColumn = action(calls.createOwnColumn, {
   refreshes: ['own columns'],
   success: ({ name }) => ({ title: 'Column added', text: `Every client now has “${name}”.` }),
   failure: unlessAtField(mayRetry('Not added', 'The column could not be added.')),
@@ -37,7 +31,7 @@ const patiently: Caller = async (endpoint, input) => {
 
 export const useUpdateColumn = () =>
   useAction(
-    updateOwnColumn,
+    calls.updateOwnColumn,
     {
       refreshes: ['own columns', 'client', 'clients'],
       failure: unlessAtField(mayRetry('Not saved', 'The column could not be saved.')),
@@ -47,7 +41,7 @@ export const useUpdateColumn = () =>
 
 const useDeleteColumn = () =>
   useAction(
-    deleteOwnColumn,
+    calls.deleteOwnColumn,
     {
       success: { title: 'Column deleted' },
       failure: mayRetry('Not deleted', 'The column could not be deleted.'),
@@ -61,12 +55,12 @@ interface Choice {
   was?: string
 }
 
-const isSearchable = (kind: OwnKind) => kind === 'text' || kind === 'choice'
+const isSearchable = (kind: calls.OwnKind) => kind === 'text' || kind === 'choice'
 
 /** Creates a column, or changes one: its kind stays. */
 export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose: () => void }) {
   const [name, setName] = useState(column?.name ?? '')
-  const [kind, setKind] = useState<OwnKind>(column?.kind ?? 'text')
+  const [kind, setKind] = useState<calls.OwnKind>(column?.kind ?? 'text')
   const [searchable, setSearchable] = useState(column?.searchable ?? false)
   const [choices, setChoices] = useState<Choice[]>(
     column?.choices.map((text) => ({ text, was: text })) ?? [],
@@ -117,7 +111,7 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
             <Select
               className="w-full"
               value={kind}
-              options={OwnKind.options.map((each) => [each, KIND_NAMES[each]])}
+              options={calls.OwnKind.options.map((each) => [each, KIND_NAMES[each]])}
               onValueChange={setKind}
             />
           </Field>
@@ -192,7 +186,7 @@ export function DeleteColumnDialog({
   onClose: () => void
 }) {
   const { id, name } = column
-  const reading = useRead(countOwnValues, {
+  const reading = useRead(calls.countOwnValues, {
     queryKey: ['column values', id],
     params: { id },
     staleTime: 0,

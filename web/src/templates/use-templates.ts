@@ -1,15 +1,6 @@
 import { changeGroup } from '@attest/contract/clients'
-import {
-  createTemplate,
-  deleteTemplate,
-  getTemplate,
-  getTemplateVersion,
-  listTemplates,
-  listTemplateVersions,
-  sendTestEmail,
-  type Template,
-  updateTemplate,
-} from '@attest/contract/templates'
+import type { Template } from '@attest/contract/templates'
+import * as calls from '@attest/contract/templates'
 import { CallError } from '../lib/call.ts'
 import { counted } from '../lib/format.ts'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
@@ -17,16 +8,16 @@ import { useRead } from '../lib/use-read.ts'
 import { outboxToast } from '../outbox/outbox-note.tsx'
 
 export const useTemplates = (enabled = true) =>
-  useRead(listTemplates, { queryKey: ['templates'], enabled })
+  useRead(calls.listTemplates, { queryKey: ['templates'], enabled })
 
 export const useTemplate = (id: string) =>
-  useRead(getTemplate, { params: { id }, queryKey: ['templates', id] })
+  useRead(calls.getTemplate, { params: { id }, queryKey: ['templates', id] })
 
 export const useTemplateVersions = (id: string) =>
-  useRead(listTemplateVersions, { params: { id }, queryKey: ['templates', id, 'versions'] })
+  useRead(calls.listTemplateVersions, { params: { id }, queryKey: ['templates', id, 'versions'] })
 
 export const useTemplateVersion = (id: string, version: number) =>
-  useRead(getTemplateVersion, {
+  useRead(calls.getTemplateVersion, {
     params: { id, version },
     queryKey: ['template version', id, version],
   })
@@ -37,8 +28,8 @@ const SAVING = {
   failure: unlessAtField({ title: 'Save failed', text: 'Failed to save template' }),
 }
 
-export const useCreateTemplate = action(createTemplate, SAVING)
-export const useUpdateTemplate = action(updateTemplate, {
+export const useCreateTemplate = action(calls.createTemplate, SAVING)
+export const useUpdateTemplate = action(calls.updateTemplate, {
   ...SAVING,
   failure: (error) => (waitingIn(error) ? null : SAVING.failure(error)),
 })
@@ -46,7 +37,7 @@ export const useUpdateTemplate = action(updateTemplate, {
 export const waitingIn = (error: Error | null) =>
   error instanceof CallError && error.body.code === 'emails_waiting' ? error.message : undefined
 
-export const useDeleteTemplate = action(deleteTemplate, {
+export const useDeleteTemplate = action(calls.deleteTemplate, {
   success: { title: 'Template deleted' },
   // The screen offers to move the clients.
   failure: (error) =>
@@ -65,7 +56,7 @@ export const useChangeGroup = action(changeGroup, {
   failure: mayRetry('Update failed', 'The group could not be changed.'),
 })
 
-export const useSendTest = action(sendTestEmail, {
+export const useSendTest = action(calls.sendTestEmail, {
   success: ({ code }, { body }) =>
     code === 'written_to_outbox'
       ? outboxToast('Test email')

@@ -1,11 +1,5 @@
-import {
-  addNote,
-  editNote,
-  listTimeline,
-  strikeNote,
-  type TimelineEntry,
-  type TimelineFilter,
-} from '@attest/contract/timeline'
+import type { TimelineEntry, TimelineFilter } from '@attest/contract/timeline'
+import * as calls from '@attest/contract/timeline'
 import { action, mayRetry, unlessAtField } from '../lib/use-action.ts'
 import { usePage } from '../lib/use-read.ts'
 import { LIVE_MS } from '../mailings/use-mailings.ts'
@@ -15,7 +9,7 @@ const isWaiting = (entry: TimelineEntry) =>
 
 /** `before` is the cursor of the page above; '' for the newest entries. */
 export const useTimeline = (id: number, kind: TimelineFilter, before: string) =>
-  usePage(listTimeline, {
+  usePage(calls.listTimeline, {
     params: { id },
     query: { kind, before },
     queryKey: ['timeline', id, kind, before],
@@ -24,20 +18,20 @@ export const useTimeline = (id: number, kind: TimelineFilter, before: string) =>
 
 const refreshes = ['timeline']
 
-export const useAddNote = action(addNote, {
+export const useAddNote = action(calls.addNote, {
   // The client may have been deleted while the note was typed.
   refreshes: [...refreshes, 'client'],
   success: { title: 'Note added' },
   failure: unlessAtField(mayRetry('Note not added', 'The note could not be saved.')),
 })
 
-export const useEditNote = action(editNote, {
+export const useEditNote = action(calls.editNote, {
   refreshes,
   success: { title: 'Note changed' },
   failure: unlessAtField(mayRetry('Note not changed', 'The note could not be saved.')),
 })
 
-export const useStrikeNote = action(strikeNote, {
+export const useStrikeNote = action(calls.strikeNote, {
   refreshes,
   success: { title: 'Note struck out' },
   failure: mayRetry('Note not struck out', 'The note could not be struck out.'),
