@@ -24,15 +24,8 @@ import { HOUR_MS, MINUTE_MS } from '../local-time.ts'
 import { findClient, lockClient } from '../records/clients.ts'
 import { keyFor } from '../secret-key.ts'
 import { fileKindOf, mayBeShown } from './file-kind.ts'
-import {
-  type AttachmentRecord,
-  findAttachment,
-  forgetRemoval,
-  insertAttachment,
-  listAttachmentRows,
-  noteUpload,
-  removeAttachment,
-} from './queries.ts'
+import type { AttachmentRecord } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Larger pictures are not shown in the list: a thumbnail takes the whole file. */
 const MAX_THUMBNAIL_BYTES = 1024 * 1024
@@ -40,7 +33,7 @@ const MAX_THUMBNAIL_BYTES = 1024 * 1024
 export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listAttachments, async ({ params, admin }) => {
     if (!(await findClient(deps.db, params.id))) notFound('User')
-    const rows = await listAttachmentRows(deps.db, params.id)
+    const rows = await queries.listAttachmentRows(deps.db, params.id)
     return rows.map((row) => asAttachment(deps, admin, row))
   })
   mountRaw(app, calls.addAttachment, async ({ params, admin, request }) => {
@@ -59,7 +52,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
     calls.downloadAttachment,
     async ({ params, query, request }, reply) => {
       const { actor, purpose } = await admit(deps, request, params.id, query.token)
-      const row = (await findAttachment(deps.db, params.id)) ?? notFound('File')
+      const row = (await queries.findAttachment(deps.db, params.id)) ?? notFound('File')
       const shown = query.token !== undefined
       const bytes = await openStored(deps, row.key)
       // Thumbnails are loaded by the page, so they are not logged.
@@ -168,13 +161,13 @@ async function addAttachment(
     const { category, description } = parsed.data
     const mime = await fileKindOf(file)
     const key = `${clientId}/${randomUUID()}`
-    await noteUpload(deps.db, key, new Date(deps.now().getTime() + UPLOAD_MS).toISOString())
+    await queries.noteUpload(deps.db, key, new Date(deps.now().getTime() + UPLOAD_MS).toISOString())
     await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps.log, error))
     return await transact(deps.db, async (tx) => {
       // Guards against a deletion of the client in the meantime.
       if (!(await lockClient(tx, clientId))) notFound('User')
       const author = { adminEmail: admin.email, at: deps.now().toISOString() }
-      const row = await insertAttachment(tx, {
+      const row = await queries.insertAttachment(tx, {
         key,
         client_id: clientId,
         original_name: file.fileName,
@@ -186,7 +179,7 @@ async function addAttachment(
         uploaded_at: author.at,
         admin_email: author.adminEmail,
       })
-      await forgetRemoval(tx, key)
+      await queries.forgetRemoval(tx, key)
       await recordFileChange(tx, author, 'file_uploaded', row)
       return row
     })
@@ -204,7 +197,7 @@ async function deleteAttachment(deps: Timed, admin: SignedIn, id: number): Promi
   const now = deps.now()
   const author = { adminEmail: admin.email, at: now.toISOString() }
   await transact(deps.db, async (tx) => {
-    const row = (await removeAttachment(tx, id)) ?? notFound('File')
+    const row = (await queries.removeAttachment(tx, id)) ?? notFound('File')
     await recordFileChange(tx, author, 'file_deleted', row)
     await logEvent(tx, 'file-deleted', admin, now, row.original_name)
   })

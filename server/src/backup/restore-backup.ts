@@ -16,15 +16,7 @@ import { uploadsIn } from '../http/files.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { findSecretKey, secretKeyFile, writeSecretKey } from '../secret-key.ts'
 import { type Entry, LAYOUT, MANIFEST, Manifest, readArchive, SECRET_KEY } from './archive.ts'
-import {
-  cancelWaiting,
-  deleteSealed,
-  deleteSignIns,
-  endImports,
-  forgetOriginal,
-  markRestored,
-  skipLetterNumbers,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { hasTables, loadInto, setSequence, withoutChecks } from './tables.ts'
 
 interface Target {
@@ -181,13 +173,13 @@ const OPERATOR = { email: null, address: 'this machine', userAgent: 'npm run res
 /** A restored copy must not mail anyone, resume imports, accept old sessions or remove the original's files. */
 async function prepareCopy(tx: Tx, { madeAt, hasSecretKey }: Manifest, now: Date) {
   const at = now.toISOString()
-  const emailsCanceled = await cancelWaiting(tx, at)
-  await endImports(tx, at)
-  await deleteSignIns(tx)
-  await forgetOriginal(tx)
-  await skipLetterNumbers(tx)
-  const accountsToReset = hasSecretKey ? [] : await deleteSealed(tx)
-  await markRestored(tx, {
+  const emailsCanceled = await queries.cancelWaiting(tx, at)
+  await queries.endImports(tx, at)
+  await queries.deleteSignIns(tx)
+  await queries.forgetOriginal(tx)
+  await queries.skipLetterNumbers(tx)
+  const accountsToReset = hasSecretKey ? [] : await queries.deleteSealed(tx)
+  await queries.markRestored(tx, {
     restored_at: at,
     backup_made_at: madeAt,
     emails_canceled: emailsCanceled,

@@ -13,13 +13,8 @@ import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { hasAnsweredSince } from '../records/answers.ts'
-import {
-  type ClientRecord,
-  lockClient,
-  lockClients,
-  settleHasChanges,
-  updateClient,
-} from '../records/clients.ts'
+import type { ClientRecord } from '../records/clients.ts'
+import * as records from '../records/clients.ts'
 import { moveDisputeLinks } from '../records/links.ts'
 import { addMerge, findLaterMerge, removeMerges } from '../records/merges.ts'
 import { addToTrash } from '../records/trash.ts'
@@ -46,7 +41,7 @@ export async function mergeClients(
   return transact(bulkDb, async (tx) => {
     // An import's batch and a mailing that is being made end first.
     await lockBulkWriters(tx)
-    const clients = await lockClients(tx, [id, body.other])
+    const clients = await records.lockClients(tx, [id, body.other])
     const kept = clients.find((client) => client.id === id) ?? notFound('User')
     const other = clients.find((client) => client.id === body.other) ?? notFound('User')
     refuseOutdated(kept, body.last_updated)
@@ -82,7 +77,7 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
   const states = round ? await listStates(tx, round, [kept.id, other.id]) : new Map()
   const values = settleInput(kept, chosenValues(kept, other, keep))
   const teller = tellerOf(kept, other, states)
-  const after = await updateClient(tx, kept.id, {
+  const after = await records.updateClient(tx, kept.id, {
     ...values,
     ...(values.email === undefined
       ? {}
@@ -184,7 +179,7 @@ export type Merge = Selectable<MergedClientRow>
  */
 export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], author: Author) {
   const { client_id, into_id, merged_at, undo } = merge
-  const before = await lockClient(tx, into_id)
+  const before = await records.lockClient(tx, into_id)
   if (!before) {
     const message = `The client whom ${fullName(other)} was merged into is deleted or merged as well. Restore that client first.`
     throw new Refusal(409, message)
@@ -202,14 +197,14 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
   const { status } = asked ? before : undo.before
   const after = answered
     ? before
-    : await updateClient(tx, into_id, {
+    : await records.updateClient(tx, into_id, {
         ...(await returnedValues(tx, before, undo, author)),
         ...(before.status === undo.after.status && { status }),
         last_updated: author.at,
       })
   if (undo.joined !== null && !answered) await leaveRound(tx, undo.joined, into_id)
   await removeMerges(tx, [client_id])
-  await settleHasChanges(tx, [into_id])
+  await records.settleHasChanges(tx, [into_id])
   await recordMerge(tx, author, 'merge_undone', { before, after, other })
 }
 

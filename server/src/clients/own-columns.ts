@@ -14,28 +14,20 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { changeOwnValues } from '../records/clients.ts'
 import { forgetField, renameInImports } from '../records/import-changes.ts'
 import { renameInMerges } from '../records/merges.ts'
-import {
-  countOwnValues,
-  insertOwnColumn,
-  listLettersWith,
-  listOwnColumns,
-  lockOwnColumns,
-  type RenamedChoice,
-  removeOwnColumn,
-  updateOwnColumn,
-} from '../records/own-columns.ts'
+import type { RenamedChoice } from '../records/own-columns.ts'
+import * as records from '../records/own-columns.ts'
 import { renameInTrash } from '../records/trash.ts'
 import { renameInPlans } from '../rounds/queries.ts'
 import { renameInViews } from './view-routes.ts'
 
 export function ownColumnRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
-  mount(app, calls.listOwnColumns, () => listOwnColumns(db))
+  mount(app, calls.listOwnColumns, () => records.listOwnColumns(db))
   mount(app, calls.createOwnColumn, ({ body }) => addColumn(deps, body))
   mount(app, calls.updateOwnColumn, ({ params, body }) => changeColumn(deps, params.id, body))
   mount(app, calls.countOwnValues, async ({ params }) => {
     if (!(await findColumn(deps, params.id))) notFound('Column')
-    return { values: await countOwnValues(db, params.id) }
+    return { values: await records.countOwnValues(db, params.id) }
   })
   mount(app, calls.deleteOwnColumn, ({ params, query, admin }) =>
     deleteColumn(deps, admin, params.id, query.values),
@@ -43,18 +35,20 @@ export function ownColumnRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 const findColumn = async ({ db }: Pick<Deps, 'db'>, id: number) =>
-  (await listOwnColumns(db)).find((column) => column.id === id)
+  (await records.listOwnColumns(db)).find((column) => column.id === id)
 
 type NewColumn = Body<typeof calls.createOwnColumn>
 
 const addColumn = ({ db }: Pick<Deps, 'db'>, input: NewColumn) =>
-  transact(db, async (tx) => addOwnColumn(tx, await lockOwnColumns(tx), input)).catch(explain)
+  transact(db, async (tx) => addOwnColumn(tx, await records.lockOwnColumns(tx), input)).catch(
+    explain,
+  )
 
 /** The 21st in a race is admitted: nothing depends on the limit. Throws Refusal 409. */
 export function addOwnColumn(tx: Tx, columns: readonly OwnColumn[], input: NewColumn) {
   if (columns.length >= MOST_OWN_COLUMNS)
     conflict('too_many_columns', `There are ${MOST_OWN_COLUMNS} columns already. Delete one first.`)
-  return insertOwnColumn(tx, {
+  return records.insertOwnColumn(tx, {
     ...input,
     choices: JSON.stringify(input.kind === 'choice' ? input.choices : []),
     key: freeKey(input.name, columns),
@@ -93,16 +87,16 @@ type Writing = Pick<Deps, 'bulkDb'>
 async function changeColumn(deps: Writing, id: number, change: Change): Promise<OwnColumn> {
   const { choices: given, position, ...rest } = change
   const texts = given?.map(({ text }) => text)
-  const columns = await listOwnColumns(deps.bulkDb)
+  const columns = await records.listOwnColumns(deps.bulkDb)
   const found = columns.find((column) => column.id === id) ?? notFound('Column')
   const renamed = renamedIn(found, given ?? [])
   for (const each of renamed) await renameChoice(deps, each)
   const before = await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
-    const columns = await lockOwnColumns(tx)
+    const columns = await records.lockOwnColumns(tx)
     const before = columns.find((column) => column.id === id) ?? notFound('Column')
     const choices = texts && before.kind === 'choice' && { choices: JSON.stringify(texts) }
-    await updateOwnColumn(tx, id, { position: before.position, ...rest, ...choices })
+    await records.updateOwnColumn(tx, id, { position: before.position, ...rest, ...choices })
     if (position !== undefined) await moveColumn(tx, columns, before, position)
     return before
   }).catch(explain)
@@ -156,7 +150,8 @@ async function inAllClients(
 
 async function moveColumn(tx: Tx, columns: OwnColumn[], column: OwnColumn, position: number) {
   const order = columns.filter(({ id }) => id !== column.id).toSpliced(position, 0, column)
-  for (const [position, { id }] of order.entries()) await updateOwnColumn(tx, id, { position })
+  for (const [position, { id }] of order.entries())
+    await records.updateOwnColumn(tx, id, { position })
 }
 
 /** Nobody sees values that are left if the process dies: their column is gone, and its id is not used again. */
@@ -168,19 +163,19 @@ async function deleteColumn(
 ): Promise<void> {
   await transact(deps.bulkDb, async (tx) => {
     await lockBulkWriters(tx)
-    const columns = await lockOwnColumns(tx)
+    const columns = await records.lockOwnColumns(tx)
     const { name, key } = columns.find((column) => column.id === id) ?? notFound('Column')
-    const [letter] = await listLettersWith(tx, key)
+    const [letter] = await records.listLettersWith(tx, key)
     if (letter)
       throw new Refusal(409, `The letter “${letter}” uses {{own.${key}}}. Remove it there first.`, {
         code: 'column_in_letter',
       })
-    const values = await countOwnValues(tx, id)
+    const values = await records.countOwnValues(tx, id)
     if (values !== seen) {
       const message = `This column has ${values} values by now, not ${seen}. Please look once more.`
       throw new Refusal(409, message, { code: 'values_changed', values })
     }
-    await removeOwnColumn(tx, id)
+    await records.removeOwnColumn(tx, id)
     await forgetField(tx, ownField(id))
     await logEvent(tx, 'column-deleted', admin, deps.now(), `${name}, ${values} values`)
   })

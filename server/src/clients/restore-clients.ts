@@ -13,13 +13,7 @@ import { DAY_MS } from '../local-time.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import { listByNumbers, returnClients, settleHasChanges } from '../records/clients.ts'
 import { returnLinks } from '../records/links.ts'
-import {
-  findMerge,
-  listFormerNumbers,
-  listMerged,
-  removeMerges,
-  storiesOf,
-} from '../records/merges.ts'
+import * as merges from '../records/merges.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import {
   listDeletion,
@@ -66,7 +60,7 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
     const author = { adminEmail: admin.email, at: at.toISOString() }
     const undone: Merge[] = []
     for (const { client_id, client } of trashed) {
-      const merge = await findMerge(tx, client_id)
+      const merge = await merges.findMerge(tx, client_id)
       if (!merge) continue
       await undoMerge(tx, merge, client, author)
       undone.push(merge)
@@ -87,7 +81,7 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
 async function withFreeNumbers(tx: Tx, trashed: Trashed[]) {
   const numbers = trashed.map(({ client_number }) => client_number)
   const owners = new Map([
-    ...(await listFormerNumbers(tx, numbers)).map((row) => [row.former, row] as const),
+    ...(await merges.listFormerNumbers(tx, numbers)).map((row) => [row.former, row] as const),
     ...(await listByNumbers(tx, numbers)).map((row) => [row.client_number, row] as const),
   ])
   const refused = trashed.flatMap(({ name, client_number }) => {
@@ -154,11 +148,11 @@ const sameName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase(
 
 /** With clients who were merged into them. A merged client's files stay with the client who has them now. */
 async function removeForGood(tx: Tx, ids: number[]) {
-  const merged = await listMerged(tx, ids)
+  const merged = await merges.listMerged(tx, ids)
   const ended = ids.filter((id) => !merged.includes(id))
-  const all = [...(await storiesOf(tx, ended)).keys()]
+  const all = [...(await merges.storiesOf(tx, ended)).keys()]
   await removeAttachmentsOf(tx, all)
-  await removeMerges(tx, all)
+  await merges.removeMerges(tx, all)
   await removeFromTrash(tx, [...ids, ...all])
 }
 

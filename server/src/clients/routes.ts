@@ -22,13 +22,7 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { localDay } from '../local-time.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
-import {
-  insertClient,
-  lockClient,
-  lockClients,
-  moveClients,
-  updateClient,
-} from '../records/clients.ts'
+import * as records from '../records/clients.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import { findTrashed, listTrashed } from '../records/trash.ts'
 import { asCaller } from '../selection/own-filter.ts'
@@ -88,7 +82,7 @@ async function addClient(
   const client = await transact(deps.db, async (tx) => {
     await refuseFormer(tx, input.client_number)
     const own = await settleOwn(tx, {}, givenOwn)
-    const created = await insertClient(tx, {
+    const created = await records.insertClient(tx, {
       ...input,
       own,
       last_updated: at,
@@ -118,9 +112,9 @@ async function changeGroup(
 ): Promise<number> {
   const at = deps.now().toISOString()
   return changeSelected(deps, selection, async (tx, ids) => {
-    const clients = await lockClients(tx, ids)
+    const clients = await records.lockClients(tx, ids)
     const moved = clients.filter((client) => client.group_template !== group_template)
-    await moveClients(
+    await records.moveClients(
       tx,
       moved.map(({ id }) => id),
       { group_template, last_updated: at },
@@ -144,13 +138,13 @@ async function changeExcuse(
   return transact(db, async (tx) => {
     // A mailing that is being made must end first, so that its message is canceled too.
     await lockBulkWriters(tx)
-    const before = (await lockClient(tx, id)) ?? notFound('User')
+    const before = (await records.lockClient(tx, id)) ?? notFound('User')
     if (excuse) {
       await cancelUnsentTo(tx, id, at)
       // Restores the status if only the canceled email had reset it.
       await restoreAnswered(tx, 'client_id', id)
     }
-    const after = await updateClient(tx, id, {
+    const after = await records.updateClient(tx, id, {
       excused_reason: excuse?.reason ?? null,
       excused_at: excuse && at,
       excused_by: excuse && admin.email,

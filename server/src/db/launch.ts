@@ -1,16 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -77,12 +68,12 @@ export async function launch(dataDir: string, options: LaunchOptions = {}): Prom
 /** The address of the data folder's PostgreSQL, running or not. */
 export function addressIn(dataDir: string): pg.ClientConfig {
   const whole = path.resolve(dataDir)
-  mkdirSync(whole, { recursive: true, mode: 0o700 })
+  fs.mkdirSync(whole, { recursive: true, mode: 0o700 })
   return { host: socketFolder(whole), user: 'postgres', database: 'postgres' }
 }
 
 function refuseForeign(dataDir: string, folder: string): void {
-  if (existsSync(path.join(dataDir, 'database'))) {
+  if (fs.existsSync(path.join(dataDir, 'database'))) {
     throw new Error(
       `${dataDir} holds a database of an earlier Attest, which this version cannot read. Choose another DATA_DIR.`,
     )
@@ -150,7 +141,7 @@ async function start(
   { settings = {}, as = runAs() }: LaunchOptions,
 ): Promise<Launched | undefined> {
   const bin = findPrograms()
-  if (!existsSync(folder)) await createDatabase(folder, bin, as)
+  if (!fs.existsSync(folder)) await createDatabase(folder, bin, as)
   prepare(folder, as)
   const all = Object.entries({ ...SETTINGS, ...settings })
   const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -173,14 +164,14 @@ async function start(
 function prepare(folder: string, { owner }: RunAs): void {
   // chown changes the folder itself last. It may miss a file of a server that another process starts now. PostgreSQL
   // reports other failures.
-  if (owner !== undefined && owner !== statSync(folder).uid)
+  if (owner !== undefined && owner !== fs.statSync(folder).uid)
     spawnSync('chown', ['-R', `${owner}:${owner}`, folder])
-  chmodSync(folder, 0o700)
+  fs.chmodSync(folder, 0o700)
   const pid = postmasterOf(folder)
-  if (pid === undefined || !existsSync('/proc/self')) return
+  if (pid === undefined || !fs.existsSync('/proc/self')) return
   // After a reboot another program may have the dead server's process id.
   const command = readIfThere(`/proc/${pid}/cmdline`) ?? ''
-  if (!command.includes(folder)) rmSync(path.join(folder, 'postmaster.pid'), { force: true })
+  if (!command.includes(folder)) fs.rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 }
 
 function postmasterOf(folder: string): number | undefined {
@@ -189,7 +180,7 @@ function postmasterOf(folder: string): number | undefined {
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return fs.readFileSync(file, 'utf8')
   } catch {
     return undefined
   }
@@ -225,13 +216,13 @@ const LONGEST_PATH = 103
 function socketFolder(dataDir: string): string {
   const inside = path.join(dataDir, 'socket')
   const fits = Buffer.byteLength(path.join(inside, NAME)) <= LONGEST_PATH
-  const folder = fits ? inside : path.join(tmpdir(), `attest-${hashOf(realpathSync(dataDir))}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const folder = fits ? inside : path.join(tmpdir(), `attest-${hashOf(fs.realpathSync(dataDir))}`)
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   // Anyone may have made this name in the shared temporary folder.
-  if (!fits && lstatSync(folder).uid !== process.getuid?.()) {
+  if (!fits && fs.lstatSync(folder).uid !== process.getuid?.()) {
     throw new Error(`The folder ${folder} belongs to somebody else. Remove it, or set TMPDIR.`)
   }
-  chmodSync(folder, 0o700)
+  fs.chmodSync(folder, 0o700)
   return folder
 }
 

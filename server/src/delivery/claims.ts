@@ -4,15 +4,8 @@ import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { type Issuing, issueLinks } from '../records/links.ts'
 import { hashToken, newToken } from '../secret-key.ts'
-import {
-  claimDue,
-  extendLeases,
-  idsOf,
-  type Letter,
-  linkClaimed,
-  reclaimExpired,
-  releaseMessages,
-} from './ledger.ts'
+import type { Letter } from './ledger.ts'
+import * as ledger from './ledger.ts'
 
 const LEASE_MS = 30_000
 
@@ -39,11 +32,11 @@ export const claimLetters = (db: Db, claim: Claim): Promise<Letter[]> =>
 
 async function claimIn(db: Db, { claimedBy, leaseMs, most, ...issuing }: Claim) {
   const { at, linkDays } = issuing
-  const claimed = await claimDue(db, { claimedBy, leaseMs, at, linkDays, most })
+  const claimed = await ledger.claimDue(db, { claimedBy, leaseMs, at, linkDays, most })
   if (claimed.length === 0) return []
   const tokens = claimed.map(newToken)
   const tokenHashes = tokens.map(hashToken)
-  await linkClaimed(db, claimed, issueLinks('placed', { ...issuing, tokenHashes }))
+  await ledger.linkClaimed(db, claimed, issueLinks('placed', { ...issuing, tokenHashes }))
   const messages = claimed.map((message, n) => ({ ...message, token: tokens[n]! }))
   const letters = Map.groupBy(messages, ({ claim_id }) => claim_id).values()
   return [...letters].map(([first, ...others]): Letter => ({ ...first!, others }))
@@ -116,7 +109,7 @@ export class Claims {
     if (released.length === 0) return
     const { db, log } = this.#parts
     try {
-      await releaseMessages(db, messagesOf(released), iso(this.#time))
+      await ledger.releaseMessages(db, messagesOf(released), iso(this.#time))
       for (const each of released) this.#released.delete(each)
     } catch (error) {
       log.error(error, 'claimed messages cannot be released')
@@ -134,7 +127,7 @@ export class Claims {
   async #extendOwn(): Promise<void> {
     const held = [...this.#inFlight, ...this.#ready]
     const leaseUntil = this.#time + LEASE_MS
-    const kept = await extendLeases(this.#parts.db, messagesOf(held), LEASE_MS)
+    const kept = await ledger.extendLeases(this.#parts.db, messagesOf(held), LEASE_MS)
     for (const each of held) if (kept.has(each.message.claim_id)) each.leaseUntil = leaseUntil
   }
 
@@ -142,7 +135,7 @@ export class Claims {
     const { db, config, log } = this.#parts
     // A worker can have sent one mail whose outcome is not yet durable, and begun the next.
     const begun = 2 * config.MAIL_CONNECTIONS
-    const reclaimed = await reclaimExpired(db, { now: iso(this.#time), begun })
+    const reclaimed = await ledger.reclaimExpired(db, { now: iso(this.#time), begun })
     if (reclaimed > 0) log.warn({ reclaimed }, 'messages of a process that died are queued again')
   }
 
@@ -152,5 +145,5 @@ export class Claims {
 }
 
 const messagesOf = (claimed: Claimed[]) =>
-  claimed.map(({ message }) => ({ ids: idsOf(message), claim_id: message.claim_id }))
+  claimed.map(({ message }) => ({ ids: ledger.idsOf(message), claim_id: message.claim_id }))
 const iso = (time: number) => new Date(time).toISOString()

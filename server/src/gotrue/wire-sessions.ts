@@ -9,15 +9,7 @@ import { findAdmin } from '../identity/administrators/queries.ts'
 import { isBanned, isSessionExpired } from '../identity/guard.ts'
 import { refuse, refuseGone } from '../identity/refusals.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
-import {
-  addRefreshToken,
-  changeSession,
-  deleteSessions,
-  findRefreshToken,
-  findSession,
-  lockSessionOf,
-  redeemRefreshToken,
-} from '../identity/sessions/queries.ts'
+import * as sessions from '../identity/sessions/queries.ts'
 import { beginSession, type FirstStep, seconds } from '../identity/sessions/sessions.ts'
 import type { OpenSession } from '../identity/sessions/tokens.ts'
 import { HOUR_MS } from '../local-time.ts'
@@ -49,7 +41,7 @@ export async function openWireSession(
 async function newRefreshToken(db: Db, sessionId: string, at: Date): Promise<string> {
   const token = newToken()
   const row = { token_hash: hashToken(token), session_id: sessionId, created_at: at.toISOString() }
-  await addRefreshToken(db, row).catch(refuseGone('session_not_found'))
+  await sessions.addRefreshToken(db, row).catch(refuseGone('session_not_found'))
   return token
 }
 
@@ -91,20 +83,20 @@ async function rotate(
   { tokenHash, from }: { tokenHash: string; from: From },
 ) {
   const at = now()
-  const locked = await lockSessionOf(tx, tokenHash)
-  const token = locked && (await findRefreshToken(tx, tokenHash))
-  const session = token && (await findSession(tx, locked.id))
+  const locked = await sessions.lockSessionOf(tx, tokenHash)
+  const token = locked && (await sessions.findRefreshToken(tx, tokenHash))
+  const session = token && (await sessions.findSession(tx, locked.id))
   if (!session) return 'refresh_token_not_found'
   if (token.used_at && at.getTime() - Date.parse(token.used_at) > REUSE_MS) {
     const { id, email, sessionId } = session
-    await deleteSessions(tx, id, { id: sessionId })
+    await sessions.deleteSessions(tx, id, { id: sessionId })
     await logEvent(tx, 'stolen-token', { id, email, ...from }, at)
     return 'refresh_token_already_used'
   }
   if (isBanned(session, at)) return 'user_banned'
   if (isSessionExpired(config, session, at)) return 'session_expired'
-  await redeemRefreshToken(tx, tokenHash, at.toISOString())
-  await changeSession(tx, locked.id, { last_used_at: at.toISOString() })
+  await sessions.redeemRefreshToken(tx, tokenHash, at.toISOString())
+  await sessions.changeSession(tx, locked.id, { last_used_at: at.toISOString() })
   const next = await newRefreshToken(tx, locked.id, at)
   return { adminId: session.id, session: { ...session, id: locked.id }, token: next }
 }

@@ -7,13 +7,8 @@ import { NOTICES } from './account-letters.ts'
 import { changeAdmin, findAdmin, findAdminByEmail, NOBODY } from './administrators/queries.ts'
 import { asCaller, demandConfirmed } from './guard.ts'
 import { mailCode } from './mailed-codes.ts'
-import {
-  type CodeKind,
-  countWrongDigits,
-  deleteCodes,
-  redeemTyped,
-  typedOf,
-} from './one-time-codes.ts'
+import type { CodeKind } from './one-time-codes.ts'
+import * as codes from './one-time-codes.ts'
 import { checkPassword, hashPassword, setPassword } from './passwords.ts'
 import { refuse } from './refusals.ts'
 import { logEvent } from './security-log/queries.ts'
@@ -46,9 +41,9 @@ export async function proveIdentity(deps: Accounts, admin: SignedIn, proof: Proo
   if (proof.code === undefined) throw new Refusal(400, 'The password or a mailed code is required.')
   await admitTry(db, 'code', signedIn(admin), at, admin)
   const kinds: CodeKind[] = ['reauthentication']
-  const typed = typedOf(deps, { email: admin.email, digits: proof.code }, kinds, at)
-  if (!(await redeemTyped(db, admin.id, typed))) {
-    await countWrongDigits(db, admin.email, kinds)
+  const typed = codes.typedOf(deps, { email: admin.email, digits: proof.code }, kinds, at)
+  if (!(await codes.redeemTyped(db, admin.id, typed))) {
+    await codes.countWrongDigits(db, admin.email, kinds)
     await logEvent(db, 'confirmation-failed', admin, at, 'otp')
     refuse('reauthentication_not_valid', {
       fields: { code: 'The code is not right, or has expired.' },
@@ -90,7 +85,7 @@ export async function requestEmailChange(
   await admitTry(deps.db, 'mail', changeTo(email), at)
   await asCaller(deps, admin, async (tx) => {
     await changeAdmin(tx, admin.id, { new_email: email })
-    await deleteCodes(tx, admin.id, ['email_change'])
+    await codes.deleteCodes(tx, admin.id, ['email_change'])
     await logEvent(tx, 'email-change-asked', admin, at, email)
   })
   // Runs after the reply: its duration would reveal whether the account exists.
@@ -105,5 +100,5 @@ export async function requestEmailChange(
 export const cancelEmailChange = (db: Db, admin: SignedIn): Promise<void> =>
   transact(db, async (tx) => {
     await changeAdmin(tx, admin.id, { new_email: null })
-    await deleteCodes(tx, admin.id, ['email_change'])
+    await codes.deleteCodes(tx, admin.id, ['email_change'])
   })

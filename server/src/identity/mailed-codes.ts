@@ -5,37 +5,14 @@ import { transact, transactEvenly } from '../db/transact.ts'
 import type { Accounts, Deps } from '../deps.ts'
 import type { From } from '../http/signed-in.ts'
 import { NOTICES } from './account-letters.ts'
-import {
-  changeAdmin,
-  findAdminByEmail,
-  findAdminByNewEmail,
-  lockAdmin,
-  NOBODY,
-} from './administrators/queries.ts'
+import * as administrators from './administrators/queries.ts'
 import { isBanned } from './guard.ts'
-import {
-  type CodeKind,
-  countWrongDigits,
-  deleteCodes,
-  findCode,
-  type Mailed,
-  newCode,
-  redeemTyped,
-  typedOf,
-} from './one-time-codes.ts'
+import type { CodeKind, Mailed } from './one-time-codes.ts'
+import * as codes from './one-time-codes.ts'
 import { refuse, refuseTaken } from './refusals.ts'
 import { logEvent, logEventIfAdmin } from './security-log/queries.ts'
 import type { Method } from './sessions/sessions.ts'
-import {
-  admitTry,
-  changeMailedAgain,
-  forgive,
-  logRefusal,
-  mailTo,
-  pauseOf,
-  refuseFor,
-  signInKey,
-} from './throttle.ts'
+import * as throttle from './throttle.ts'
 
 /** Mails a code if the account exists. Looks it up after the reply, at equal cost either way. */
 export async function mailCodeTo(
@@ -45,13 +22,13 @@ export async function mailCodeTo(
   from: From,
 ): Promise<void> {
   const at = deps.now()
-  await admitTry(deps.db, 'mail', mailTo(kind, email), at)
+  await throttle.admitTry(deps.db, 'mail', throttle.mailTo(kind, email), at)
   deps.accountMail.inBackground(
     async () => {
-      const admin = await findAdminByEmail(deps.db, email)
+      const admin = await administrators.findAdminByEmail(deps.db, email)
       const to = admin && !isBanned(admin, at) ? recipient(admin, kind) : undefined
       const mayGo = kind !== 'email_change' || (await mayConfirm(deps.db, to, { email, at }))
-      const adminId = admin && to && mayGo ? admin.id : NOBODY
+      const adminId = admin && to && mayGo ? admin.id : administrators.NOBODY
       await mailCode(deps, { adminId, kind, email: to ?? email.toLowerCase(), from })
     },
     { spread: true },
@@ -64,9 +41,14 @@ async function mayConfirm(
   to: string | undefined,
   { email, at }: { email: string; at: Date },
 ): Promise<boolean> {
-  const taken = await findAdminByEmail(db, to ?? email)
+  const taken = await administrators.findAdminByEmail(db, to ?? email)
   // A count of its own, which does not delay mails to the address.
-  const pause = await pauseOf(db, 'mail', changeMailedAgain(to ?? `nobody ${email}`), at)
+  const pause = await throttle.pauseOf(
+    db,
+    'mail',
+    throttle.changeMailedAgain(to ?? `nobody ${email}`),
+    at,
+  )
   return !taken && !pause
 }
 
@@ -87,12 +69,12 @@ export async function mailCode(
 ): Promise<boolean> {
   const at = deps.now()
   const code = await transactEvenly(deps.db, async (tx) => {
-    const owner = await lockAdmin(tx, adminId)
+    const owner = await administrators.lockAdmin(tx, adminId)
     if (kind === 'recovery' && from) {
       const by = { id: adminId, email: owner?.email ?? email, ...from }
       await logEventIfAdmin(tx, 'password-reset-asked', by, at)
     }
-    const made = await newCode(tx, deps, { adminId, kind, email, at })
+    const made = await codes.newCode(tx, deps, { adminId, kind, email, at })
     return owner && made
   })
   if (code) deps.accountMail.sendCode(email, code)
@@ -127,10 +109,10 @@ export async function redeemCode<T>(deps: Accounts, mailed: Mailed, redeeming: R
     await logEvent(deps.db, 'sign-in-refused', { ...redeemed.banned, ...from }, deps.now(), way)
     refuse('user_banned')
   }
-  if (counted) await forgive(deps.db, 'code', counted)
+  if (counted) await throttle.forgive(deps.db, 'code', counted)
   const { admin, before, kind } = redeemed
   // Its use voids the others of its kind, so another may be sent at once.
-  await forgive(deps.db, 'mail', mailTo(kind, before))
+  await throttle.forgive(deps.db, 'mail', throttle.mailTo(kind, before))
   if (before !== admin.email)
     deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
   return redeemed
@@ -138,13 +120,13 @@ export async function redeemCode<T>(deps: Accounts, mailed: Mailed, redeeming: R
 
 async function countDigits(deps: Accounts, email: string, from: From) {
   const at = deps.now()
-  const counted = await signInKey(deps.db, email.toLowerCase(), from)
-  const pauseEnds = await pauseOf(deps.db, 'code', counted, at)
+  const counted = await throttle.signInKey(deps.db, email.toLowerCase(), from)
+  const pauseEnds = await throttle.pauseOf(deps.db, 'code', counted, at)
   if (!pauseEnds) return counted
   afterReply(deps, email, (tx, admin) =>
-    logRefusal(tx, 'code', counted, { by: { ...admin, ...from }, now: at, ifAdmin: true }),
+    throttle.logRefusal(tx, 'code', counted, { by: { ...admin, ...from }, now: at, ifAdmin: true }),
   )
-  refuseFor('code', pauseEnds, at)
+  throttle.refuseFor('code', pauseEnds, at)
 }
 
 /** Counted after the reply, which would otherwise reveal an account. `countDigits` limits concurrent tries. */
@@ -154,7 +136,7 @@ const noteWrongDigits = (
   { kinds, from }: { kinds: CodeKind[]; from: From },
 ) =>
   afterReply(deps, email, async (tx, admin) => {
-    await countWrongDigits(tx, email, kinds)
+    await codes.countWrongDigits(tx, email, kinds)
     await logEventIfAdmin(tx, 'sign-in-failed', { ...admin, ...from }, deps.now(), 'otp')
   })
 
@@ -166,10 +148,10 @@ const afterReply = (
 ) =>
   accountMail.inBackground(() =>
     transactEvenly(db, async (tx) => {
-      const own = await findAdminByEmail(tx, email)
-      const wanted = await findAdminByNewEmail(tx, email)
+      const own = await administrators.findAdminByEmail(tx, email)
+      const wanted = await administrators.findAdminByNewEmail(tx, email)
       const admin = own ?? wanted
-      await note(tx, { id: admin?.id ?? NOBODY, email: admin?.email ?? email })
+      await note(tx, { id: admin?.id ?? administrators.NOBODY, email: admin?.email ?? email })
     }),
   )
 
@@ -180,22 +162,22 @@ async function redeem<T>(
   { kinds, from, alongside }: Redeeming<T>,
 ) {
   const at = deps.now()
-  const typed = typedOf(deps, mailed, kinds, at)
+  const typed = codes.typedOf(deps, mailed, kinds, at)
   // Locks nothing: waiting for a locked account would reveal it.
-  const seen = await findCode(tx, typed)
+  const seen = await codes.findCode(tx, typed)
   // Locked before the code, in the order of those who change the account.
-  const owner = seen && (await lockAdmin(tx, seen.admin_id))
+  const owner = seen && (await administrators.lockAdmin(tx, seen.admin_id))
   if (!owner) return undefined
   if (isBanned(owner, at)) return { banned: owner, kind: seen.kind }
-  const code = await redeemTyped(tx, owner.id, typed)
+  const code = await codes.redeemTyped(tx, owner.id, typed)
   if (!code) return undefined
   const isChange = code.kind === 'email_change'
-  const admin = await changeAdmin(tx, owner.id, {
+  const admin = await administrators.changeAdmin(tx, owner.id, {
     email_confirmed_at: owner.email_confirmed_at ?? at.toISOString(),
     ...(isChange && { email: code.email, new_email: null }),
   })
   if (isChange) {
-    await deleteCodes(tx, owner.id)
+    await codes.deleteCodes(tx, owner.id)
     await logEvent(tx, 'email-changed', { ...owner, ...from }, at, code.email)
   }
   const done = await alongside?.(tx, admin!, code.kind)

@@ -9,13 +9,7 @@ import { notFound } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type Attributes, changeAccount } from './administrators/change-account.ts'
-import {
-  invite,
-  inviteAgain,
-  removeAdministrator,
-  resetSecondFactor,
-  withdraw,
-} from './administrators/manage-administrators.ts'
+import * as manage from './administrators/manage-administrators.ts'
 import {
   cancelEmailChange,
   changePassword,
@@ -24,14 +18,7 @@ import {
   proveIdentity,
   requestEmailChange,
 } from './credentials.ts'
-import {
-  askNewPasskey,
-  enrolPasskey,
-  enrolTotp,
-  proveNewFactor,
-  removeFactor,
-  renewRecoveryCodes,
-} from './factors/change-factors.ts'
+import * as factors from './factors/change-factors.ts'
 import {
   askPasskey,
   type Passed,
@@ -59,28 +46,21 @@ import {
   setPasswordByLink,
   signInByLink,
 } from './sessions/mailed-links.ts'
-import {
-  beginSession,
-  endSession,
-  endSessions,
-  replyWithToken,
-  signIn,
-  signOut,
-} from './sessions/sessions.ts'
+import * as sessions from './sessions/sessions.ts'
 import { signedIn } from './throttle.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, authentication.login, ({ body, from }) => signIn(deps, body, from))
+  mount(app, authentication.login, ({ body, from }) => sessions.signIn(deps, body, from))
   mount(app, authentication.me, ({ admin }) => admin)
   mount(app, authentication.userSecurity, ({ admin, query }) => {
     if (query.user_id !== `eq.${admin.id}`) notFound('Row')
     return { two_factor_enabled: admin.hasFactor }
   })
-  mount(app, authentication.logout, ({ admin }) => signOut(deps, admin))
+  mount(app, authentication.logout, ({ admin }) => sessions.signOut(deps, admin))
   mount(app, authentication.signInByProvider, async ({ body, from }) => {
     const { admin, ...step } = await exchangeCode(deps, body.code, body.verifier, from)
-    const session = await beginSession(deps, admin, step, from)
-    return replyWithToken(deps, admin, session ?? refuse('user_not_found'))
+    const session = await sessions.beginSession(deps, admin, step, from)
+    return sessions.replyWithToken(deps, admin, session ?? refuse('user_not_found'))
   })
   mount(app, authentication.forgotPassword, ({ body, from }) =>
     mailCodeTo(deps, body.email, 'recovery', from),
@@ -125,9 +105,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   credentialRoutes(app, deps)
   factorRoutes(app, deps)
   mount(app, account.listSessions, ({ admin }) => readSessions(deps, admin))
-  mount(app, account.endSession, ({ admin, params }) => endSession(deps, admin, params.id))
+  mount(app, account.endSession, ({ admin, params }) => sessions.endSession(deps, admin, params.id))
   mount(app, account.endOtherSessions, async ({ admin }) => ({
-    ended: await endSessions(deps, admin, 'others'),
+    ended: await sessions.endSessions(deps, admin, 'others'),
   }))
   mount(app, account.linkIdentity, async ({ admin, body }) => ({
     url: await beginLinking(deps, admin, body),
@@ -155,21 +135,23 @@ function credentialRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function factorRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, account.enrolTotp, ({ admin, body }) => enrolTotp(deps, admin, body.name))
+  mount(app, account.enrolTotp, ({ admin, body }) => factors.enrolTotp(deps, admin, body.name))
   mount(app, account.enrolPasskey, async ({ admin, body }) => {
-    const { id } = await enrolPasskey(deps, admin, body.name)
-    return { id, ...(await askNewPasskey(deps, admin, id)) }
+    const { id } = await factors.enrolPasskey(deps, admin, body.name)
+    return { id, ...(await factors.askNewPasskey(deps, admin, id)) }
   })
   mount(app, account.verifyNewFactor, async ({ admin, params, body }) => {
-    const proven = await proveNewFactor(deps, admin, params.id, body)
+    const proven = await factors.proveNewFactor(deps, admin, params.id, body)
     const token = await deps.tokens.issue({ admin, session: proven.session, at: deps.now() })
     return { token, recovery_codes: proven.recovery_codes }
   })
-  mount(app, account.removeFactor, ({ admin, params }) => removeFactor(deps, admin, params.id))
+  mount(app, account.removeFactor, ({ admin, params }) =>
+    factors.removeFactor(deps, admin, params.id),
+  )
   mount(app, account.makeRecoveryCodes, async ({ admin }) => {
     demandConfirmed(admin, deps.now())
     if (!admin.hasFactor) notFound('Second factor')
-    return { recovery_codes: await renewRecoveryCodes(deps, admin) }
+    return { recovery_codes: await factors.renewRecoveryCodes(deps, admin) }
   })
 }
 
@@ -184,24 +166,24 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, administrators.listAdministrators, () => readAdministrators(deps))
   const code = outboxCode(deps.mail.provider)
   mount(app, administrators.inviteAdministrator, async ({ admin, body }) => {
-    const { id, link } = await invite(deps, admin, body.email)
+    const { id, link } = await manage.invite(deps, admin, body.email)
     return { ...(await readAdministrator(deps, id)), code, link }
   })
   mount(app, administrators.resendInvitation, async ({ admin, params }) => {
-    const { email, link } = await inviteAgain(deps, admin, params.id)
+    const { email, link } = await manage.inviteAgain(deps, admin, params.id)
     return { message: `The invitation was mailed to ${email} again`, code, link }
   })
   mount(app, administrators.withdrawInvitation, ({ admin, params }) =>
-    withdraw(deps, admin, params.id),
+    manage.withdraw(deps, admin, params.id),
   )
   mount(app, administrators.approveAdministrator, changing({ role: 'admin' }))
   mount(app, administrators.switchOffAdministrator, changing({ ban_duration: Infinity }))
   mount(app, administrators.switchOnAdministrator, changing({ ban_duration: 0 }))
   mount(app, administrators.resetSecondFactor, ({ admin, params }) =>
-    resetSecondFactor(deps, admin, params.id),
+    manage.resetSecondFactor(deps, admin, params.id),
   )
   mount(app, administrators.removeAdministrator, ({ admin, params }) =>
-    removeAdministrator(deps, admin, params.id),
+    manage.removeAdministrator(deps, admin, params.id),
   )
 }
 

@@ -15,22 +15,17 @@ import {
   type KeptReading,
   openOriginal,
 } from './originals.ts'
-import {
-  findImport,
-  type ImportRecord,
-  listReasons,
-  listRejections,
-  rejectedRows,
-} from './queries.ts'
+import type { ImportRecord } from './queries.ts'
+import * as queries from './queries.ts'
 import { filledFields, rejectedCsv } from './rejected-csv.ts'
 
 export function importFileRoutes(app: FastifyInstance, deps: Deps): void {
   const find = async (importId: string) =>
-    (await findImport(deps.db, importId)) ?? notFound('Import')
+    (await queries.findImport(deps.db, importId)) ?? notFound('Import')
 
   mount(app, calls.listRejectedRows, async ({ params, query }) => {
     const { id, rejected } = await find(params.importId)
-    return { rows: await listRejections(deps.db, id, query), total: rejected }
+    return { rows: await queries.listRejections(deps.db, id, query), total: rejected }
   })
   mountRaw(app, calls.downloadRejectedRows, async ({ params, admin }, reply) => {
     const record = await find(params.importId)
@@ -64,11 +59,11 @@ async function* rejectedInOwnColumns(
 ): AsyncGenerator<string> {
   const { id } = record
   const editsOfRow = new Map(edits)
-  const rows = await rejectedRows(deps.db, id)
+  const rows = await queries.rejectedRows(deps.db, id)
   const edited = new Set(rows.flatMap((row) => filledFields(editsOfRow.get(row) ?? {})))
   const { batches } = await extractOriginal(deps, record, { ...reading, rows })
   yield* rejectedCsv(batches, reading, edited, async (numbers) => {
-    const rejections = await listReasons(deps.db, id, numbers)
+    const rejections = await queries.listReasons(deps.db, id, numbers)
     return new Map(
       rejections.map(({ row, reason }) => [row, { edits: editsOfRow.get(row) ?? {}, reason }]),
     )
@@ -78,7 +73,7 @@ async function* rejectedInOwnColumns(
 async function* rejectedByNumber(db: Db, importId: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLines([['Row', 'Client Number', 'Reason']])
   for (let page = 1; ; page++) {
-    const rows = await listRejections(db, importId, { page, limit: PAGE })
+    const rows = await queries.listRejections(db, importId, { page, limit: PAGE })
     if (rows.length === 0) return
     yield csvLines(
       rows.map(({ row, client_number, reason }) => [String(row), client_number, reason]),

@@ -4,14 +4,8 @@ import type { OwnColumn } from '@attest/contract/own-columns'
 import { type Mail, routeMail } from '../clients/mail-address.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
-import {
-  type Author,
-  type ChangeInput,
-  changedFields,
-  pick,
-  pickAll,
-  recordChanges,
-} from '../history/queries.ts'
+import type { Author, ChangeInput } from '../history/queries.ts'
+import * as history from '../history/queries.ts'
 import { insertImported, updateImported } from '../records/clients.ts'
 import { addImportChanges, type ImportChange } from '../records/import-changes.ts'
 import { updateOwnColumn } from '../records/own-columns.ts'
@@ -22,13 +16,8 @@ import {
   type RowsByNumber,
   type Stored,
 } from './plan-row.ts'
-import {
-  addCounts,
-  addImported,
-  addRejections,
-  type KnownClient,
-  lockByNumbers,
-} from './queries.ts'
+import type { KnownClient } from './queries.ts'
+import * as queries from './queries.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { readStored, withPresentNumbers } from './stored.ts'
 
@@ -49,7 +38,7 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
   const { importId, from, author, incomplete, leaseUntil } = context
   await lockBulkWriters(tx)
   const rows = await withPresentNumbers(tx, sheetRows)
-  const stored = await readStored(tx, rows, lockByNumbers)
+  const stored = await readStored(tx, rows, queries.lockByNumbers)
   const plan = await planRows(rows, context.seen, stored, { incomplete })
   // First: another process must not write the same rows.
   const counts = {
@@ -60,16 +49,17 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
     kept: plan.kept,
     rejected: plan.rejected.length,
   }
-  if (!(await addCounts(tx, importId, counts, { from, leaseUntil }))) throw new ImportTaken()
+  if (!(await queries.addCounts(tx, importId, counts, { from, leaseUntil })))
+    throw new ImportTaken()
 
   await addChoices(tx, stored.own, plan)
   const inserted = await insertImported(tx, plan.created, author.at)
-  await recordChanges(tx, author, creations(plan, inserted))
+  await history.recordChanges(tx, author, creations(plan, inserted))
   await correctClients(tx, plan.updated, author, plan.taken)
   await addImportChanges(tx, importId, written(plan, inserted))
-  await addRejections(tx, importId, plan.rejected)
+  await queries.addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
-  await addImported(
+  await queries.addImported(
     tx,
     importId,
     touched.map(({ id }) => id),
@@ -102,7 +92,7 @@ function creations(
     client_id: ids.get(client.client_number)!,
     action: 'created',
     before: null,
-    after: pickAll({ ...client, status: 'pending' }),
+    after: history.pickAll({ ...client, status: 'pending' }),
     row: taken.get(client.client_number)?.row,
   }))
 }
@@ -110,11 +100,11 @@ function creations(
 const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] => [
   ...inserted.map(({ id }) => ({ client_id: id })),
   ...updated.flatMap(({ before, after }) =>
-    changedFields(before, after).map((field) => ({
+    history.changedFields(before, after).map((field) => ({
       client_id: before.id,
       field,
-      old: pick(before, [field])[field],
-      new: pick(after, [field])[field],
+      old: history.pick(before, [field])[field],
+      new: history.pick(after, [field])[field],
       ...(field === 'email' && { mail_to: before.mail_to, mail_to_by: before.mail_to_by }),
     })),
   ),
@@ -194,14 +184,14 @@ export async function correctClients(
     author.at,
   )
   const changes = corrected.map(({ before, after }) => {
-    const fields = changedFields(before, after)
+    const fields = history.changedFields(before, after)
     return {
       client_id: before.id,
       action: 'updated' as const,
-      before: pick(before, fields),
-      after: pick(after, fields),
+      before: history.pick(before, fields),
+      after: history.pick(after, fields),
       row: rows?.get(after.client_number)?.row,
     }
   })
-  await recordChanges(tx, author, changes)
+  await history.recordChanges(tx, author, changes)
 }

@@ -20,13 +20,8 @@ import { describeImport, progressOf, SETTLE_LIMIT_MS } from './describe-import.t
 import { importFileRoutes } from './file-routes.ts'
 import { keepOriginal, sealFile } from './originals.ts'
 import { startFromPreview } from './preview/start-from-preview.ts'
-import {
-  endImport,
-  findImport,
-  type ImportRecord,
-  listImportPage,
-  updateImport,
-} from './queries.ts'
+import type { ImportRecord } from './queries.ts'
+import * as queries from './queries.ts'
 import { readingFacts } from './stored.ts'
 import { describeUndo, startUndo } from './undo/undo.ts'
 import { type ImportFields, NO_FILE, receiveUpload, recordImport } from './uploads.ts'
@@ -40,9 +35,9 @@ const STILL_RUNS =
 
 export function importRoutes(app: FastifyInstance, deps: Deps): void {
   const describe = async (importId: string) =>
-    describeImport(deps, (await findImport(deps.db, importId)) ?? notFound('Import'))
+    describeImport(deps, (await queries.findImport(deps.db, importId)) ?? notFound('Import'))
 
-  mount(app, calls.listImports, ({ query }) => listImportPage(deps.db, query))
+  mount(app, calls.listImports, ({ query }) => queries.listImportPage(deps.db, query))
   mount(app, calls.getImport, ({ params }) => describe(params.importId))
   mount(app, calls.cancelImport, async ({ params, admin }) => {
     await cancelImport(deps, admin, params.importId)
@@ -78,9 +73,9 @@ async function importResult(
   importId: string,
 ) {
   await deps.imports.ended(importId)
-  const { mailing_id } = (await findImport(deps.db, importId)) ?? notFound('Import')
+  const { mailing_id } = (await queries.findImport(deps.db, importId)) ?? notFound('Import')
   if (mailing_id !== null) await awaitSettled(deps, mailing_id, SETTLE_LIMIT_MS)
-  const record = (await findImport(deps.db, importId)) ?? notFound('Import')
+  const record = (await queries.findImport(deps.db, importId)) ?? notFound('Import')
   if (record.state === 'failed') throw new Refusal(500, record.error ?? 'Import failed')
   if (record.state === 'canceled') throw new Refusal(409, sayCanceled(record), CANCELED)
   // This process is stopping, or another one continues: the figures are not final.
@@ -128,7 +123,7 @@ async function nextEvent(
   importId: string,
   overdue: boolean,
 ): Promise<ProgressEvent & { pauseMs?: number }> {
-  const record = await findImport(deps.db, importId)
+  const record = await queries.findImport(deps.db, importId)
   if (!record) return overdue ? failed(0, 'Import not found') : going(0, false)
   const { state, progress } = await progressOf(deps, record)
   if (state === 'failed') return failed(progress, record.error ?? 'Import failed')
@@ -165,7 +160,7 @@ async function startImport(
 ): Promise<void> {
   const target = `${path}.rows`
   try {
-    if (await findImport(deps.db, importId)) return
+    if (await queries.findImport(deps.db, importId)) return
     const sheet = await deps.sheets.read({
       path,
       fileName,
@@ -203,10 +198,10 @@ async function cancelImport(
   admin: SignedIn,
   importId: string,
 ): Promise<void> {
-  const { id } = (await findImport(deps.db, importId)) ?? notFound('Import')
+  const { id } = (await queries.findImport(deps.db, importId)) ?? notFound('Import')
   const finished_at = deps.now().toISOString()
   const end = { state: 'canceled', canceled_by: admin.email, finished_at } as const
-  if (!(await endImport(deps.bulkDb, id, end)))
+  if (!(await queries.endImport(deps.bulkDb, id, end)))
     throw new Refusal(409, 'This import has already ended.', { code: 'import_ended' })
   await rm(deps.imports.rowsFileOf(id), { force: true })
 }
@@ -218,7 +213,7 @@ async function emailImported(deps: Sending, admin: SignedIn, importId: string): 
   await transact(deps.bulkDb, async (tx) => {
     // Also keeps a second call waiting.
     await lockBulkWriters(tx)
-    const { state, mailing_id } = (await findImport(tx, importId)) ?? notFound('Import')
+    const { state, mailing_id } = (await queries.findImport(tx, importId)) ?? notFound('Import')
     if (mailing_id !== null) return
     if (state !== 'finished' && state !== 'failed' && state !== 'canceled')
       throw new Refusal(409, 'This import still runs, or was undone.', { code: 'import_not_ended' })
@@ -226,7 +221,7 @@ async function emailImported(deps: Sending, admin: SignedIn, importId: string): 
     if ((await countRecipients(tx, selection)) === 0)
       throw new Refusal(409, 'No client of this import can be emailed.', { code: 'no_recipients' })
     const mailing = await makeMailing(tx, deps.config, { kind: 'import', selection, author })
-    await updateImport(tx, importId, { mailing_id: mailing.id })
+    await queries.updateImport(tx, importId, { mailing_id: mailing.id })
   })
   deps.sender.sendNow()
 }

@@ -9,13 +9,8 @@ import { countRecipients } from '../mailings/recipients.ts'
 import { repeat } from '../repeat.ts'
 import { type BatchContext, ImportTaken, importBatch } from './import-batch.ts'
 import { markOf, type RowsByNumber } from './plan-row.ts'
-import {
-  claimDeadImports,
-  endImport,
-  type ImportRecord,
-  rejectedRows,
-  updateImport,
-} from './queries.ts'
+import type { ImportRecord } from './queries.ts'
+import * as queries from './queries.ts'
 import { readBatches } from './sheet/rows-file.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { withPresentNumbers } from './stored.ts'
@@ -79,7 +74,7 @@ export class ImportRunner {
 
   async #resumeDead(): Promise<void> {
     const { db, now, log } = this.#parts
-    const dead = await claimDeadImports(db, now().toISOString(), this.leaseUntil)
+    const dead = await queries.claimDeadImports(db, now().toISOString(), this.leaseUntil)
     for (const record of dead) {
       if (this.#running.has(record.id)) continue
       log.warn({ importId: record.id, done: record.done_rows }, 'an import is resumed')
@@ -94,7 +89,7 @@ export class ImportRunner {
 
   async #import(record: ImportRecord): Promise<void> {
     const seen: RowsByNumber = new Map()
-    const rejected = new Set(await rejectedRows(this.#parts.db, record.id))
+    const rejected = new Set(await queries.rejectedRows(this.#parts.db, record.id))
     let passed = 0
     for await (const batch of readBatches(this.rowsFileOf(record.id))) {
       const fresh = batch.slice(Math.max(0, record.done_rows - passed))
@@ -137,12 +132,12 @@ export class ImportRunner {
     await transact(bulkDb, async (tx) => {
       await lockBulkWriters(tx)
       const end = { state: 'finished', finished_at: at } as const
-      if (!(await endImport(tx, record.id, end, { rows }))) throw new ImportTaken()
+      if (!(await queries.endImport(tx, record.id, end, { rows }))) throw new ImportTaken()
       const selection = { importId: record.id }
       const author = { adminEmail: record.admin_email, at }
       if (record.send && (await countRecipients(tx, selection)) > 0) {
         const mailing = await makeMailing(tx, config, { kind: 'import', selection, author })
-        await updateImport(tx, record.id, { mailing_id: mailing.id })
+        await queries.updateImport(tx, record.id, { mailing_id: mailing.id })
       }
     })
     sender.sendNow()
@@ -164,7 +159,7 @@ export class ImportRunner {
   }
 
   #letGo({ id }: Pick<ImportRecord, 'id'>) {
-    return updateImport(this.#parts.db, id, { lease_until: null })
+    return queries.updateImport(this.#parts.db, id, { lease_until: null })
   }
 
   async #fail(record: ImportRecord, error: unknown): Promise<void> {
@@ -181,7 +176,7 @@ export class ImportRunner {
     const finished_at = record.finished_at ?? now().toISOString()
     const end = { state: 'failed', error: whyFailed(error, state), finished_at } as const
     try {
-      const ended = await endImport(bulkDb, record.id, end, { state })
+      const ended = await queries.endImport(bulkDb, record.id, end, { state })
       if (ended) await rm(this.rowsFileOf(record.id), { force: true })
     } catch (worse) {
       log.error(worse, 'a failed import cannot be marked as failed; it will be resumed')

@@ -4,14 +4,8 @@ import type { Db, MailingRow, MessageCounts } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { answersOf } from './message-list.ts'
-import {
-  countMessages,
-  countMessagesOf,
-  findMailing,
-  listFailures,
-  listMailingRows,
-  type MailingQuery,
-} from './queries.ts'
+import type { MailingQuery } from './queries.ts'
+import * as queries from './queries.ts'
 import { countRecipients } from './recipients.ts'
 
 const MOST_ERRORS = 100
@@ -19,9 +13,9 @@ const MOST_ERRORS = 100
 type MailingRecord = Selectable<MailingRow>
 
 export async function listMailings(db: Db, query: MailingQuery) {
-  const { rows, total } = await listMailingRows(db, query)
+  const { rows, total } = await queries.listMailingRows(db, query)
   const open = rows.filter(({ counts }) => counts === null).map(({ id }) => id)
-  const counted = await countMessagesOf(db, open)
+  const counted = await queries.countMessagesOf(db, open)
   const details = await readDetails(
     db,
     rows.map(({ id }) => id),
@@ -33,15 +27,15 @@ export async function listMailings(db: Db, query: MailingQuery) {
 }
 
 export async function describeMailing({ db, sender }: Pick<Deps, 'db' | 'sender'>, id: number) {
-  const mailing = (await findMailing(db, id)) ?? notFound('Mailing')
-  const counts = mailing.counts ?? (await countMessages(db, id))
+  const mailing = (await queries.findMailing(db, id)) ?? notFound('Mailing')
+  const counts = mailing.counts ?? (await queries.countMessages(db, id))
   const details = (await readDetails(db, [id])).get(id)!
   return {
     ...summary(mailing, counts, details),
     emailsUntried: counts.untried,
     emailsInDoubt: counts.inDoubt,
     retryable: counts.failed > 0 ? await countRecipients(db, { failedIn: id }) : 0,
-    emailErrors: await listFailures(db, id, MOST_ERRORS),
+    emailErrors: await queries.listFailures(db, id, MOST_ERRORS),
     smtpProvider: details.provider ?? sender.provider,
     waitingBecause: counts.waiting > 0 ? sender.problem : null,
   }

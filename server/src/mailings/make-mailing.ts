@@ -6,14 +6,7 @@ import { type Author, recordUpdates } from '../history/queries.ts'
 import { Refusal } from '../http/errors.ts'
 import { DAY_MS } from '../local-time.ts'
 import { holdRound, startMonthlyRound } from '../rounds/change-round.ts'
-import {
-  failedLetter,
-  findMailingByRequest,
-  insertMailing,
-  letterOf,
-  refreshStatistics,
-  updateMailing,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { addHeld, isRecipient, type RecipientSelection, reopenRecipients } from './recipients.ts'
 
 /** Statistics are refreshed from this size on: autovacuum comes too late, and claims would take 5 ms instead of 1. */
@@ -37,7 +30,7 @@ export async function repeatedMailing(
   { id, body }: MailingRequest,
   { at, roundId }: { at: string; roundId: number | undefined },
 ) {
-  const made = id && (await findMailingByRequest(tx, id))
+  const made = id && (await queries.findMailingByRequest(tx, id))
   if (!made) return undefined
   // The first press may have started the round that the second one names.
   const isSameRound = !roundId || roundId === made.round_id
@@ -69,7 +62,7 @@ export async function makeMailing(
   { kind, selection, author, request, roundId, templateId }: NewMailing,
 ) {
   const open = await holdRound(tx, roundId)
-  const { id } = await insertMailing(tx, {
+  const { id } = await queries.insertMailing(tx, {
     kind,
     status_filter: 'status' in selection && !selection.ids ? (selection.status ?? null) : null,
     admin_email: author.adminEmail,
@@ -84,22 +77,25 @@ export async function makeMailing(
     mailDomain: mailDomain(config),
     letter:
       'failedIn' in selection
-        ? failedLetter(selection.failedIn)
-        : letterOf(kind, templateId ?? open?.template_id ?? null),
+        ? queries.failedLetter(selection.failedIn)
+        : queries.letterOf(kind, templateId ?? open?.template_id ?? null),
   })
   const status = kind === 'reminder' ? 'pending' : statusOf(selection)
   const total = inserted - (status ? await dropChanged(tx, id, status) : 0)
   const round = open ?? (total > 0 ? await startMonthlyRound(tx, config, author) : undefined)
-  if (round && !open) await updateMailing(tx, id, { round_id: round.id })
+  if (round && !open) await queries.updateMailing(tx, id, { round_id: round.id })
   if (round && kind !== 'reminder') await addHeld(tx, round.id, selection)
   if (kind !== 'reminder') await cancelReplaced(tx, id, author.at)
   // A reminder goes to pending clients only.
   const reopened = kind === 'reminder' ? [] : await reopenRecipients(tx, id)
   const after = { status: 'pending' }
   await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
-  if (reopened.length > 0) await updateMailing(tx, id, { reopened: reopened.length })
+  if (reopened.length > 0) await queries.updateMailing(tx, id, { reopened: reopened.length })
   if (total >= ANALYZE_FROM) {
-    await refreshStatistics(tx, kind === 'reminder' ? ['messages'] : ['messages', 'clients'])
+    await queries.refreshStatistics(
+      tx,
+      kind === 'reminder' ? ['messages'] : ['messages', 'clients'],
+    )
   }
   return { id, total, reopened: reopened.length }
 }

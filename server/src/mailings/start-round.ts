@@ -19,15 +19,8 @@ import { leaveOutAnswered } from '../records/answers.ts'
 import { presentOf } from '../records/merges.ts'
 import { refuseClosed } from '../rounds/change-round.ts'
 import { describeRound } from '../rounds/describe-round.ts'
-import {
-  findDueRound,
-  findOpenRound,
-  insertRound,
-  lockRound,
-  type RoundRecord,
-  removeRound,
-  updateRoundRow,
-} from '../rounds/queries.ts'
+import type { RoundRecord } from '../rounds/queries.ts'
+import * as rounds from '../rounds/queries.ts'
 import { listMatching, selectClients, storedFilter } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/describe-template.ts'
 import { countHeld, previewLetters, previewRecipients } from './bulk-send.ts'
@@ -54,7 +47,7 @@ export async function startRound(
     const asks = selection && (await asksOf(tx, deps, selection, leaveOutDays))
     // Before the round is open: a filter may mean the open one.
     const asked = asks && !starts ? await askedNow(tx, deps, asks) : undefined
-    const row = await insertRound(tx, {
+    const row = await rounds.insertRound(tx, {
       template_id: null,
       ...round,
       plan: JSON.stringify(plan ?? planOf(config.REMINDER_DAYS)),
@@ -88,7 +81,7 @@ export async function changeRound(
   const changed = await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
     await checkTemplate(tx, 'template_id', fields.template_id)
-    const round = (await lockRound(tx, id)) ?? notFound('Round')
+    const round = (await rounds.lockRound(tx, id)) ?? notFound('Round')
     if (round.closed_at !== null) refuseClosed()
     const at = deps.now()
     const mayPlan = [selection, leaveOutDays, startsAt].some((value) => value !== undefined)
@@ -109,7 +102,7 @@ export async function changeRound(
       ...(asks && { asks: JSON.stringify(asks) }),
       ...(starts && { started_at: starts.toISOString(), held: null }),
     }
-    const saved = await updateRoundRow(tx, id, { ...values, version: round.version + 1 })
+    const saved = await rounds.updateRoundRow(tx, id, { ...values, version: round.version + 1 })
     return startsAt === null ? startPlanned(tx, deps, saved) : saved
   })
   deps.sender.sendNow()
@@ -119,9 +112,9 @@ export async function changeRound(
 /** @throws Refusal 404; 409 once it has started */
 export const deleteRound = ({ db }: Pick<Deps, 'db'>, id: number) =>
   transact(db, async (tx) => {
-    const round = (await lockRound(tx, id)) ?? notFound('Round')
+    const round = (await rounds.lockRound(tx, id)) ?? notFound('Round')
     if (!round.planned) refuseStarted()
-    await removeRound(tx, id)
+    await rounds.removeRound(tx, id)
   })
 
 function refuseStarted(): never {
@@ -184,11 +177,11 @@ export async function previewRound(
 
 /** @throws Refusal 409 while another round is open, or if many more clients match than the office saw, or nobody */
 async function startPlanned(tx: Tx, deps: Clock, { id, asks }: RoundRecord) {
-  if (await findOpenRound(tx)) refuseSecond()
+  if (await rounds.findOpenRound(tx)) refuseSecond()
   // Before the round is open: a filter may mean the open one.
   const asked = await askedNow(tx, deps, asks!, mayMatch(asks!.total))
   const started_at = deps.now().toISOString()
-  const round = await updateRoundRow(tx, id, { planned: false, held: null, started_at })
+  const round = await rounds.updateRoundRow(tx, id, { planned: false, held: null, started_at })
   await sendFirstLetters(tx, deps, round, asked)
   return round
 }
@@ -243,18 +236,18 @@ async function reopen(tx: Tx, author: Author, ids: number[]) {
 /** Starts the planned round whose hour has come, or holds it for the office. Only one process starts it. */
 export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<void> {
   const { bulkDb, now } = deps
-  if (!(await findDueRound(bulkDb, now().toISOString()))) return
+  if (!(await rounds.findDueRound(bulkDb, now().toISOString()))) return
   const started = await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
-    const round = await findDueRound(tx, now().toISOString())
+    const round = await rounds.findDueRound(tx, now().toISOString())
     if (!round || (await mustNotSend(tx))) return false
-    await lockRound(tx, round.id)
+    await rounds.lockRound(tx, round.id)
     const dayOf = (at: Date) => localDay(at, deps.config.TIME_ZONE)
     const held =
       dayOf(now()) > dayOf(new Date(round.started_at))
         ? 'late'
         : await startPlanned(tx, deps, round).then(() => undefined, reasonToHold)
-    if (held) await updateRoundRow(tx, round.id, { held })
+    if (held) await rounds.updateRoundRow(tx, round.id, { held })
     return !held
   })
   if (started) deps.sender.sendNow()

@@ -11,16 +11,8 @@ import { addDays, localDay, startOfHour } from '../local-time.ts'
 import { findLastRecorded } from '../records/answers.ts'
 import { describeRound } from './describe-round.ts'
 import { freezeAll } from './kept-parts.ts'
-import {
-  countWaiting,
-  hasSendingImport,
-  holdOpenRound,
-  insertRound,
-  listRoundRecords,
-  lockRound,
-  type RoundRecord,
-  updateRoundRow,
-} from './queries.ts'
+import type { RoundRecord } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** Keeps each client's part (decision 24). Throws Refusal 404; 409 if the round is closed, or while its emails wait. */
 export async function closeRound(
@@ -29,16 +21,16 @@ export async function closeRound(
   id: number,
 ) {
   const closed = await transact(bulkDb, async (tx) => {
-    const round = (await lockRound(tx, id)) ?? notFound('Round')
+    const round = (await queries.lockRound(tx, id)) ?? notFound('Round')
     // Read after the lock: what held the round belongs to it.
     const at = now()
     if (round.closed_at !== null) refuseClosed()
     if (round.planned) throw new Refusal(409, 'This round has not started yet.')
-    if (await hasSendingImport(tx)) {
+    if (await queries.hasSendingImport(tx)) {
       const message = 'An import that sends emails is still running. Close the round afterwards.'
       throw new Refusal(409, message, { code: 'mailing_running' })
     }
-    const waiting = await countWaiting(tx, id)
+    const waiting = await queries.countWaiting(tx, id)
     if (waiting > 0) {
       const emails = waiting === 1 ? '1 email still waits' : `${waiting} emails still wait`
       const message = `${emails} to be sent. Close the round afterwards, or cancel the mailing first.`
@@ -48,7 +40,7 @@ export async function closeRound(
     const closing = { closed_at: await closingTime(tx, round, at), closed_by: admin.email }
     await logEvent(tx, 'round-closed', admin, at, round.name)
     if (round.repeats) await planNextYear(tx, config, round, admin)
-    return updateRoundRow(tx, id, closing)
+    return queries.updateRoundRow(tx, id, closing)
   })
   return describeRound(bulkDb, closed)
 }
@@ -66,8 +58,8 @@ async function planNextYear(
   const started = addDays(localDay(new Date(round.started_at), TIME_ZONE), YEAR_DAYS)
   const everybody = { filter: ClientFilter.parse({}), total: 0, leaveOutDays: 0 }
   const nextName = round.name.replace(/\b20\d\d\b/g, (year) => String(Number(year) + 1))
-  const taken = (await listRoundRecords(tx)).map(({ name }) => name)
-  await insertRound(tx, {
+  const taken = (await queries.listRoundRecords(tx)).map(({ name }) => name)
+  await queries.insertRound(tx, {
     name: unusedName(nextName, taken),
     template_id: round.template_id,
     plan: JSON.stringify(round.plan),
@@ -92,7 +84,7 @@ const OPENED =
 
 /** The open round, held open until the transaction ends. Throws Refusal 409 if `id` names another round; 0: none. */
 export async function holdRound(tx: Tx, id: number | undefined): Promise<RoundRecord | undefined> {
-  const open = await holdOpenRound(tx)
+  const open = await queries.holdOpenRound(tx)
   if (id === 0 && open) conflict('round_opened', OPENED)
   if (id && open?.id !== id) refuseClosed()
   return open
@@ -116,8 +108,8 @@ export async function startMonthlyRound(
   config: Config,
   { adminEmail, at }: { adminEmail: string; at: string },
 ): Promise<RoundRecord> {
-  const started = await insertRound(tx, {
-    name: monthlyName(await listRoundRecords(tx), config, new Date(at)),
+  const started = await queries.insertRound(tx, {
+    name: monthlyName(await queries.listRoundRecords(tx), config, new Date(at)),
     template_id: null,
     admin_email: adminEmail,
     started_at: at,
@@ -125,5 +117,5 @@ export async function startMonthlyRound(
     plan: JSON.stringify(planOf(config.REMINDER_DAYS)),
   })
   // Another transaction has just started one.
-  return started ?? (await holdOpenRound(tx))!
+  return started ?? (await queries.holdOpenRound(tx))!
 }

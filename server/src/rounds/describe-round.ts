@@ -3,13 +3,8 @@ import type { Db } from '../db/schema.ts'
 import type { Basics } from '../deps.ts'
 import { notFound } from '../http/errors.ts'
 import { addDays, localDay, startOfHour } from '../local-time.ts'
-import {
-  findRound,
-  listReminderRows,
-  listRoundMailings,
-  listRoundRecords,
-  type RoundRecord,
-} from './queries.ts'
+import type { RoundRecord } from './queries.ts'
+import * as queries from './queries.ts'
 import {
   countAnswersByDay,
   countOutside,
@@ -23,14 +18,14 @@ export const describeRound = async (db: Db, round: RoundRecord) => ({
 })
 
 export async function listRounds(db: Db) {
-  const rounds = await listRoundRecords(db)
+  const rounds = await queries.listRoundRecords(db)
   const described = []
   for (const round of rounds) described.push(await describeRound(db, round))
   return described
 }
 
 export async function roundPage({ db, config, now }: Basics, id: number) {
-  const round = (await findRound(db, id)) ?? notFound('Round')
+  const round = (await queries.findRound(db, id)) ?? notFound('Round')
   const reminders = await listReminders(db, round, config.TIME_ZONE)
   const next = nextReminder(round, reminders)
   const at = now().toISOString()
@@ -42,7 +37,7 @@ export async function roundPage({ db, config, now }: Basics, id: number) {
     coverage,
     outside: isOpen(round) ? await countOutside(db, round) : null,
     days: await countAnswersByDay(db, round, config.TIME_ZONE),
-    mailings: await listRoundMailings(db, id),
+    mailings: await queries.listRoundMailings(db, id),
     reminders,
     remindable,
     nextReminder: next ? { day: next.day, at: next.at, ...recipients } : null,
@@ -51,7 +46,7 @@ export async function roundPage({ db, config, now }: Basics, id: number) {
 
 /** Planned and ended ones by time. A changed plan adds none up to the day of the last ended one: none is repeated. */
 export async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
-  const done = await listReminderRows(db, round.id)
+  const done = await queries.listReminderRows(db, round.id)
   const dayOf = (at: string) => localDay(new Date(at), timeZone)
   const planned = plannedReminders(round, timeZone)
     .filter(({ day, at }) => !done.some((row) => row.day === day || dayOf(row.due_at) >= dayOf(at)))

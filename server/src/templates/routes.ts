@@ -28,31 +28,20 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { admitTry, signedIn } from '../identity/throttle.ts'
 import { holdOwnColumns } from '../records/own-columns.ts'
 import { describeTemplate } from './describe-template.ts'
-import {
-  countUses,
-  countWaiting,
-  findReminderOf,
-  findTemplateRow,
-  findVersion,
-  insertTemplate,
-  insertVersion,
-  lastVersion,
-  listTemplateRows,
-  listVersions,
-  lockTemplateRow,
-  removeTemplate,
-  type TemplateRecord,
-  updateTemplate,
-} from './queries.ts'
+import type { TemplateRecord } from './queries.ts'
+import * as queries from './queries.ts'
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config } = deps
   const firm = () => firmOf(config)
   mount(app, calls.listTemplates, async () =>
-    (await listTemplateRows(db)).map((row) => describeTemplate(row, firm())),
+    (await queries.listTemplateRows(db)).map((row) => describeTemplate(row, firm())),
   )
   mount(app, calls.getTemplate, async ({ params }) =>
-    describeTemplate((await findTemplateRow(db, params.id)) ?? notFound('Template'), firm()),
+    describeTemplate(
+      (await queries.findTemplateRow(db, params.id)) ?? notFound('Template'),
+      firm(),
+    ),
   )
   mount(app, calls.createTemplate, ({ body, admin }) => addTemplate(deps, admin, body))
   mount(app, calls.updateTemplate, ({ params, body, admin }) =>
@@ -60,12 +49,12 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   )
   mount(app, calls.deleteTemplate, ({ params, admin }) => deleteTemplate(deps, admin, params.id))
   mount(app, calls.listTemplateVersions, async ({ params }) => {
-    const versions = await listVersions(db, params.id)
+    const versions = await queries.listVersions(db, params.id)
     return versions.length > 0 ? versions : notFound('Template')
   })
   mount(app, calls.getTemplateVersion, async ({ params }) =>
     describeTemplate(
-      (await findVersion(db, params.id, params.version)) ?? notFound('Version'),
+      (await queries.findVersion(db, params.id, params.version)) ?? notFound('Version'),
       firm(),
     ),
   )
@@ -83,15 +72,15 @@ async function addTemplate(
   if (id.endsWith(REMINDER_END)) refuseField('id', RESERVED_ID)
   const row = await transact(deps.db, async (tx) => {
     await refuseUnknownColumns(tx, content)
-    const version = (await lastVersion(tx, id)) + 1
+    const version = (await queries.lastVersion(tx, id)) + 1
     const row = {
       ...storedTemplate(deps.config, content),
       id,
       version,
       updated_at: deps.now().toISOString(),
     }
-    await insertTemplate(tx, row)
-    await insertVersion(tx, row, admin.email)
+    await queries.insertTemplate(tx, row)
+    await queries.insertVersion(tx, row, admin.email)
     await addReminder(tx, row, admin.email)
     return row
   }).catch((error) => {
@@ -141,12 +130,12 @@ function storedTemplate(
 
 /** A copy of the default group's. */
 async function addReminder(tx: Tx, { id: group, name, updated_at }: TemplateRecord, by: string) {
-  const { reminder_of: _, ...copied } = await findReminderOf(tx, DEFAULT_TEMPLATE)
+  const { reminder_of: _, ...copied } = await queries.findReminderOf(tx, DEFAULT_TEMPLATE)
   const id = reminderIdOf(group)
-  const version = (await lastVersion(tx, id)) + 1
+  const version = (await queries.lastVersion(tx, id)) + 1
   const letter = { ...copied, id, name: `${name}, reminder`, version, updated_at }
-  await insertTemplate(tx, { ...letter, reminder_of: group })
-  await insertVersion(tx, letter, by)
+  await queries.insertTemplate(tx, { ...letter, reminder_of: group })
+  await queries.insertVersion(tx, letter, by)
 }
 
 /** @throws Refusal 409 with the `current` template if it was changed meanwhile, or if emails wait with its present text */
@@ -159,7 +148,7 @@ async function changeTemplate(
   const firm = firmOf(deps.config)
   const row = await transact(deps.db, async (tx) => {
     await refuseUnknownColumns(tx, content)
-    const before = (await lockTemplateRow(tx, id)) ?? notFound('Template')
+    const before = (await queries.lockTemplateRow(tx, id)) ?? notFound('Template')
     const fresh = storedTemplate(deps.config, content, before)
     if (isSame(before, fresh)) return before
     if (version !== undefined && version !== before.version) {
@@ -168,11 +157,11 @@ async function changeTemplate(
       throw new Refusal(409, message, { current: describeTemplate(before, firm) })
     }
     const isRenamed = isSame(before, { ...fresh, name: before.name })
-    if (!alsoWaiting && !isRenamed) refuseWhileWaiting(await countWaiting(tx, id))
+    if (!alsoWaiting && !isRenamed) refuseWhileWaiting(await queries.countWaiting(tx, id))
     const updated_at = deps.now().toISOString()
     const after = { ...fresh, id, version: before.version + 1, updated_at }
-    await updateTemplate(tx, after)
-    await insertVersion(tx, after, admin.email)
+    await queries.updateTemplate(tx, after)
+    await queries.insertVersion(tx, after, admin.email)
     return { ...after, reminder_of: before.reminder_of }
   })
   return describeTemplate(row, firm)
@@ -196,18 +185,22 @@ async function deleteTemplate({ db, now }: Timed, admin: SignedIn, id: string): 
     throw new Refusal(409, 'New clients get this template by default, so it cannot be deleted.')
   }
   await transact(db, async (tx) => {
-    const { reminder_of } = (await lockTemplateRow(tx, id)) ?? notFound('Template')
+    const { reminder_of } = (await queries.lockTemplateRow(tx, id)) ?? notFound('Template')
     if (reminder_of !== null) throw new Refusal(409, 'A reminder is deleted with its group.')
-    await refuseWhileUsed(await countUses(tx, id))
-    await removeTemplate(tx, id)
+    await refuseWhileUsed(await queries.countUses(tx, id))
+    await queries.removeTemplate(tx, id)
     await logEvent(tx, 'template-deleted', admin, now(), id)
   }).catch(async (error) => {
-    if (isForeignKeyViolation(error)) refuseWhileUsed(await countUses(db, id))
+    if (isForeignKeyViolation(error)) refuseWhileUsed(await queries.countUses(db, id))
     throw error
   })
 }
 
-function refuseWhileUsed({ clients, waiting, rounds }: Awaited<ReturnType<typeof countUses>>) {
+function refuseWhileUsed({
+  clients,
+  waiting,
+  rounds,
+}: Awaited<ReturnType<typeof queries.countUses>>) {
   if (clients > 0) {
     const who = counted(clients, 'client uses', 'clients use')
     throw new Refusal(409, `${who} this template. Give them another one first.`, { clients })
@@ -236,7 +229,7 @@ async function sendTest(
   admin: SignedIn,
   { templateId, testEmail, templateData, draft, language }: Body<typeof calls.sendTestEmail>,
 ) {
-  const template = draft ?? (await findTemplateRow(db, templateId)) ?? notFound('Template')
+  const template = draft ?? (await queries.findTemplateRow(db, templateId)) ?? notFound('Template')
   const { waitMs } = mail.pace
   if (waitMs > PATIENCE_MS) {
     const seconds = Math.ceil(waitMs / 1000)

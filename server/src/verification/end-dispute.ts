@@ -11,20 +11,15 @@ import { changedFields, pick, recordChange, recordEvent } from '../history/queri
 import { conflict, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type Answer, beforeAnswer, currentFields, listDisputed } from '../records/answers.ts'
-import {
-  type ClientRecord,
-  findClient,
-  lockClient,
-  settleHasChanges,
-  updateClient,
-} from '../records/clients.ts'
+import type { ClientRecord } from '../records/clients.ts'
+import * as records from '../records/clients.ts'
 import { supersedeImports } from '../records/import-changes.ts'
 import { addReviews } from '../records/reviews.ts'
 
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 
 export async function describeDispute(db: Db, id: number) {
-  const client = (await findClient(db, id)) ?? notFound('User')
+  const client = (await records.findClient(db, id)) ?? notFound('User')
   const answers = await listDisputed(db, id)
   const [last] = answers
   if (!client.disputed_at || !last) notFound('Dispute')
@@ -54,7 +49,7 @@ export async function endDispute(
 ) {
   const author = { adminEmail: admin.email, at: now().toISOString() }
   return transact(db, async (tx) => {
-    const before = (await lockClient(tx, id)) ?? notFound('User')
+    const before = (await records.lockClient(tx, id)) ?? notFound('User')
     if (!before.disputed_answer_id) {
       throw new Refusal(409, 'The dispute has already ended.', { code: 'no_dispute' })
     }
@@ -70,8 +65,8 @@ export async function endDispute(
       const mail = mailAfter(client, answer, { restore, at: author.at })
       values = { ...values, ...(pick(answer.old, fields) as Partial<ClientInput>), ...mail }
     }
-    if (restore) await settleHasChanges(tx, [id])
-    const after = await updateClient(tx, id, {
+    if (restore) await records.settleHasChanges(tx, [id])
+    const after = await records.updateClient(tx, id, {
       ...values,
       ...(restore && { status: 'pending', last_updated: author.at }),
       ...endedDispute,

@@ -14,16 +14,8 @@ import { BEFORE_ALL } from '../mailings/make-mailing.ts'
 import { countNewLinks, findLetterOf, insertMailing, letterOf } from '../mailings/queries.ts'
 import { isRecipient, restoreAnswered } from '../mailings/recipients.ts'
 import { lockClient, updateClient } from '../records/clients.ts'
-import {
-  findClientByLink,
-  findLink,
-  insertOpening,
-  type Link,
-  lockLink,
-  revokeAllLinks,
-  revokeLinksOf,
-  settleLink,
-} from '../records/links.ts'
+import type { Link } from '../records/links.ts'
+import * as links from '../records/links.ts'
 import { findByMergedLink } from '../records/merges.ts'
 import { hashToken } from '../secret-key.ts'
 
@@ -44,17 +36,19 @@ export function refuseLink(link: Link | undefined, now: string): never {
 export async function readVerification({ db, now }: Timed, token: string): Promise<PublicClient> {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
-  const client = await findClientByLink(db, tokenHash, at)
-  return client ? z.parse(PublicClient, client) : refuseLink(await findLink(db, tokenHash), at)
+  const client = await links.findClientByLink(db, tokenHash, at)
+  return client
+    ? z.parse(PublicClient, client)
+    : refuseLink(await links.findLink(db, tokenHash), at)
 }
 
 /** Throws Refusal 404 for a dead link. */
 export async function recordOpened({ db, now }: Timed, token: string, { userAgent }: From) {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
-  const client = await findClientByLink(db, tokenHash, at)
-  if (!client) refuseLink(await findLink(db, tokenHash), at)
-  await insertOpening(db, tokenHash, { at, onPhone: /Mobi/.test(userAgent) })
+  const client = await links.findClientByLink(db, tokenHash, at)
+  if (!client) refuseLink(await links.findLink(db, tokenHash), at)
+  await links.insertOpening(db, tokenHash, { at, onPhone: /Mobi/.test(userAgent) })
 }
 
 const MOST_A_DAY = 3
@@ -65,7 +59,7 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
   const now = deps.now()
   await transact(db, async (tx) => {
     const tokenHash = hashToken(token)
-    const link = await findLink(tx, tokenHash)
+    const link = await links.findLink(tx, tokenHash)
     const id = link?.client_id ?? (await findByMergedLink(tx, tokenHash))
     const client = id && (await lockClient(tx, id))
     if (!client || client.excused_reason || client.disputed_at || client.reported_as) return
@@ -94,15 +88,15 @@ export async function confirmEmail({ db, now }: Timed, token: string): Promise<v
   const at = now().toISOString()
   const tokenHash = hashToken(token)
   await transact(db, async (tx) => {
-    const found = await findLink(tx, tokenHash, 'confirm_email')
+    const found = await links.findLink(tx, tokenHash, 'confirm_email')
     if (!found || found.revoked_at) refuseLink(found, at)
     const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
-    const link = await lockLink(tx, tokenHash)
+    const link = await links.lockLink(tx, tokenHash)
     const isOld = !isSameAddress(link.email, before.email) || before.disputed_at !== null
     if (link.revoked_at || isOld) refuseLink(undefined, at)
     if (link.answered_at) return
     if (link.expires_at <= at) refuseLink(link, at)
-    await settleLink(tx, link, at)
+    await links.settleLink(tx, link, at)
     if (!isUnconfirmed(before)) return
     const proved = { ...routeMail(before, { by: 'confirmation' }), bounced_to: null }
     const after = await updateClient(tx, before.id, proved)
@@ -121,18 +115,18 @@ export async function confirmEmail({ db, now }: Timed, token: string): Promise<v
 export async function disputeAnswer({ db, now }: Timed, token: string): Promise<void> {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
-  const found = (await findLink(db, tokenHash, 'not_me')) ?? refuseLink(undefined, at)
+  const found = (await links.findLink(db, tokenHash, 'not_me')) ?? refuseLink(undefined, at)
   if (found.answered_at) return
   if (found.expires_at <= at) refuseLink(found, at)
   await transact(db, async (tx) => {
     // A mailing that is being made must end first, so that its message is canceled too.
     await lockBulkWriters(tx)
     const before = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
-    const link = await lockLink(tx, tokenHash)
+    const link = await links.lockLink(tx, tokenHash)
     if (link.answered_at) return
-    await settleLink(tx, link, at)
-    await revokeAllLinks(tx, before.id, at)
-    await revokeLinksOf(tx, link.answer_id!, at)
+    await links.settleLink(tx, link, at)
+    await links.revokeAllLinks(tx, before.id, at)
+    await links.revokeLinksOf(tx, link.answer_id!, at)
     await cancelUnsentTo(tx, before.id, at)
     // Restores the status if only a canceled email had reset it.
     await restoreAnswered(tx, 'client_id', before.id)

@@ -11,14 +11,8 @@ import { localDay } from '../local-time.ts'
 import { returnByReader } from '../mailings/letters/make-letters.ts'
 import { restoreAnswered } from '../mailings/recipients.ts'
 import { type ClientRecord, lockClient, lockClientsAt, updateClient } from '../records/clients.ts'
-import {
-  findLink,
-  type Link,
-  lockLink,
-  ON_PAPER,
-  revokeAllLinks,
-  revokeLinksTo,
-} from '../records/links.ts'
+import type { Link } from '../records/links.ts'
+import * as links from '../records/links.ts'
 import { reportTrashed } from '../records/trash.ts'
 import { hashToken } from '../secret-key.ts'
 import { refuseLink } from './use-link.ts'
@@ -32,13 +26,13 @@ export async function reportNotForMe(
   const at = now().toISOString()
   if (said.kind === 'died') refuseIncomplete(said, localDay(now(), config.TIME_ZONE))
   const tokenHash = hashToken(token)
-  const found = (await findLink(db, tokenHash)) ?? refuseLink(undefined, at)
+  const found = (await links.findLink(db, tokenHash)) ?? refuseLink(undefined, at)
   if (!found.revoked_at && isOver(found, at)) refuseLink(found, at)
   await transact(db, async (tx) => {
     // A mailing that is being made must end first, so that its message is canceled too.
     await lockBulkWriters(tx)
     const client = (await lockClient(tx, found.client_id)) ?? refuseLink(undefined, at)
-    const link = await lockLink(tx, tokenHash)
+    const link = await links.lockLink(tx, tokenHash)
     if (isRepeated(client, link, said)) return
     if (link.revoked_at || isOver(link, at)) refuseLink(link, at)
     const { kind, name, phone_number, died_on = null } = said
@@ -71,13 +65,13 @@ const isRepeated = ({ reported }: ClientRecord, link: Link, { kind }: NotForMe) 
 
 /** The postal address is wrong, not the email: the letter counts as returned. */
 const isOnPaper = ({ email }: Link, kind: NotForMe['kind']) =>
-  email === ON_PAPER && kind === 'wrong_person'
+  email === links.ON_PAPER && kind === 'wrong_person'
 
 async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Reported) {
   const { kind, at, email, name, phone_number, died_on } = reported
   await updateClient(tx, id, { reported: JSON.stringify(reported) })
-  if (kind === 'died') await revokeAllLinks(tx, id, at)
-  else await revokeLinksTo(tx, { client_id: id, email }, at)
+  if (kind === 'died') await links.revokeAllLinks(tx, id, at)
+  else await links.revokeLinksTo(tx, { client_id: id, email }, at)
   await cancelUnsentAt(tx, { id, mail_to }, kind === 'died' ? null : email, at)
   // Restores the status if only a canceled email had reset it.
   await restoreAnswered(tx, 'client_id', id)

@@ -13,14 +13,7 @@ import { refuse } from '../refusals.ts'
 import { logEvent } from '../security-log/queries.ts'
 import { deleteSessions } from '../sessions/queries.ts'
 import { admitTry, forgiveEverywhere, mailTo } from '../throttle.ts'
-import {
-  addAdmin,
-  changeAdmin,
-  deleteAdmin,
-  findAdmin,
-  findOtherAtWork,
-  lockAdmin,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 interface Invited {
   id: string
@@ -37,7 +30,7 @@ export async function invite(
 ): Promise<Invited> {
   const at = deps.now()
   const made = await asAdmin(deps, by, async (tx) => {
-    const admin = await addAdmin(tx, {
+    const admin = await queries.addAdmin(tx, {
       email,
       invited_at: at.toISOString(),
       user_metadata: JSON.stringify(data),
@@ -58,9 +51,9 @@ export async function inviteAgain(
 ): Promise<Invited> {
   const at = deps.now()
   const { email, code } = await asAdmin(deps, by, async (tx) => {
-    const { email } = demandOpen(await lockAdmin(tx, id))
+    const { email } = demandOpen(await queries.lockAdmin(tx, id))
     await admitTry(tx, 'mail', mailTo('invite', email), at)
-    await changeAdmin(tx, id, { invited_at: at.toISOString() })
+    await queries.changeAdmin(tx, id, { invited_at: at.toISOString() })
     await logEvent(tx, 'admin-invited', by, at, email)
     // Inside the transaction: a later code would survive the invitation's acceptance.
     return { email, code: await newCode(tx, deps, { adminId: id, kind: 'invite', email, at }) }
@@ -79,8 +72,8 @@ function send(
 
 export const withdraw = (deps: Timed, by: SignedIn, id: string): Promise<void> =>
   asAdmin(deps, by, async (tx) => {
-    const { email } = demandOpen(await lockAdmin(tx, id))
-    await deleteAdmin(tx, id)
+    const { email } = demandOpen(await queries.lockAdmin(tx, id))
+    await queries.deleteAdmin(tx, id)
     await logEvent(tx, 'invitation-withdrawn', by, deps.now(), email)
   })
 
@@ -100,7 +93,7 @@ const change = <T>(
   work: Change<T>,
 ): Promise<T> =>
   asAdmin(deps, by, async (tx) => {
-    const { email } = (await findAdmin(tx, id)) ?? refuse('user_not_found')
+    const { email } = (await queries.findAdmin(tx, id)) ?? refuse('user_not_found')
     const done = await work(tx, id, email)
     await logEvent(tx, event, by, deps.now(), email)
     return done
@@ -123,7 +116,7 @@ export async function removeFactorOf(
   { id, factorId }: { id: string; factorId: string },
 ): Promise<void> {
   const notice = await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
-    await lockAdmin(tx, id)
+    await queries.lockAdmin(tx, id)
     const { factor, last } = await dropFactor(tx, id, factorId)
     if (factor.status === 'unverified') return undefined
     await deleteSessions(tx, id, { except: by.sessionId })
@@ -137,12 +130,12 @@ export async function removeFactorOf(
 export const removeAdministrator = (deps: Timed, by: SignedIn, id: string): Promise<void> =>
   change(deps, by, id, 'admin-removed', async (tx) => {
     await demandAnotherAdministrator(tx, by, id, deps.now())
-    await deleteAdmin(tx, id)
+    await queries.deleteAdmin(tx, id)
   })
 
 export async function demandAnotherAdministrator(tx: Tx, by: { id: string }, id: string, at: Date) {
   if (by.id === id) refuse('yourself')
-  const admin = await findAdmin(tx, id)
+  const admin = await queries.findAdmin(tx, id)
   const atWork = admin?.role === 'admin' && admin.email_confirmed_at && !isBanned(admin, at)
-  if (atWork && !(await findOtherAtWork(tx, id, at.toISOString()))) refuse('last_admin')
+  if (atWork && !(await queries.findOtherAtWork(tx, id, at.toISOString()))) refuse('last_admin')
 }

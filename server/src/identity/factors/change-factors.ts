@@ -12,19 +12,7 @@ import { logEvent } from '../security-log/queries.ts'
 import { deleteSessions, lowerSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle.ts'
 import { creationOptions, readNewPasskey } from './passkeys.ts'
-import {
-  addFactor,
-  changeFactor,
-  countRecoveryCodes,
-  deleteFactor,
-  deleteFactors,
-  deleteRecoveryCodes,
-  deleteUnproven,
-  findFactor,
-  listFactors,
-  replaceRecoveryCodes,
-  takeChallenge,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import {
   beginChallenge,
   newRecoveryCodes,
@@ -59,15 +47,15 @@ async function begin(
 ) {
   const at = now()
   demandConfirmed(admin, at)
-  await deleteUnproven(db, admin.id, new Date(at.getTime() - UNPROVEN_MS).toISOString())
-  if ((await listFactors(db, admin.id)).length >= MOST_FACTORS)
+  await queries.deleteUnproven(db, admin.id, new Date(at.getTime() - UNPROVEN_MS).toISOString())
+  if ((await queries.listFactors(db, admin.id)).length >= MOST_FACTORS)
     refuse('too_many_enrolled_mfa_factors')
   const row = { ...factor, admin_id: admin.id, created_at: at.toISOString() }
-  return addFactor(db, row).catch(refuseGone('session_not_found'))
+  return queries.addFactor(db, row).catch(refuseGone('session_not_found'))
 }
 
 export async function askNewPasskey(deps: Basics, admin: SignedIn, factorId: string) {
-  const factor = await findFactor(deps.db, admin.id, factorId)
+  const factor = await queries.findFactor(deps.db, admin.id, factorId)
   if (factor?.type !== 'webauthn' || factor.status === 'verified') refuse('mfa_factor_not_found')
   const own = await provenFactors(deps.db, admin.id, 'webauthn')
   const options = await creationOptions(deps.config, admin, own)
@@ -97,7 +85,7 @@ export async function proveNewFactor(
 ) {
   // A factor that was begun first must not replace a newer one.
   if (admin.hasFactor && admin.aal !== 'aal2') refuse('insufficient_aal')
-  const factor = await findFactor(deps.db, admin.id, factorId)
+  const factor = await queries.findFactor(deps.db, admin.id, factorId)
   if (!factor || factor.status === 'verified') refuse('mfa_factor_not_found')
   const method = factor.type === 'totp' ? 'totp' : 'mfa/webauthn'
   const session = await takeSecondStep(deps, admin, method, () =>
@@ -105,10 +93,10 @@ export async function proveNewFactor(
   )
   // Holds the account: a concurrent removal of the last factor removes the recovery codes too.
   const recovery_codes = await asCaller(deps, admin, async (tx) => {
-    await changeFactor(tx, factor.id, { status: 'verified' })
+    await queries.changeFactor(tx, factor.id, { status: 'verified' })
     await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
     await logEvent(tx, 'factor-added', admin, deps.now(), factor.name)
-    return codes && (await countRecoveryCodes(tx, admin.id)).left === 0
+    return codes && (await queries.countRecoveryCodes(tx, admin.id)).left === 0
       ? makeRecoveryCodes(tx, deps, admin)
       : null
   })
@@ -121,12 +109,12 @@ async function proves(deps: Identity, admin: SignedIn, factor: Factor, proof: Fa
   if (factor.type === 'totp')
     return proof.code !== undefined && passesCode(deps, [factor], proof.code)
   if (!proof.challenge_id || !proof.answer) return false
-  const asked = await takeChallenge(deps.db, admin.id, proof.challenge_id, at.toISOString())
+  const asked = await queries.takeChallenge(deps.db, admin.id, proof.challenge_id, at.toISOString())
   if (!asked?.challenge || asked.factor_id !== factor.id) refuse('mfa_challenge_expired')
   const passkey = await readNewPasskey(deps.config, asked.challenge, proof.answer)
   if (!passkey) return false
   const set = { ...passkey, last_used_at: at.toISOString() }
-  await changeFactor(deps.db, factor.id, set).catch(refuseTaken('mfa_verification_failed'))
+  await queries.changeFactor(deps.db, factor.id, set).catch(refuseTaken('mfa_verification_failed'))
   return true
 }
 
@@ -143,7 +131,7 @@ async function makeRecoveryCodes(
 ): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))
-  await replaceRecoveryCodes(tx, admin.id, hashes)
+  await queries.replaceRecoveryCodes(tx, admin.id, hashes)
   await logEvent(tx, 'recovery-codes-made', admin, deps.now())
   return codes
 }
@@ -164,13 +152,13 @@ export async function removeFactor(deps: Identity, admin: SignedIn, id: string):
 
 /** The caller holds the account: of two concurrent removals the second sees the last factor. */
 export async function dropFactor(tx: Tx, adminId: string, id: string) {
-  const factors = await listFactors(tx, adminId)
+  const factors = await queries.listFactors(tx, adminId)
   const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')
   const others = factors.filter((each) => each !== factor && each.status === 'verified')
   const last = factor.status === 'verified' && others.length === 0
-  await deleteFactor(tx, id)
+  await queries.deleteFactor(tx, id)
   if (last) {
-    await deleteRecoveryCodes(tx, adminId)
+    await queries.deleteRecoveryCodes(tx, adminId)
     // Sessions that wait for their second step would be whole without it.
     await deleteSessions(tx, adminId, { aal: 'aal1' })
     await lowerSessions(tx, adminId)
@@ -184,8 +172,8 @@ export async function resetFactors(
   { id, email }: { id: string; email: string },
   kept: { except?: string } = {},
 ): Promise<void> {
-  await deleteFactors(tx, id)
-  await deleteRecoveryCodes(tx, id)
+  await queries.deleteFactors(tx, id)
+  await queries.deleteRecoveryCodes(tx, id)
   await deleteSessions(tx, id, kept)
   await lowerSessions(tx, id)
   await forgiveEverywhere(tx, 'factor', email)
@@ -195,8 +183,8 @@ export async function removeRecoveryCodes(deps: Accounts, admin: SignedIn): Prom
   const at = deps.now()
   demandConfirmed(admin, at)
   await asCaller(deps, admin, async (tx) => {
-    if ((await countRecoveryCodes(tx, admin.id)).total === 0) refuse('mfa_factor_not_found')
-    await deleteRecoveryCodes(tx, admin.id)
+    if ((await queries.countRecoveryCodes(tx, admin.id)).total === 0) refuse('mfa_factor_not_found')
+    await queries.deleteRecoveryCodes(tx, admin.id)
     await logEvent(tx, 'recovery-codes-removed', admin, at)
   })
   deps.accountMail.sendNotice(admin.email, NOTICES.recovery_codes_removed())

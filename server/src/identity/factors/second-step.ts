@@ -16,14 +16,7 @@ import { raiseSession } from '../sessions/queries.ts'
 import { seconds } from '../sessions/sessions.ts'
 import { admitTry, forgive, signInKey } from '../throttle.ts'
 import { checkPasskey, requestOptions } from './passkeys.ts'
-import {
-  addChallenge,
-  changeFactor,
-  claimStep,
-  listFactors,
-  redeemRecoveryCode,
-  takeChallenge,
-} from './queries.ts'
+import * as queries from './queries.ts'
 
 type Factor = Selectable<FactorRow>
 export type Passed = 'totp' | 'mfa/webauthn' | 'mfa/recovery_code'
@@ -35,12 +28,12 @@ export const challengeEnds = (at: Date) => new Date(at.getTime() + CHALLENGE_MS)
 type Challenge = Omit<Insertable<ChallengeRow>, 'expires_at'>
 
 export const beginChallenge = ({ db, now }: Pick<Deps, 'db' | 'now'>, asked: Challenge) =>
-  addChallenge(db, { ...asked, expires_at: challengeEnds(now()) }).catch(
-    refuseGone('mfa_factor_not_found'),
-  )
+  queries
+    .addChallenge(db, { ...asked, expires_at: challengeEnds(now()) })
+    .catch(refuseGone('mfa_factor_not_found'))
 
 export const provenFactors = async (db: Db, adminId: string, type?: Factor['type']) =>
-  (await listFactors(db, adminId)).filter(
+  (await queries.listFactors(db, adminId)).filter(
     (factor) => factor.status === 'verified' && (!type || factor.type === type),
   )
 
@@ -55,7 +48,7 @@ export async function passesCode(
     // Lost in a restore without the secret key.
     if (secret === null) continue
     const step = stepOf(unseal(secretKey, secret), code, at)
-    if (step !== undefined && (await claimStep(db, id, step, at.toISOString()))) return true
+    if (step !== undefined && (await queries.claimStep(db, id, step, at.toISOString()))) return true
   }
   return false
 }
@@ -66,7 +59,7 @@ export async function passesRecoveryCode(
   typed: string,
 ): Promise<boolean> {
   const hash = recoveryHash(secretKey, typed)
-  return Boolean(await redeemRecoveryCode(db, adminId, hash, now().toISOString()))
+  return Boolean(await queries.redeemRecoveryCode(db, adminId, hash, now().toISOString()))
 }
 
 export async function askPasskey(deps: Basics, admin: SignedIn, factors: Factor[]) {
@@ -87,13 +80,13 @@ export async function passesPasskey(
   { challenge_id, answer }: { challenge_id: string; answer: { id: string } },
 ): Promise<boolean> {
   const at = now().toISOString()
-  const asked = await takeChallenge(db, admin.id, challenge_id, at)
+  const asked = await queries.takeChallenge(db, admin.id, challenge_id, at)
   if (!asked?.challenge) refuse('mfa_challenge_expired')
   const passkey = factors.find(({ credential_id }) => credential_id === answer.id)
   if (asked.factor_id && asked.factor_id !== passkey?.id) return false
   const counter = passkey && (await checkPasskey(config, passkey, asked.challenge, answer))
   if (!passkey || counter === undefined) return false
-  await changeFactor(db, passkey.id, { counter, last_used_at: at })
+  await queries.changeFactor(db, passkey.id, { counter, last_used_at: at })
   return true
 }
 

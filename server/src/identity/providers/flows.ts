@@ -13,14 +13,7 @@ import { refuse, refuseGone } from '../refusals.ts'
 import { logEvent } from '../security-log/queries.ts'
 import { type FirstStep, noteRefused } from '../sessions/sessions.ts'
 import { openidClient } from './providers.ts'
-import {
-  addFlow,
-  answerFlow,
-  deleteIdentity,
-  findFlow,
-  listIdentities,
-  takeFlow,
-} from './queries.ts'
+import * as queries from './queries.ts'
 import { linkPerson, personOf, resolveIdentity } from './resolve-identity.ts'
 
 const FLOW_MS = 10 * MINUTE_MS
@@ -40,15 +33,17 @@ export async function beginAtProvider(deps: AtProvider, begin: Begin): Promise<s
   const oidc = await openidClient()
   const secrets = { verifier: oidc.randomPKCECodeVerifier(), nonce: oidc.randomNonce() }
   const state = oidc.randomState()
-  await addFlow(deps.db, {
-    state_hash: hashToken(state),
-    provider: begin.provider,
-    secrets: seal(deps.secretKey, JSON.stringify(secrets)),
-    link_session_id: begin.linkSessionId ?? null,
-    redirect_to: redirectTo,
-    code_challenge: codeChallenge,
-    expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
-  }).catch(refuseGone('session_not_found'))
+  await queries
+    .addFlow(deps.db, {
+      state_hash: hashToken(state),
+      provider: begin.provider,
+      secrets: seal(deps.secretKey, JSON.stringify(secrets)),
+      link_session_id: begin.linkSessionId ?? null,
+      redirect_to: redirectTo,
+      code_challenge: codeChallenge,
+      expires_at: new Date(deps.now().getTime() + FLOW_MS).toISOString(),
+    })
+    .catch(refuseGone('session_not_found'))
   const { href } = oidc.buildAuthorizationUrl(provider, {
     redirect_uri: callbackUrl(deps.config),
     scope: 'openid email profile',
@@ -79,7 +74,7 @@ export async function returnFromProvider(
   from: From,
 ): Promise<string> {
   const stateHash = hashToken(query.get('state') ?? '')
-  const flow = await findFlow(deps.db, stateHash, deps.now().toISOString())
+  const flow = await queries.findFlow(deps.db, stateHash, deps.now().toISOString())
   const page = new URL(flow?.redirect_to ?? `${deps.config.PUBLIC_URL}/sign-in`)
   try {
     if (!flow) refuse('bad_oauth_state')
@@ -87,7 +82,7 @@ export async function returnFromProvider(
     const admin_id = await whoseAnswer(deps, flow, person, from)
     const code = newToken()
     const answer = { admin_id, person: JSON.stringify(person), code_hash: hashToken(code) }
-    if (!(await answerFlow(deps.db, stateHash, answer).catch(refuseGone('user_not_found'))))
+    if (!(await queries.answerFlow(deps.db, stateHash, answer).catch(refuseGone('user_not_found'))))
       refuse('bad_oauth_state')
     page.searchParams.set('code', code)
     return page.href
@@ -103,7 +98,7 @@ export function withErrorOf(page: URL, error: unknown): string {
   return page.href
 }
 
-type Flow = NonNullable<Awaited<ReturnType<typeof findFlow>>>
+type Flow = NonNullable<Awaited<ReturnType<typeof queries.findFlow>>>
 
 /** Links only in the browser that began: the provider's address could have been sent to a victim. */
 async function whoseAnswer(deps: AtProvider, flow: Flow, person: Person, from: From) {
@@ -148,7 +143,7 @@ async function readAnswer(
 
 /** The account behind a code, if the verifier fits. Works once. */
 export async function exchangeCode(deps: AtProvider, code: string, verifier: string, from: From) {
-  const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
+  const flow = await queries.takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow) refuse('flow_state_not_found')
   if (hash('sha256', verifier, 'base64url') !== flow.code_challenge) refuse('bad_code_verifier')
   const adminId = flow.admin_id!
@@ -183,7 +178,7 @@ export async function beginLinking(
 
 /** Needs the session that began it and the code of the address. Works once. */
 export async function completeLinking(deps: AtProvider, admin: SignedIn, code: string) {
-  const flow = await takeFlow(deps.db, hashToken(code), deps.now().toISOString())
+  const flow = await queries.takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow?.person || flow.link_session_id !== admin.sessionId) refuse('flow_state_not_found')
   await linkPerson(deps, admin, flow.person, flow.provider)
 }
@@ -196,10 +191,10 @@ export async function unlinkIdentity(
   demandConfirmed(admin, deps.now())
   const provider = await asCaller(deps, admin, async (tx, account) => {
     // The second of two concurrent calls sees that this is the last one.
-    const identities = await listIdentities(tx, admin.id)
+    const identities = await queries.listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
     if (identities.length === 1 && !account.password_hash) refuse('single_identity_not_deletable')
-    await deleteIdentity(tx, id)
+    await queries.deleteIdentity(tx, id)
     await logEvent(tx, 'identity-unlinked', admin, deps.now(), identity.provider)
     return identity.provider
   })

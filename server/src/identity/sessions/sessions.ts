@@ -13,18 +13,8 @@ import { checkPassword } from '../passwords.ts'
 import { findIdentity } from '../providers/queries.ts'
 import { refuse } from '../refusals.ts'
 import { type Actor, logEvent, logEventIfAdmin } from '../security-log/queries.ts'
-import {
-  ANY_UNKNOWN_ACCOUNT,
-  admitTry,
-  forgive,
-  logRefusal,
-  network,
-  pauseOf,
-  refundTry,
-  refuseFor,
-  signInKey,
-  type ThrottleKey,
-} from '../throttle.ts'
+import type { ThrottleKey } from '../throttle.ts'
+import * as throttle from '../throttle.ts'
 import { addSession, deleteSessions } from './queries.ts'
 import type { OpenSession } from './tokens.ts'
 
@@ -37,20 +27,20 @@ export async function checkCredentials(
   const { db } = deps
   const at = deps.now()
   const account = email.toLowerCase()
-  const place = network(from.address)
-  const counted = await signInKey(db, account, from)
-  const pauseEnds = await pauseOf(db, 'address', place, at)
+  const place = throttle.network(from.address)
+  const counted = await throttle.signInKey(db, account, from)
+  const pauseEnds = await throttle.pauseOf(db, 'address', place, at)
   if (pauseEnds)
     return checkAtPausedAddress(deps, { account, counted, password, from }, { pauseEnds, at })
-  await admitTry(db, 'account', counted, at, { email: account, ...from })
+  await throttle.admitTry(db, 'account', counted, at, { email: account, ...from })
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!admin || !right) {
     await logEvent(db, 'sign-in-failed', { email: account, ...from }, at, 'password')
     return undefined
   }
-  await forgive(db, 'account', counted)
-  await refundTry(db, 'address', place)
+  await throttle.forgive(db, 'account', counted)
+  await throttle.refundTry(db, 'address', place)
   return admin
 }
 
@@ -68,12 +58,17 @@ async function checkAtPausedAddress(
   { pauseEnds, at }: { pauseEnds: string; at: Date },
 ) {
   const known = counted !== account
-  const held = await pauseOf(db, 'account', known ? counted : ANY_UNKNOWN_ACCOUNT, at)
+  const held = await throttle.pauseOf(
+    db,
+    'account',
+    known ? counted : throttle.ANY_UNKNOWN_ACCOUNT,
+    at,
+  )
   const admin = await findAdminByEmail(db, account)
   const right = await checkPassword(admin?.password_hash, password)
   if (!known || held || !admin || !right) {
     const by = { email: account, ...from }
-    await logRefusal(db, 'address', network(from.address), { by, now: at })
+    await throttle.logRefusal(db, 'address', throttle.network(from.address), { by, now: at })
     // After the reply, by the same statements for unknown accounts.
     const id = known && !held && admin ? admin.id : NOBODY
     accountMail.inBackground(() =>
@@ -81,9 +76,9 @@ async function checkAtPausedAddress(
         logEventIfAdmin(tx, 'sign-in-failed', { ...by, id }, at, 'password'),
       ),
     )
-    refuseFor('address', pauseEnds, at)
+    throttle.refuseFor('address', pauseEnds, at)
   }
-  await forgive(db, 'account', counted)
+  await throttle.forgive(db, 'account', counted)
   return admin
 }
 

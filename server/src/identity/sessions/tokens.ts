@@ -1,12 +1,5 @@
-import {
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-  jwtVerify,
-  SignJWT,
-} from 'jose'
+import type { JWK } from 'jose'
+import * as jose from 'jose'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { ConfigError } from '../../check-settings.ts'
 import type { SessionRow, SigningKeyRow } from '../../db/account-schema.ts'
@@ -49,7 +42,7 @@ function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string>
   const { id, email, role } = admin
   const { aal, amr } = session
   const { kid, privateKey } = ring.signing()
-  return new SignJWT({ email, role, session_id: session.id, aal, amr, is_anonymous: false })
+  return new jose.SignJWT({ email, role, session_id: session.id, aal, amr, is_anonymous: false })
     .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })
     .setSubject(id)
     .setIssuer(issuer)
@@ -67,7 +60,7 @@ async function readToken(ring: KeyRing, token: string, now: Date) {
     return key.publicJwk
   }
   try {
-    const { payload } = await jwtVerify<Pick<OpenSession, 'aal' | 'amr'>>(token, keyFor, {
+    const { payload } = await jose.jwtVerify<Pick<OpenSession, 'aal' | 'amr'>>(token, keyFor, {
       algorithms: [ALGORITHM],
       audience: AUDIENCE,
       currentDate: now,
@@ -137,7 +130,7 @@ async function openKey(row: Selectable<SigningKeyRow>, secretKey: string, keptMs
     kid,
     madeAt: created_at,
     publicJwk: { ...(row.public_jwk as JWK), kid, alg: ALGORITHM, use: 'sig' },
-    privateKey: await importJWK(openSealed(secretKey, row.private_key), ALGORITHM),
+    privateKey: await jose.importJWK(openSealed(secretKey, row.private_key), ALGORITHM),
     ends: retired_at ? Date.parse(retired_at) + keptMs : Number.POSITIVE_INFINITY,
   }
 }
@@ -154,12 +147,12 @@ function openSealed(secretKey: string, sealed: string): JWK {
 }
 
 async function makeKey(secretKey: string, at: Date) {
-  const pair = await generateKeyPair(ALGORITHM, { extractable: true })
-  const public_jwk = await exportJWK(pair.publicKey)
+  const pair = await jose.generateKeyPair(ALGORITHM, { extractable: true })
+  const public_jwk = await jose.exportJWK(pair.publicKey)
   return {
-    kid: await calculateJwkThumbprint(public_jwk),
+    kid: await jose.calculateJwkThumbprint(public_jwk),
     public_jwk: JSON.stringify(public_jwk),
-    private_key: seal(secretKey, JSON.stringify(await exportJWK(pair.privateKey))),
+    private_key: seal(secretKey, JSON.stringify(await jose.exportJWK(pair.privateKey))),
     created_at: at.toISOString(),
   }
 }

@@ -16,14 +16,8 @@ import { type ClientRecord, lockClients } from '../../records/clients.ts'
 import { settleRows } from '../../records/import-changes.ts'
 import { type Correction, correctClients, ImportTaken } from '../import-batch.ts'
 import { addCounts, beginUndo, endImport, findImport, type ImportRecord } from '../queries.ts'
-import {
-  countClients,
-  countPlanned,
-  listPlanned,
-  nextClients,
-  type PlannedRow,
-  planOf,
-} from './queries.ts'
+import type { PlannedRow } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** The runner then undoes the import. Throws Refusal 404; 409 with the codes of the call. */
 export async function startUndo(
@@ -36,7 +30,7 @@ export async function startUndo(
   const begun = await transact(deps.bulkDb, async (tx) => {
     const fields = {
       undone_by: admin.email,
-      undo_total: await countClients(tx, importId),
+      undo_total: await queries.countClients(tx, importId),
       lease_until: deps.imports.leaseUntil,
     }
     const begun = await beginUndo(tx, importId, fields, now.toISOString())
@@ -63,7 +57,7 @@ export async function describeUndo(
   query: Query<typeof getUndo>,
 ) {
   const { mailing_id } = (await findImport(db, importId)) ?? notFound('Import')
-  const counts = await countPlanned(bulkDb, importId)
+  const counts = await queries.countPlanned(bulkDb, importId)
   const { removed, restored, kept, undone_rows, kept_rows, ...reasons } = counts
   const unsent = mailing_id === null ? 0 : (await countMessages(db, mailing_id)).waiting
   return {
@@ -72,7 +66,7 @@ export async function describeUndo(
     kept,
     reasons,
     unsent,
-    rows: await listPlanned(bulkDb, importId, query),
+    rows: await queries.listPlanned(bulkDb, importId, query),
     total: query.kind === 'kept' ? kept_rows : undone_rows,
   }
 }
@@ -92,14 +86,14 @@ export async function undoBatch(
   { importId, after, author, leaseUntil }: BatchContext,
 ): Promise<number | undefined> {
   await lockBulkWriters(tx)
-  const ids = await nextClients(tx, importId, after, BATCH)
+  const ids = await queries.nextClients(tx, importId, after, BATCH)
   if (ids.length === 0) {
     const end = { state: 'undone', undone_at: author.at } as const
     if (!(await endImport(tx, importId, end, { state: 'undoing' }))) throw new ImportTaken()
     return undefined
   }
   const clients = await lockClients(tx, ids)
-  const rows = await planOf(tx, importId, ids)
+  const rows = await queries.planOf(tx, importId, ids)
   const { removed, restored } = undone(clients, rows)
   if (removed.length > 0) await deleteLocked(tx, removed, author)
   await correctClients(tx, restored, author)

@@ -1,13 +1,7 @@
 import encodeQR from 'qr'
 import type { Config } from '../../config.ts'
-import {
-  type Document,
-  GREY,
-  INK,
-  printable,
-  widthOf,
-  writeWords,
-} from '../../exports/pdf-document.ts'
+import type { Document } from '../../exports/pdf-document.ts'
+import * as pdf from '../../exports/pdf-document.ts'
 import type { RoundRecord } from '../../rounds/queries.ts'
 import type { textsFor } from './letter-pdf.ts'
 import type { PaperLetter } from './queries.ts'
@@ -46,7 +40,7 @@ export function write(
   y: number,
   style: Style = {},
 ): number {
-  const { width = PAGE.width, size = 11, bold = false, colour = INK, line } = style
+  const { width = PAGE.width, size = 11, bold = false, colour = pdf.INK, line } = style
   const options = line ? { lineBreak: false } : { width }
   document.fontSize(size).fillColor(colour)
   let top = y
@@ -56,7 +50,7 @@ export function write(
       continue
     }
     Object.assign(document, { x, y: top })
-    writeWords(document, printable(document, paragraph), bold ? 'bold' : 'regular', options)
+    pdf.writeWords(document, pdf.printable(document, paragraph), bold ? 'bold' : 'regular', options)
     top = line ? top + size * LINE : document.y
   }
   return top
@@ -77,9 +71,9 @@ export const lead = (
 
 export function toTheRight(document: Document, words: string, y: number, size: number): void {
   document.fontSize(size)
-  const text = printable(document, words)
-  const x = PAGE.left + PAGE.width - widthOf(document, text, 'regular')
-  write(document, text, x, y, { size, colour: GREY, line: true })
+  const text = pdf.printable(document, words)
+  const x = PAGE.left + PAGE.width - pdf.widthOf(document, text, 'regular')
+  write(document, text, x, y, { size, colour: pdf.GREY, line: true })
 }
 
 /** Lines from left to right in one command: pdfkit's own take five each. */

@@ -24,30 +24,15 @@ import { selectClients } from '../../selection/select-clients.ts'
 import { codeToken, newCode } from './letter-code.ts'
 import type { Context } from './letter-page.ts'
 import { textsFor } from './letter-pdf.ts'
-import {
-  findBatch,
-  holdLetters,
-  insertBatch,
-  listCandidates,
-  listPrinted,
-  listTokens,
-  lockBatch,
-  markMailed,
-  markPrinted,
-  markReturned,
-  ofBatch,
-  type PaperLetter,
-  removeBatch,
-  withIds,
-  withToken,
-} from './queries.ts'
+import type { PaperLetter } from './queries.ts'
+import * as queries from './queries.ts'
 
 /** @throws Refusal 409 if nobody gets a letter, or if the selection has changed; 400 for too many */
 export async function makeLetters(deps: Bulk, admin: SignedIn, selection: ClientSelection) {
   const at = deps.now()
   const chosen = await selectClients(deps.bulkDb, deps, selection)
   const weekAgo = new Date(at.getTime() - 7 * DAY_MS).toISOString()
-  const candidates = await listCandidates(deps.bulkDb, chosen, weekAgo)
+  const candidates = await queries.listCandidates(deps.bulkDb, chosen, weekAgo)
   const needed = candidates.filter(({ why }) => why === null)
   const ids = needed.map(({ id }) => id)
   const count = (wanted: LeftOut) => candidates.filter(({ why }) => why === wanted).length
@@ -56,7 +41,7 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
   if (ids.length === 0) throw new Refusal(409, 'None of these clients can get a letter.', nobody)
   if (ids.length > MOST_LETTERS)
     throw new Refusal(400, `Make at most ${MOST_LETTERS} letters at once. These are ${ids.length}.`)
-  const batchId = await insertBatch(deps.bulkDb, ids, admin.email, at.toISOString())
+  const batchId = await queries.insertBatch(deps.bulkDb, ids, admin.email, at.toISOString())
   const nowhere = linksLeadHere(deps.config)
   const again = needed.filter((each) => each.again).length
   const warnings = [
@@ -94,15 +79,15 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
     await lockBulkWriters(tx)
     // The links of its letters would lead to the original.
     if (await isRestoredCopy(tx)) conflict('restored_copy', RESTORED)
-    const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
+    const batch = (await queries.lockBatch(tx, id)) ?? notFound('Batch')
     const ends = 'a new print would end their codes. Make new letters instead.'
     if (batch.mailed_at) conflict('letters_mailed', `These letters are mailed: ${ends}`)
     refuseOtherPrint(batch, printed)
     const context = { config, round: await holdRound(tx, undefined), at: deps.now() }
-    const sheets = sheetsOf(await holdLetters(tx, id, context.round), secretKey, context)
+    const sheets = sheetsOf(await queries.holdLetters(tx, id, context.round), secretKey, context)
     const at = context.at.toISOString()
     const tokenHashes = sheets.map(({ token }) => hashToken(token))
-    await revokeTokens(tx, await listTokens(tx, ofBatch(id)), at)
+    await revokeTokens(tx, await queries.listTokens(tx, queries.ofBatch(id)), at)
     await issuePaperLinks(tx, {
       clientIds: sheets.map(({ client_id }) => client_id),
       tokenHashes,
@@ -113,7 +98,7 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
     const rows = sheets.map(({ id, template_id, version }, place) => {
       return { id, template_id, version, token_hash: tokenHashes[place]! }
     })
-    await markPrinted(tx, id, rows, at)
+    await queries.markPrinted(tx, id, rows, at)
     const detail = `${sheets.length} letters, batch ${id}`
     await logEvent(tx, 'letters-printed', admin, context.at, detail)
     return { sheets, context }
@@ -142,7 +127,7 @@ export async function mailBatch(
 ) {
   await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
-    const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
+    const batch = (await queries.lockBatch(tx, id)) ?? notFound('Batch')
     if (batch.mailed_at) return
     if (!batch.printed_at) conflict('letters_not_printed', 'Print these letters first.')
     refuseOtherPrint(batch, printed)
@@ -150,19 +135,19 @@ export async function mailBatch(
     const author = { adminEmail: admin.email, at }
     const round = (await holdRound(tx, undefined)) ?? (await startMonthlyRound(tx, config, author))
     const mailed = { mailed_at: at, mailed_by: admin.email, round_id: round.id }
-    await joinRound(tx, round.id, await markMailed(tx, id, mailed))
+    await joinRound(tx, round.id, await queries.markMailed(tx, id, mailed))
   })
-  return (await findBatch(bulkDb, id)) ?? notFound('Batch')
+  return (await queries.findBatch(bulkDb, id)) ?? notFound('Batch')
 }
 
 /** @throws Refusal 404; 409 once it is mailed, or if it was printed as the caller does not know */
 export const discardBatch = ({ bulkDb, now }: Bulk, id: number, printed?: string) =>
   transact(bulkDb, async (tx) => {
-    const batch = (await lockBatch(tx, id)) ?? notFound('Batch')
+    const batch = (await queries.lockBatch(tx, id)) ?? notFound('Batch')
     if (batch.mailed_at) conflict('letters_mailed', 'Mailed letters cannot be discarded.')
     refuseOtherPrint(batch, printed)
-    await revokeTokens(tx, await listTokens(tx, ofBatch(id)), now().toISOString())
-    await removeBatch(tx, id)
+    await revokeTokens(tx, await queries.listTokens(tx, queries.ofBatch(id)), now().toISOString())
+    await queries.removeBatch(tx, id)
   })
 
 /** @throws Refusal 400 that names the numbers of no printed letter */
@@ -174,7 +159,7 @@ export async function returnLetters(
   const wanted = new Map(numbers.map((number) => [number, letterIdOf(number)]))
   return transact(bulkDb, async (tx) => {
     const ids = [...wanted.values()].filter((id) => id !== undefined)
-    const found = await listPrinted(tx, ids)
+    const found = await queries.listPrinted(tx, ids)
     const known = new Set(found.map(({ id }) => id))
     const unknown = [...wanted].filter(([, id]) => !id || !known.has(id)).map(([text]) => text)
     if (unknown.length > 0)
@@ -184,9 +169,9 @@ export async function returnLetters(
         { code: 'unknown_numbers', unknown },
       )
     const at = now().toISOString()
-    const which = withIds([...known])
-    await markReturned(tx, which, { at, by: admin.email, reason })
-    if (reason !== null) await revokeTokens(tx, await listTokens(tx, which), at)
+    const which = queries.withIds([...known])
+    await queries.markReturned(tx, which, { at, by: admin.email, reason })
+    if (reason !== null) await revokeTokens(tx, await queries.listTokens(tx, which), at)
     const letters = found.map(({ id, ...letter }) => ({ number: letterNumber(id), ...letter }))
     return { letters }
   })
@@ -194,7 +179,7 @@ export async function returnLetters(
 
 /** A reader of the letter says that it is not for him. */
 export async function returnByReader(tx: Tx, { token_hash }: Pick<Link, 'token_hash'>, at: string) {
-  await markReturned(tx, withToken(token_hash), {
+  await queries.markReturned(tx, queries.withToken(token_hash), {
     at,
     by: 'the reader',
     reason: 'Not for the reader',
