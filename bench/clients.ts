@@ -1,5 +1,7 @@
 import type { ClientInput } from '@attest/contract/clients'
-import { MAX_IMPORT_BYTES } from '@attest/contract/imports'
+
+/** The default of IMPORT_MB. */
+const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
 const FIRST = ['Esperanza', 'Bartholomew', 'Siobhan', 'Thaddeus', 'Amelia', 'Ignacio', 'Quentin']
 const LAST = [

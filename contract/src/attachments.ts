@@ -8,24 +8,15 @@ export const MAX_ATTACHMENT_BYTES = 50 * 1024 * 1024
 export const AttachmentCategory = z.enum(['document', 'spreadsheet', 'image', 'other'])
 export type AttachmentCategory = z.infer<typeof AttachmentCategory>
 
-export const ATTACHMENT_CATEGORIES: Readonly<Record<string, AttachmentCategory>> = {
-  pdf: 'document',
-  doc: 'document',
-  docx: 'document',
-  txt: 'document',
-  rtf: 'document',
-  odt: 'document',
-  xls: 'spreadsheet',
-  xlsx: 'spreadsheet',
-  csv: 'spreadsheet',
-  ods: 'spreadsheet',
-  jpeg: 'image',
-  jpg: 'image',
-  png: 'image',
-  gif: 'image',
-  webp: 'image',
-  svg: 'image',
+const ENDINGS: Partial<Record<AttachmentCategory, string[]>> = {
+  document: ['pdf', 'doc', 'docx', 'txt', 'rtf', 'odt'],
+  spreadsheet: ['xls', 'xlsx', 'csv', 'ods'],
+  image: ['jpeg', 'jpg', 'png', 'gif', 'webp', 'svg'],
 }
+
+export const ATTACHMENT_CATEGORIES = Object.fromEntries(
+  Object.entries(ENDINGS).flatMap(([category, endings]) => endings.map((end) => [end, category])),
+) as Readonly<Record<string, AttachmentCategory>>
 
 export const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 

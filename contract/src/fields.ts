@@ -114,7 +114,6 @@ type WithDefaults = {
 export const typedFields = <const F extends readonly ClientField[]>(names: F) =>
   Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as Fields<F[number]>
 
-/** For a new client. */
 export const inputFields = Object.fromEntries(
   CLIENT_FIELDS.map((field) => {
     const start = FIELDS[field].default

@@ -3,9 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { pageQuery, timestamp } from './fields.ts'
 import { EmailError } from './mailings.ts'
 
-/** Without the setting IMPORT_MB; 1 MB = 1024². */
-export const MAX_IMPORT_BYTES = 10 * 1024 * 1024
-
 export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls', '.xlsm', '.ods', '.tsv', '.txt'] as const

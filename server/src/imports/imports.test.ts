@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { MAX_IMPORT_BYTES } from '@attest/contract/imports'
 import { expect, onTestFinished, test } from 'vitest'
 import { csv, fixture, HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { aClient } from '../../../testing/make.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { insertImport } from './queries.ts'
+
+/** The default of IMPORT_MB. */
+const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 
 const clients = async ({ api }: TestApp) =>
   (await api.get('/api/admin/users?sort=client_number&limit=100')).body

@@ -102,7 +102,6 @@ function Summary({ client, template }: Omit<RecordProps, 'onEdit'>) {
   )
 }
 
-/** The page's notice says the rest about a client who is excused. */
 function DoNotAsk({ client }: { client: Client }) {
   const [asking, setAsking] = useState(false)
   return (

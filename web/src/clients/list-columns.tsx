@@ -251,7 +251,6 @@ function statusOf(client: ListedClient) {
   )
 }
 
-/** Beside a status, where there is no room for words. */
 const ExcusedMark = ({ client: { excused_reason } }: { client: ListedClient }) =>
   excused_reason && (
     <span title={`Do not ask: ${excuseName(excused_reason)}`}>

@@ -4,7 +4,6 @@ import { useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { Field, Input, Select } from '../ui/field.tsx'
 import type { ClientForm } from './client-form.tsx'
 
-/** The firm's own columns in a form of a client; nothing without any. */
 export const OwnFields = ({ form }: { form: ClientForm }) =>
   useOwnColumns().data?.map((column) => <OwnField key={column.id} form={form} column={column} />)
 

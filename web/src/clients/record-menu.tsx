@@ -13,7 +13,7 @@ export function RecordMenu({ id }: { id: number }) {
       { params: { id }, query: { format } },
       `record-${id}.${format}`,
     ],
-    success: (file) => ({ title: 'Record Saved', text: `Saved as ${file}.` }),
+    saved: 'Record Saved',
     failure: mayRetry('Record Failed', 'The record could not be made.'),
   })
   return (

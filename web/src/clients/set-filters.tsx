@@ -47,14 +47,10 @@ const Fields = ({ fields, onChange }: PartProps) => (
 function Control({ field, onValue }: { field: FilterField; onValue: (value: string) => void }) {
   const { options, type, value } = field
   if (type === 'text' && !options) return <TextControl start={value} onText={onValue} />
-  const control = {
-    value,
-    onChange: ({ target }: { target: { value: string } }) => onValue(target.value),
-  }
   return options ? (
-    <Select className="w-full" options={options} {...control} />
+    <Select className="w-full" options={options} value={value} onValueChange={onValue} />
   ) : (
-    <Input type="date" {...control} />
+    <Input type="date" value={value} onValueChange={onValue} />
   )
 }
 

@@ -3,7 +3,7 @@ import { ArchiveRestore, SearchX, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { counted, formatDateTime, formatNumber } from '../lib/format.ts'
-import { useUrlQuery } from '../lib/use-url-query.ts'
+import { useUrlList } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import type { Column } from '../ui/column.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
@@ -22,8 +22,8 @@ import {
 } from './use-trash.ts'
 
 export default function TrashPage() {
-  const [query, setQuery] = useUrlQuery(TrashQuery)
-  const reading = useTrash(query)
+  const list = useUrlList(TrashQuery, useTrash)
+  const { query, onQuery } = list
   const [removing, setRemoving] = useState<TrashedClient>()
   const { deletedAt } = query
   const isFiltered = query.search !== '' || deletedAt !== ''
@@ -36,27 +36,21 @@ export default function TrashPage() {
         actions={deletedAt !== '' && <RestoreAll deletedAt={deletedAt} />}
       />
       <Panel>
-        <FilterBar
-          placeholder="Search by name, client number or email"
-          query={query}
-          onQuery={setQuery}
-        >
+        <FilterBar placeholder="Search by name, client number or email" {...list}>
           {deletedAt !== '' && (
-            <Button size="sm" onClick={() => setQuery({ deletedAt: '', page: 1 })}>
+            <Button size="sm" onClick={() => onQuery({ deletedAt: '', page: 1 })}>
               Deleted together, {formatDateTime(deletedAt)}
               <X aria-label="Show all" />
             </Button>
           )}
         </FilterBar>
         <PagedTable
-          reading={reading}
-          query={query}
-          onQuery={setQuery}
+          {...list}
           failure="Failed to fetch the trash"
           empty={<EmptyState {...(isFiltered ? NONE_FOUND : NOTHING_DELETED)} />}
           rowsOf={({ clients }) => clients}
           columns={columnsOf(
-            (at) => void setQuery({ deletedAt: at, search: '', page: 1 }),
+            (at) => void onQuery({ deletedAt: at, search: '', page: 1 }),
             deletedAt === '',
             setRemoving,
           )}

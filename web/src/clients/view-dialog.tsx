@@ -20,7 +20,6 @@ const useAddView = action(addView, OUTCOME)
 const useChangeView = action(changeView, OUTCOME)
 
 interface ViewDialogProps {
-  /** The one to change; without it a new one is saved. */
   view?: View | undefined
   state: Pick<ViewInput, 'filter' | 'sort' | 'columns'>
   onSaved: (view: View) => void

@@ -124,7 +124,6 @@ const Tab = ({ search, current, children }: TabProps) => (
   </Link>
 )
 
-/** What the view was saved with and no longer exists. */
 function Gone({ view, own }: { view: View; own: OwnColumn[] }) {
   const columns = view.columns.length - known(view.columns, own).length
   const lost = [

@@ -15,7 +15,7 @@ const KEPT_MS = ORIGINAL_DAYS * 24 * 60 * 60 * 1000
 export function OriginalButton({ id, at }: { id: number; at: string }) {
   const { mutate, isPending } = useSaveDownload({
     ask: () => [downloadOriginal, { params: { id } }, `mail-${id}.txt`],
-    success: (file) => ({ title: 'Original Saved', text: `Saved as ${file}.` }),
+    saved: 'Original Saved',
     failure: mayRetry('Original Not Saved', 'The original could not be read.'),
   })
   if (Date.now() - Date.parse(at) > KEPT_MS) return null

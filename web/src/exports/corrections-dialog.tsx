@@ -30,7 +30,7 @@ export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogP
       { query: { format, since } },
       `corrections.${format}`,
     ],
-    success: (file) => ({ title: 'Corrections saved', text: `Saved as ${file}.` }),
+    saved: 'Corrections saved',
     failure: mayRetry('Download failed', 'The corrections could not be saved.'),
   })
   const blocked = save.isPending || since === ''

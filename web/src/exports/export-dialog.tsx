@@ -17,10 +17,8 @@ const useExport = (chosen: ExportedClients) =>
       { query: { ...chosen, format } },
       `export.${format}`,
     ],
-    success: (file) => ({
-      title: 'Export Successful',
-      text: `User data has been exported as ${file}.`,
-    }),
+    saved: 'Export Successful',
+    text: (file) => `User data has been exported as ${file}.`,
     failure: { title: 'Export Failed', text: 'Could not export user data.' },
   })
 

@@ -2,7 +2,7 @@ import type { ImportSummary } from '@attest/contract/imports'
 import { Link } from '@tanstack/react-router'
 import { FileSpreadsheet, Upload } from 'lucide-react'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
-import { useUrlQuery } from '../lib/use-url-query.ts'
+import { useUrlList } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { type Column, rowLinkClass } from '../ui/column.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
@@ -43,8 +43,6 @@ const COLUMNS: Column<ImportSummary>[] = [
 ]
 
 export default function ImportListPage() {
-  const [query, setQuery] = useUrlQuery(ImportQuery)
-  const reading = useImports(query)
   const openImport = useOpenImport()
   return (
     <>
@@ -61,9 +59,7 @@ export default function ImportListPage() {
       />
       <Panel>
         <PagedTable
-          reading={reading}
-          query={query}
-          onQuery={setQuery}
+          {...useUrlList(ImportQuery, useImports)}
           failure="Failed to fetch the imports"
           empty={<NoImports />}
           rowsOf={({ imports }) => imports}

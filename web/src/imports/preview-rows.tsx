@@ -54,7 +54,7 @@ const toolsClass = 'flex flex-wrap items-center gap-2.5 py-3'
 function Repair({ preview: { previewId } }: { preview: Preview }) {
   const saving = useSaveDownload({
     ask: () => [downloadRejected, { params: { previewId } }, 'rows-not-imported.csv'],
-    success: (file) => ({ title: 'File saved', text: `Saved as ${file}.` }),
+    saved: 'File saved',
     failure: { title: 'Failed to download the rows', text: 'Please try again.' },
   })
   return (

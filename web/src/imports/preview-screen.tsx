@@ -255,7 +255,7 @@ function PreviewFile({ preview, change, onFile }: PreviewFileProps) {
           label="Sheet"
           value={sheet}
           options={sheets.map((name) => [name, name])}
-          onChange={(event) => change({ sheet: event.target.value })}
+          onValueChange={(sheet) => change({ sheet })}
         />
       )}
       {encoding && (
@@ -263,14 +263,14 @@ function PreviewFile({ preview, change, onFile }: PreviewFileProps) {
           label="Characters"
           value={encoding.name}
           options={Object.entries(ENCODINGS)}
-          onChange={(event) => change({ encoding: event.target.value as Encoding })}
+          onValueChange={(name) => change({ encoding: name as Encoding })}
         />
       )}
       <Choice
         label="Headers in row"
         value={headerRow}
         options={rows.map((row) => [row, row === 0 ? 'None' : String(row)])}
-        onChange={(event) => change({ headerRow: Number(event.target.value) })}
+        onValueChange={(row) => change({ headerRow: Number(row) })}
       />
       {encoding && (
         <p className="w-full text-md text-ink-2 wrap-anywhere">

@@ -83,7 +83,7 @@ export const useSaveCorrected = (importId: string) =>
       { params: { importId }, query: { rows } },
       'corrected',
     ],
-    success: (file) => ({ title: 'Corrected sheet saved', text: `Saved as ${file}.` }),
+    saved: 'Corrected sheet saved',
     failure: mayRetry('Download failed', 'The corrected sheet could not be saved.'),
   })
 
@@ -96,6 +96,6 @@ export const useSaveFile = (importId: string) =>
       { params: { importId } },
       'rows-not-imported.csv',
     ],
-    success: (file) => ({ title: 'File saved', text: `Saved as ${file}.` }),
+    saved: 'File saved',
     failure: { title: 'Download failed', text: 'Failed to download file' },
   })

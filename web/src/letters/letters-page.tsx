@@ -32,7 +32,7 @@ const useDiscard = action(calls.discardLetters, {
 const useTestSheet = () =>
   useSaveDownload({
     ask: (_: undefined) => [calls.printTestSheet, {}, 'letter-test-sheet.pdf'],
-    success: (file) => ({ title: 'Test Sheet Saved', text: `Saved as ${file}.` }),
+    saved: 'Test Sheet Saved',
     failure: mayRetry('Test Sheet Failed', 'The test sheet could not be made.'),
   })
 

@@ -15,13 +15,13 @@ interface Props {
 export function PrintButton({ batchId, printed_at, size }: Props) {
   const queries = useQueryClient()
   const { mutate, isPending } = useSaveDownload({
-    ask: (printed: string) => {
-      return [printLetters, { params: { batchId }, query: { printed } }, `letters-${batchId}.pdf`]
-    },
-    success: (file) => ({
-      title: 'Letters Saved',
-      text: `Saved as ${file}. Print them and mail them.`,
-    }),
+    ask: (printed: string) => [
+      printLetters,
+      { params: { batchId }, query: { printed } },
+      `letters-${batchId}.pdf`,
+    ],
+    saved: 'Letters Saved',
+    text: (file) => `Saved as ${file}. Print them and mail them.`,
     failure: mayRetry('Letters Failed', 'The PDF could not be made.'),
   })
   const again = printed_at !== null

@@ -2,7 +2,7 @@ import type { Endpoint } from '@attest/contract/endpoint'
 import { EXPORT_WAIT_MS } from '@attest/contract/exports'
 import { noAnswer, type Parts, request, unreadable } from './call.ts'
 import { TIMEOUT_MS, type TimeLimit, timeLimit } from './time-limit.ts'
-import { type Toast, toast } from './toast.ts'
+import { toast } from './toast.ts'
 import { type Failure, toastFailure, useSingleMutation } from './use-action.ts'
 
 interface Download {
@@ -58,7 +58,6 @@ export function saveFile(name: string, content: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Resolves to the name: the server's, otherwise `fallback`. */
 async function saveDownload({ headers, content }: Download, fallback: string) {
   const name = fileName(headers.get('content-disposition')) ?? fallback
   saveFile(name, await content())
@@ -75,17 +74,20 @@ function fileName(disposition: string | null) {
 interface Outcome<Input> {
   /** The call that gives the file, and a name for it where the server gives none. */
   ask: (input: Input) => [endpoint: Endpoint, parts: Parts, name: string]
-  success: (name: string) => Toast
+  saved: string
+  /** In place of 'Saved as' that file. */
+  text?: (name: string) => string
   failure: Failure
 }
 
-/** Hands a call's file to the browser's downloads. */
-export const useSaveDownload = <Input>({ ask, success, failure }: Outcome<Input>) =>
+export const useSaveDownload = <Input>({ ask, saved, text = savedAs, failure }: Outcome<Input>) =>
   useSingleMutation({
     mutationFn: async (input: Input) => {
       const [endpoint, parts, name] = ask(input)
       return saveDownload(await download(endpoint, parts, EXPORT_WAIT_MS), name)
     },
-    onSuccess: (name) => toast(success(name)),
+    onSuccess: (name) => toast({ title: saved, text: text(name) }),
     onError: (error) => toastFailure(failure, error),
   })
+
+const savedAs = (name: string) => `Saved as ${name}.`

@@ -109,7 +109,6 @@ export function useAction<E extends Endpoint>(
   })
 }
 
-/** Makes a hook of an endpoint and its outcome. */
 export const action =
   <E extends Endpoint>(endpoint: E, outcome: Outcome<E>) =>
   () =>

@@ -25,6 +25,15 @@ export function useUrlQuery<S extends z.ZodMiniObject>(schema: S) {
   return [query, setQuery] as const
 }
 
+/** A list's state and its page: what a FilterBar and a PagedTable need. */
+export function useUrlList<S extends z.ZodMiniObject, Reading>(
+  schema: S,
+  useReading: (query: z.output<S>) => Reading,
+) {
+  const [query, onQuery] = useUrlQuery(schema)
+  return { query, onQuery, reading: useReading(query) }
+}
+
 function parse<S extends z.ZodMiniObject>(schema: S, search: Record<string, unknown>): z.output<S> {
   const valid = Object.entries(schema.shape).filter(
     ([name, field]) => name in search && z.safeParse(field, search[name]).success,

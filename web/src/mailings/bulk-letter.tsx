@@ -31,7 +31,7 @@ export function BulkLetter({ preview, chosen, onChoose }: BulkLetterProps) {
           <Labeled
             label="Preview"
             value={shown?.template_id}
-            onChange={(event) => setSeen(event.target.value)}
+            onValueChange={setSeen}
             options={letters.map(({ template_id, name, recipients }) => [
               template_id,
               `${name}, ${counted(recipients, 'client', 'clients')}`,
@@ -62,7 +62,7 @@ function LetterChoice({ round, chosen, onChoose }: LetterChoiceProps) {
     <Labeled
       label="Letter"
       value={chosen ?? ''}
-      onChange={(event) => onChoose(event.target.value || undefined)}
+      onValueChange={(letter) => onChoose(letter || undefined)}
       options={[
         ['', ofRound ? `${ofRound.name}, as in the round` : 'Each group’s own'],
         ...others.map(({ id, name }) => [id, `${name}, for all`] as const),

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Mails, SearchX, Stamp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
-import { useUrlQuery } from '../lib/use-url-query.ts'
+import { useUrlList } from '../lib/use-url-query.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
@@ -22,8 +22,8 @@ const RECIPIENTS = [
 ] as const
 
 export default function MailingListPage() {
-  const [query, setQuery] = useUrlQuery(MailingQuery)
-  const reading = useMailings(query)
+  const list = useUrlList(MailingQuery, useMailings)
+  const { query, onQuery } = list
   return (
     <>
       <PageHeader
@@ -38,18 +38,16 @@ export default function MailingListPage() {
       />
       <OutboxNote className="mb-5" />
       <Panel>
-        <FilterBar placeholder="Search by name, number or email" query={query} onQuery={setQuery}>
+        <FilterBar placeholder="Search by name, number or email" {...list}>
           <Segments
             label="Which mailings"
             options={RECIPIENTS}
             value={query.recipients}
-            onChange={(recipients) => void setQuery({ recipients, page: 1 })}
+            onChange={(recipients) => void onQuery({ recipients, page: 1 })}
           />
         </FilterBar>
         <PagedTable
-          reading={reading}
-          query={query}
-          onQuery={setQuery}
+          {...list}
           failure="Failed to fetch mailings"
           empty={<NoMailings query={query} />}
           rowsOf={({ mailings }) => mailings}

@@ -163,15 +163,14 @@ function Remarks({ mailing }: { mailing: Mailing }) {
 }
 
 function MessageList({ mailing }: { mailing: Mailing }) {
-  const [query, setQuery] = useUrlQuery(MessageQuery)
+  const [query, onQuery] = useUrlQuery(MessageQuery)
   const reading = useMessages(mailing.id, query, isRunning(mailing))
+  const list = { query, onQuery, reading }
   return (
     <Panel>
-      <Filters mailing={mailing} query={query} onQuery={setQuery} />
+      <Filters mailing={mailing} {...list} />
       <PagedTable
-        reading={reading}
-        query={query}
-        onQuery={setQuery}
+        {...list}
         failure="Failed to fetch the messages"
         empty={<NoMessages query={query} />}
         rowsOf={({ messages }) => messages}

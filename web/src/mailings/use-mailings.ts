@@ -77,6 +77,6 @@ export const useExportMessages = (id: number) =>
       { params: { id }, query: { search, state } },
       `mailing-${id}.csv`,
     ],
-    success: (file) => ({ title: 'Export Successful', text: `Saved as ${file}.` }),
+    saved: 'Export Successful',
     failure: mayRetry('Export Failed', 'The messages could not be exported.'),
   })

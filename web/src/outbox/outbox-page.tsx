@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { CallError, readFailure } from '../lib/call.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
-import { useUrlQuery } from '../lib/use-url-query.ts'
+import { useUrlList } from '../lib/use-url-query.ts'
 import { PageHeader } from '../ui/page.tsx'
 import { PagedList } from '../ui/paged-list.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
@@ -14,8 +14,8 @@ import { OutboxQuery, useOutbox } from './use-outbox.ts'
 const MailDialog = lazyPart(() => import('./mail-dialog.tsx'))
 
 export default function OutboxPage() {
-  const [query, setQuery] = useUrlQuery(OutboxQuery)
-  const reading = useOutbox(query)
+  const list = useUrlList(OutboxQuery, useOutbox)
+  const { reading } = list
   const [opened, setOpened] = useState<string>()
 
   return (
@@ -33,9 +33,7 @@ export default function OutboxPage() {
           <EmptyState icon={Send} title="There is no outbox" text={readFailure(reading.error)} />
         ) : (
           <PagedList
-            reading={reading}
-            query={query}
-            onQuery={setQuery}
+            {...list}
             failure="Failed to fetch the outbox"
             empty={
               <EmptyState

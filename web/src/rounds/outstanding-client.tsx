@@ -75,7 +75,6 @@ export function Reason({ reason, text, reply }: ReasonProps) {
   )
 }
 
-/** The part of an administrator's address that names the person. */
 export const nameOf = (email: string) => email.split('@')[0]!
 
 /** The latest call or request, whichever was later. */

@@ -101,6 +101,6 @@ export const useReport = (id: number) =>
       { params: { id }, query: { format } },
       `round-${id}.${format}`,
     ],
-    success: (file) => ({ title: 'Report Saved', text: `Saved as ${file}.` }),
+    saved: 'Report Saved',
     failure: mayRetry('Report Failed', 'The report could not be made.'),
   })

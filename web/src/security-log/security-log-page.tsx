@@ -1,3 +1,4 @@
+import type { Query } from '@attest/contract/endpoint'
 import {
   listSecurityLog,
   SECURITY_EVENTS,
@@ -10,7 +11,7 @@ import { CircleAlert, ScrollText } from 'lucide-react'
 import { firm, type Provider } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { usePage } from '../lib/use-read.ts'
-import { useUrlQuery } from '../lib/use-url-query.ts'
+import { useUrlList } from '../lib/use-url-query.ts'
 import type { Column } from '../ui/column.tsx'
 import { Select } from '../ui/field.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
@@ -46,9 +47,12 @@ const COLUMNS: Column<SecurityEntry>[] = [
   },
 ]
 
+const useSecurityLog = (query: Query<typeof listSecurityLog>) =>
+  usePage(listSecurityLog, { query, queryKey: ['security-log', query] })
+
 export default function SecurityLogPage() {
-  const [query, setQuery] = useUrlQuery(listSecurityLog.query)
-  const reading = usePage(listSecurityLog, { query, queryKey: ['security-log', query] })
+  const list = useUrlList(listSecurityLog.query, useSecurityLog)
+  const { query, onQuery } = list
   return (
     <>
       <PageHeader
@@ -56,23 +60,17 @@ export default function SecurityLogPage() {
         text="Sign-ins, exports and deletions. Entries are only added: nobody can change or delete one."
       />
       <Panel>
-        <FilterBar
-          placeholder="Search by person, detail or address"
-          query={query}
-          onQuery={setQuery}
-        >
+        <FilterBar placeholder="Search by person, detail or address" {...list}>
           <Select
             aria-label="Event"
             className="w-64 max-md:w-full"
             value={query.event}
             options={[['', 'All Events'], ...Object.entries(SECURITY_EVENTS)]}
-            onChange={(event) => setQuery({ event: event.target.value, page: 1 })}
+            onValueChange={(event) => onQuery({ event, page: 1 })}
           />
         </FilterBar>
         <PagedTable
-          reading={reading}
-          query={query}
-          onQuery={setQuery}
+          {...list}
           failure="Failed to fetch the log"
           empty={
             <EmptyState

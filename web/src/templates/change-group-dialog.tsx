@@ -31,11 +31,7 @@ export default function ChangeGroupDialog(props: ChangeGroupDialogProps) {
       onClose={onClose}
     >
       <Field label={without ? 'New Template' : 'Template Group'}>
-        <TemplateSelect
-          without={without}
-          value={group}
-          onChange={(event) => setGroup(event.target.value)}
-        />
+        <TemplateSelect without={without} value={group} onValueChange={setGroup} />
       </Field>
     </FormDialog>
   )

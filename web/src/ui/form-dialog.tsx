@@ -16,7 +16,6 @@ interface DialogFormProps {
   children: ReactNode
 }
 
-/** A dialog's content where it is a form. */
 export function DialogForm(props: DialogFormProps) {
   const { label, busyLabel = 'Loading...', busy = false, disabled, danger } = props
   const { onSubmit, onCancel, children } = props
@@ -69,7 +68,6 @@ export function FormDialog(props: FormDialogProps) {
 
 interface NewerNoticeProps {
   title: string
-  /** The fields that someone else has changed. */
   theirs: { label: string; text: string }[]
 }
 

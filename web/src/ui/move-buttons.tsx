@@ -7,7 +7,6 @@ interface MoveButtonsProps {
   onMove: (by: -1 | 1) => void
 }
 
-/** Move an entry of a list up or down. */
 export const MoveButtons = ({ name, may, onMove }: MoveButtonsProps) =>
   ([-1, 1] as const).map((by) => (
     <Button

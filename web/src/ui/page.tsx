@@ -65,7 +65,6 @@ interface ClientLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIn
   state?: LinkProps['state']
 }
 
-/** To a client's page. */
 export const ClientLink = ({ id, ...rest }: ClientLinkProps) => (
   <Link to="/user-management/$userId" params={{ userId: String(id) }} {...rest} />
 )
