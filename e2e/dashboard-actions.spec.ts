@@ -5,10 +5,7 @@ import { look } from './look.ts'
 const shows = (page: Page, count: number) =>
   expect(page.getByText(`Showing 1 to ${count} of ${count} results`)).toBeVisible()
 
-test('leads from each status, state and update to its list', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('leads from each status, state and update to its list', async ({ page, app }) => {
   for (const [n, state] of ['MA', 'MA', 'NY', 'RI', 'CT', 'VT', 'NH'].entries()) {
     await addClient(app, n, { state })
   }

@@ -129,7 +129,7 @@ test('follows a running import over a reload, and cancels it', {
 })
 
 test('says that an import is not there, or cannot be read', {
-  tag: ['@detail', '@phone', '@pictures'],
+  tag: '@detail',
 }, async ({ page, app }) => {
   await signIn(page, app, '/imports/00000000-0000-4000-8000-000000000009')
   await expect(page.getByText('There is no such import.')).toBeVisible()

@@ -30,7 +30,7 @@ test('reports a wrong password at the field and in a toast', async ({ page, app 
 })
 
 test('reports an unanswered sign-in at the field until it succeeds', {
-  tag: ['@detail', '@phone'],
+  tag: '@detail',
 }, async ({ page, app }) => {
   await page.goto(app.url)
   const asked = Promise.withResolvers<Route>()

@@ -8,10 +8,7 @@ const says = (page: Page, ...texts: string[]) =>
 
 const NOT_FOUND = 'No users found matching your criteria. Try adjusting your search or filters.'
 
-test('says what to do on each screen before the first client', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('says what to do on each screen before the first client', async ({ page, app }) => {
   await signIn(page, app)
   await says(page, 'No clients yet. Three steps to your first answers.')
   await page.goto(`${app.url}/user-management`)
@@ -41,10 +38,7 @@ test('says what to do on each screen before the first client', { tag: '@phone' }
   })
 })
 
-test('says that files, history or templates are missing', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('says that files, history or templates are missing', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}?tab=files`)
   await says(page, 'No files attached to this user yet.')

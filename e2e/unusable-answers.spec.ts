@@ -139,10 +139,7 @@ test('keeps the focus when figures load at the retry', async ({ page, app }) => 
   }
 })
 
-test('reports a start without a working server and retries it', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('reports a start without a working server and retries it', async ({ page, app }) => {
   await signIn(page, app, '/healthz')
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/me', (route) => asked.resolve(route))

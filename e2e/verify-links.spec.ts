@@ -6,7 +6,7 @@ import { look } from './look.ts'
 const newLink = (page: Page) => page.getByRole('button', { name: 'Send Me a New Link' })
 
 test('says when a used link was answered and mails a new one', {
-  tag: ['@phone', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app)
   await answer(app, CLIENT.email)

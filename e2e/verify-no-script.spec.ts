@@ -19,7 +19,7 @@ test('confirms without a script', { tag: '@phone' }, async ({ page, app }) => {
   expect(client).toMatchObject({ status: 'confirmed', has_changes: false })
 })
 
-test('corrects details without a script', { tag: '@phone' }, async ({ page, app }) => {
+test('corrects details without a script', async ({ page, app }) => {
   await openPlainLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   const submit = page.getByRole('button', { name: 'Submit Verification' })
@@ -72,7 +72,7 @@ test('shows the office’s changes without a script', async ({ page, app }) => {
   expect(client).toMatchObject({ city: 'Worcester', status: 'updated' })
 })
 
-test('mails a new link without a script', { tag: '@phone' }, async ({ page, app }) => {
+test('mails a new link without a script', async ({ page, app }) => {
   await openPlainLetter(page, app)
   await answer(app, CLIENT.email)
   await page.reload()

@@ -65,7 +65,7 @@ test.describe('with Spanish as the browser’s language', () => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('answers in Spanish', { tag: '@phone' }, async ({ page, app }) => {
+  test('answers in Spanish', async ({ page, app }) => {
     await openPlainLetter(page, app)
     await page.getByRole('link', { name: 'Español' }).click()
     await page.getByRole('link', { name: 'Cambiar dirección' }).click()
