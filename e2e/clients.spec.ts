@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type App, insertClients, SEND_EMAILS, signIn, test, toast } from './app.ts'
+import { type App, insertClients, signIn, test, toast } from './app.ts'
 import { look, takePicture } from './look.ts'
 
 async function openList(page: Page, app: App) {
@@ -205,23 +205,6 @@ test('leads from one client of the list to the next and back', {
   await expect(heading).toContainText(second!.split(' ')[0]!)
   await page.getByRole('link', { name: 'Back', exact: true }).click()
   await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
-})
-
-test.describe('with a dead mail server', () => {
-  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
-
-  test('ends a bulk email at once and says why its messages wait', { tag: '@detail' }, async ({
-    page,
-    app,
-  }) => {
-    await openList(page, app)
-    await page.getByRole('button', { name: 'Bulk Email' }).click()
-    await page.getByRole('button', { name: SEND_EMAILS }).click()
-    await expect(toast(page, 'Bulk Email Completed with Issues')).toBeVisible()
-    const dialog = page.getByRole('dialog', { name: 'Bulk Email' })
-    await expect(dialog).toContainText('500 still waiting.')
-    await expect(dialog).toContainText('cannot be reached')
-  })
 })
 
 test('turns pages to the last, and selects a whole page', {

@@ -6,7 +6,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch:
 
 /** Specs of failures and details of screens: `npm run test:slow` runs them, with the tests tagged `@detail`. */
 const DETAILS = `
-  asking-states broken-answers dashboard-actions data deleted-client downloads
+  asking-states broken-answers dashboard-actions data dead-mail-server deleted-client downloads
   import-failures import-formats late-answers leaving live-rows mail-notices mailed-links
   nothing-there notifications outbox reading-states restored-copy second-factor
   sent-letters single-sign-on sizes suggestions table template-letter toasts twice

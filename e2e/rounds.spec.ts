@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { insertClients, notification, SEND_EMAILS, signIn, toast } from './app.ts'
+import { insertClients, SEND_EMAILS, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 import { askClients, button } from './round.ts'
@@ -257,19 +257,4 @@ test('shows the screens of rounds while they load and fail', {
     await button(page, 'Try again').click()
     await expect(page.getByText('The disk of the server is full.')).toHaveCount(0)
   }
-})
-
-test.describe('with a dead mail server', () => {
-  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
-
-  test('says why a round cannot be closed yet', { tag: '@detail' }, async ({ page, app }) => {
-    await insertClients(app, 3)
-    await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-    await signIn(page, app, '/rounds/1')
-    await button(page, 'Close Round').click()
-    const dialog = page.getByRole('dialog', { name: /^Close/ })
-    await dialog.getByRole('button', { name: 'Close Round' }).click()
-    await expect(notification(page)).toContainText('3 emails still wait to be sent.')
-    await expect(dialog).toBeVisible()
-  })
 })

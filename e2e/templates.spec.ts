@@ -158,24 +158,3 @@ test('deletes an unused template', { tag: '@phone' }, async ({ page, app }) => {
   await page.goto(`${app.url}/email-templates/edit/DismissingClients`)
   await expect(page.getByText('There is no such template')).toBeVisible()
 })
-
-test.describe('while emails wait', () => {
-  test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
-
-  test('asks before their letter changes', { tag: '@detail' }, async ({ page, app }) => {
-    await insertClients(app, 2)
-    await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-    await openTemplate(page, app)
-    await page.getByLabel('Greeting').fill('Dear friend,')
-    const question = page.getByRole('alertdialog', { name: 'Emails Are Waiting' })
-    await button(page, 'Update Template').click()
-    await expect(question).toContainText('2 emails are waiting to be sent with this letter.')
-    await look(page, 'template-waiting-emails')
-    await button(page, 'Cancel').click()
-    await button(page, 'Update Template').click()
-    await button(page, 'Save for These Too').click()
-    await expect(toast(page, 'Template saved')).toBeVisible()
-    await expect(question).toBeHidden()
-    expect(await storedTemplate(app, 'GeneralClients')).toMatchObject({ greeting: 'Dear friend,' })
-  })
-})
