@@ -8,11 +8,18 @@ const { REPORTS } = process.env
 /** What depends on the database's own program. The rest runs on the embedded one only. */
 const DATABASE = ['db', 'delivery', 'imports', 'backup']
 
-/** Files there whose statements other files run too, or that start the embedded program themselves. */
+/** Files there without statements, with those of other files only, or that start the embedded program themselves. */
 const ELSEWHERE = [
   'db/launch.test.ts',
+  'delivery/failures.test.ts',
+  'delivery/mail-token.test.ts',
+  'delivery/mailbox/read-mail.test.ts',
+  'delivery/pace.test.ts',
   'delivery/sender-domain.test.ts',
+  'delivery/smtp.test.ts',
   'imports/bad-input.test.ts',
+  'imports/check-client.test.ts',
+  'imports/find-template.test.ts',
   'imports/hostile-files.test.ts',
   'imports/sheet/**',
 ]
