@@ -108,15 +108,12 @@ export class Sender {
     this.#refusals.clear()
     this.#breaker.close()
     // The outcomes of the former server's last mails are written by then.
-    setTimeout(() => this.#requeueWaiting(), OUTCOMES_MS).unref()
+    setTimeout(() => {
+      requeueWaiting(this.#parts.db, new Date(this.#time).toISOString())
+        .then(() => this.wake())
+        .catch((error) => this.#parts.log.error(error, 'waiting messages were not queued at once'))
+    }, OUTCOMES_MS).unref()
     this.wake()
-  }
-
-  #requeueWaiting(): void {
-    const at = new Date(this.#time).toISOString()
-    requeueWaiting(this.#parts.db, at)
-      .then(() => this.wake())
-      .catch((error) => this.#parts.log.error(error, 'waiting messages were not queued at once'))
   }
 
   /** Finishes mails in flight and releases the other claims. */
@@ -246,11 +243,7 @@ export class Sender {
     return ofAll
   }
 
-  #report(
-    { mailing_created_at }: Letter,
-    { blocked, mayBeOwn, cause }: Delivery,
-    round: number,
-  ): void {
+  #report(message: Letter, { blocked, mayBeOwn, cause }: Delivery, round: number): void {
     if (blocked === undefined) return
     if (blocked === null) {
       this.#servedAt = this.#time
@@ -259,7 +252,7 @@ export class Sender {
       return
     }
     // Otherwise refused addresses, all due after their mailing, would hold up other mail for hours.
-    if (mayBeOwn && this.#servedAt > Date.parse(mailing_created_at)) return
+    if (mayBeOwn && this.#servedAt > Date.parse(message.mailing_created_at)) return
     const { code, responseCode = 0 } = (cause ?? {}) as { code?: string; responseCode?: number }
     const isSignIn = code === 'EAUTH' && responseCode >= 500
     if (this.#breaker.open(blocked, this.#time, isSignIn))
