@@ -90,8 +90,8 @@ export function Checkbox({ label, mixed = false, onCheckedChange, ...rest }: Che
       }}
       type="checkbox"
       className="block size-4.25 shrink-0 accent-accent aria-disabled:opacity-50"
-      onChange={({ target }) => onCheckedChange?.(target.checked)}
       {...rest}
+      onChange={onCheckedChange ? ({ target }) => onCheckedChange(target.checked) : rest.onChange}
       id={id}
     />
   )

@@ -66,6 +66,7 @@ export const controlClass =
   'h-10 w-full min-w-0 rounded-md border border-line-strong bg-panel px-3 text-ink hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
 
 interface Typed<T extends string = string> {
+  /** Counts in place of `onChange`. */
   onValueChange?: (value: T) => void
 }
 
@@ -77,8 +78,8 @@ export function Input({ className = '', onValueChange, ...rest }: ComponentProps
       {...useFieldControl()}
       readOnly={useContext(Saving)}
       className={`${controlClass} ${className}`}
-      onChange={({ target }) => onValueChange?.(target.value)}
       {...rest}
+      onChange={onValueChange ? ({ target }) => onValueChange(target.value) : rest.onChange}
     />
   )
 }
@@ -88,10 +89,10 @@ export function Textarea(props: ComponentProps<'textarea'> & Typed) {
   return (
     <textarea
       {...useFieldControl()}
-      onChange={({ target }) => onValueChange?.(target.value)}
       readOnly={useContext(Saving)}
       className={`${controlClass} block h-auto! py-2 ${className}`}
       {...rest}
+      onChange={onValueChange ? ({ target }) => onValueChange(target.value) : rest.onChange}
     />
   )
 }
@@ -143,9 +144,9 @@ export function Select<T extends string>(props: SelectProps<T>) {
       <select
         {...useFieldControl()}
         inert={useContext(Saving)}
-        onChange={({ target }) => onValueChange?.(target.value as T)}
         className={`${controlClass} appearance-none text-ellipsis pr-8 ${small ? 'h-8! pl-2.5! text-md' : ''}`}
         {...rest}
+        onChange={onValueChange ? ({ target }) => onValueChange(target.value as T) : rest.onChange}
       >
         {children}
         {Array.from(options, ([value, name]) => (
