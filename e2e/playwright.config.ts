@@ -24,8 +24,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: 'output/failures',
   globalSetup: './global-setup.ts',
-  // The longest journeys take 15 s on a quiet machine, and three times that on a busy one.
-  timeout: 60_000,
+  // The longest journeys take 15 s on a quiet machine, and four times that on a busy one.
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
   // In CI, which lists what needed a second try.
