@@ -33,7 +33,7 @@ export function doNotEmailFinder(
   const saysSo = (text: string, column: number) =>
     flags.has(column)
       ? isYes(valueText(text))
-      : isRemark(text) && !read.has(column) && !SOMEBODY.test(headers[column] ?? '')
+      : !read.has(column) && isRemark(text) && !SOMEBODY.test(headers[column] ?? '')
   return (texts) => {
     const at = texts.findIndex(saysSo)
     if (at < 0) return undefined
