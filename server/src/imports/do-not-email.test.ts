@@ -43,6 +43,8 @@ test.each([
   ['Do Not Call', 'Y'],
   ['Email Opt In', 'Y'],
   ['Spouse', 'Deceased'],
+  ['Notes', 'No email'],
+  ['No Email', 'Y'],
   ['Spouse Deceased', 'Y'],
   ['Notes', 'Do not contact before 9, she works at night'],
   ['Matter', 'Estate of John Roe, deceased'],

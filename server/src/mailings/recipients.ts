@@ -10,9 +10,9 @@ export interface Chosen {
 }
 
 /**
- * Clients by id, by status, of an import if not emailed since (or in the day before, if it sent nothing itself), or those
- * that a mailing failed to reach. Leaves out clients who must not be asked or have no email. A retry also leaves out those who have answered or
- * were reached later.
+ * Clients by id, by status, of an import, or those that a mailing failed to reach. Leaves out clients who must not be
+ * asked or have no email. Of an import, it leaves out those emailed since, and if the import sent nothing, in the day
+ * before. A retry leaves out those who have answered or were reached later.
  */
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 

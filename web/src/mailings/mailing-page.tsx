@@ -94,7 +94,7 @@ function Actions({ mailing }: { mailing: Mailing }) {
           variant="danger"
           blocked={cancel.isPending}
           question="Cancel Mailing"
-          text="Emails that have not left yet are canceled. An email that is being sent cannot be stopped. Earlier letters that these replaced wait again if that was less than an hour ago; otherwise send them once more."
+          text="Emails that have not left yet are canceled. An email that is being sent cannot be stopped. Letters that these emails replaced within the last hour wait again. Send earlier ones once more."
           cancel="Keep sending"
           onConfirm={() => cancel.mutate({ params: { id: mailing.id } })}
         >

@@ -25,7 +25,7 @@ export const cellsOf = ({ cells, edits }: Pick<Given, 'cells' | 'edits'>): Cells
   ...edits,
 })
 
-/** A corrected row is no longer damaged. Only a person may email a client who has died. */
+/** A corrected row is no longer damaged, except that a sheet's “do not write” stays. */
 export const asSheetRow = (given: Given): SheetRow => ({
   row: given.row,
   cells: cellsOf(given),

@@ -280,7 +280,7 @@ export async function findTrashed(tx: Tx, previewId: string) {
   return { some: rows, total: rows[0]?.total ?? 0 }
 }
 
-/** Known clients of the file who would get a second email within a day. As arrays: a planner knows no new preview. */
+/** Known clients of the file who would get a second email. Not a join: the planner knows nothing of a new preview. */
 export const countEmailedLately = (tx: Tx, previewId: string, since: string) =>
   countRows(
     tx.selectFrom('clients').where(sql<boolean>`client_number = any(array(

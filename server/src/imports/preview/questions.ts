@@ -57,9 +57,10 @@ function countMisnamed(rows: Awaited<ReturnType<typeof listNamesAndEmails>>): nu
 async function askAboutSecondEmails(tx: Tx, previewId: string, at: Date) {
   const since = new Date(at.getTime() - DAY_MS).toISOString()
   const again = await countEmailedLately(tx, previewId, since)
+  const who = again === 1 ? '1 client was' : `${again.toLocaleString('en-US')} clients were`
   return (
     again > 0 &&
-    `Clients of this file who were emailed in the last 24 hours, and would get a second email: ${again.toLocaleString('en-US')}. To email only the others, press Import Only, then Email Them Now. To email all of them, press the button again.`
+    `${who} emailed in the last 24 hours and would get a second email. To email only the others, press Import Only, then Email Them Now. To email all of them, press the button again.`
   )
 }
 

@@ -9,7 +9,7 @@ const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed)
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date. */
 const REMARK =
-  /^\W*(?:deceased|died|dead|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t|no) (?:contact|e-?mails?|write))\b(?: on)?[\W\d]*$/i
+  /^\W*(?:deceased|died|dead|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t) (?:contact|e-?mail|write))\b(?: on)?[\W\d]*$/i
 const LONGEST_REMARK = 40
 
 const isYes = (text: string) => YES.test(text) || isRemark(text) || readDate(text) !== undefined
