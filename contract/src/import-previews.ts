@@ -17,7 +17,7 @@ const NEW = ['new.text', 'new.date', 'new.choice', 'new.administrator'] as const
 
 /**
  * The field that a column fills, also one of the firm's own. `ignored` was chosen, null is not recognized. Rows that
- * have a Yes in a column `do_not_email`, such as “Deceased”, are rejected.
+ * have a Yes in a column `do_not_email`, such as “Deceased”, are rejected. Their clients on file are asked no more.
  */
 export const ColumnField = z.union([
   z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'do_not_email', 'ignored', ...NEW]),

@@ -3,17 +3,15 @@ import { ClientFilter, type ClientSelection } from '@attest/contract/clients'
 import type { Body } from '@attest/contract/endpoint'
 import { exportClients } from '@attest/contract/exports'
 import { mergeClients as mergeCall } from '@attest/contract/merges'
-import type { ExcuseReason } from '@attest/contract/rounds'
 import { clientRecord } from '@attest/contract/timeline'
 import * as trash from '@attest/contract/trash'
 import type { FastifyInstance } from 'fastify'
 import { lockBulkWriters, transact } from '../db/transact.ts'
-import { cancelUnsentTo } from '../delivery/messages.ts'
 import type { Basics, Bulk, Deps, Sending, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { clientRows, columnsOf } from '../exports/client-rows.ts'
 import { sheetFile } from '../exports/xlsx.ts'
-import { pick, pickAll, recordChange, recordChanges, recordUpdates } from '../history/queries.ts'
+import { pick, pickAll, recordChanges, recordUpdates } from '../history/queries.ts'
 import { notFound } from '../http/errors.ts'
 import { sendFile } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
@@ -21,7 +19,6 @@ import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { localDay } from '../local-time.ts'
 import { makeMailing } from '../mailings/make-mailing.ts'
-import { restoreAnswered } from '../mailings/recipients.ts'
 import * as records from '../records/clients.ts'
 import { listOwnColumns } from '../records/own-columns.ts'
 import { findTrashed, listTrashed } from '../records/trash.ts'
@@ -29,6 +26,7 @@ import { asCaller } from '../selection/own-filter.ts'
 import { changeSelected, listMatching } from '../selection/select-clients.ts'
 import { changeClient, explainConflict, refuseFormer, settleInput } from './change-client.ts'
 import { deleteClients } from './delete-clients.ts'
+import { type Excuse, excuseClient } from './excuse-client.ts'
 import { mergeClients } from './merge-clients.ts'
 import { ownColumnRoutes } from './own-columns.ts'
 import { settleOwn } from './own-values.ts'
@@ -127,35 +125,13 @@ async function changeGroup(
   }).catch((error) => explainConflict(error, { group_template }))
 }
 
-/** Marks the client "Do not ask" and cancels its waiting emails; null removes the mark. Throws Refusal 404. */
-async function changeExcuse(
-  { db, now }: Timed,
-  admin: SignedIn,
-  id: number,
-  excuse: { reason: ExcuseReason; note: string | null } | null,
-) {
-  const at = now().toISOString()
-  return transact(db, async (tx) => {
+const changeExcuse = ({ db, now }: Timed, admin: SignedIn, id: number, excuse: Excuse | null) =>
+  transact(db, async (tx) => {
     // A mailing that is being made must end first, so that its message is canceled too.
     await lockBulkWriters(tx)
-    const before = (await records.lockClient(tx, id)) ?? notFound('User')
-    if (excuse) {
-      await cancelUnsentTo(tx, id, at)
-      // Restores the status if only the canceled email had reset it.
-      await restoreAnswered(tx, 'client_id', id)
-    }
-    const after = await records.updateClient(tx, id, {
-      excused_reason: excuse?.reason ?? null,
-      excused_at: excuse && at,
-      excused_by: excuse && admin.email,
-      excused_note: excuse?.note ?? null,
-    })
-    const fields = (['status', 'excused_reason'] as const).filter((f) => before[f] !== after[f])
-    if (fields.length > 0)
-      await recordChange(tx, { adminEmail: admin.email, at }, 'updated', { before, after, fields })
-    return after
+    const author = { adminEmail: admin.email, at: now().toISOString() }
+    return (await excuseClient(tx, author, id, excuse)) ?? notFound('User')
   })
-}
 
 function exportRoute(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps

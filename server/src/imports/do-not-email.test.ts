@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { asked, tryToMail } from '../../../testing/asked.ts'
 import { HEADERS, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { change, importPreview, previewFile, rowsOf } from '../../../testing/preview-file.ts'
 import { readBytes } from '../../../testing/sheets/sheets.ts'
@@ -93,4 +94,48 @@ test('a direct import leaves out who is not to be emailed', async () => {
   const app = await startTestApp()
   const { body } = await importFile(app, new File([sheet('Deceased', 'N', 'Y')], 'a.csv'), quietly)
   expect(body).toMatchObject({ created: 1, rejected: 1 })
+})
+
+test('a client on file whose row says so is asked no more, after a question', async () => {
+  const app = await asked()
+  const [ann, bob] = app.clients
+  // A couple shares the number.
+  const rows = [
+    'Esperanza,O’BRIEN,old@example.com,Y',
+    'Liam,O’Brien,bob@example.com,Y',
+    'Eve,Fox,eve@example.com,N',
+  ]
+  const numbers = [ann!.client_number, bob!.client_number, '77']
+  const lines = rows.map((each, at) => `${numbers[at]},${each}`)
+  const heading = 'Client Number,First Name,Last Name,Email,Deceased'
+  const { body } = await previewFile(app, new File([[heading, ...lines].join('\n')], 'list.csv'))
+  const [said, husband] = (await rowsOf(app, body.previewId)).rows
+  expect(said.reason).toContain('The client on file gets the mark')
+  expect(husband.reason).not.toContain('on file')
+
+  const question = await importPreview(app, body.previewId)
+  expect(question).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
+  const { message } = question.body
+  expect(message).toContain(`none: Esperanza O'Brien (${ann!.client_number}). If`)
+  const anyway = { send: 'false', anyway: message }
+  const imported = await importPreview(app, body.previewId, anyway)
+  expect(imported.body).toMatchObject({ created: 1, rejected: 2 })
+
+  const mark = { reason: 'deceased', note: '“Deceased” says “Y”' }
+  expect(await app.now()).toMatchObject({
+    status: 'pending',
+    excused_reason: mark.reason,
+    excused_note: mark.note,
+    excused_by: 'admin@example.com',
+  })
+  const { entries } = (await app.api.get(`${app.url}/timeline`)).body
+  expect(entries[0]).toMatchObject({ new: { excused_reason: 'deceased' } })
+  expect(await tryToMail(app)).not.toContain('ann@example.com')
+  const again = (
+    await previewFile(
+      app,
+      new File([`${heading}\n${lines[0]}\n88,Abe,Orr,abe@example.com,`], 'b.csv'),
+    )
+  ).body
+  expect((await importPreview(app, again.previewId)).status).toBe(200)
 })

@@ -1,6 +1,7 @@
 import type { RejectedRow } from '@attest/contract/imports'
 import { MOST_CHOICES } from '@attest/contract/own-column-calls'
 import type { OwnColumn } from '@attest/contract/own-columns'
+import { excuseClient } from '../clients/excuse-client.ts'
 import { type Mail, routeMail } from '../clients/mail-address.ts'
 import type { Tx } from '../db/schema.ts'
 import { lockBulkWriters } from '../db/transact.ts'
@@ -18,6 +19,7 @@ import {
 } from './plan-row.ts'
 import type { KnownClient } from './queries.ts'
 import * as queries from './queries.ts'
+import { excuseOf } from './sheet/do-not-email.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { readStored, withPresentNumbers } from './stored.ts'
 
@@ -56,6 +58,8 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
   const inserted = await insertImported(tx, plan.created, author.at)
   await history.recordChanges(tx, author, creations(plan, inserted))
   await correctClients(tx, plan.updated, author, plan.taken)
+  for (const { id, row, damage } of plan.unwanted)
+    await excuseClient(tx, author, id, excuseOf(damage), row)
   await addImportChanges(tx, importId, written(plan, inserted))
   await queries.addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
@@ -116,6 +120,8 @@ interface Plan {
   unchanged: KnownClient[]
   kept: number
   rejected: RejectedRow[]
+  /** Clients on file whose rows say that they have died, or want no email. */
+  unwanted: { id: number; row: number; damage: string }[]
   /** Rows equal to an earlier one. */
   repeated: number
   taken: RowsByNumber
@@ -134,6 +140,7 @@ async function planRows(
     unchanged: [],
     kept: 0,
     rejected: [],
+    unwanted: [],
     repeated: 0,
     taken: new Map(),
   }
@@ -143,6 +150,9 @@ async function planRows(
     else if (each.kind === 'rejected') {
       const client_number = shortened(row.cells.client_number ?? '')
       plan.rejected.push({ row: row.row, client_number, reason: shortened(each.reason) })
+      const { before } = each
+      if (row.damage && before && !before.excused_reason)
+        plan.unwanted.push({ id: before.id, row: row.row, damage: row.damage })
     } else if (each.kind === 'created') plan.created.push(each.after)
     else {
       if (each.kept.length > 0) plan.kept++

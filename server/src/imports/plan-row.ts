@@ -18,8 +18,9 @@ import type { Answer } from '../records/answers.ts'
 import { checkClient, NOBODY, type Problems, reasonOf } from './check-client.ts'
 import type { KnownClient } from './queries.ts'
 import type { Cells } from './sheet/clean-cell.ts'
+import { saysDoNotEmail } from './sheet/do-not-email.ts'
 import type { SheetRow } from './sheet/table.ts'
-import { findTemplate, likeness, mistakenNumber, mistypedNumber } from './stored.ts'
+import { findTemplate, folded, likeness, mistakenNumber, mistypedNumber } from './stored.ts'
 import { withNamesOnFile } from './whole-name.ts'
 
 export interface Stored {
@@ -44,7 +45,7 @@ export type RowPlan =
       replaced: Field[]
       missing: ClientField[]
     }
-  /** `before` has the row's number, perhaps by mistake. */
+  /** `before` has the row's number, perhaps by mistake; not if the row says to write no more. */
   | { kind: 'rejected'; problems: Problems; reason: string; before?: KnownClient }
 
 export interface RowRules {
@@ -77,7 +78,7 @@ export async function* planEach(
     const before = taken.get(number) ?? seen.get(number)
     const mark = markOf(row.cells)
     const plan = row.damage
-      ? rejected({}, row.damage)
+      ? planDamaged(row.cells, row.damage, stored)
       : before
         ? planSecond(number, before, mark)
         : planRow(row.cells, stored, rules)
@@ -85,6 +86,21 @@ export async function* planEach(
     yield { row, plan }
   }
 }
+
+/** `before`: the client on file whom the office is to ask no more. */
+function planDamaged(cells: Cells, damage: string, { known }: Stored): RowPlan {
+  const before = known.get(cells.client_number ?? '')
+  // A couple may share a number or an email.
+  const isMeant = before && saysDoNotEmail(damage) && nameIn(cells) === nameIn(before)
+  if (!isMeant) return rejected({}, damage)
+  const reason = before.excused_reason ? damage : `${damage}. ${GETS_MARK}`
+  return { ...rejected({}, reason), before }
+}
+
+const nameIn = ({ first_name = '', last_name = '' }: Pick<Cells, 'first_name' | 'last_name'>) =>
+  folded(first_name + last_name)
+
+const GETS_MARK = 'The client on file gets the mark “Do Not Ask”'
 
 export const markOf = (cells: Cells): number => crc32(JSON.stringify(cells).toLowerCase())
 

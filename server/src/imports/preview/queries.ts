@@ -280,6 +280,9 @@ export async function findTrashed(tx: Tx, previewId: string) {
   return { some: rows, total: rows[0]?.total ?? 0 }
 }
 
+export const listDamaged = (tx: Tx, previewId: string) =>
+  rowsOf(tx, previewId).where('damage', 'is not', null).limit(MOST_MOVED).execute()
+
 /** Known clients of the file who would get a second email. Not a join: the planner knows nothing of a new preview. */
 export const countEmailedLately = (tx: Tx, previewId: string, since: string) =>
   countRows(

@@ -1,7 +1,10 @@
+import { fullName } from '@attest/contract/client-fields'
 import type { Tx } from '../../db/schema.ts'
 import { DAY_MS } from '../../local-time.ts'
+import { saysDoNotEmail } from '../sheet/do-not-email.ts'
 import { folded } from '../stored.ts'
-import { countEmailedLately, countMovedEmails, findTrashed, listNamesAndEmails } from './queries.ts'
+import { planPreview } from './plan-preview.ts'
+import * as queries from './queries.ts'
 
 /** What a person must confirm before an import starts, in one text; '' if nothing (decision 45). */
 export async function questionAbout(
@@ -12,6 +15,7 @@ export async function questionAbout(
   const questions = [
     await askAboutEmails(tx, previewId),
     await askAboutTrash(tx, previewId),
+    await askAboutUnwanted(tx, previewId),
     send && (await askAboutSecondEmails(tx, previewId, at)),
   ]
   return questions.filter(Boolean).join(' ')
@@ -21,8 +25,8 @@ export async function questionAbout(
 const MOVED_EMAILS = 3
 
 async function askAboutEmails(tx: Tx, previewId: string) {
-  const moved = await countMovedEmails(tx, previewId)
-  const count = Math.max(moved, countMisnamed(await listNamesAndEmails(tx, previewId)))
+  const moved = await queries.countMovedEmails(tx, previewId)
+  const count = Math.max(moved, countMisnamed(await queries.listNamesAndEmails(tx, previewId)))
   const where = moved === count ? 'Look at them under “Changed”' : 'Compare them with the names'
   return (
     count >= MOVED_EMAILS &&
@@ -31,7 +35,7 @@ async function askAboutEmails(tx: Tx, previewId: string) {
 }
 
 /** Emails with the whole name of another row, if most names in emails are of other rows: “ann.lee@” beside Bob Roe. */
-function countMisnamed(rows: Awaited<ReturnType<typeof listNamesAndEmails>>): number {
+function countMisnamed(rows: Awaited<ReturnType<typeof queries.listNamesAndEmails>>): number {
   const people = rows.map(({ first_name, last_name, email }) => ({
     first: folded(first_name),
     last: folded(last_name),
@@ -56,7 +60,7 @@ function countMisnamed(rows: Awaited<ReturnType<typeof listNamesAndEmails>>): nu
 /** A corrected sheet is often imported an hour after the first one. */
 async function askAboutSecondEmails(tx: Tx, previewId: string, at: Date) {
   const since = new Date(at.getTime() - DAY_MS).toISOString()
-  const again = await countEmailedLately(tx, previewId, since)
+  const again = await queries.countEmailedLately(tx, previewId, since)
   const who = again === 1 ? '1 client was' : `${again.toLocaleString('en-US')} clients were`
   return (
     again > 0 &&
@@ -66,12 +70,30 @@ async function askAboutSecondEmails(tx: Tx, previewId: string, at: Date) {
 
 /** The list may not know yet that a client has died, or was deleted for another reason. */
 async function askAboutTrash(tx: Tx, previewId: string) {
-  const { some, total } = await findTrashed(tx, previewId)
-  const names = some.map(({ name, client_number }) => `${name} (${client_number})`).join(', ')
-  const rest = total - some.length
-  const more = rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''
+  const { some, total } = await queries.findTrashed(tx, previewId)
   return (
     total > 0 &&
-    `Clients in the trash would be added again as new ones, without their history: ${names}${more}. Restore them from the trash, or take their rows out of the sheet. To add them as new clients, press the button again.`
+    `Clients in the trash would be added again as new ones, without their history: ${named(some, total)}. Restore them from the trash, or take their rows out of the sheet. To add them as new clients, press the button again.`
   )
+}
+
+/** Reminders would go on to their families. */
+async function askAboutUnwanted(tx: Tx, previewId: string) {
+  const damaged = await queries.listDamaged(tx, previewId)
+  const rows = damaged.filter(({ damage }) => saysDoNotEmail(damage!))
+  const planned = await planPreview(tx, rows, { incomplete: true })
+  const clients = planned.flatMap(({ plan }) => {
+    const before = plan?.kind === 'rejected' && plan.before
+    return before && !before.excused_reason ? { ...before, name: fullName(before) } : []
+  })
+  return (
+    clients.length > 0 &&
+    `Clients on file get the mark “Do Not Ask”, and no more emails, because their rows say that they have died or want none: ${named(clients.slice(0, 3), clients.length)}. If they are right, press the button again. Otherwise choose “Ignore” for that column, or clear the cells in the sheet.`
+  )
+}
+
+function named(some: readonly { name: string; client_number: string }[], total: number): string {
+  const names = some.map(({ name, client_number }) => `${name} (${client_number})`).join(', ')
+  const rest = total - some.length
+  return rest > 0 ? `${names} and ${rest.toLocaleString('en-US')} more` : names
 }

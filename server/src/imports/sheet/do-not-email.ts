@@ -23,6 +23,13 @@ const NOT_IMPORTED = 'so the row is not imported. To import it all the same,'
 /** Correcting other cells of the row changes nothing about it. */
 export const saysDoNotEmail = (damage: string) => damage.includes(NOT_IMPORTED)
 
+/** What such a row says, for the mark “Do not ask” of its client. */
+export function excuseOf(damage: string) {
+  const note = damage.slice(0, damage.indexOf(`, ${NOT_IMPORTED}`))
+  const isDead = /deceased|died|dead|death|dod\b|fallecid/i.test(note)
+  return { reason: isDead ? 'deceased' : 'declined', note } as const
+}
+
 /** Finds rows whose client has died, or wants no email, and says where. */
 export function doNotEmailFinder(
   { headers, columns }: Headers,
