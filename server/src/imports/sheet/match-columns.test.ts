@@ -106,6 +106,19 @@ test('prefers the first of two columns unless it is empty', () => {
   })
 })
 
+test('newer values come before older ones, but addresses and numbers stay whole', () => {
+  const older = ['Email', 'Phone', 'Address', 'Client ID']
+  const newer = ['New Email', 'Phone (new)', 'New Address', 'New Client ID']
+  expect(sources([...older, ...newer, 'Newsletter Email'])).toEqual({
+    email: ['New Email', 'Email'],
+    phone_number: ['Phone (new)', 'Phone'],
+    address: ['Address'],
+    client_number: ['Client ID'],
+  })
+  const chosen = (header: string) => (/email/i.test(header) ? ('email' as const) : null)
+  expect(matchColumns(['Email', 'Phone', 'New Email'], { chosen })).toEqual({ email: [2, 0] })
+})
+
 test('of two columns, the one with plausible values counts', () => {
   expect(sources(['Phone', 'Mobile'], '617-555-0101|Y')).toEqual({ phone_number: ['Phone'] })
   expect(sources(['State', 'ST'], 'Open|MA', 'Closed|NY')).toEqual({ state: ['ST'] })

@@ -66,9 +66,12 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   const columns: Columns = {}
   for (const [slot, found] of bySlot) {
     const chosen = found.filter(({ score }) => score === CERTAIN)
-    const isFirst = !slot.startsWith('kind_') && slot !== 'do_not_email'
-    const taken = chosen.length > 0 ? chosen : isFirst ? found.slice(0, 1) : found
-    columns[slot] = taken.map(({ position }) => position).toSorted((a, b) => a - b)
+    const isAll = slot.startsWith('kind_') || slot === 'do_not_email' || chosen.length > 0
+    const positions = (chosen.length > 0 ? chosen : found).map(({ position }) => position)
+    const isNewer = (at: number) => MAY_BE_NEWER.test(slot) && NEWER.test(headers[at]!)
+    const [newer, others] = [positions.filter(isNewer), positions.filter((at) => !isNewer(at))]
+    const rest = isAll ? others.toSorted((a, b) => a - b) : others.slice(0, 1)
+    columns[slot] = [...newer, ...rest]
   }
   const whole = columns.whole_name?.[0]
   const isSplit = columns.first_name || columns.last_name
@@ -78,6 +81,10 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   if (whole !== undefined && !isSplit && isOffered(whole)) columns.last_name = [whole]
   return withKinds(withHouseNumber(columns))
 }
+
+/** In “New Email” an office notes what has changed since. Where it is empty, “Email” counts. */
+const NEWER = /^(?:new|updated|correct(?:ed)?|current)\b|\((?:new|updated|corrected|current)\)$/i
+const MAY_BE_NEWER = /^(?:email|phone_number|alt_number|first_name|last_name)$/
 
 /** “12” in a column before “Main St” is the first part of the address. */
 function withHouseNumber({ house_number, ...columns }: Columns): Columns {
