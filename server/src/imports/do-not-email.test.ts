@@ -116,7 +116,7 @@ test('a client on file whose row says so is asked no more, after a question', as
   const question = await importPreview(app, body.previewId)
   expect(question).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
   const { message } = question.body
-  expect(message).toContain(`none: Esperanza O'Brien (${ann!.client_number}). If`)
+  expect(message).toContain(`email: Esperanza O'Brien (${ann!.client_number}). The`)
   const anyway = { send: 'false', anyway: message }
   const imported = await importPreview(app, body.previewId, anyway)
   expect(imported.body).toMatchObject({ created: 1, rejected: 2 })

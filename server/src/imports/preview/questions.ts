@@ -88,7 +88,7 @@ async function askAboutUnwanted(tx: Tx, previewId: string) {
   })
   return (
     clients.length > 0 &&
-    `Clients on file get the mark “Do Not Ask”, and no more emails, because their rows say that they have died or want none: ${named(clients.slice(0, 3), clients.length)}. If they are right, press the button again. Otherwise choose “Ignore” for that column, or clear the cells in the sheet.`
+    `The sheet says that these clients on file have died or want no email: ${named(clients.slice(0, 3), clients.length)}. The import marks them “Do Not Ask”. If that is right, press the button again. Otherwise choose “Ignore” for that column, or clear the cells in the sheet.`
   )
 }
 
