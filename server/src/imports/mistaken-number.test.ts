@@ -35,6 +35,30 @@ test('rejects a row whose number belongs to another person', async () => {
   ])
 })
 
+test('rejects a number of somebody else by now whose email is not given', async () => {
+  const app = await startTestApp()
+  await importRows(app, row('1'))
+  const names = { first_name: 'Ann', last_name: 'Lee' }
+  await aClient(app.deps, { ...names, client_number: '2', email: '', mail_to: '' })
+  const tim = { first: 'Tim', last: 'Zed', email: '' }
+  const { results } = await importRows(app, row('1', tim), row('2', tim))
+  const reason = 'belongs to Ann Lee: first and last name are different'
+  expect(results).toMatchObject([
+    { reason: `Client number 1 ${reason}` },
+    { reason: `Client number 2 ${reason}` },
+  ])
+})
+
+test.each([
+  ['who marries', { last: 'Zed', email: 'ann@y.com' }],
+  ['whose middle name is given', { first: 'Ann Marie', last: 'Zed', email: '' }],
+  ['with a nickname', { first: 'Nancy', email: 'nan@y.com' }],
+])('updates a client %s', async (_, now) => {
+  const app = await startTestApp()
+  await importRows(app, row('1'))
+  expect(await importRows(app, row('1', now))).toMatchObject({ updated: 1, rejected: 0 })
+})
+
 test.each([
   [
     '123',

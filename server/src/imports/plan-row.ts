@@ -131,7 +131,7 @@ function planRow(given: Cells, stored: Stored, rules: RowRules): RowPlan {
   if (problems) return { ...rejected(problems), ...(before && { before }) }
   const row = { ...client, own }
   if (!before) return planNew(row, missing, stored)
-  const plan = planKnown(before, row, missing, stored)
+  const plan = planKnown(before, row, { missing, given: rest }, stored)
   if (plan.kind === 'rejected' || !isPartOfPlace(before, plan.after, rest)) return plan
   const onFile = `“${before.address}, ${placeLine(before)}” is on file`
   const address = `This is only a part of a new address: ${onFile}. Write the whole new address`
@@ -183,7 +183,7 @@ function merge(before: KnownClient, row: Cells) {
 function planKnown(
   before: KnownClient,
   row: ImportedClient,
-  missing: ClientField[],
+  { missing, given }: { missing: ClientField[]; given: Cells },
   { answers }: Stored,
 ): RowPlan {
   const { after, kept, replaced } = weighRow(before, row, answers.get(before.id) ?? [])

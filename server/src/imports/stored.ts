@@ -8,6 +8,7 @@ import { listOwnColumns } from '../records/own-columns.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import type { Stored } from './plan-row.ts'
 import { type KnownClient, listAlike } from './queries.ts'
+import type { Cells } from './sheet/clean-cell.ts'
 import type { SheetRow } from './sheet/table.ts'
 
 /** Rows with a former number of a merged client get the number of the client who stays. */
@@ -49,14 +50,20 @@ export async function readStored<D extends Db>(
   }
 }
 
-const PERSON = ['first_name', 'last_name', 'email'] as const
-type Person = Pick<ClientInput, 'client_number' | (typeof PERSON)[number]>
+type Person = Pick<ClientInput, 'client_number' | 'first_name' | 'last_name' | 'email'>
 
 /** Why a row is not about the client with its number: line numbers (“#”, “No.”) would overwrite other people. */
-export function mistakenNumber(before: Person, after: Person): string | undefined {
-  const same = PERSON.some((field) => folded(before[field]) === folded(after[field]))
-  if (same) return undefined
-  return `Client number ${before.client_number} belongs to ${fullName(before)}: first name, last name and email are all different`
+export function mistakenNumber(before: Person, after: Person, given: Cells): string | undefined {
+  const differs = (field: keyof Person) =>
+    before[field] === '' || folded(before[field]) !== folded(after[field])
+  if (!differs('first_name') || (given.email && !differs('email'))) return undefined
+  const belongs = `Client number ${before.client_number} belongs to ${fullName(before)}:`
+  // “Rob” is Robert, and “Ann Marie” Ann.
+  const [old, now] = [folded(before.first_name), folded(after.first_name)]
+  const isAlike = old.startsWith(now) || now.startsWith(old)
+  if (differs('last_name') && (given.email || !isAlike))
+    return `${belongs} ${given.email ? 'first name, last name and email are all' : 'first and last name are'} different`
+  return undefined
 }
 
 /** Without case, accents and punctuation. */

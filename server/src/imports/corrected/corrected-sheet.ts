@@ -174,7 +174,7 @@ function correctRow(
   const read = { ...cellsOf(texts, sources), ...edits }
   const given = withNamesOnFile(read, people) ?? read
   // An office may have given the number to somebody else. The client may have changed name and email.
-  if (people.every((each) => mistakenNumber(each, { ...each, ...given }))) return REUSED
+  if (people.every((each) => mistakenNumber(each, { ...each, ...given }, given))) return REUSED
   const fields = correctedFields(given, client, answers, record.created_at)
   const isSince = answers.some(({ recorded_at }) => recorded_at >= record.created_at)
   const answer = fields.length > 0 || isSince ? answerText(answers, client, fields, timeZone) : ''
