@@ -250,25 +250,23 @@ export async function listNamesAndEmails(tx: Tx, previewId: string) {
   return rows
 }
 
-/** How many emails the rows give to known clients that are those of clients with other last names on file. */
-export async function countMovedEmails(tx: Tx, previewId: string): Promise<number> {
-  type Person = { email: string; last_name: string }
-  const email = sql`lower(coalesce(r.edits->>'email', r.cells->>'email'))`
-  const { rows: moved } = await sql<Person>`
-    select ${email} as email, lower(own.last_name) as last_name from import_preview_rows r
-    join clients own on own.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
-    where r.preview_id = ${previewId} and r.kind = 'changed' and lower(own.email) <> ${email} limit ${MOST_MOVED}
+/** What is on file of known clients, and what the rows give. */
+export async function listChanged(tx: Tx, previewId: string) {
+  const { rows } = await sql<Record<'old' | 'given', RowRecord['cells']>>`
+    select to_jsonb(c) as old, r.cells::jsonb || r.edits::jsonb as given from import_preview_rows r
+    join clients c on c.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
+    where r.preview_id = ${previewId} and r.kind = 'changed' order by r.row limit ${MOST_MOVED}
   `.execute(tx)
-  // In one query the planner, which knows nothing of a new preview, would compare each row with each client.
-  const { rows: owners } = await sql<Person>`
-    select lower(email) as email, lower(last_name) as last_name from clients
-    where lower(email) = any(${moved.map(({ email }) => email)})
-  `.execute(tx)
-  const namesOf = Map.groupBy(owners, ({ email }) => email)
-  const isOfAnother = ({ email, last_name }: Person) =>
-    namesOf.get(email)?.some((owner) => owner.last_name !== last_name)
-  return new Set(moved.filter(isOfAnother).map(({ email }) => email)).size
+  return rows
 }
+
+/** A query of its own: the planner, which knows nothing of a new preview, would compare each row with each client. */
+export const listOwners = (tx: Tx, emails: string[]) =>
+  tx
+    .selectFrom('clients')
+    .select('email')
+    .where(sql<boolean>`lower(email) = any(${emails})`)
+    .execute()
 
 /** Of clients in the trash, those whose numbers the rows would give to new clients: names of a few, and how many. */
 export async function findTrashed(tx: Tx, previewId: string) {

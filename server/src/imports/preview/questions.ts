@@ -1,4 +1,5 @@
-import { fullName } from '@attest/contract/client-fields'
+import { fullName, nameOf } from '@attest/contract/client-fields'
+import { sameValue } from '@attest/contract/same-value'
 import type { Tx } from '../../db/schema.ts'
 import { DAY_MS } from '../../local-time.ts'
 import { saysDoNotEmail } from '../sheet/do-not-email.ts'
@@ -13,7 +14,7 @@ export async function questionAbout(
   { send, at }: { send: boolean; at: Date },
 ): Promise<string> {
   const questions = [
-    await askAboutEmails(tx, previewId),
+    (await askAboutEmails(tx, previewId)) || (await askAboutColumns(tx, previewId)),
     await askAboutTrash(tx, previewId),
     await askAboutUnwanted(tx, previewId),
     send && (await askAboutSecondEmails(tx, previewId, at)),
@@ -21,17 +22,31 @@ export async function questionAbout(
   return questions.filter(Boolean).join(' ')
 }
 
-/** Fewer may be couples who share an address by now. */
-const MOVED_EMAILS = 3
-
 async function askAboutEmails(tx: Tx, previewId: string) {
-  const moved = await queries.countMovedEmails(tx, previewId)
-  const count = Math.max(moved, countMisnamed(await queries.listNamesAndEmails(tx, previewId)))
-  const where = moved === count ? 'Look at them under “Changed”' : 'Compare them with the names'
+  const count = countMisnamed(await queries.listNamesAndEmails(tx, previewId))
   return (
-    count >= MOVED_EMAILS &&
-    `At least ${count.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. ${where}. If they are right, press the button again.`
+    count >= 3 &&
+    `At least ${count.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. Compare them with the names. If they are right, press the button again.`
   )
+}
+
+/** A column was sorted apart if clients would get what others lose. An email may also be of one who is not listed. */
+async function askAboutColumns(tx: Tx, previewId: string) {
+  const changed = await queries.listChanged(tx, previewId)
+  for (const field of ['email', 'phone_number', 'address', 'first_name', 'last_name'] as const) {
+    const read = (text = '') => folded(text).replace(/^1(?=\d{10}$)/, '')
+    const moves = changed.filter(
+      ({ old, given }) => given[field] && !sameValue(field, old[field], given[field]),
+    )
+    const emails = field === 'email' ? moves.map(({ given }) => given.email!.toLowerCase()) : []
+    const owners = await queries.listOwners(tx, emails)
+    const taken = [...moves.map(({ old }) => old[field]), ...owners.map(({ email }) => email)]
+    const lost = new Set(taken.map((text) => read(text)))
+    const count = moves.filter(({ given }) => lost.has(read(given[field]))).length
+    if (count > 1)
+      return `${count.toLocaleString('en-US')} clients would get the ${nameOf(field).toLowerCase()} of another client, as if that column were sorted apart from the others. Look at them under “Changed”. If they are right, press the button again.`
+  }
+  return undefined
 }
 
 /** Emails with the whole name of another row, if most names in emails are of other rows: “ann.lee@” beside Bob Roe. */
