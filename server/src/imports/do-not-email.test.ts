@@ -32,7 +32,7 @@ test.each([
   const { rows, columns } = await readBytes('list.csv', sheet(heading, 'N', text, ''))
   const isFlag = columns.at(-1)?.field === 'do_not_email'
   expect(isFlag).toBe(!['Status', 'Notes', ''].includes(heading))
-  const action = isFlag ? undefined : 'clear that cell in the sheet'
+  const action = isFlag ? undefined : 'take that out of the sheet'
   const damage = reason(heading || 'Column J', text, action)
   expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
 })
@@ -49,9 +49,39 @@ test.each([
   ['Spouse Deceased', 'Y'],
   ['Notes', 'Do not contact before 9, she works at night'],
   ['Matter', 'Estate of John Roe, deceased'],
+  ['Marital Status', 'Deceased'],
+  ['Joint Debtor', 'Deceased'],
+  ['Date of Death', '01/01/1900'],
+  ['Date of Death', '9999-12-31'],
 ])('reads a row that says nothing of the kind: %s, %s', async (heading, text) => {
   const { rows } = await readBytes('list.csv', sheet(heading, `"${text}"`))
   expect(rows[0]).not.toHaveProperty('damage')
+})
+
+test.each(['Lee (Deceased)', 'Lee - DO NOT CONTACT', "Lee, dec'd"])(
+  'rejects a row whose name says not to write: %s',
+  async (last) => {
+    const app = await startTestApp()
+    await importFile(app, new File([sheet('Notes', '')], 'a.csv'), quietly)
+    const names = [`"${last}"`, '"Lee, Estate of Bob, deceased"']
+    const lines = names.map((each, at) => row(`${at + 1}`, { last: each }))
+    const { body } = await previewFile(app, new File([[HEADERS, ...lines].join('\n')], 'list.csv'))
+    const [dead, estate] = (await rowsOf(app, body.previewId)).rows
+    const said = reason('Last Name', last, 'take that out of the sheet')
+    expect(dead.reason).toBe(`${said}. The client on file gets the mark “Do Not Ask”`)
+    expect(estate.kind).toBe('created')
+  },
+)
+
+test.each([
+  ['Open', 'Deceased'],
+  ['Deceased', 'Open'],
+])('one row of a client says not to write: %s, %s', async (...texts) => {
+  const app = await startTestApp()
+  const rows = [...texts, 'Open'].map((text, at) => `${row(at < 2 ? '1' : '2')},${text}`)
+  const content = [`${HEADERS},Status`, ...rows].join('\n')
+  const { body } = await importFile(app, new File([content], 'a.csv'), quietly)
+  expect(body).toMatchObject({ created: 1, rejected: 2 })
 })
 
 test('imports a client who is not to be emailed only if a person says so', async () => {

@@ -72,13 +72,16 @@ export async function* planEach(
   stored: Stored,
   rules: RowRules,
 ): AsyncGenerator<{ row: SheetRow; plan: RowPlan | { kind: 'repeated' } }> {
+  const saying = rows.filter(({ damage }) => saysDoNotEmail(damage))
+  const unwanted = new Map(saying.map((row) => [keyOf(row), row.damage]))
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
     const number = row.cells.client_number ?? ''
     const before = taken.get(number) ?? seen.get(number)
     const mark = markOf(row.cells)
-    const plan = row.damage
-      ? planDamaged(row.cells, row.damage, stored)
+    const damage = row.damage ?? unwanted.get(keyOf(row))
+    const plan = damage
+      ? planDamaged(row.cells, damage, stored)
       : before
         ? planSecond(number, before, mark)
         : planRow(row.cells, stored, rules)
@@ -98,7 +101,9 @@ function planDamaged(cells: Cells, damage: string, { known }: Stored): RowPlan {
 }
 
 const nameIn = ({ first_name = '', last_name = '' }: Pick<Cells, 'first_name' | 'last_name'>) =>
-  folded(first_name + last_name)
+  folded(first_name + last_name).replace(/deceased|decd|do(not|nt)(contact|e?mail|write)/, '')
+
+const keyOf = ({ cells }: SheetRow) => `${cells.client_number} ${nameIn(cells)}`
 
 const GETS_MARK = 'The client on file gets the mark “Do Not Ask”'
 

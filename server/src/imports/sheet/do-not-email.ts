@@ -10,18 +10,24 @@ const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed)
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date. */
 const REMARK =
   /^\W*(?:deceased|died|dead|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t) (?:contact|e-?mail|write))\b(?: on)?[\W\d]*$/i
-const LONGEST_REMARK = 40
+const OF_OTHERS =
+  /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
-const isYes = (text: string) => YES.test(text) || isRemark(text) || readDate(text) !== undefined
-const isRemark = (text: string) => text.length <= LONGEST_REMARK && REMARK.test(text)
+/** Behind a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
+const IN_NAME =
+  /^(?!.*\bestate\b).*(?:\bdeceased\b|\bdec['’]d\b|\b(?:do not|don['’]t) (?:contact|e-?mail|write)\b)/i
+
+/** Databases write 1/1/1900 for no date. */
+const isDate = (date = '') => date > '1901' && date < '2090'
+const isYes = (text: string) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
-export const isYesOrNo = (text: string) => NO.test(text) || isYes(text)
+export const isYesOrNo = (text: string) => NO.test(text) || isYes(text) || !!readDate(text)
 
 const NOT_IMPORTED = 'so the row is not imported. To import it all the same,'
 
 /** Correcting other cells of the row changes nothing about it. */
-export const saysDoNotEmail = (damage: string) => damage.includes(NOT_IMPORTED)
+export const saysDoNotEmail = (damage = '') => damage.includes(NOT_IMPORTED)
 
 /** What such a row says, for the mark “Do not ask” of its client. */
 export function excuseOf(damage: string) {
@@ -36,15 +42,16 @@ export function doNotEmailFinder(
   sources: readonly Source[],
 ): (texts: readonly string[]) => string | undefined {
   const flags = new Set(columns.do_not_email)
-  const read = new Set(sources.flatMap((each) => each.columns))
-  const saysSo = (text: string, column: number) =>
-    flags.has(column)
-      ? isYes(valueText(text))
-      : !read.has(column) && isRemark(text) && !SOMEBODY.test(headers[column] ?? '')
+  const saysSo = (text: string, column: number) => {
+    if (flags.has(column)) return isYes(valueText(text))
+    const field = sources.find((each) => each.columns.includes(column))?.field
+    if (field) return /_name$/.test(field) && IN_NAME.test(text)
+    return REMARK.test(text) && ![SOMEBODY, OF_OTHERS].some((each) => each.test(headers[column]!))
+  }
   return (texts) => {
     const at = texts.findIndex(saysSo)
     if (at < 0) return undefined
-    const what = flags.has(at) ? 'choose “Ignore” for that column' : 'clear that cell in the sheet'
+    const what = flags.has(at) ? 'choose “Ignore” for that column' : 'take that out of the sheet'
     return `“${headers[at] || letterHeader(at)}” says “${cleanText(texts[at]!)}”, ${NOT_IMPORTED} ${what}`
   }
 }
