@@ -173,10 +173,11 @@ function merge(before: KnownClient, row: Cells) {
   const emails = rest.email?.split(/[\s,;|/]+/) ?? []
   const isListed = emails.some((each) => isSameAddress(each, before.email))
   if (isListed && emails.every((each) => /^$|@/.test(each))) delete rest.email
-  // “Unlisted” is no newer number.
+  // “Unlisted” is no newer number, nor is the known one without its area code.
   for (const field of ['phone_number', 'alt_number'] as const) {
-    const text = rest[field] ?? ''
-    if (before[field] && !/\d/.test(text) && !NOBODY.test(text)) delete rest[field]
+    const [digits, old] = [rest[field]?.replace(/\D/g, '') ?? '', before[field] ?? '']
+    const isLess = digits.length < 6 || old.endsWith(digits)
+    if (old && isLess && !NOBODY.test(rest[field] ?? '')) delete rest[field]
   }
   // “Mobile” fills an empty “Phone”; here it is the known alternate number.
   const { alt_number, country } = before
@@ -192,7 +193,7 @@ function planKnown(
   { answers }: Stored,
 ): RowPlan {
   const { after, kept, replaced } = weighRow(before, row, answers.get(before.id) ?? [])
-  const mistaken = mistakenNumber(before, after)
+  const mistaken = mistakenNumber(before, after, given)
   if (mistaken) return { ...rejected({ client_number: mistaken }), before }
   const kind = changedFields(before, after).length > 0 ? 'changed' : 'unchanged'
   return { kind, before, after, kept, replaced, missing }

@@ -26,6 +26,26 @@ test('a remark in place of a phone number replaces no known one', async () => {
   ])
 })
 
+test('a number without its area code replaces no known one', async () => {
+  const bob = { first: 'Bob', email: 'bob@x.com' }
+  const rows = await previewRows(
+    row('1', { phone: '555-0140' }),
+    row('2', { ...bob, phone: 'x 140' }),
+    row('3', { ...bob, first: 'Cy', phone: '555-0140' }),
+  )
+  expect(rows).toMatchObject([
+    { kind: 'unchanged' },
+    { kind: 'unchanged' },
+    { kind: 'created', cells: { phone_number: '555-0140' } },
+  ])
+})
+
+test('what programs write for a missing name replaces no known one', async () => {
+  const missing = ['[not provided]', '[[Unknown]]', 'No Last Name', '[object Object]']
+  for (const last of missing)
+    expect(await previewRows(row('1', { last }))).toMatchObject([{ kind: 'unchanged' }])
+})
+
 test('a person decides about a remark that says not to write', async () => {
   const rows = await previewRows(
     row('1', { phone: 'DECEASED' }),

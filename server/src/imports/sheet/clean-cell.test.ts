@@ -36,6 +36,12 @@ const cells: [what: string, field: ClientField, raw: string, text: string][] = [
   ['“NA” is empty', 'address', 'NA', ''],
   ['“NA” may be Namibia', 'country', 'NA', 'NA'],
   ['a number in a narrow column is empty', 'client_number', '####', ''],
+  ...['0', 'FALSE', 'no change', 'Unknown address', 'No fixed address', 'homeless'].map(
+    (raw): [string, ClientField, string, string] => [`“${raw}” is empty`, 'address', raw, ''],
+  ),
+  ['a look-up of an empty cell is no name', 'last_name', '0', ''],
+  ['a client may have the number 0', 'client_number', '0', '0'],
+  ['General Delivery is an address', 'address', 'General Delivery', 'General Delivery'],
   ...['{null}', '(blank)', 'undefined', 'xxx', 'TBA', '_', 'declined'].map(
     (raw): [string, ClientField, string, string] => [`“${raw}” is empty`, 'email', raw, ''],
   ),

@@ -29,11 +29,13 @@ const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
 const NO_EMAIL =
   /^(?:(?:(?:no|none|without)[._-]?e?-?mail|none|unknown|notprovided|not[._-]provided|refused|declined|nobody|(?:no|do-?not)[._-]?reply)@.*|(na|no|none|test|email|abc|x+|a+)@\1\.\w+|(?:no|na|none|x+|test)@(?:no|none|e?mail|no-?e?mail|domain|test)\.\w+)$/i
 
-/** A reference to the row above: nobody can tell which value is meant. NA may be Namibia, or a client's number. */
-const DITTO = /^(?:same(?: as above)?|ditto|na)$/i
+/** No value of this field: a look-up of an empty cell shows FALSE. NA may be Namibia, or a client's number. */
+const DITTO =
+  /^(?:same(?: as above)?|ditto|na|false|no change|unchanged|(?:no )?(?:fixed|current|unknown) address|address unknown|homeless|incarcerated)$/i
 
 /** A missing value as databases and people write it. No name is written like this. */
-const NO_NAME = /^(?:\(null\)|<null>|\\N|unknown|tb[ad]|same as above|see (?:notes?|above))$/i
+const NO_NAME =
+  /^(?:[([<{].*[)\]>}]|\\N|undefined|unknown|no ?(?:first|last) ?name|not provided|tb[ad]|same as above|see (?:notes?|above))$/i
 
 /** The guard that exports put before a formula. */
 const GUARD = /^'(?=[=+\-@\t\r\n])/
@@ -48,7 +50,7 @@ export function cleanCell(field: ClientField, raw: string): string {
   // Google Contacts writes several addresses as “1 Elm St ::: 9 Oak Ave”, and so in each of their columns.
   const [first = ''] = section === 'address' ? raw.split(' ::: ') : [raw]
   const text = tidyOf(field)(inName ? unwrapped(first) : unquoted(unwrapped(first)))
-  if (NOTHING.test(text)) return ''
+  if (NOTHING.test(text) || (text === '0' && kind !== 'number')) return ''
   if (inName) return text
   const isEmpty =
     NO_VALUE.test(text) ||
