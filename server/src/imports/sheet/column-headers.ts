@@ -174,14 +174,14 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
     const slot = slotOf(words)
     if (slot && slot !== 'whole_name') return { slot, closeness: closeness - 0.1, group: '' }
   }
-  const weak = weakSlotOf(text) ?? weakSlotOf(bare)
-  return (
-    weak && { slot: weak, closeness: Math.min(closeness, text === bare ? 0.5 : 0.45), group: '' }
-  )
+  const weak = weakSlotOf(text)
+  const slot = weak ?? weakSlotOf(bare)
+  return slot && { slot, closeness: Math.min(closeness, weak ? 0.5 - whole : 0.45), group: '' }
 }
 
 /** Taken if nothing better is beside it: “Street” instead of a whole “Address”, “Client Number” instead of a program's id. */
-const LESS_EXACT = /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$/
+const LESS_EXACT =
+  /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$/
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
 

@@ -196,6 +196,8 @@ test.each(unfit)('a column “%s” with “%s” stays unmatched', (name, text)
 
 test('an exact heading beats a near one wherever it stands', () => {
   expect(sources(['Account No', 'Client No'], '9|K1')).toEqual({ client_number: ['Client No'] })
+  // A household has one account.
+  expect(sources(['Account ID', 'Contact ID'], '9|7')).toEqual({ client_number: ['Contact ID'] })
   expect(sources(['Region', 'State'], 'MA|NY')).toEqual({ state: ['State'] })
   expect(sources(['Group', 'Email Template'], 'VIP|VIP')).toEqual({
     group_template: ['Email Template'],
