@@ -28,11 +28,10 @@ export const Dispute = z.object({
 })
 export type Dispute = z.infer<typeof Dispute>
 
+const oneClient = { params: idParams, reply: Client }
+
 /** The report of a link's holder was a mistake: mail goes again. 409 `no_report` if none stops it. */
-export const endReport = endpoint('POST /api/admin/users/:id/report/end', {
-  params: idParams,
-  reply: Client,
-})
+export const endReport = endpoint('POST /api/admin/users/:id/report/end', oneClient)
 
 /** 404 without a dispute. */
 export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
@@ -42,7 +41,6 @@ export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
 
 /** `restore` resets what still holds the answer; the client is then pending. 409 `no_dispute`, `dispute_changed`. */
 export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
-  params: idParams,
+  ...oneClient,
   body: z.object({ restore: z.boolean(), answerIds: z.optional(z.array(z.int())) }),
-  reply: Client,
 })

@@ -154,6 +154,7 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>
 
 const previewParams = z.object({ previewId: z.uuid() })
+const onePreview = { params: previewParams, reply: Preview }
 
 /** Multipart: `file`. 400: not a readable sheet; 413: too large; 503: too many files wait. */
 export const createPreview = endpoint('POST /api/admin/imports/preview', {
@@ -161,10 +162,7 @@ export const createPreview = endpoint('POST /api/admin/imports/preview', {
   reply: Preview,
 })
 
-export const getPreview = endpoint('GET /api/admin/imports/preview/:previewId', {
-  params: previewParams,
-  reply: Preview,
-})
+export const getPreview = endpoint('GET /api/admin/imports/preview/:previewId', onePreview)
 
 /** Exactly one of these at a time. */
 const PreviewChange = z.object({
@@ -197,9 +195,8 @@ const isOne = (change: PreviewChange) => Object.keys(change).length === 1
 
 /** 409 `preview_changed`: the preview is being imported, was changed at the same time, or shows another sheet. */
 export const changePreview = endpoint('PUT /api/admin/imports/preview/:previewId', {
-  params: previewParams,
+  ...onePreview,
   body: PreviewChange.check(z.refine(isOne, { error: 'Change one thing at a time' })),
-  reply: Preview,
 })
 
 export const PreviewTab = z.enum([

@@ -178,15 +178,13 @@ export const TemplateVersion = z.object({
 export type TemplateVersion = z.infer<typeof TemplateVersion>
 
 const templateParams = z.object({ id: text })
+const oneTemplate = { params: templateParams, reply: Template }
 
 export const listTemplates = endpoint('GET /api/admin/email-templates', {
   reply: z.array(Template),
 })
 
-export const getTemplate = endpoint('GET /api/admin/email-templates/:id', {
-  params: templateParams,
-  reply: Template,
-})
+export const getTemplate = endpoint('GET /api/admin/email-templates/:id', oneTemplate)
 
 /** Without an id one is made from the name. 409: the id is taken. `htmlContent` is ignored. */
 export const createTemplate = endpoint('POST /api/admin/email-templates', {
@@ -198,14 +196,13 @@ export const createTemplate = endpoint('POST /api/admin/email-templates', {
 
 /** 409: `current` if someone saved after the edited `version`; with `alsoWaiting` false also `emails_waiting`. */
 export const updateTemplate = endpoint('PUT /api/admin/email-templates/:id', {
-  params: templateParams,
+  ...oneTemplate,
   body: z
     .extend(TemplateContent, {
       version: z.optional(z.int32()),
       alsoWaiting: z.optional(z.boolean()),
     })
     .check(asksInAll),
-  reply: Template,
 })
 
 /** Deletes its reminder too; versions stay. 409 with the number of `clients`, `waiting` emails or `rounds` that use it. */

@@ -178,26 +178,23 @@ const noteBody = z.object({
   ),
 })
 
+const oneNote = { params: idParams, reply: Note }
+
 export const addNote = endpoint('POST /api/admin/users/:id/notes', {
-  params: idParams,
+  ...oneNote,
   body: noteBody,
-  reply: Note,
 })
 
 export const NOTE_EDITABLE_MS = 60 * 60 * 1000
 
 /** 403 for another's note; 409 after an hour, or once it is struck out. */
 export const editNote = endpoint('PUT /api/admin/notes/:id', {
-  params: idParams,
+  ...oneNote,
   body: noteBody,
-  reply: Note,
 })
 
 /** Strikes it out: the text stays readable. A repeat changes nothing. */
-export const strikeNote = endpoint('DELETE /api/admin/notes/:id', {
-  params: idParams,
-  reply: Note,
-})
+export const strikeNote = endpoint('DELETE /api/admin/notes/:id', oneNote)
 
 export const ORIGINAL_DAYS = 90
 

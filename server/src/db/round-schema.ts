@@ -1,3 +1,4 @@
+import type { Call } from '@attest/contract/outstanding'
 import type { ReminderPlan, Round } from '@attest/contract/rounds'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -27,14 +28,10 @@ export interface RoundRow {
   version: Generated<number>
 }
 
-interface CallRow {
+interface CallRow extends Omit<Call, 'id'> {
   id: Generated<number>
   round_id: number
   client_id: number
-  at: string
-  admin_email: string
-  outcome: 'no_answer' | 'left_message' | 'will_answer'
-  note: string | null
 }
 
 export interface ReminderRow {
