@@ -19,11 +19,8 @@ export async function deleteClients(deps: Bulk, admin: SignedIn, selection: Clie
   return changeSelected(deps, selection, async (tx, ids) => {
     const clients = await lockClients(tx, ids)
     if (clients.length === 0) return 0
-    await addToTrash(
-      tx,
-      clients.map(({ id }) => id),
-      author,
-    )
+    const found = clients.map(({ id }) => id)
+    await addToTrash(tx, found, author)
     await deleteLocked(tx, clients, author)
     await logEvent(tx, 'client-deleted', admin, now, namesOf(clients))
     return clients.length
@@ -42,16 +39,13 @@ export async function deleteLocked(
   if (round && action === 'deleted') await freezeDeleted(tx, round, ids)
   await keepSentEmails(tx, ids)
   await detachMessages(tx, ids, author.at)
-  await recordChanges(
-    tx,
-    author,
-    clients.map((client) => ({
-      client_id: client.id,
-      action,
-      before: pickAll(client),
-      after: null,
-    })),
-  )
+  const changes = clients.map((client) => ({
+    client_id: client.id,
+    action,
+    before: pickAll(client),
+    after: null,
+  }))
+  await recordChanges(tx, author, changes)
   await removeClients(tx, ids)
 }
 

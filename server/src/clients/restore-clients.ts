@@ -161,11 +161,8 @@ export async function emptyTrash({ bulkDb, now }: Bulk, stopped?: AbortSignal): 
     const ids = await listExpired(bulkDb, expiredBefore(now()), BATCH)
     if (ids.length === 0 || stopped?.aborted) return
     await transact(bulkDb, async (tx) => {
-      const trashed = await lockTrashed(tx, ids)
-      await removeForGood(
-        tx,
-        trashed.map(({ client_id }) => client_id),
-      )
+      const trashed = (await lockTrashed(tx, ids)).map(({ client_id }) => client_id)
+      await removeForGood(tx, trashed)
     })
   }
 }

@@ -112,11 +112,8 @@ async function changeGroup(
   return changeSelected(deps, selection, async (tx, ids) => {
     const clients = await records.lockClients(tx, ids)
     const moved = clients.filter((client) => client.group_template !== group_template)
-    await records.moveClients(
-      tx,
-      moved.map(({ id }) => id),
-      { group_template, last_updated: at },
-    )
+    const movedIds = moved.map(({ id }) => id)
+    await records.moveClients(tx, movedIds, { group_template, last_updated: at })
     await recordUpdates(tx, { adminEmail: admin.email, at }, moved, (client) => ({
       before: pick(client, ['group_template']),
       after: { group_template },

@@ -156,10 +156,8 @@ class LiveFeed {
   async #send(type: LiveEvent['type']): Promise<void> {
     this.#sentAt = performance.now()
     const open = [...this.#streams]
-    const admitted = await listStillAdmitted(
-      this.#deps,
-      open.map(([, sessionId]) => sessionId),
-    )
+    const sessionIds = open.map(([, sessionId]) => sessionId)
+    const admitted = await listStillAdmitted(this.#deps, sessionIds)
     for (const [stream, sessionId] of open) {
       if (stream.gone.aborted) continue
       if (admitted.has(sessionId)) stream.send({ type })

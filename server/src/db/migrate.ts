@@ -23,10 +23,8 @@ export async function migrate(db: Db, folder = FOLDER, to?: string): Promise<voi
 export async function isUpToDate(db: Db): Promise<boolean> {
   const done = sql<{ name: string }>`select name from kysely_migration order by name`
   const { rows } = await done.execute(db).catch(() => ({ rows: [] }))
-  return isDeepStrictEqual(
-    rows.map(({ name }) => name),
-    await migrationNames(),
-  )
+  const names = rows.map(({ name }) => name)
+  return isDeepStrictEqual(names, await migrationNames())
 }
 
 export const migrationNames = async (folder = FOLDER): Promise<string[]> =>

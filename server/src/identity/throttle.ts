@@ -114,15 +114,10 @@ export async function logRefusal(
   await log(db, 'tries-refused', by, now, LOGGED[kind])
 }
 
-export const forgive = (db: Db, kind: Kind, ...names: ThrottleKey[]) =>
-  db
-    .deleteFrom('throttle')
-    .where(
-      'key',
-      'in',
-      names.map((name) => keyOf(kind, name)),
-    )
-    .execute()
+export function forgive(db: Db, kind: Kind, ...names: ThrottleKey[]) {
+  const keys = names.map((name) => keyOf(kind, name))
+  return db.deleteFrom('throttle').where('key', 'in', keys).execute()
+}
 
 export function forgiveEverywhere(db: Db, kind: 'account' | 'factor', email: string) {
   const key = keyOf(kind, account(email))

@@ -63,11 +63,8 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
   await addImportChanges(tx, importId, written(plan, inserted))
   await queries.addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
-  await queries.addImported(
-    tx,
-    importId,
-    touched.map(({ id }) => id),
-  )
+  const touchedIds = touched.map(({ id }) => id)
+  await queries.addImported(tx, importId, touchedIds)
   return plan.taken
 }
 
@@ -186,13 +183,9 @@ export async function correctClients(
     const act = mail
       ? { by: 'return' as const, email, mail, at: author.at }
       : { by: 'office' as const, email }
-    return { before, after: { ...rest, email, ...routeMail(before, act) } }
+    return { ...rest, email, ...routeMail(before, act) }
   })
-  await updateImported(
-    tx,
-    written.map(({ after }) => after),
-    author.at,
-  )
+  await updateImported(tx, written, author.at)
   const changes = corrected.map(({ before, after }) => {
     const fields = history.changedFields(before, after)
     return {

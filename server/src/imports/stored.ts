@@ -38,12 +38,10 @@ export async function readStored<D extends Db>(
   const known = new Map(clients.map((client) => [client.client_number, client]))
   const fresh = numbers.filter((number) => number !== '' && !known.has(number))
   const alike = fresh.length > 0 ? await listAlike(db, fresh) : []
+  const ids = clients.map(({ id }) => id)
   return {
     known,
-    answers: await listAnswers(
-      db,
-      clients.map(({ id }) => id),
-    ),
+    answers: await listAnswers(db, ids),
     alike: new Map(alike.map((number) => [likeness(number), number])),
     templates,
     own,

@@ -16,10 +16,8 @@ export async function listMailings(db: Db, query: MailingQuery) {
   const { rows, total } = await queries.listMailingRows(db, query)
   const open = rows.filter(({ counts }) => counts === null).map(({ id }) => id)
   const counted = await queries.countMessagesOf(db, open)
-  const details = await readDetails(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const details = await readDetails(db, ids)
   const mailings = rows.map((row) =>
     summary(row, row.counts ?? counted.get(row.id)!, details.get(row.id)!),
   )

@@ -86,9 +86,7 @@ export async function listToReview(db: Db, kind: ReviewKind | '', page?: Page) {
 
 export const kindOf = (rank: number): ReviewKind => REVIEW_KINDS[rank]!
 
-export const answersOf = (db: Db, items: readonly Listed[]) =>
-  listAnswers(
-    db,
-    items.map(({ id }) => id),
-    sql`a.id = any(${items.flatMap(({ answer_ids }) => answer_ids)})`,
-  )
+export function answersOf(db: Db, items: readonly Listed[]) {
+  const ids = items.map(({ id }) => id)
+  return listAnswers(db, ids, sql`a.id = any(${items.flatMap(({ answer_ids }) => answer_ids)})`)
+}

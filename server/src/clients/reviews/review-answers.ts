@@ -30,11 +30,9 @@ export function differenceOf(answers: Answered[]): Answered {
 /** All of them or none. Throws Refusal 409. */
 export function reviewItems({ db, now }: Bulk, admin: SignedIn, items: ReviewItem[]) {
   const author = { adminEmail: admin.email, at: now().toISOString() }
+  const ids = items.map(({ clientId }) => clientId)
   return transact(db, async (tx) => {
-    const locked = await lockOpen(
-      tx,
-      items.map(({ clientId }) => clientId),
-    )
+    const locked = await lockOpen(tx, ids)
     for (const item of items) {
       const { client, open } = locked.get(item.clientId) ?? refuseChanged('A client')
       if (client.disputed_at) refuseDisputed(fullName(client))
@@ -71,12 +69,10 @@ export async function reviewAll({ bulkDb, now }: Bulk, admin: SignedIn, all: All
   let reviewed = 0
   for (let start = 0; start < items.length; start += BATCH) {
     const batch = items.slice(start, start + BATCH)
+    const ids = batch.map(({ id }) => id)
     reviewed += await transact(bulkDb, async (tx) => {
       await lockBulkWriters(tx)
-      const locked = await lockOpen(
-        tx,
-        batch.map(({ id }) => id),
-      )
+      const locked = await lockOpen(tx, ids)
       const same = batch.flatMap(({ id, answer_ids }) => {
         const { client, open } = locked.get(id) ?? {}
         if (!client || client.disputed_at || !isSame(open!, answer_ids)) return []
@@ -102,6 +98,7 @@ const isSame = (open: Answer[], ids: number[]) =>
   open.map(({ id }) => id).join() === ids.toSorted((one, other) => one - other).join()
 
 async function record(tx: Tx, author: Author, items: ReviewItem[], locked: Locked) {
+  const ids = items.map(({ clientId }) => clientId)
   const reviews = items.flatMap(({ clientId, setBack, note }) =>
     locked.get(clientId)!.open.map((answer) => {
       const fields = setBack.filter((field) => field in answer.old)
@@ -110,10 +107,7 @@ async function record(tx: Tx, author: Author, items: ReviewItem[], locked: Locke
     }),
   )
   await addReviews(tx, { ...author, adminEmail: author.adminEmail! }, reviews)
-  await settleHasChanges(
-    tx,
-    items.map(({ clientId }) => clientId),
-  )
+  await settleHasChanges(tx, ids)
 }
 
 type SetBack = ReviewItem['setBack']

@@ -21,10 +21,8 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps): void {
 
 async function readPage(db: Db, { kind, ...page }: Query<typeof listReviews>) {
   const { items, total, counts } = await listToReview(db, kind, page)
-  const clients = await listClients(
-    db,
-    items.map(({ id }) => id),
-  )
+  const ids = items.map(({ id }) => id)
+  const clients = await listClients(db, ids)
   const answers = await answersOf(db, items)
   const byId = new Map(clients.map((client) => [client.id, client]))
   const reviews = items.flatMap(({ id, kind, answer_ids }) => {

@@ -63,10 +63,8 @@ export async function applyBounces({ db, now }: Timed): Promise<void> {
     count = await transact(db, async (tx) => {
       const at = now().toISOString()
       const due = await lockDue(tx)
-      const letters = await listOfLetters(
-        tx,
-        due.map(({ message_id }) => message_id),
-      )
+      const bouncedIds = due.map(({ message_id }) => message_id)
+      const letters = await listOfLetters(tx, bouncedIds)
       await lockClients(tx, await presentOf(tx, clientsOf(letters)))
       const bounces = due.flatMap(({ id: eventId, message_id, at: bouncedAt, ...event }) =>
         letters
@@ -148,11 +146,8 @@ export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: 
       .where('applied_at', 'is not', null)
       .where('dismissed_at', 'is', null)
       .execute()
-    if (event.applied_at && others.length === 0)
-      await takeBounceBack(
-        tx,
-        letter.map(({ id: messageId }) => messageId),
-      )
+    const messageIds = letter.map(({ id: messageId }) => messageId)
+    if (event.applied_at && others.length === 0) await takeBounceBack(tx, messageIds)
     const all = [...clientIds, ...clientsOf(letter)].map((one) => ({ id: one, email: event.email }))
     await markBounced(tx, all, null)
     await touchMailbox(tx, at)
