@@ -194,6 +194,13 @@ function TopBar({ email, barred }: { email: string; barred: boolean }) {
 const itemClass =
   'flex items-center gap-2.75 rounded-md px-3 py-2.25 font-medium text-ink-2 no-underline hover:bg-sunk hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-semibold aria-[current=page]:text-accent [&>svg]:size-[1.15em] [&>svg]:shrink-0'
 
+const SCREENS = [
+  ['/account', 'Your Account', UserCog],
+  ['/settings', 'Settings', Settings2],
+  ['/administrators', 'Administrators', ShieldCheck],
+  ['/security-log', 'Security Log', ScrollText],
+] as const
+
 /** `barred`: the administrator may open only the account page. */
 function AccountMenu({ email, barred }: { email: string; barred: boolean }) {
   const [open, setOpen] = useState(false)
@@ -221,26 +228,12 @@ function AccountMenu({ email, barred }: { email: string; barred: boolean }) {
             <p className="font-semibold wrap-anywhere">{email}</p>
           </div>
           <nav aria-label="Account" className="flex flex-col gap-0.5">
-            <Link to="/account" className={itemClass} onClick={close}>
-              <UserCog aria-hidden />
-              Your Account
-            </Link>
-            {!barred && (
-              <>
-                <Link to="/settings" className={itemClass} onClick={close}>
-                  <Settings2 aria-hidden />
-                  Settings
-                </Link>
-                <Link to="/administrators" className={itemClass} onClick={close}>
-                  <ShieldCheck aria-hidden />
-                  Administrators
-                </Link>
-                <Link to="/security-log" className={itemClass} onClick={close}>
-                  <ScrollText aria-hidden />
-                  Security Log
-                </Link>
-              </>
-            )}
+            {(barred ? SCREENS.slice(0, 1) : SCREENS).map(([to, name, Icon]) => (
+              <Link key={to} to={to} className={itemClass} onClick={close}>
+                <Icon aria-hidden />
+                {name}
+              </Link>
+            ))}
           </nav>
         </Popover.Content>
       </Popover.Portal>

@@ -25,15 +25,11 @@ function ConfirmForm() {
   const confirm = useSingleMutation({
     mutationFn: (proof: string) => call(confirmIdentity, { body: proofBody(byCode, proof) }),
   })
-  const { register, handleSubmit, resetField, errorOf, refuse } = useShortForm(
-    z.object({ proof: proofSchema(byCode) }),
-    { proof: '' },
-  )
-  const submit = handleSubmit(({ proof }) =>
-    confirm.mutate(proof, {
-      onSuccess: () => answerIdentity(true),
-      onError: (error) => refuse('proof', error, 'That could not be checked. Please try again.'),
-    }),
+  const form = useShortForm(z.object({ proof: proofSchema(byCode) }), { proof: '' })
+  const refuse = (error: Error) =>
+    form.refuse('proof', error, 'That could not be checked. Please try again.')
+  const submit = form.handleSubmit(({ proof }) =>
+    confirm.mutate(proof, { onSuccess: () => answerIdentity(true), onError: refuse }),
   )
   return (
     <FormDialog
@@ -44,17 +40,7 @@ function ConfirmForm() {
       onSubmit={submit}
       onClose={() => answerIdentity(false)}
     >
-      <ProofField
-        autoFocus
-        byCode={byCode}
-        onByCode={(next) => {
-          resetField('proof')
-          setByCode(next)
-        }}
-        hasPassword={hasPassword}
-        error={errorOf('proof')}
-        {...register('proof')}
-      />
+      <ProofField byCode={byCode} onByCode={setByCode} hasPassword={hasPassword} form={form} />
     </FormDialog>
   )
 }
@@ -65,21 +51,30 @@ export const proofSchema = (byCode: boolean) =>
 export const proofBody = (byCode: boolean, proof: string) =>
   byCode ? { code: proof } : { current_password: proof }
 
-interface ProofFieldProps extends ComponentProps<'input'> {
+interface ProofFieldProps {
   byCode: boolean
   onByCode: (byCode: boolean) => void
   /** An account with single sign-on may have none. */
   hasPassword: boolean
-  error: string | undefined
+  form: {
+    register: (name: 'proof') => ComponentProps<'input'>
+    resetField: (name: 'proof') => void
+    errorOf: (name: 'proof') => string | undefined
+  }
 }
 
-export function ProofField(props: ProofFieldProps) {
-  const { byCode, onByCode, hasPassword, error, ...input } = props
+export function ProofField({ byCode, onByCode, hasPassword, form }: ProofFieldProps) {
+  const input = { autoFocus: true, ...form.register('proof') }
+  const error = form.errorOf('proof')
+  const choose = (next: boolean) => {
+    form.resetField('proof')
+    onByCode(next)
+  }
   const mail = useAction(mailCode, {
     success: ({ message }) => ({ title: 'Email sent', text: message }),
     failure: mayRetry('Error', 'The code could not be mailed.'),
   })
-  const send = () => mail.mutate({}, { onSuccess: () => onByCode(true) })
+  const send = () => mail.mutate({}, { onSuccess: () => choose(true) })
   return (
     <div>
       {byCode ? (
@@ -100,7 +95,7 @@ export function ProofField(props: ProofFieldProps) {
             : 'Email me a code instead'}
         </Button>
         {byCode && hasPassword && (
-          <Button variant="link" size="inline" onClick={() => onByCode(false)}>
+          <Button variant="link" size="inline" onClick={() => choose(false)}>
             Use the password
           </Button>
         )}

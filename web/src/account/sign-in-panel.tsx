@@ -84,11 +84,11 @@ interface ChangePasswordDialogProps {
 function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePasswordDialogProps) {
   const [byCode, setByCode] = useState(!hasPassword)
   const change = useChangePassword(hasPassword)
-  const { register, handleSubmit, resetField, errorOf, refuse } = useShortForm(
-    z.object({ proof: proofSchema(byCode), password: newPassword }),
-    { proof: '', password: '' },
-  )
-  const submit = handleSubmit(({ proof, password }) =>
+  const form = useShortForm(z.object({ proof: proofSchema(byCode), password: newPassword }), {
+    proof: '',
+    password: '',
+  })
+  const submit = form.handleSubmit(({ proof, password }) =>
     change.mutate(
       { body: { ...proofBody(byCode, proof), password } },
       {
@@ -96,7 +96,7 @@ function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePasswordDia
         onError: (error) => {
           const { code } = error instanceof CallError ? error.body : {}
           const field = code === 'weak_password' || code === 'same_password' ? 'password' : 'proof'
-          refuse(field, error, '')
+          form.refuse(field, error, '')
         },
       },
     ),
@@ -113,23 +113,13 @@ function ChangePasswordDialog({ email, hasPassword, onClose }: ChangePasswordDia
     >
       <div className="grid gap-4">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <ProofField
-          autoFocus
-          byCode={byCode}
-          onByCode={(next) => {
-            resetField('proof')
-            setByCode(next)
-          }}
-          hasPassword={hasPassword}
-          error={errorOf('proof')}
-          {...register('proof')}
-        />
+        <ProofField byCode={byCode} onByCode={setByCode} hasPassword={hasPassword} form={form} />
         <Field
           label="New password"
           hint={`At least ${MIN_PASSWORD} characters`}
-          error={errorOf('password')}
+          error={form.errorOf('password')}
         >
-          <PasswordInput autoComplete="new-password" {...register('password')} />
+          <PasswordInput autoComplete="new-password" {...form.register('password')} />
         </Field>
       </div>
     </FormDialog>
