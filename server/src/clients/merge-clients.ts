@@ -55,14 +55,11 @@ export async function mergeClients(
 }
 
 function refuseUnsettled(client: ClientRecord) {
-  const { disputed_at, reported_as } = client
-  if (disputed_at)
-    throw new Refusal(409, `${fullName(client)} disputes an answer. End the dispute first.`)
-  if (reported_as)
-    throw new Refusal(
-      409,
-      `Somebody said that a link was not for ${fullName(client)}. Decide about it first.`,
-    )
+  const name = fullName(client)
+  if (client.disputed_at)
+    throw new Refusal(409, `${name} disputes an answer. End the dispute first.`)
+  if (client.reported_as)
+    throw new Refusal(409, `Somebody said that a link was not for ${name}. Decide about it first.`)
 }
 
 interface Merging {

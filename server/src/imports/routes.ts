@@ -7,7 +7,7 @@ import { MAX_OPENING_MS, type ProgressEvent } from '@attest/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps, Sending } from '../deps.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { conflict, notFound, Refusal } from '../http/errors.ts'
 import { type EventStream, eventStream } from '../http/event-stream.ts'
 import type { ReceivedFile } from '../http/files.ts'
 import { mount, mountRaw, prefersAsync } from '../http/mount.ts'
@@ -202,7 +202,7 @@ async function cancelImport(
   const finished_at = deps.now().toISOString()
   const end = { state: 'canceled', canceled_by: admin.email, finished_at } as const
   if (!(await queries.endImport(deps.bulkDb, id, end)))
-    throw new Refusal(409, 'This import has already ended.', { code: 'import_ended' })
+    conflict('import_ended', 'This import has already ended.')
   await rm(deps.imports.rowsFileOf(id), { force: true })
 }
 
@@ -216,10 +216,10 @@ async function emailImported(deps: Sending, admin: SignedIn, importId: string): 
     const { state, mailing_id } = (await queries.findImport(tx, importId)) ?? notFound('Import')
     if (mailing_id !== null) return
     if (state !== 'finished' && state !== 'failed' && state !== 'canceled')
-      throw new Refusal(409, 'This import still runs, or was undone.', { code: 'import_not_ended' })
+      conflict('import_not_ended', 'This import still runs, or was undone.')
     await refuseWhileRunning(tx)
     if ((await countRecipients(tx, selection)) === 0)
-      throw new Refusal(409, 'No client of this import can be emailed.', { code: 'no_recipients' })
+      conflict('no_recipients', 'No client of this import can be emailed.')
     const mailing = await makeMailing(tx, deps.config, { kind: 'import', selection, author })
     await queries.updateImport(tx, importId, { mailing_id: mailing.id })
   })

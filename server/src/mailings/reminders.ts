@@ -10,7 +10,7 @@ import type { ReminderRow } from '../db/round-schema.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { conflict, notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS, localDay } from '../local-time.ts'
 import { holdRound, refuseClosed } from '../rounds/change-round.ts'
@@ -79,7 +79,7 @@ const chosenIn = async (db: Db, deps: Pick<Deps, 'config' | 'now'>, selection: C
 
 function refuseChanged(): never {
   const message = 'This reminder was sent or skipped meanwhile. Please look at the plan once more.'
-  throw new Refusal(409, message, { code: 'reminder_changed' })
+  conflict('reminder_changed', message)
 }
 
 export interface Reminded {

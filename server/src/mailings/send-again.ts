@@ -68,8 +68,7 @@ export async function resendEmail(
     const request = { id: requestId, body: JSON.stringify({ clientId }) }
     const repeated = await repeatedMailing(tx, request, { at: author.at, roundId })
     if (repeated) return repeated
-    if (status === 'pending' && client.status !== 'pending')
-      throw new Refusal(409, ANSWERED, { code: 'client_answered' })
+    if (status === 'pending' && client.status !== 'pending') conflict('client_answered', ANSWERED)
     const selection = { ids: [clientId] }
     return makeMailing(tx, deps.config, { kind: 'resend', selection, author, request, roundId })
   })

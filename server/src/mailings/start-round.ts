@@ -206,7 +206,7 @@ async function askedNow(db: Db, clock: Clock, asks: RoundAsks, most = Number.POS
   if (withoutEmail === 0 && (await countRecipients(db, { ids: asked })) === 0) {
     const message =
       'Nobody would be asked: every chosen client answered lately, must not be asked, or is gone.'
-    throw new Refusal(409, message, { code: 'nobody' })
+    conflict('nobody', message)
   }
   return asked
 }

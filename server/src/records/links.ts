@@ -122,35 +122,21 @@ export const revokeLinksTo = (
   tx: Tx,
   { client_id, email }: Pick<Link, 'client_id' | 'email'>,
   at: string,
-) =>
-  tx
-    .updateTable('verification_links')
-    .set({ revoked_at: at })
-    .where('client_id', '=', client_id)
-    .where(sql<boolean>`lower(email) = lower(${email})`)
-    .where('purpose', '<>', 'not_me')
-    .where('revoked_at', 'is', null)
-    .execute()
+) => revoking(tx, at, client_id).where(sql<boolean>`lower(email) = lower(${email})`).execute()
 
 /** Links to which a disputed answer led. */
 export const revokeLinksOf = (tx: Tx, answerId: number, at: string) =>
-  tx
-    .updateTable('verification_links')
-    .set({ revoked_at: at })
-    .where('answer_id', '=', answerId)
-    .where('purpose', '=', 'answer')
-    .where('revoked_at', 'is', null)
-    .execute()
+  revokingAny(tx, at).where('answer_id', '=', answerId).where('purpose', '=', 'answer').execute()
 
 /** All but those that dispute an answer. */
 export const revokeAllLinks = (tx: Tx, clientId: number, at: string) =>
-  tx
-    .updateTable('verification_links')
-    .set({ revoked_at: at })
-    .where('client_id', '=', clientId)
-    .where('purpose', '<>', 'not_me')
-    .where('revoked_at', 'is', null)
-    .execute()
+  revoking(tx, at, clientId).execute()
+
+const revoking = (tx: Tx, at: string, clientId: number) =>
+  revokingAny(tx, at).where('client_id', '=', clientId).where('purpose', '<>', 'not_me')
+
+const revokingAny = (tx: Tx, at: string) =>
+  tx.updateTable('verification_links').set({ revoked_at: at }).where('revoked_at', 'is', null)
 
 /** Links that dispute an answer of the client `of` now dispute it as the client `to`. */
 export const moveDisputeLinks = (tx: Tx, { of, from, to }: Record<'of' | 'from' | 'to', number>) =>
@@ -176,12 +162,9 @@ export const issuePaperLinks = (tx: Tx, { clientIds, ...issuing }: PaperLinks) =
   `.execute(tx)
 
 export const revokeTokens = (tx: Tx, tokenHashes: string[], at: string) =>
-  tx
-    .updateTable('verification_links')
-    .set({ revoked_at: at })
+  revokingAny(tx, at)
     .where(sql<boolean>`token_hash = any(${tokenHashes})`)
     .where('answered_at', 'is', null)
-    .where('revoked_at', 'is', null)
     .execute()
 
 interface Closed {

@@ -28,13 +28,13 @@ export async function closeRound(
     if (round.planned) throw new Refusal(409, 'This round has not started yet.')
     if (await queries.hasSendingImport(tx)) {
       const message = 'An import that sends emails is still running. Close the round afterwards.'
-      throw new Refusal(409, message, { code: 'mailing_running' })
+      conflict('mailing_running', message)
     }
     const waiting = await queries.countWaiting(tx, id)
     if (waiting > 0) {
       const emails = waiting === 1 ? '1 email still waits' : `${waiting} emails still wait`
       const message = `${emails} to be sent. Close the round afterwards, or cancel the mailing first.`
-      throw new Refusal(409, message, { code: 'mailing_running' })
+      conflict('mailing_running', message)
     }
     await freezeAll(tx, round)
     const closing = { closed_at: await closingTime(tx, round, at), closed_by: admin.email }

@@ -21,7 +21,7 @@ import { DeliveryError } from '../delivery/mail.ts'
 import { outboxCode } from '../delivery/outbox.ts'
 import type { Basics, Deps, Timed } from '../deps.ts'
 import { letterFirm } from '../firm-logo.ts'
-import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import { conflict, notFound, Refusal, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
@@ -177,7 +177,7 @@ const counted = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` 
 function refuseWhileWaiting(waiting: number): void {
   const emails = counted(waiting, 'email is', 'emails are')
   const message = `${emails} waiting to be sent with this letter. If you save now, they go out in the new wording. Otherwise save once they have left.`
-  if (waiting > 0) throw new Refusal(409, message, { code: 'emails_waiting' })
+  if (waiting > 0) conflict('emails_waiting', message)
 }
 
 async function deleteTemplate({ db, now }: Timed, admin: SignedIn, id: string): Promise<void> {
@@ -196,11 +196,9 @@ async function deleteTemplate({ db, now }: Timed, admin: SignedIn, id: string): 
   })
 }
 
-function refuseWhileUsed({
-  clients,
-  waiting,
-  rounds,
-}: Awaited<ReturnType<typeof queries.countUses>>) {
+type Uses = Awaited<ReturnType<typeof queries.countUses>>
+
+function refuseWhileUsed({ clients, waiting, rounds }: Uses) {
   if (clients > 0) {
     const who = counted(clients, 'client uses', 'clients use')
     throw new Refusal(409, `${who} this template. Give them another one first.`, { clients })
@@ -210,13 +208,8 @@ function refuseWhileUsed({
     throw new Refusal(409, `${what} still waiting to be sent with this template.`, { waiting })
   }
   if (rounds > 0) {
-    throw new Refusal(
-      409,
-      'An open or planned round sends this letter. Choose another one there first.',
-      {
-        rounds,
-      },
-    )
+    const message = 'An open or planned round sends this letter. Choose another one there first.'
+    throw new Refusal(409, message, { rounds })
   }
 }
 

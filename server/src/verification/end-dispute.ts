@@ -8,7 +8,7 @@ import type { ClientRow, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
 import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
-import { conflict, notFound, Refusal } from '../http/errors.ts'
+import { conflict, notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type Answer, beforeAnswer, currentFields, listDisputed } from '../records/answers.ts'
 import type { ClientRecord } from '../records/clients.ts'
@@ -51,7 +51,7 @@ export async function endDispute(
   return transact(db, async (tx) => {
     const before = (await records.lockClient(tx, id)) ?? notFound('User')
     if (!before.disputed_answer_id) {
-      throw new Refusal(409, 'The dispute has already ended.', { code: 'no_dispute' })
+      conflict('no_dispute', 'The dispute has already ended.')
     }
     const answers = await listDisputed(tx, id)
     if (answerIds && answerIds.join() !== answers.map((answer) => answer.id).join())

@@ -15,7 +15,7 @@ import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Basics, Deps } from '../deps.ts'
 import { recordEvent } from '../history/queries.ts'
-import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import { conflict, notFound, refuseField } from '../http/errors.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { localDay, startOfHour } from '../local-time.ts'
@@ -115,7 +115,7 @@ async function refuseDisputed(tx: Tx, client: ClientRecord) {
   if (held.size === 0) return
   const names = [...held].map((field) => FIELD_LABELS[field]).join(', ')
   const message = `The client disputes what is on file: ${names}. Correct these here, or first restore or keep them on the client’s page.`
-  throw new Refusal(409, message, { code: 'client_disputed' })
+  conflict('client_disputed', message)
 }
 
 const isDetail = (field: string) => field in ClientDetails.shape

@@ -5,7 +5,7 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import { cancelUnsentAt } from '../delivery/messages.ts'
 import type { Basics, Timed } from '../deps.ts'
 import { recordChanges, recordEvent } from '../history/queries.ts'
-import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import { conflict, notFound, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { localDay } from '../local-time.ts'
 import { returnByReader } from '../mailings/letters/make-letters.ts'
@@ -90,8 +90,7 @@ async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Repor
 export async function endReport({ db, now }: Timed, admin: SignedIn, id: number) {
   return transact(db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')
-    if (!before.reported_as)
-      throw new Refusal(409, 'The report has already ended.', { code: 'no_report' })
+    if (!before.reported_as) conflict('no_report', 'The report has already ended.')
     const after = await updateClient(tx, id, { reported: null })
     await recordEvent(tx, { adminEmail: admin.email, at: now().toISOString() }, 'report_ended', id)
     return after

@@ -129,7 +129,7 @@ async function setBack(
   const late = [...wanted, ...fields].find((field) => !current.includes(field))
   if (late) {
     const message = `${nameOf(late)} of ${fullName(client)} is not what the client answered any more. Nothing was changed. Please look at it once more.`
-    throw new Refusal(409, message, { code: 'set_back_changed' })
+    conflict('set_back_changed', message)
   }
   await saveChange(tx, author, client, pick(difference.old, fields) as Partial<ClientInput>)
   return fields
@@ -137,7 +137,7 @@ async function setBack(
 
 function refuseChanged(who: string): never {
   const message = `${who} has answered again, or somebody else was faster. Nothing was saved. Please look at the list once more.`
-  throw new Refusal(409, message, { code: 'review_changed' })
+  conflict('review_changed', message)
 }
 
 function refuseDisputed(who: string): never {

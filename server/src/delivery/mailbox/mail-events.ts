@@ -5,7 +5,7 @@ import type { MailEventRow } from '../../db/mailbox-schema.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import { jsonRows, transact } from '../../db/transact.ts'
 import type { Deps, Timed } from '../../deps.ts'
-import { notFound, Refusal } from '../../http/errors.ts'
+import { conflict, notFound, Refusal } from '../../http/errors.ts'
 import { DAY_MS } from '../../local-time.ts'
 import { lockClients, markBounced } from '../../records/clients.ts'
 import { presentOf } from '../../records/merges.ts'
@@ -172,7 +172,7 @@ export async function assignBounce(timed: Timed, id: number) {
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) {
     if (!(await findEvent(timed.db, id))) notFound('Event')
-    throw new Refusal(409, 'This bounce was decided meanwhile.', { code: 'bounce_decided' })
+    conflict('bounce_decided', 'This bounce was decided meanwhile.')
   }
   await applyBounces(timed)
 }
