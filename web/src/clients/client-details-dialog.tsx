@@ -2,7 +2,7 @@ import { formatPhone, fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import type { Change } from '@attest/contract/history'
 import { languageName } from '@attest/contract/languages'
-import { countryName, placeLine, US } from '@attest/contract/place'
+import { postalLines } from '@attest/contract/place'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useChanges } from '../history/change-list.tsx'
 import { ChangeTable, ChangeTime } from '../history/change-table.tsx'
@@ -52,15 +52,14 @@ export default function ClientDetailsDialog({ id, onClose }: { id: number; onClo
 
 function Details({ client, change }: { client: Client; change: Change | undefined }) {
   const templateName = useTemplateName()
-  const { country, language, alt_number } = client
-  const place = `${client.address}, ${placeLine(client)}`
+  const { language, alt_number } = client
   const facts: [string, ReactNode][] = [
     ['Status', <StatusBadge key="status" status={client.status} />],
     ['Last updated', formatDateTime(client.last_updated)],
     ['Client number', client.client_number],
     ['Phone', formatPhone(client.phone_number)],
     ['Alt number', alt_number ? formatPhone(alt_number) : 'N/A'],
-    ['Address', country === US ? place : `${place}, ${countryName(country)}`],
+    ['Address', postalLines(client).join(', ')],
     ['Language', language && languageName(language)],
     ['Group template', templateName(client.group_template) || 'N/A'],
   ]

@@ -1,6 +1,6 @@
 import { formatPhone } from '@attest/contract/client-fields'
 import { type OwnColumn, ownField } from '@attest/contract/own-columns'
-import { countryName, placeLine, US } from '@attest/contract/place'
+import { postalLines } from '@attest/contract/place'
 import { USUAL_COLUMNS } from '@attest/contract/views'
 import { BellOff, ShieldAlert } from 'lucide-react'
 import type { CSSProperties } from 'react'
@@ -135,7 +135,7 @@ const COLUMNS: Record<string, ListColumn> = {
     ...WIDE_ONLY,
   },
   phone_number: textColumn('Phone', 9.5, (client) => formatPhone(client.phone_number)),
-  address: textColumn('Address', 14, addressOf),
+  address: textColumn('Address', 14, (client) => postalLines(client).join(', ')),
   city: textColumn('City', 8, ({ city }) => city),
   state: textColumn('State', 5, ({ state }) => state),
   last_answer: textColumn('Last Answer', 6.5, ({ last_answer }) =>
@@ -234,11 +234,6 @@ const nameLink = (among: number[]) => (client: ListedClient) => (
     <span className="md:hidden"> {client.last_name}</span>
   </ClientLink>
 )
-
-function addressOf(client: ListedClient) {
-  const country = client.country === US ? '' : `, ${countryName(client.country)}`
-  return `${client.address}, ${placeLine(client)}${country}`
-}
 
 function statusOf(client: ListedClient) {
   return (

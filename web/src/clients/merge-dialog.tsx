@@ -2,7 +2,7 @@ import { ADDRESS_FIELDS, FIELD_LABELS, fullName } from '@attest/contract/client-
 import type { Client } from '@attest/contract/clients'
 import { MERGE_FIELDS, mergeClients } from '@attest/contract/merges'
 import { ownField } from '@attest/contract/own-columns'
-import { countryName, placeLine, US } from '@attest/contract/place'
+import { postalLines } from '@attest/contract/place'
 import { type ReactNode, useId, useState } from 'react'
 import { fieldText } from '../history/field-text.ts'
 import { formatDay } from '../lib/format.ts'
@@ -85,10 +85,7 @@ function linesOf(
   return all.filter(({ texts: [one, other] }) => one !== other)
 }
 
-const addressOf = (client: Client) =>
-  [client.address, placeLine(client), client.country === US ? '' : countryName(client.country)]
-    .filter(Boolean)
-    .join(', ')
+const addressOf = (client: Client) => postalLines(client).join(', ')
 
 interface MergeFormProps extends Omit<MergeDialogProps, 'ids'> {
   both: [Client, Client]

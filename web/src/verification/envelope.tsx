@@ -1,7 +1,7 @@
 import { type DetailName, fullName } from '@attest/contract/client-fields'
-import { countryName, placeLine } from '@attest/contract/place'
+import { postalLines } from '@attest/contract/place'
 import { EmailAddress } from '../ui/email-address.tsx'
-import { type Details, isAbroad } from './details.ts'
+import type { Details } from './details.ts'
 import { useLanguage, useLanguageQuery, useTexts } from './texts/languages.ts'
 
 const lines = (...texts: string[]) =>
@@ -20,7 +20,6 @@ interface Props {
 export function Envelope({ details, tense, onChange }: Props) {
   const { language } = useLanguage()
   const texts = useTexts().details
-  const country = isAbroad(details) ? countryName(details.country, language) : ''
   return (
     <section className="envelope" aria-label={texts.title}>
       <div>
@@ -29,7 +28,7 @@ export function Envelope({ details, tense, onChange }: Props) {
           {onChange && <Change text={texts.changeAddress} first="address" onChange={onChange} />}
         </div>
         <address className="written" translate="no" suppressHydrationWarning>
-          {lines(fullName(details), details.address, placeLine(details), country)}
+          {lines(fullName(details), ...postalLines(details, language))}
         </address>
       </div>
       <div>

@@ -1,7 +1,7 @@
 import { formatPhone, fullName } from '@attest/contract/client-fields'
 import { LETTER_TEXTS } from '@attest/contract/letter-texts/languages'
 import { letterNumber } from '@attest/contract/letters'
-import { countryName, placeLine, US } from '@attest/contract/place'
+import { postalLines } from '@attest/contract/place'
 import { firmOf } from '../../config.ts'
 import { type Document, GREY, INK } from '../../exports/pdf-document.ts'
 import { type Context, PAGE, rules, type Sheet, write } from './letter-page.ts'
@@ -35,8 +35,7 @@ export function writeReplyForm(document: Document, letter: Sheet, { config }: Co
 
 function writeDetails(document: Document, letter: Sheet, top: number): number {
   const { labels, paper } = LETTER_TEXTS[letter.texts.language]
-  const country = letter.country === US ? '' : countryName(letter.country, letter.texts.language)
-  const address = [letter.address, placeLine(letter), country].filter(Boolean).join('\n')
+  const address = postalLines(letter, letter.texts.language).join('\n')
   const details = [
     [paper.name, fullName(letter)],
     [labels.address, address],
