@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { answerError, InvalidInput, Refusal } from '../http/errors.ts'
 import { checked, mount } from '../http/mount.ts'
 import type { From } from '../http/signed-in.ts'
-import { mailCodeTo, methodOf, redeemCode } from '../identity/mailed-codes.ts'
+import { type MailedKind, mailCodeTo, methodOf, redeemCode } from '../identity/mailed-codes.ts'
 import type { CodeKind, Mailed } from '../identity/one-time-codes.ts'
 import { exchangeCode } from '../identity/providers/flows.ts'
 import { refuse } from '../identity/refusals.ts'
@@ -125,18 +125,13 @@ const KEYS = endpoint('GET /.well-known/jwks.json', {
 
 /** The reply never depends on whether the address has an account. */
 function mailedCodeRoutes(service: FastifyInstance, deps: Deps): void {
-  mount(service, OTP, async ({ body, from }) => {
-    await mailCodeTo(deps, body.email, 'magiclink', from)
+  const mailTo = async (email: string, kind: MailedKind, from: From) => {
+    await mailCodeTo(deps, email, kind, from)
     return {}
-  })
-  mount(service, RECOVER, async ({ body, from }) => {
-    await mailCodeTo(deps, body.email, 'recovery', from)
-    return {}
-  })
-  mount(service, RESEND, async ({ body, from }) => {
-    await mailCodeTo(deps, body.email, body.type, from)
-    return {}
-  })
+  }
+  mount(service, OTP, ({ body, from }) => mailTo(body.email, 'magiclink', from))
+  mount(service, RECOVER, ({ body, from }) => mailTo(body.email, 'recovery', from))
+  mount(service, RESEND, ({ body, from }) => mailTo(body.email, body.type, from))
   mount(service, VERIFY, async ({ body, from }) => {
     const mailed = mailedOf(body)
     const { admin, done } = await redeemCode(deps, mailed, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { endpoint } from '@attest/contract/endpoint'
+import { type Body, endpoint } from '@attest/contract/endpoint'
 import { email } from '@attest/contract/fields'
 import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
@@ -121,14 +121,9 @@ const LOGOUT = endpoint('POST /logout', {
   query: z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') }),
 })
 
-interface SignUp {
-  email: string
-  password: string
-  data?: Record<string, unknown>
-}
-
 /** Makes an account without rights. For a known address the reply is the same, and its owner gets a mail. */
-async function signUp(deps: Identity, { email, password, data = {} }: SignUp, from: From) {
+async function signUp(deps: Identity, body: Body<typeof SIGN_UP>, from: From) {
+  const { email, password, data = {} } = body
   if (!deps.config.ALLOW_SIGNUP) refuse('signup_disabled')
   await demandPasswordStrength(deps, { password, email }, signUpAt(from.address), 'address')
   const at = deps.now()

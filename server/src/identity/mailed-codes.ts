@@ -52,7 +52,7 @@ async function mayConfirm(
   return !taken && !pause
 }
 
-type MailedKind = 'recovery' | 'magiclink' | 'signup' | 'email_change'
+export type MailedKind = 'recovery' | 'magiclink' | 'signup' | 'email_change'
 
 /** The address for a code of this kind. An open invitation is the only way in for its account. */
 function recipient(admin: Selectable<AdminRow>, kind: MailedKind): string | undefined {

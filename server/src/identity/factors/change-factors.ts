@@ -1,3 +1,5 @@
+import type { verifyNewFactor } from '@attest/contract/account'
+import type { Body } from '@attest/contract/endpoint'
 import type { Insertable, Selectable } from 'kysely'
 import type { FactorRow } from '../../db/account-schema.ts'
 import type { Tx } from '../../db/schema.ts'
@@ -14,10 +16,10 @@ import { forgiveEverywhere } from '../throttle.ts'
 import { creationOptions, readNewPasskey } from './passkeys.ts'
 import * as queries from './queries.ts'
 import {
-  beginChallenge,
   newRecoveryCodes,
   newTotp,
   passesCode,
+  passkeyChallenge,
   provenFactors,
   recoveryHash,
   takeSecondStep,
@@ -59,21 +61,12 @@ export async function askNewPasskey(deps: Basics, admin: SignedIn, factorId: str
   if (factor?.type !== 'webauthn' || factor.status === 'verified') refuse('mfa_factor_not_found')
   const own = await provenFactors(deps.db, admin.id, 'webauthn')
   const options = await creationOptions(deps.config, admin, own)
-  const { id } = await beginChallenge(deps, {
-    admin_id: admin.id,
-    factor_id: factorId,
-    challenge: options.challenge,
-  })
-  return { challenge_id: id, options: { ...options } }
+  return passkeyChallenge(deps, admin, factorId, options)
 }
 
 type Factor = Selectable<FactorRow>
 
-export interface FactorProof {
-  code?: string
-  challenge_id?: string
-  answer?: { id: string }
-}
+type FactorProof = Body<typeof verifyNewFactor>
 
 /** Proves a new factor, raises this session and ends those without a factor. The first one brings recovery codes. */
 export async function proveNewFactor(

@@ -63,13 +63,19 @@ export async function passesRecoveryCode(
 }
 
 export async function askPasskey(deps: Basics, admin: SignedIn, factors: Factor[]) {
-  const options = await requestOptions(deps.config, factors)
-  const { id } = await beginChallenge(deps, {
-    admin_id: admin.id,
-    factor_id: factors.length === 1 ? factors[0]!.id : null,
-    challenge: options.challenge,
-  })
-  return { challenge_id: id, options: { ...options } }
+  const only = factors.length === 1 ? factors[0]!.id : null
+  return passkeyChallenge(deps, admin, only, await requestOptions(deps.config, factors))
+}
+
+export async function passkeyChallenge(
+  deps: Basics,
+  admin: SignedIn,
+  factor_id: string | null,
+  options: { challenge: string },
+) {
+  const { challenge } = options
+  const { id } = await beginChallenge(deps, { admin_id: admin.id, factor_id, challenge })
+  return { challenge_id: id, options }
 }
 
 /** Whether one of the passkeys signed this challenge, which is used up either way. */
