@@ -101,7 +101,6 @@ export function countryName(code: string, language = 'en'): string {
 
 type Address = Place & Record<'address' | 'city', string>
 
-/** As on an envelope. Abroad the country is the last line. */
 export const postalLines = (of: Address, language = 'en'): string[] =>
   [of.address, placeLine(of), of.country === US ? '' : countryName(of.country, language)].filter(
     (line) => line !== '',

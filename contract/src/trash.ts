@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { idParams, pageQuery, searchText, text, timestamp } from './fields.ts'
 
-/** How long a deleted client can be restored. */
 export const TRASH_DAYS = 30
 
 const TrashedClient = z.object({
@@ -52,7 +51,6 @@ export const restoreClient = endpoint('POST /api/admin/users/:id/restore', {
   reply: Restored,
 })
 
-/** All clients of one deletion. */
 export const restoreDeletion = endpoint('POST /api/admin/trash/restore', {
   body: z.object({ deletedAt: timestamp }),
   reply: Restored,

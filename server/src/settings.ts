@@ -71,7 +71,6 @@ export async function followSettings(deps: Following): Promise<void> {
 /** In place of a secret that was sealed with another secret key. */
 const UNREADABLE = Symbol('unreadable')
 
-/** The texts by variable. */
 async function readStored({ db, secretKey }: Pick<Parts, 'db' | 'secretKey'>) {
   const rows = await db.selectFrom('settings').selectAll().execute()
   return new Map(

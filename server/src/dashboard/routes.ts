@@ -152,7 +152,6 @@ class LiveFeed {
     this.#newest = newest
   }
 
-  /** Streams of ended sessions are closed. */
   async #send(type: LiveEvent['type']): Promise<void> {
     this.#sentAt = performance.now()
     const open = [...this.#streams]

@@ -50,7 +50,6 @@ async function initialize(folder: string, bin: string, { before }: RunAs): Promi
   await run(program, args)
 }
 
-/** PostgreSQL's reason for a failure. */
 export const reasonIn = (log: string[]): string => {
   const line = log.findLast((text) => /(PANIC|FATAL|error): /.test(text)) ?? log.at(-1) ?? ''
   return line.replace(/^.*?(PANIC|FATAL|error): +/, '')

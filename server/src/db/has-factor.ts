@@ -1,7 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Whether the query's account has a proven factor. */
 export const hasFactor = (e: ExpressionBuilder<Database, 'admins'>) =>
   e
     .exists(

@@ -18,7 +18,6 @@ interface ChangeRow {
   timestamp: string
   old_data: string
   new_data: string
-  /** The answer that this change belongs to. */
   answer_id: Generated<number | null>
   /** The import that wrote this, or whose undo did: then without a row. */
   import_id: Generated<string | null>

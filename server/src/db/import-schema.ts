@@ -95,7 +95,6 @@ export interface ImportPreviewTable {
   letters: Json<Record<string, number>>
   suggested: Generated<number>
   suggestions: Json<Record<string, number>>
-  /** Grows with each change. */
   version: Generated<number>
 }
 

@@ -179,7 +179,6 @@ export interface MailingRow {
   canceled_by: Generated<string | null>
   /** Made by the browser for each press. */
   request_id: Generated<string | null>
-  /** The request itself, as JSON. */
   request: Generated<string | null>
   counts: ColumnType<MessageCounts | null, string | undefined, string | null>
 }

@@ -11,7 +11,6 @@ type Parts = Pick<Deps, 'db' | 'now' | 'log'>
 
 interface Entry {
   outcome: Outcome
-  /** The mail server that the message went to. */
   provider: string
   written: () => void
 }

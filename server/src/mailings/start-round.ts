@@ -30,7 +30,6 @@ import { mustNotSend, refuseWhileRunning } from './running-mailing.ts'
 
 type Clock = Pick<Basics, 'config' | 'now'>
 
-/** @throws Refusal as its call says */
 export async function startRound(
   deps: Sending,
   admin: SignedIn,

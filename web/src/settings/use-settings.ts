@@ -14,7 +14,6 @@ export const useSettings = () => useRead(calls.getSettings, { queryKey: KEY })
 
 const notSaved = unlessAtField({ title: 'Not saved', text: 'The settings could not be saved.' })
 
-/** How each section is saved. */
 const saving = {
   refreshes: ['settings', 'stats', 'templates'],
   reads: () => KEY,
