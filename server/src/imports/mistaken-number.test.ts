@@ -49,6 +49,17 @@ test('rejects a number of somebody else by now whose email is not given', async 
   ])
 })
 
+test('rejects a number that a relative has now, of whom all else is new', async () => {
+  const app = await startTestApp()
+  await importRows(app, row('1'))
+  const tim = { first: 'Tim', email: 'tim@y.com', phone: '202-555-0199', address: '9 Oak Ave' }
+  const { results } = await importRows(app, row('1', tim))
+  const reason = 'Client number 1 belongs to Ann Lee: only the last name is the same'
+  expect(results).toMatchObject([{ reason }])
+  const { updated } = await importRows(app, row('1', { ...tim, phone: '(617) 555 0140' }))
+  expect(updated).toBe(1)
+})
+
 test.each([
   ['who marries', { last: 'Zed', email: 'ann@y.com' }],
   ['whose middle name is given', { first: 'Ann Marie', last: 'Zed', email: '' }],
@@ -86,7 +97,7 @@ test.each([
 test('updates similar known numbers, but creates only one', async () => {
   const app = await startTestApp()
   for (const client_number of ['7', '007'])
-    await aClient(app.deps, { client_number, last_name: 'Lee' })
+    await aClient(app.deps, { client_number, first_name: 'Ann', last_name: 'Lee' })
   const body = await importRows(app, row('007'), row('7'), row('X1'), row('x1'))
   expect(body).toMatchObject({ updated: 2, created: 1, rejected: 1 })
   expect(body.results).toMatchObject([{ row: 5, client_number: 'x1' }])

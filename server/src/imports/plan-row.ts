@@ -79,7 +79,7 @@ export async function* planEach(
     const number = row.cells.client_number ?? ''
     const before = taken.get(number) ?? seen.get(number)
     const mark = markOf(row.cells)
-    const damage = row.damage ?? unwanted.get(keyOf(row))
+    const damage = row.damage ?? (unwanted.size > 0 ? unwanted.get(keyOf(row)) : undefined)
     const plan = damage
       ? planDamaged(row.cells, damage, stored)
       : before

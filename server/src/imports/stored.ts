@@ -1,5 +1,6 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
+import { sameValue } from '@attest/contract/same-value'
 import type { Db } from '../db/schema.ts'
 import { listAdmins } from '../identity/administrators/queries.ts'
 import { listAnswers } from '../records/answers.ts'
@@ -48,7 +49,11 @@ export async function readStored<D extends Db>(
   }
 }
 
-type Person = Pick<ClientInput, 'client_number' | 'first_name' | 'last_name' | 'email'>
+const OTHERS = ['email', 'phone_number', 'address'] as const
+type Person = Pick<
+  ClientInput,
+  'client_number' | 'first_name' | 'last_name' | (typeof OTHERS)[number]
+>
 
 /** Why a row is not about the client with its number: line numbers (“#”, “No.”) would overwrite other people. */
 export function mistakenNumber(before: Person, after: Person, given: Cells): string | undefined {
@@ -61,7 +66,9 @@ export function mistakenNumber(before: Person, after: Person, given: Cells): str
   const isAlike = old.startsWith(now) || now.startsWith(old)
   if (differs('last_name') && (given.email || !isAlike))
     return `${belongs} ${given.email ? 'first name, last name and email are all' : 'first and last name are'} different`
-  return undefined
+  const isOther = (field: (typeof OTHERS)[number]) =>
+    given[field] && before[field] && !sameValue(field, given[field], before[field])
+  return !isAlike && OTHERS.every(isOther) ? `${belongs} only the last name is the same` : undefined
 }
 
 /** Without case, accents and punctuation. */

@@ -39,7 +39,7 @@ async function askAboutColumns(tx: Tx, previewId: string) {
       ({ old, given }) => given[field] && !sameValue(field, old[field], given[field]),
     )
     const emails = field === 'email' ? moves.map(({ given }) => given.email!.toLowerCase()) : []
-    const owners = await queries.listOwners(tx, emails)
+    const owners = emails.length > 0 ? await queries.listOwners(tx, emails) : []
     const taken = [...moves.map(({ old }) => old[field]), ...owners.map(({ email }) => email)]
     const lost = new Set(taken.map((text) => read(text)))
     const count = moves.filter(({ given }) => lost.has(read(given[field]))).length
