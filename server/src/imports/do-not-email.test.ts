@@ -37,11 +37,18 @@ test.each([
   expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
 })
 
+test.each(['OK to E-mail?', 'Email Consent (Y/N)'])('heeds a No under “%s”', async (heading) => {
+  const { rows } = await readBytes('list.csv', sheet(heading, 'Yes', 'No', ''))
+  const damage = reason(heading, 'No')
+  expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
+})
+
 test.each([
   ['Deceased', 'John Roe'],
   ['Deceased', 'No'],
   ['Date of Death', '00/00/0000'],
   ['Do Not Call', 'Y'],
+  ['OK to Email', 'Y'],
   ['Email Opt In', 'Y'],
   ['Spouse', 'Deceased'],
   ['Notes', 'No email'],

@@ -29,6 +29,10 @@ const NUMBER = '(?:number|no|nr|num|id)'
 const MAIL = '(?:e?mail(?:ing)?)'
 const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 
+/** “OK to Email?”, “Email Consent”: a No says not to write. */
+const PERMISSION =
+  '(ok(ay)?|can|may)(we)?(to)?(contact(by|via)|send)?emails?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?'
+
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
   client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
@@ -59,7 +63,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `(is|has)?(deceased|died|dead)(date|on|flag)?|(date(of)?)?death(date)?|dod|dnc|date(deceased|died)|do(es)?not(contact|${MAIL}|write(to)?)|no(contact|mail(ing)?s?)|(is|has)?(${MAIL})?(unsubscribed?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?)?(date)?|fallecid[oa]`,
+  do_not_email: `(is|has)?(deceased|died|dead)(date|on|flag)?|(date(of)?)?death(date)?|dod|dnc|date(deceased|died)|do(es)?not(contact|${MAIL}|write(to)?)|no(contact|mail(ing)?s?)|(is|has)?(${MAIL})?(unsubscribed?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?)?(date)?|fallecid[oa]|${PERMISSION}`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
@@ -182,6 +186,9 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
 /** Taken if nothing better is beside it: “Street” instead of a whole “Address”, “Client Number” instead of a program's id. */
 const LESS_EXACT =
   /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$/
+
+export const asksPermission = (header: string) =>
+  new RegExp(`^(?:${PERMISSION})$`).test(normal(header.replace(HINT, '')))
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
 

@@ -1,5 +1,5 @@
 import { cleanText, valueText } from './clean-cell.ts'
-import { letterHeader, SOMEBODY } from './column-headers.ts'
+import { asksPermission, letterHeader, SOMEBODY } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { readDate } from './own-cells.ts'
@@ -42,7 +42,9 @@ export function doNotEmailFinder(
   sources: readonly Source[],
 ): (texts: readonly string[]) => string | undefined {
   const flags = new Set(columns.do_not_email)
+  const permissions = new Set([...flags].filter((at) => asksPermission(headers[at]!)))
   const saysSo = (text: string, column: number) => {
+    if (permissions.has(column)) return NO.test(valueText(text))
     if (flags.has(column)) return isYes(valueText(text))
     const field = sources.find((each) => each.columns.includes(column))?.field
     if (field) return /_name$/.test(field) && IN_NAME.test(text)
