@@ -138,7 +138,7 @@ test('a client on file whose row says so is asked no more, after a question', as
   const [ann, bob] = app.clients
   // A couple shares the number.
   const rows = [
-    'Esperanza,O’BRIEN,old@example.com,Y',
+    'Esperanza B.,O’BRIEN,old@example.com,Y',
     'Liam,O’Brien,bob@example.com,Y',
     'Eve,Fox,eve@example.com,N',
   ]

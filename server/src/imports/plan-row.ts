@@ -90,18 +90,28 @@ export async function* planEach(
   }
 }
 
-/** `before`: the client on file whom the office is to ask no more. */
+/** `before`: the client on file who is asked no more. */
 function planDamaged(cells: Cells, damage: string, { known }: Stored): RowPlan {
   const before = known.get(cells.client_number ?? '')
   // A couple may share a number or an email.
-  const isMeant = before && saysDoNotEmail(damage) && nameIn(cells) === nameIn(before)
+  const isMeant = before && saysDoNotEmail(damage) && isNamedAlike(cells, before)
   if (!isMeant) return rejected({}, damage)
   const reason = before.excused_reason ? damage : `${damage}. ${GETS_MARK}`
   return { ...rejected({}, reason), before }
 }
 
-const nameIn = ({ first_name = '', last_name = '' }: Pick<Cells, 'first_name' | 'last_name'>) =>
+type Named = Pick<Cells, 'first_name' | 'last_name'>
+
+const nameIn = ({ first_name = '', last_name = '' }: Named) =>
   folded(first_name + last_name).replace(/deceased|decd|do(not|nt)(contact|e?mail|write)/, '')
+
+/** “Ann B. Lee” is Ann Lee. */
+function isNamedAlike(one: Named, other: Named): boolean {
+  const first = ({ first_name }: Named) => nameIn({ first_name }) || '-'
+  const last = ({ last_name }: Named) => nameIn({ last_name })
+  const isAlike = first(one).startsWith(first(other)) || first(other).startsWith(first(one))
+  return nameIn(one) === nameIn(other) || (isAlike && last(one) === last(other))
+}
 
 const keyOf = ({ cells }: SheetRow) => `${cells.client_number} ${nameIn(cells)}`
 
