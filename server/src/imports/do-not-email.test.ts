@@ -158,7 +158,7 @@ test('a client on file whose row says so is asked no more, after a question', as
   const imported = await importPreview(app, body.previewId, anyway)
   expect(imported.body).toMatchObject({ created: 1, rejected: 2 })
 
-  const mark = { reason: 'deceased', note: '“Deceased” says “Y”' }
+  const mark = { reason: 'deceased', note: 'Deceased: Y' }
   expect(await app.now()).toMatchObject({
     status: 'pending',
     excused_reason: mark.reason,

@@ -31,7 +31,8 @@ export const saysDoNotEmail = (damage = '') => damage.includes(NOT_IMPORTED)
 
 /** What such a row says, for the mark “Do not ask” of its client. */
 export function excuseOf(damage: string) {
-  const note = damage.slice(0, damage.indexOf(`, ${NOT_IMPORTED}`))
+  const said = damage.slice(0, damage.indexOf(`, ${NOT_IMPORTED}`))
+  const note = said.replace(/^“(.*)” says “(.*)”$/, '$1: $2')
   const isDead = /deceased|died|dead|death|dod\b|fallecid/i.test(note)
   return { reason: isDead ? 'deceased' : 'declined', note } as const
 }
