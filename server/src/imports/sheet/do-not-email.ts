@@ -14,12 +14,15 @@ const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
 /** Behind a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
-const IN_NAME =
-  /^(?!.*\bestate\b).*(?:\bdeceased\b|\bdec['’]d\b|\b(?:do not|don['’]t) (?:contact|e-?mail|write)\b)/i
+const IN_NAME = /\bdeceased\b|\bdec['’]d\b|\b(?:do not|don['’]t) (?:contact|e-?mail|write)\b/i
+const ESTATE = /\bestate\b/i
 
 /** Databases write 1/1/1900 for no date. */
 const isDate = (date = '') => date > '1901' && date < '2090'
-const isYes = (text: string) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))
+type Check = (text: string) => boolean
+const isRemark: Check = (text) => REMARK.test(text)
+const isInName: Check = (text) => IN_NAME.test(text) && !ESTATE.test(text)
+const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
 export const isYesOrNo = (text: string) => NO.test(text) || isYes(text) || !!readDate(text)
@@ -43,16 +46,19 @@ export function doNotEmailFinder(
   sources: readonly Source[],
 ): (texts: readonly string[]) => string | undefined {
   const flags = new Set(columns.do_not_email)
-  const permissions = new Set([...flags].filter((at) => asksPermission(headers[at]!)))
-  const saysSo = (text: string, column: number) => {
-    if (permissions.has(column)) return NO.test(valueText(text))
-    if (flags.has(column)) return isYes(valueText(text))
-    const field = sources.find((each) => each.columns.includes(column))?.field
-    if (field) return /_name$/.test(field) && IN_NAME.test(text)
-    return REMARK.test(text) && ![SOMEBODY, OF_OTHERS].some((each) => each.test(headers[column]!))
+  const read = new Map(sources.flatMap((each) => each.columns.map((at) => [at, each.field])))
+  const checkOf = (header: string, column: number): Check => {
+    if (flags.has(column)) {
+      const isRefusal = asksPermission(header) ? (text: string) => NO.test(text) : isYes
+      return (text) => isRefusal(valueText(text))
+    }
+    const field = read.get(column)
+    if (field) return /_name$/.test(field) ? isInName : () => false
+    return [SOMEBODY, OF_OTHERS].some((each) => each.test(header)) ? () => false : isRemark
   }
+  const checks = headers.map(checkOf)
   return (texts) => {
-    const at = texts.findIndex(saysSo)
+    const at = texts.findIndex((text, column) => text !== '' && (checks[column] ?? isRemark)(text))
     if (at < 0) return undefined
     const what = flags.has(at) ? 'choose “Ignore” for that column' : 'take that out of the sheet'
     return `“${headers[at] || letterHeader(at)}” says “${cleanText(texts[at]!)}”, ${NOT_IMPORTED} ${what}`
