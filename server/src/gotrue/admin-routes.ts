@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import {
-  Attributes,
   changeAccount,
   createAccount,
   metadata,
@@ -79,6 +78,39 @@ const numberOr = (fallback: number, most: number) =>
   )
 
 const params = z.object({ id: z.uuid() })
+
+const UNITS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g
+
+/** '24h', '1h30m', or 'none', which lifts a ban. Milliseconds, or 0. */
+const banDuration = z.pipe(
+  z
+    .string()
+    .check(
+      z.maxLength(60),
+      z.regex(
+        /^(none|((\d+(\.\d+)?)(ns|us|µs|ms|s|m|h))+)$/,
+        "Must be a duration like '24h', or 'none'",
+      ),
+    ),
+  z.transform((written: string) =>
+    [...written.matchAll(PART)].reduce(
+      (sum, [, count, unit]) => sum + Number(count) * UNITS[unit as keyof typeof UNITS],
+      0,
+    ),
+  ),
+)
+
+const Attributes = z.object({
+  email: z.optional(email),
+  password: z.optional(z.string().check(z.maxLength(1024))),
+  role: z.optional(z.enum(['admin', 'member'])),
+  email_confirm: z.optional(z.boolean()),
+  ban_duration: z.optional(banDuration),
+  user_metadata: z.optional(metadata),
+  app_metadata: z.optional(metadata),
+})
 
 const INVITE = endpoint('POST /invite', {
   body: z.object({ email, data: z.optional(metadata) }),

@@ -1,4 +1,4 @@
-import { email, text } from '@attest/contract/fields'
+import { text } from '@attest/contract/fields'
 import type { SecurityEvent } from '@attest/contract/security-log'
 import type { Selectable } from 'kysely'
 import * as z from 'zod/mini'
@@ -18,55 +18,17 @@ import { refundTry, signedIn } from '../throttle.ts'
 import { demandAnotherAdministrator } from './manage-administrators.ts'
 import { addAdmin, changeAdmin, findAdmin, mergeMetadata } from './queries.ts'
 
-/** Bytes of UTF-8: it is part of every reply with the account. */
-const MOST_BYTES = 10 * 1024
-/** Far from where reading or writing it would overflow the stack. */
-const MOST_LEVELS = 32
-
-export const metadata = z
-  .record(z.string(), z.unknown())
-  .check(
-    z.refine(
-      isStorable,
-      `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`,
-    ),
-  )
-
-const UNITS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
-
-const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g
-
-/** '24h', '1h30m', or 'none', which lifts a ban. Milliseconds, or 0. */
-const banDuration = z.pipe(
-  z
-    .string()
-    .check(
-      z.maxLength(60),
-      z.regex(
-        /^(none|((\d+(\.\d+)?)(ns|us|µs|ms|s|m|h))+)$/,
-        "Must be a duration like '24h', or 'none'",
-      ),
-    ),
-  z.transform((written: string) =>
-    [...written.matchAll(PART)].reduce(
-      (sum, [, count, unit]) => sum + Number(count) * UNITS[unit as keyof typeof UNITS],
-      0,
-    ),
-  ),
-)
-
-export const Attributes = z.object({
-  email: z.optional(email),
-  password: z.optional(z.string().check(z.maxLength(1024))),
-  role: z.optional(z.enum(['admin', 'member'])),
+export interface Attributes {
+  email?: string
+  password?: string
+  role?: 'admin' | 'member'
   /** true: the address needs no confirming. false leaves it as it is. */
-  email_confirm: z.optional(z.boolean()),
+  email_confirm?: boolean
   /** Milliseconds; 0 lifts a ban. */
-  ban_duration: z.optional(banDuration),
-  user_metadata: z.optional(metadata),
-  app_metadata: z.optional(metadata),
-})
-export type Attributes = z.infer<typeof Attributes>
+  ban_duration?: number
+  user_metadata?: Record<string, unknown>
+  app_metadata?: Record<string, unknown>
+}
 
 type Admin = Selectable<AdminRow>
 
@@ -190,6 +152,20 @@ async function hashOf(deps: Basics, by: SignedIn, email: string, password: strin
   await refundTry(deps.db, 'strength', signedIn(by))
   return hashPassword(password)
 }
+
+/** Bytes of UTF-8: it is part of every reply with the account. */
+const MOST_BYTES = 10 * 1024
+/** Far from where reading or writing it would overflow the stack. */
+const MOST_LEVELS = 32
+
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .check(
+    z.refine(
+      isStorable,
+      `Must be JSON of at most 10 KB and ${MOST_LEVELS} levels that can be stored`,
+    ),
+  )
 
 export async function addMetadata(tx: Tx, id: string, added: { user?: object; app?: object }) {
   const account = await mergeMetadata(tx, id, added)

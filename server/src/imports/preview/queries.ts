@@ -1,3 +1,4 @@
+import type { ClientField } from '@attest/contract/client-fields'
 import type { ColumnField, PreviewTab } from '@attest/contract/import-previews'
 import { type Insertable, type QueryCreator, type RawBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -251,9 +252,10 @@ export async function listNamesAndEmails(tx: Tx, previewId: string) {
 }
 
 /** What is on file of known clients, and what the rows give. */
-export async function listChanged(tx: Tx, previewId: string) {
+export async function listChanged(tx: Tx, previewId: string, fields: readonly ClientField[]) {
+  const old = sql.join(fields.flatMap((field) => [sql.lit(field), sql.ref(`c.${field}`)]))
   const { rows } = await sql<Record<'old' | 'given', RowRecord['cells']>>`
-    select to_jsonb(c) as old, r.cells::jsonb || r.edits::jsonb as given from import_preview_rows r
+    select jsonb_build_object(${old}) as old, r.cells::jsonb || r.edits::jsonb as given from import_preview_rows r
     join clients c on c.client_number = coalesce(r.edits->>'client_number', r.cells->>'client_number')
     where r.preview_id = ${previewId} and r.kind = 'changed' order by r.row limit ${MOST_MOVED}
   `.execute(tx)

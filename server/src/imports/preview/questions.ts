@@ -30,10 +30,12 @@ async function askAboutEmails(tx: Tx, previewId: string) {
   )
 }
 
+const SORTED = ['email', 'phone_number', 'address', 'first_name', 'last_name'] as const
+
 /** A column was sorted apart if clients would get what others lose. An email may also be of one who is not listed. */
 async function askAboutColumns(tx: Tx, previewId: string) {
-  const changed = await queries.listChanged(tx, previewId)
-  for (const field of ['email', 'phone_number', 'address', 'first_name', 'last_name'] as const) {
+  const changed = await queries.listChanged(tx, previewId, SORTED)
+  for (const field of SORTED) {
     const read = (text = '') => folded(text).replace(/^1(?=\d{10}$)/, '')
     const moves = changed.filter(
       ({ old, given }) => given[field] && !sameValue(field, old[field], given[field]),

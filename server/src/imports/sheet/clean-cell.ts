@@ -30,7 +30,7 @@ const NO_EMAIL =
   /^(?:(?:(?:no|none|without)[._-]?e?-?mail|none|unknown|notprovided|not[._-]provided|refused|declined|nobody|(?:no|do-?not)[._-]?reply)@.*|(na|no|none|test|email|abc|x+|a+)@\1\.\w+|(?:no|na|none|x+|test)@(?:no|none|e?mail|no-?e?mail|domain|test)\.\w+)$/i
 
 /** No value of this field: a look-up of an empty cell shows FALSE. NA may be Namibia, or a client's number. */
-const DITTO =
+const NOT_A_VALUE =
   /^(?:same(?: as above)?|ditto|na|false|no change|unchanged|(?:no )?(?:fixed|current|unknown) address|address unknown|homeless|incarcerated)$/i
 
 /** A missing value as databases and people write it. No name is written like this. */
@@ -56,7 +56,7 @@ export function cleanCell(field: ClientField, raw: string): string {
     NO_VALUE.test(text) ||
     ((kind === 'phone' || kind === 'zip') && NO_DIGITS.test(text)) ||
     (kind === 'email' && NO_EMAIL.test(text)) ||
-    (field !== 'client_number' && field !== 'country' && DITTO.test(text))
+    (field !== 'client_number' && field !== 'country' && NOT_A_VALUE.test(text))
   return isEmpty ? '' : text
 }
 
