@@ -1,7 +1,6 @@
 import type { updateClient as updateClientCall } from '@attest/contract/clients'
 import { countryCode } from '@attest/contract/countries'
 import type { Body } from '@attest/contract/endpoint'
-import { isSameAddress } from '@attest/contract/fields'
 import { parsePhone } from '@attest/contract/parse-phone'
 import { checkPlace, PLACE_FIELDS, type Place } from '@attest/contract/place'
 import { sameValue } from '@attest/contract/same-value'
@@ -12,7 +11,7 @@ import type { Timed } from '../deps.ts'
 import { type Author, changedFields, recordChange } from '../history/queries.ts'
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { type ClientRecord, lockClient, reportedAt, updateClient } from '../records/clients.ts'
+import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
 import { type FormerNumber, listFormerNumbers } from '../records/merges.ts'
 import { routeMail } from './mail-address.ts'
 import { settleOwn } from './own-values.ts'
@@ -45,13 +44,9 @@ export async function saveChange(
   input: Updateable<ClientRow>,
 ) {
   const mail = routeMail(before, { by: 'office', email: input.email ?? before.email })
-  const isHeld = before.reported_as === 'reported_deceased'
   const after = await updateClient(tx, before.id, {
     ...input,
     ...mail,
-    ...(!isHeld &&
-      !isSameAddress(mail.mail_to, before.mail_to) &&
-      (await reportedAt(tx, mail.mail_to))),
     last_updated: author.at,
   })
   const fields = changedFields(before, after)

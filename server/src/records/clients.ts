@@ -83,14 +83,6 @@ export const countReported = (db: Db) =>
       .where('excused_reason', 'is', null),
   )
 
-export const updateClient = (tx: Tx, id: number, fields: Updateable<ClientRow>) =>
-  tx
-    .updateTable('clients')
-    .set(fields)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-
 const FIELDS = [...Object.keys(ClientInput.shape), 'own']
 const NAMES = sql.raw(FIELDS.join(', '))
 const COLUMNS = FIELDS.map((name) => `${name} ${name === 'own' ? 'jsonb' : 'text'}`).join(', ')
@@ -113,6 +105,20 @@ export async function reportedAt(db: Db, email: string) {
     db,
   )
   return rows[0] ? { reported: JSON.stringify(rows[0].reported) } : {}
+}
+
+/** Another mail address brings the report of its wrong person along, whatever act leads the mail there. */
+export async function updateClient(tx: Tx, id: number, fields: Updateable<ClientRow>) {
+  const { mail_to } = fields
+  const report = typeof mail_to === 'string' ? (await reportedAt(tx, mail_to)).reported : undefined
+  const reported = sql<null>`case when reported_as = 'reported_deceased' or lower(mail_to) = lower(${mail_to})
+    then reported else ${report}::jsonb end`
+  return tx
+    .updateTable('clients')
+    .set({ ...(report && { reported }), ...fields })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** The order is not certain. */

@@ -150,6 +150,16 @@ test('disputes an answer whose new email is confirmed already', async () => {
   await tokenTo(client.email, 'verify')
 })
 
+test('sends no mail back to an address that was reported meanwhile', async () => {
+  const { client, deps, post, notMe, end, now, tokenTo } = await aRobbedClient()
+  await post(`/api/confirm-email/${await tokenTo(stolen.email, 'confirm-email')}`)
+  await post(notMe)
+  const other = await aLink(deps, await aClient(deps, { email: client.email }))
+  expect((await post(`/api/verify/${other}/not-for-me`, { kind: 'wrong_person' })).status).toBe(200)
+  expect((await end(true)).status).toBe(200)
+  expect(await now()).toMatchObject({ mail_to: client.email, reported_as: 'wrong_person' })
+})
+
 test('mails the email from before the first of two disputed answers', async () => {
   const { client, deps, post, notMe, end, now } = await aRobbedClient()
   const second = await aLink(deps, client)

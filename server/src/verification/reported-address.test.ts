@@ -66,6 +66,19 @@ test('asks no wrong person to confirm an email that a client has typed', async (
   expect(await outstanding('email_unconfirmed')).toMatchObject([{ client_id: bob!.id }])
 })
 
+test('an answer by phone gives nobody mail at a wrong person’s address', async () => {
+  const { api, url, clients, report, ...app } = await asked()
+  const [ann, bob] = clients
+  await report(WRONG)
+  await api.put(url, { email: 'ann.lee@example.com' })
+  const other = `/api/admin/users/${bob!.id}`
+  await api.post(`${other}/answers`, { via: 'phone', email: ann!.email })
+  expect((await api.post(`/api/admin/resend-email/${bob!.id}`)).body.code).toBe('client_reported')
+  await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await untilSent(app)
+  expect(mailed(app)).toEqual(['ann.lee'])
+})
+
 const ACTS = fc.array(
   fc.constantFrom('wrong', 'died', 'answer', 'mail', 'edit', 'call', 'end', 'trash'),
   { minLength: 3, maxLength: 9 },
