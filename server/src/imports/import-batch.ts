@@ -60,7 +60,7 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
   await correctClients(tx, plan.updated, author, plan.taken)
   for (const { id, row, damage } of plan.unwanted)
     await excuseClient(tx, author, id, excuseOf(damage), row)
-  await addImportChanges(tx, importId, written(plan, inserted))
+  await addImportChanges(tx, importId, [...written(plan, inserted), ...marks(plan)])
   await queries.addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
   const touchedIds = touched.map(({ id }) => id)
@@ -110,6 +110,14 @@ const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] 
     })),
   ),
 ]
+
+const marks = ({ unwanted }: Plan): ImportChange[] =>
+  unwanted.map(({ id, damage }) => ({
+    client_id: id,
+    field: 'excused_reason',
+    old: null,
+    new: excuseOf(damage).reason,
+  }))
 
 interface Plan {
   created: ImportedClient[]

@@ -9,7 +9,7 @@ import type { Import } from '@attest/contract/imports'
 import { isOwnField } from '@attest/contract/own-columns'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import { fieldLabel } from '../history/field-text.ts'
+import { fieldLabel, fieldText } from '../history/field-text.ts'
 import { counted, formatDay } from '../lib/format.ts'
 import { action, mayRetry } from '../lib/use-action.ts'
 import { useOwnTexts } from '../lib/use-own-columns.ts'
@@ -40,7 +40,7 @@ export function UndoDialog({ record, onClose }: { record: Import; onClose: () =>
       locked={undo.isPending}
       onClose={onClose}
       title="Undo Import"
-      description={`Removes the clients that ${file_name} created and restores the details that it changed. Possible once, until ${formatDay(undo_until)}.`}
+      description={`Removes the clients that ${file_name} created, restores the details that it changed, and lifts the marks “Do Not Ask” that it set. Possible once, until ${formatDay(undo_until)}.`}
     >
       <DialogBody>
         {plan && <Summary plan={plan} />}
@@ -139,7 +139,8 @@ function ChangeText({ row: { field, old, new: now, reason } }: { row: UndoRow })
   const own = useOwnTexts()
   if (field === null) return reason ? 'New client' : 'Remove the client'
   const isOwn = isOwnField(field)
-  const text = (value: string | null) => (isOwn ? own.text(field, value) : value) || '(empty)'
+  const text = (value: string | null) =>
+    (isOwn ? own.text(field, value) : fieldText(field, value, String)) || '(empty)'
   const values = [text(now), text(old)]
   const label = isOwn ? own.label(field) : fieldLabel(field)
   return `${label}: ${(reason ? values.toReversed() : values).join(' → ')}`

@@ -105,7 +105,7 @@ async function askAboutUnwanted(tx: Tx, previewId: string) {
   })
   return (
     clients.length > 0 &&
-    `The sheet says that these clients on file have died or want no email: ${named(clients.slice(0, 3), clients.length)}. The import marks them “Do Not Ask”. If that is right, press the button again. Otherwise choose “Ignore” for that column, or take that out of the sheet.`
+    `The sheet says that these clients on file have died or want no email: ${named(clients.slice(0, 3), clients.length)}. The import marks them “Do Not Ask”, until somebody presses Allow Emails or Undo Import. If that is right, press the button again. Otherwise choose “Ignore” for that column, or take that out of the sheet.`
   )
 }
 

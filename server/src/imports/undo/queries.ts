@@ -8,7 +8,8 @@ const REASON = sql.raw(`
   case
     when i.kept is not null then i.kept
     when c.id is null then 'deleted'
-    when exists (select from answers a where a.client_id = i.client_id and a.recorded_at >= b.created_at) then 'answered'
+    when i.field is distinct from 'excused_reason'
+      and exists (select from answers a where a.client_id = i.client_id and a.recorded_at >= b.created_at) then 'answered'
     when i.superseded then 'changed'
     when i.field = 'group_template' and not exists (select from templates t where t.id = i.old) then 'template_gone'
     when i.field is not null then null

@@ -97,6 +97,34 @@ test('keeps created clients with an answer, an edit, a file, a call or a note', 
   expect(await planOf(app, id)).toMatchObject({ removed: 0, kept: 6, reasons, total: 7 })
 })
 
+test('lifts the marks “Do not ask” that the import has set, and no others', async () => {
+  const app = await startTestApp()
+  const numbers = ['marked', 'answered', 'excused', 'decided']
+  await imported(app, ...numbers.map((number) => row(number)))
+  const clients = await clientsOf(app)
+  const urlOf = (number: string) => userOf(clients.get(number)!.id)
+  await app.api.put(`${urlOf('excused')}/excuse`, { reason: 'left' })
+  const sheet = [`${HEADERS},Deceased`, ...numbers.map((number) => `${row(number)},Y`)]
+  const importId = randomUUID()
+  await importFile(app, new File([sheet.join('\n')], 'list.csv'), { importId })
+  await app.api.post(`${urlOf('answered')}/answers`, { via: 'phone' })
+  await app.api.delete(`${urlOf('decided')}/excuse`)
+  await app.api.put(`${urlOf('decided')}/excuse`, { reason: 'other' })
+  const marks = async () =>
+    [...(await clientsOf(app)).values()].map(({ excused_reason }) => excused_reason).sort()
+  expect(await marks()).toEqual(['deceased', 'deceased', 'left', 'other'])
+
+  const plan = await planOf(app, importId, 'kind=undone')
+  expect(plan).toMatchObject({ removed: 0, restored: 2, kept: 1, reasons: { changed: 1 } })
+  expect(plan.rows[0]).toMatchObject({ field: 'excused_reason', old: null, new: 'deceased' })
+  expect(await undo(app, importId)).toMatchObject({ undo_restored: 2, undo_kept: 1 })
+  expect(await marks()).toEqual(['left', null, null, 'other'])
+  expect((await historyOf(app, clients.get('marked')!.id))[0]).toMatchObject({
+    field: 'excused_reason',
+    new_data: JSON.stringify({ excused_reason: null }),
+  })
+})
+
 test('keeps a field that was changed since, even back, and restores others', async () => {
   const app = await startTestApp()
   await imported(app, row('1'))

@@ -3,6 +3,7 @@ import type { Query } from '@attest/contract/endpoint'
 import type { getUndo, UndoRow } from '@attest/contract/import-undo'
 import { isOwnField, ownIdOf } from '@attest/contract/own-columns'
 import { deleteLocked } from '../../clients/delete-clients.ts'
+import { excuseClient } from '../../clients/excuse-client.ts'
 import type { Mail } from '../../clients/mail-address.ts'
 import type { Tx } from '../../db/schema.ts'
 import { lockBulkWriters, transact } from '../../db/transact.ts'
@@ -94,15 +95,16 @@ export async function undoBatch(
   }
   const clients = await lockClients(tx, ids)
   const rows = await queries.planOf(tx, importId, ids)
-  const { removed, restored } = undone(clients, rows)
+  const { removed, restored, marked } = undone(clients, rows)
   if (removed.length > 0) await deleteLocked(tx, removed, author)
   await correctClients(tx, restored, author)
+  for (const id of marked) await excuseClient(tx, author, id, null)
   await settleRows(tx, importId, rows)
   const kept = rows.filter(({ reason }) => reason !== null && reason !== 'deleted')
   const counts = {
     undo_done: ids.length,
     undo_removed: removed.length,
-    undo_restored: restored.length,
+    undo_restored: new Set([...restored.map(({ before }) => before.id), ...marked]).size,
     undo_kept: new Set(kept.map(({ client_id }) => client_id)).size,
   }
   if (!(await addCounts(tx, importId, counts, { leaseUntil }))) throw new ImportTaken()
@@ -112,8 +114,10 @@ export async function undoBatch(
 function undone(clients: ClientRecord[], rows: PlannedRow[]) {
   const removed: ClientRecord[] = []
   const restored: Correction[] = []
+  const planned = rows.filter(({ reason }) => reason === null)
+  const isMark = ({ field }: PlannedRow) => field === 'excused_reason'
   const byClient = Map.groupBy(
-    rows.filter(({ reason }) => reason === null),
+    planned.filter((row) => !isMark(row)),
     ({ client_id }) => client_id,
   )
   for (const before of clients) {
@@ -121,7 +125,7 @@ function undone(clients: ClientRecord[], rows: PlannedRow[]) {
     if (own?.some(({ field }) => field === null)) removed.push(before)
     else if (own) restored.push({ before, after: restoredFrom(before, own), mail: mailOf(own) })
   }
-  return { removed, restored }
+  return { removed, restored, marked: planned.filter(isMark).map(({ client_id }) => client_id) }
 }
 
 /** The address that got mail before the import changed the email. */
