@@ -122,6 +122,24 @@ test('keeps what was typed on a deleted client’s screens', async ({ page, app 
   })
 })
 
+test('keeps a half typed answer when a colleague merges the client', async ({ page, app }) => {
+  const [stays, merged] = [await addClient(app, 1), await addClient(app, 2)]
+  await signIn(page, app, `/user-management/${merged}`)
+  await page.getByRole('button', { name: 'Record an Answer' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('City').fill('Salem')
+  const gone = page.waitForResponse((answer) => answer.status() === 404)
+  await app.as('POST', `/api/admin/users/${stays}/merge`, { other: merged, keep: {} })
+  await gone
+  await expect(
+    page.getByRole('heading', { level: 1, includeHidden: true }).locator('..'),
+  ).toContainText('Deleted')
+  await expect(dialog.getByLabel('City')).toHaveValue('Salem')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByText('This client was merged')).toBeVisible()
+})
+
 test('notices on each way that a colleague has deleted the client', async ({ page, app }) => {
   const [first, second, third] = [
     await addClient(app, 1),
@@ -151,6 +169,9 @@ test('notices on each way that a colleague has deleted the client', async ({ pag
     await app.as('DELETE', `/api/admin/users/${second}`)
     await dialog.getByRole('button', { name: 'Upload File' }).press('Enter')
     await showsToast(page, 'Upload failed User not found', 'failure')
+    await expect(dialog).toContainText('note.txt')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard files' }).click()
     await expect(gone).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(focused).toHaveCount(1)

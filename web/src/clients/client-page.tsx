@@ -18,11 +18,11 @@ import { isGone } from '../lib/call.ts'
 import { answerForm, draftedForms, editorForm } from '../lib/drafts.ts'
 import { useOwnColumns } from '../lib/use-own-columns.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
-import { isNoting } from '../timeline/note.tsx'
 import { Badge, StatusBadge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
+import { useIsGuarded } from '../ui/leave-guard.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
@@ -65,12 +65,13 @@ export default function ClientPage() {
 const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history']), 'details') })
 type TabId = z.infer<typeof TabQuery>['tab']
 
-/** `gone`: someone else deleted the client; typed text stays until it is discarded. */
+/** `gone`: someone else deleted the client; typed text and chosen files stay until they are discarded. */
 function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
   const [editing, setEditing] = useState(() => draftedForms().includes(editorForm(client.id)))
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
+  const isGuarded = useIsGuarded()
   const above = <Above id={client.id} />
-  if (gone && !editing && !isNoting(client.id)) return <GoneClient id={client.id} above={above} />
+  if (gone && !editing && !isGuarded) return <GoneClient id={client.id} above={above} />
   return (
     <>
       <PageHeader

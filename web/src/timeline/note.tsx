@@ -1,5 +1,5 @@
 import { type EntryOf, MAX_NOTE, NOTE_EDITABLE_MS } from '@attest/contract/timeline'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useDraft } from '../lib/drafts.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
@@ -10,10 +10,6 @@ import { useFormGuard } from '../ui/leave-guard.tsx'
 import { useAddNote, useEditNote, useStrikeNote } from './use-timeline.ts'
 
 const TOO_LONG = 'A note has at most 10,000 characters. Please write two.'
-
-/** Clients on whom a note is being typed. */
-const typing = new Set<number>()
-export const isNoting = (clientId: number) => typing.has(clientId)
 
 interface NoteFormProps {
   clientId: number
@@ -31,10 +27,6 @@ function useNote({ clientId, note, onClose }: NoteFormProps) {
   const [text, setText] = useState(kept ?? start)
   const dirty = text.trim() !== start
   const guard = useFormGuard(dirty, saving)
-  useEffect(() => {
-    if (dirty) typing.add(clientId)
-    return () => void typing.delete(clientId)
-  }, [dirty, clientId])
   const body = { text }
   const save = () =>
     note

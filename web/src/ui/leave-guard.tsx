@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Question = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'text' | 'action' | 'cancel'>
@@ -21,7 +21,21 @@ const SAVING: Question = {
 type Ask = (how: () => void) => void
 
 /** The guards on the page; the latest is last. */
-const guards: Ask[] = []
+let guards: Ask[] = []
+const watchers = new Set<() => void>()
+
+function setGuards(next: Ask[]) {
+  guards = next
+  for (const watcher of watchers) watcher()
+}
+
+const watch = (watcher: () => void) => {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
+}
+
+/** Whether leaving the page would lose something. */
+export const useIsGuarded = () => useSyncExternalStore(watch, () => guards.length > 0)
 
 /** Asks every guard, the latest first, and leaves once all agree. */
 export function leavePage(how: () => void, asked: Ask[] = []) {
@@ -46,8 +60,8 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
   useEffect(() => {
     if (!dirty) return setLeaving(undefined)
     const ask: Ask = (how) => setLeaving(() => how)
-    guards.push(ask)
-    return () => void guards.splice(guards.indexOf(ask), 1)
+    setGuards([...guards, ask])
+    return () => setGuards(guards.filter((each) => each !== ask))
   }, [dirty])
   const dialog = leaving && (
     <ConfirmDialog {...question} onConfirm={leaving} onClose={() => setLeaving(undefined)} />
