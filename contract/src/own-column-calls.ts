@@ -62,7 +62,7 @@ export const createOwnColumn = endpoint('POST /api/admin/columns', {
   reply: OwnColumn,
 })
 
-/** Absent parts stay. `choices` replaces them all; `was` renames one, in every client that has it. */
+/** Absent parts stay. `choices` replaces all that the caller has `seen`, else 409; `was` renames one, in each client. */
 export const updateOwnColumn = endpoint('PUT /api/admin/columns/:id', {
   params: idParams,
   body: z.object({
@@ -73,6 +73,7 @@ export const updateOwnColumn = endpoint('PUT /api/admin/columns/:id', {
         z.refine((choices) => areDifferent(choices.map(({ text }) => text)), TWICE),
       ),
     ),
+    seen: z.optional(z.array(z.string())),
     searchable: z.optional(z.boolean()),
     position: z.optional(z.int().check(z.nonnegative(), z.maximum(MOST_OWN_COLUMNS - 1))),
   }),

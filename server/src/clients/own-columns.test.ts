@@ -229,6 +229,17 @@ test('renames a choice in clients, views and planned rounds', async () => {
   expect((await app.api.put(`${COLUMNS}/${id}`, { choices: swap })).status).toBe(400)
 })
 
+test('refuses choices if others are stored than were seen', async () => {
+  const app = await startTestApp()
+  const { id } = await aColumn(app, 'Office', 'choice', { choices: ['Boston'] })
+  const put = (texts: string[], seen: string[]) =>
+    app.api.put(`${COLUMNS}/${id}`, { choices: texts.map((text) => ({ text })), seen })
+  expect((await put(['Boston', 'Lowell'], ['Boston'])).status).toBe(200)
+  const second = await put(['Boston', 'Salem'], ['Boston'])
+  expect(second).toMatchObject({ status: 409, body: { code: 'choices_changed' } })
+  expect((await columnsOf(app))[0]!.choices).toEqual(['Boston', 'Lowell'])
+})
+
 test('renames a choice in the trash and in what a merge gives back', async () => {
   const app = await startTestApp()
   const { id } = await aColumn(app, 'Office', 'choice', { choices: ['Boston', 'Lowell'] })

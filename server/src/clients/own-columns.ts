@@ -83,12 +83,16 @@ function explain(error: unknown): never {
 type Change = Body<typeof calls.updateOwnColumn>
 type Writing = Pick<Deps, 'bulkDb'>
 
+const CHANGED =
+  'Somebody else, or an import, has changed the choices meanwhile. Nothing was saved. Close this and open it again to see them.'
+
 /** Renamed choices change in the clients first: if the process dies, the same call completes it. */
 async function changeColumn(deps: Writing, id: number, change: Change): Promise<OwnColumn> {
-  const { choices: given, position, ...rest } = change
+  const { choices: given, seen, position, ...rest } = change
   const texts = given?.map(({ text }) => text)
   const columns = await records.listOwnColumns(deps.bulkDb)
   const found = columns.find((column) => column.id === id) ?? notFound('Column')
+  if (seen && seen.join('\n') !== found.choices.join('\n')) conflict('choices_changed', CHANGED)
   const renamed = renamedIn(found, given ?? [])
   for (const each of renamed) await renameChoice(deps, each)
   const before = await transact(deps.bulkDb, async (tx) => {

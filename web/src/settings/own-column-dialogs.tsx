@@ -62,15 +62,14 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
   const [name, setName] = useState(column?.name ?? '')
   const [kind, setKind] = useState<calls.OwnKind>(column?.kind ?? 'text')
   const [searchable, setSearchable] = useState(column?.searchable ?? false)
-  const [choices, setChoices] = useState<Choice[]>(
-    column?.choices.map((text) => ({ text, was: text })) ?? [],
-  )
+  // The list may be read again while the dialog is open.
+  const [seen] = useState(column?.choices ?? [])
+  const [choices, setChoices] = useState<Choice[]>(seen.map((text) => ({ text, was: text })))
   const [create, update] = [useCreateColumn(), useUpdateColumn()]
   const { error, isPending } = column ? update : create
   const fields = error instanceof CallError ? (error.body.fields ?? {}) : {}
   const filled = choices.filter(({ text }) => text.trim() !== '')
-  const stored = column?.choices.join('\n') ?? ''
-  const isChosen = choices.map(({ text }) => text).join('\n') !== stored
+  const isChosen = choices.map(({ text }) => text).join('\n') !== seen.join('\n')
   const guard = useFormGuard(name !== (column?.name ?? '') || isChosen, isPending)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -79,8 +78,7 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
       update.mutate(
         {
           params: { id: column.id },
-          // Otherwise a colleague's new choices would be gone.
-          body: { ...rest, ...(isChosen && { choices: filled }) },
+          body: { ...rest, ...(isChosen && { choices: filled, seen }) },
         },
         { onSuccess: onClose },
       )
