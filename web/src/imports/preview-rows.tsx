@@ -60,8 +60,8 @@ function Repair({ preview: { previewId } }: { preview: Preview }) {
   return (
     <div className={toolsClass}>
       <p className="min-w-60 flex-1 text-ink-2">
-        Correct a cell, and its row is imported. Or download these rows, correct the file and import
-        it.
+        Each row says why. Change what it names, and the row is imported. Or download these rows,
+        correct the file and import it.
       </p>
       <Button size="sm" blocked={saving.isPending} onClick={() => saving.mutate(undefined)}>
         <Download aria-hidden />
