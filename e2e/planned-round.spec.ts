@@ -52,4 +52,12 @@ test('says why a planned round waits for the office', { tag: ['@detail', '@pictu
   await button(page, 'Look at the Plan').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Plan Round' }).click()
   await expect(page.getByText('Starts Mon, Jan 5, 2099', { exact: false }).first()).toBeVisible()
+  // A first email without a round opens one, which would hold the plan.
+  await app.as('POST', '/api/admin/resend-email/1')
+  for (const path of ['/rounds', '/rounds/1']) {
+    await page.goto(`${app.url}${path}`)
+    await expect(
+      page.getByText(/^Starts Mon, Jan 5.*, if the round \w+ \d+ is closed by then/),
+    ).toBeVisible()
+  }
 })

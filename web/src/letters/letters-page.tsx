@@ -141,7 +141,7 @@ function NextStep({ batch: { batchId, printed, printed_at, mailed_at } }: { batc
           size="sm"
           variant="primary"
           question="Mark as Mailed"
-          text={`Are ${counted(printed, 'letter', 'letters')} in the mail? ${printed === 1 ? 'The client counts' : 'The clients count'} as asked, and the letters cannot be printed again.`}
+          text={`Are ${counted(printed, 'letter', 'letters')} in the mail? ${printed === 1 ? 'The client counts' : 'The clients count'} as asked in the open round, and the letters cannot be printed again. If no round is open, this starts one for the month.`}
           harmless
           blocked={mark.isPending}
           onConfirm={() => mark.mutate(chosen)}

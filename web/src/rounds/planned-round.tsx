@@ -1,4 +1,4 @@
-import type { HeldReason, Round, RoundPage } from '@attest/contract/rounds'
+import { type HeldReason, isOpen, type Round, type RoundPage } from '@attest/contract/rounds'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -14,10 +14,11 @@ import { BackLink, PageHeader } from '../ui/page.tsx'
 import { Fact, Panel } from '../ui/panel.tsx'
 import { DAYS_OF_MONTH, inFirm, nameOfAsked } from './round-values.ts'
 import { momentOf, noonOf, weekdayOf } from './round-words.ts'
-import { useDeleteRound } from './use-rounds.ts'
+import { useDeleteRound, useRounds } from './use-rounds.ts'
 
 export function PlannedRound({ round }: { round: RoundPage }) {
   useLive()
+  const { data: rounds = [] } = useRounds()
   const [open, setOpen] = useState<'edit' | 'start'>()
   const edit = () => setOpen('edit')
   return (
@@ -25,7 +26,7 @@ export function PlannedRound({ round }: { round: RoundPage }) {
       <PageHeader
         title={round.name}
         badge={<StatusBadge status={round.held ? 'held' : 'planned'} />}
-        text={round.held ? 'It does not start by itself.' : `Starts ${startOf(round)}.`}
+        text={round.held ? 'It does not start by itself.' : `${startsText(round, rounds)}.`}
         above={<BackLink to="/rounds">Rounds</BackLink>}
         actions={<Actions round={round} onEdit={edit} onStart={() => setOpen('start')} />}
       />
@@ -50,6 +51,12 @@ export function PlannedRound({ round }: { round: RoundPage }) {
 export function startOf({ started_at }: Round) {
   const { day, hour } = inFirm(started_at)
   return momentOf(`${day}T${hour.padStart(2, '0')}:00`)
+}
+
+/** The first email without a round opens one: the plan would then wait, maybe unnoticed. */
+export function startsText(round: Round, rounds: Round[]) {
+  const open = rounds.find(isOpen)
+  return `Starts ${startOf(round)}${open ? `, if the round ${open.name} is closed by then` : ''}`
 }
 
 function Facts({ round }: { round: RoundPage }) {

@@ -11,7 +11,7 @@ import { PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
-import { HELD_WORDS, startOf } from './planned-round.tsx'
+import { HELD_WORDS, startsText } from './planned-round.tsx'
 import { answeredIn, answeredShare, roundDates } from './round-words.ts'
 import { useRounds } from './use-rounds.ts'
 
@@ -70,7 +70,7 @@ function Rounds({ rounds }: { rounds: Round[] }) {
         <Panel title="Planned rounds">
           <ul aria-label="Planned rounds">
             {planned.map((round) => (
-              <PlannedRoundRow key={round.id} round={round} />
+              <PlannedRoundRow key={round.id} round={round} rounds={rounds} />
             ))}
           </ul>
         </Panel>
@@ -123,14 +123,14 @@ function OpenRoundRow({ round }: { round: Round }) {
   )
 }
 
-function PlannedRoundRow({ round }: { round: Round }) {
+function PlannedRoundRow({ round, rounds }: { round: Round; rounds: Round[] }) {
   const { held } = round
   return (
     <li className="relative flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-4 py-3.5 first:border-t-0 hover:bg-sunk md:px-5.5">
       <div className="min-w-0 flex-1">
         <RoundLink round={round} className="font-semibold" />
         <span className="block text-sm text-ink-3">
-          {held ? HELD_WORDS[held] : `Starts ${startOf(round)}`}
+          {held ? HELD_WORDS[held] : startsText(round, rounds)}
         </span>
       </div>
       <StatusBadge status={held ? 'held' : 'planned'} />
