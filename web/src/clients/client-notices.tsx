@@ -42,12 +42,25 @@ export function DisputeNotice({ client }: { client: Pick<Client, 'id' | 'dispute
         <Button variant="primary" blocked={!data || end.isPending} onClick={() => finish(true)}>
           Restore the Earlier Details
         </Button>
-        <Button blocked={!data || end.isPending} onClick={() => finish(false)}>
+        <ConfirmButton
+          blocked={!data || end.isPending}
+          question="Keep the new details?"
+          text={keepText(data)}
+          action="Keep Them"
+          onConfirm={() => finish(false)}
+        >
           Keep the New Details
-        </Button>
+        </ConfirmButton>
       </div>
     </section>
   )
+}
+
+/** Whoever changed the email may be a thief: keeping it sends the next link there. */
+function keepText(dispute: Dispute | undefined) {
+  const email = dispute?.fields.find(({ field, isCurrent }) => field === 'email' && isCurrent)
+  const mail = email?.answered ? ` Emails with the client’s link then go to ${email.answered}.` : ''
+  return `Only do this if the client told you so on a phone number from before the change.${mail}`
 }
 
 const BothStates = ({ dispute: { fields, answered_at } }: { dispute: Dispute }) => (
