@@ -103,6 +103,9 @@ test('lists outstanding clients before a close and freezes them', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await askClients(app)
+  const made = await app.as('POST', '/api/admin/letters', { selection: { ids: [1, 2] } })
+  const { batchId } = (await made.json()) as { batchId: number }
+  await app.as('GET', `/api/admin/letters/${batchId}/pdf`)
   await signIn(page, app, '/rounds/1')
   await button(page, 'Close Round').click()
   const dialog = page.getByRole('dialog', { name: /^Close / })
@@ -110,6 +113,7 @@ test('lists outstanding clients before a close and freezes them', {
   await expect(dialog).toContainText('No answer yet54')
   await expect(dialog).toContainText('Email failed6')
   await expect(dialog).toContainText('54 clients may still answer by the link')
+  await expect(dialog).toContainText('2 letters are printed, but not marked as mailed.')
   await look(page, 'round-close')
   await dialog.getByRole('button', { name: 'Close Round' }).click()
   await expect(toast(page, 'Round closed')).toBeVisible()

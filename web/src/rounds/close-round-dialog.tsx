@@ -1,6 +1,9 @@
+import { listLetterBatches } from '@attest/contract/letters'
 import { REASON_NAMES } from '@attest/contract/outstanding'
 import type { Coverage, Round } from '@attest/contract/rounds'
+import { Link } from '@tanstack/react-router'
 import { answeredOf, counted } from '../lib/format.ts'
+import { useRead } from '../lib/use-read.ts'
 import { CountList } from '../ui/figures.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { answeredIn, REASONS, remindedIn } from './round-words.ts'
@@ -33,7 +36,24 @@ export default function CloseRoundDialog(props: { round: Round; onClose: () => v
         }))}
       />
       <Remains coverage={coverage} />
+      <UnmailedLetters />
     </FormDialog>
+  )
+}
+
+/** Their mark would start another round: this one would say that nobody wrote to these clients. */
+function UnmailedLetters() {
+  const { data: batches = [] } = useRead(listLetterBatches, { queryKey: ['letters'], staleTime: 0 })
+  const letters = batches
+    .filter(({ printed_at, mailed_at }) => printed_at && !mailed_at)
+    .reduce((sum, { printed }) => sum + printed, 0)
+  if (letters === 0) return null
+  return (
+    <p role="alert" className="mt-3 font-semibold">
+      {counted(letters, 'letter is', 'letters are')} printed, but not{' '}
+      <Link to="/letters">marked as mailed</Link>. If they are in the mail, mark them first: later
+      they count in a new round.
+    </p>
   )
 }
 

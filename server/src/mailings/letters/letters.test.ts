@@ -129,6 +129,13 @@ test('warns of clients who are in other letters, while these may arrive', async 
   expect((await makeLetters(app, lee)).warning).toBeNull()
 })
 
+test('warns of clients who may have got an email this week', async () => {
+  const app = await startTestApp({ ...PAPER_SETTINGS, PUBLIC_URL: 'https://attest.example.com' })
+  const { id } = await aClient(app.deps, { email: 'ann@example.com' })
+  await app.api.post(`/api/admin/resend-email/${id}`)
+  expect((await makeLetters(app, id)).warning).toContain('emailed in the last 7 days: 1.')
+})
+
 test('stores neither codes nor tokens', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { code } = await aPrint(app, 'Lee')

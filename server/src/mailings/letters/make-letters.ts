@@ -44,10 +44,13 @@ export async function makeLetters(deps: Bulk, admin: SignedIn, selection: Client
   const batchId = await queries.insertBatch(deps.bulkDb, ids, admin.email, at.toISOString())
   const nowhere = linksLeadHere(deps.config)
   const again = needed.filter((each) => each.again).length
+  const emailed = needed.filter((each) => each.emailed).length
   const warnings = [
     nowhere && `${nowhere} Do not mail these letters.`,
     again > 0 &&
       `Clients who are in other letters of the last 7 days: ${again}. Mail only one letter to each.`,
+    emailed > 0 &&
+      `Clients who were emailed in the last 7 days: ${emailed}. Discard these letters if they are only for clients that email cannot reach.`,
   ]
   const warning = warnings.filter(Boolean).join(' ') || null
   return { batchId, letters: ids.length, leftOut, warning }

@@ -21,13 +21,17 @@ const WHY_NOT = sql<LeftOut | null>`case
     or length(clients.first_name || clients.last_name || clients.address || clients.city) > ${sql.lit(MOST_IN_WINDOW)} then 'incomplete'
   when ${returnedFrom('clients')} is not null then 'returned' end`
 
-/** In the order of names, as somebody who looks for one sheet expects. `again`: another letter, made since, may arrive. */
+type Candidate = { id: number; why: LeftOut | null; again: boolean; emailed: boolean }
+
+/** By name, as somebody who looks for one sheet expects. `again`: another letter, made since, may arrive. */
 export async function listCandidates(db: Db, ids: number[], since: string) {
-  const { rows } = await sql<{ id: number; why: LeftOut | null; again: boolean }>`
+  const { rows } = await sql<Candidate>`
     select id, ${WHY_NOT} as why, exists (select from letters l join letter_batches b on b.id = l.batch_id
         left join verification_links v on v.token_hash = l.token_hash
       where l.client_id = clients.id and b.created_at > ${since} and l.returned_at is null
-        and v.revoked_at is null and v.answered_at is null) as again
+        and v.revoked_at is null and v.answered_at is null) as again,
+      not bounced and reported_as is null and exists (select from messages m
+        where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${since}) as emailed
     from clients where id = any(${ids}) order by lower(last_name), lower(first_name), id
   `.execute(db)
   return rows
