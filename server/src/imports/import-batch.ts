@@ -60,7 +60,7 @@ export async function importBatch(tx: Tx, sheetRows: SheetRow[], context: BatchC
   await correctClients(tx, plan.updated, author, plan.taken)
   for (const { id, row, damage } of plan.unwanted)
     await excuseClient(tx, author, id, excuseOf(damage), row)
-  await addImportChanges(tx, importId, [...written(plan, inserted), ...marks(plan)])
+  await addImportChanges(tx, importId, written(plan, inserted))
   await queries.addRejections(tx, importId, plan.rejected)
   const touched = [...plan.updated.map(({ before }) => before), ...plan.unchanged, ...inserted]
   const touchedIds = touched.map(({ id }) => id)
@@ -98,8 +98,11 @@ function creations(
   }))
 }
 
-const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] => [
+const written = ({ updated, unwanted }: Plan, inserted: { id: number }[]): ImportChange[] => [
   ...inserted.map(({ id }) => ({ client_id: id })),
+  ...unwanted.map(({ id, damage }) => {
+    return { client_id: id, field: 'excused_reason', new: excuseOf(damage).reason }
+  }),
   ...updated.flatMap(({ before, after }) =>
     history.changedFields(before, after).map((field) => ({
       client_id: before.id,
@@ -110,14 +113,6 @@ const written = ({ updated }: Plan, inserted: { id: number }[]): ImportChange[] 
     })),
   ),
 ]
-
-const marks = ({ unwanted }: Plan): ImportChange[] =>
-  unwanted.map(({ id, damage }) => ({
-    client_id: id,
-    field: 'excused_reason',
-    old: null,
-    new: excuseOf(damage).reason,
-  }))
 
 interface Plan {
   created: ImportedClient[]

@@ -110,12 +110,12 @@ export async function reportedAt(db: Db, email: string) {
 /** Another mail address brings the report of its wrong person along, whatever act leads the mail there. */
 export async function updateClient(tx: Tx, id: number, fields: Updateable<ClientRow>) {
   const { mail_to } = fields
-  const report = typeof mail_to === 'string' ? (await reportedAt(tx, mail_to)).reported : undefined
-  const reported = sql<null>`case when reported_as = 'reported_deceased' or lower(mail_to) = lower(${mail_to})
-    then reported else ${report}::jsonb end`
+  const { reported } = typeof mail_to === 'string' ? await reportedAt(tx, mail_to) : {}
+  const kept = sql`reported_as = 'reported_deceased' or lower(mail_to) = lower(${mail_to})`
+  const after = sql<null>`case when ${kept} then reported else ${reported}::jsonb end`
   return tx
     .updateTable('clients')
-    .set({ ...(report && { reported }), ...fields })
+    .set({ ...(reported && { reported: after }), ...fields })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

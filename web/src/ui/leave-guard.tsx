@@ -1,5 +1,6 @@
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ComponentProps, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { createStore } from '../lib/store.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Question = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'text' | 'action' | 'cancel'>
@@ -21,25 +22,14 @@ const SAVING: Question = {
 type Ask = (how: () => void) => void
 
 /** The guards on the page; the latest is last. */
-let guards: Ask[] = []
-const watchers = new Set<() => void>()
-
-function setGuards(next: Ask[]) {
-  guards = next
-  for (const watcher of watchers) watcher()
-}
-
-const watch = (watcher: () => void) => {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
-}
+const guards = createStore<Ask[]>([])
 
 /** Whether leaving the page would lose something. */
-export const useIsGuarded = () => useSyncExternalStore(watch, () => guards.length > 0)
+export const useIsGuarded = () => guards.use().length > 0
 
 /** Asks every guard, the latest first, and leaves once all agree. */
 export function leavePage(how: () => void, asked: Ask[] = []) {
-  const ask = guards.findLast((guard) => !asked.includes(guard))
+  const ask = guards.get().findLast((guard) => !asked.includes(guard))
   if (ask) ask(() => leavePage(how, [...asked, ask]))
   else how()
 }
@@ -60,8 +50,8 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
   useEffect(() => {
     if (!dirty) return setLeaving(undefined)
     const ask: Ask = (how) => setLeaving(() => how)
-    setGuards([...guards, ask])
-    return () => setGuards(guards.filter((each) => each !== ask))
+    guards.set([...guards.get(), ask])
+    return () => guards.set(guards.get().filter((each) => each !== ask))
   }, [dirty])
   const dialog = leaving && (
     <ConfirmDialog {...question} onConfirm={leaving} onClose={() => setLeaving(undefined)} />
