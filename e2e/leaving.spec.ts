@@ -199,6 +199,25 @@ test('restores typed text after the next sign-in', async ({ page, app }) => {
   await expect(page.getByText('User "Ida Lee" created successfully.').first()).toBeVisible()
 })
 
+test('restores a new round after the next sign-in', async ({ page, app }) => {
+  await addClient(app, 1)
+  await signInAnew(page, app, '/rounds')
+  await page.getByRole('button', { name: 'Start Round' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Start Round' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Estates')
+  await dialog.getByText('Later', { exact: true }).click()
+  await dialog.getByLabel('Due Date').fill('2099-12-31')
+  const plan = dialog.getByRole('button', { name: 'Plan Round' })
+  await expect(plan).toBeEnabled()
+  await endSession(page)
+  await plan.or(page.getByRole('button', { name: 'Sign In' })).click()
+  await signInAgain(page)
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Estates')
+  await expect(dialog.getByLabel('Due Date')).toHaveValue('2099-12-31')
+  await plan.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Estates')
+})
+
 test('restores and saves what the dashboard’s dialog held', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signInAnew(page, app)

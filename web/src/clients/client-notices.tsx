@@ -45,7 +45,7 @@ export function DisputeNotice({ client }: { client: Pick<Client, 'id' | 'dispute
         <ConfirmButton
           blocked={!data || end.isPending}
           question="Keep the new details?"
-          text={keepText(data)}
+          text={keepText(data?.fields)}
           action="Keep Them"
           onConfirm={() => finish(false)}
         >
@@ -57,9 +57,9 @@ export function DisputeNotice({ client }: { client: Pick<Client, 'id' | 'dispute
 }
 
 /** Whoever changed the email may be a thief: keeping it sends the next link there. */
-function keepText(dispute: Dispute | undefined) {
-  const email = dispute?.fields.find(({ field, isCurrent }) => field === 'email' && isCurrent)
-  const mail = email?.answered ? ` Emails with the client’s link then go to ${email.answered}.` : ''
+function keepText(fields: Dispute['fields'] = []) {
+  const email = fields.find(({ field, isCurrent }) => field === 'email' && isCurrent)?.answered
+  const mail = email ? ` Emails with the client’s link then go to ${email}.` : ''
   return `Only do this if the client told you so on a phone number from before the change.${mail}`
 }
 

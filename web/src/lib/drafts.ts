@@ -35,6 +35,7 @@ export function useDraft<T>(form: string, read: () => T | undefined): T | undefi
 }
 
 export const CREATE_FORM = 'new client'
+export const ROUND_FORM = 'new round'
 export const editorForm = (id: number) => `client ${id}`
 export const answerForm = (id: number) => `answer of client ${id}`
 export const uploadForm = (id: number) => `files of client ${id}`

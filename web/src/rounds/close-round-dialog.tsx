@@ -44,9 +44,8 @@ export default function CloseRoundDialog(props: { round: Round; onClose: () => v
 /** Their mark would start another round: this one would say that nobody wrote to these clients. */
 function UnmailedLetters() {
   const { data: batches = [] } = useRead(listLetterBatches, { queryKey: ['letters'], staleTime: 0 })
-  const letters = batches
-    .filter(({ printed_at, mailed_at }) => printed_at && !mailed_at)
-    .reduce((sum, { printed }) => sum + printed, 0)
+  const waiting = batches.filter(({ mailed_at }) => mailed_at === null)
+  const letters = waiting.reduce((sum, { printed }) => sum + printed, 0)
   if (letters === 0) return null
   return (
     <p role="alert" className="mt-3 font-semibold">

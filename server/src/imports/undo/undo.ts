@@ -116,10 +116,8 @@ function undone(clients: ClientRecord[], rows: PlannedRow[]) {
   const restored: Correction[] = []
   const planned = rows.filter(({ reason }) => reason === null)
   const isMark = ({ field }: PlannedRow) => field === 'excused_reason'
-  const byClient = Map.groupBy(
-    planned.filter((row) => !isMark(row)),
-    ({ client_id }) => client_id,
-  )
+  const others = planned.filter((row) => !isMark(row))
+  const byClient = Map.groupBy(others, ({ client_id }) => client_id)
   for (const before of clients) {
     const own = byClient.get(before.id)
     if (own?.some(({ field }) => field === null)) removed.push(before)

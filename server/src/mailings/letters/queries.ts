@@ -21,11 +21,9 @@ const WHY_NOT = sql<LeftOut | null>`case
     or length(clients.first_name || clients.last_name || clients.address || clients.city) > ${sql.lit(MOST_IN_WINDOW)} then 'incomplete'
   when ${returnedFrom('clients')} is not null then 'returned' end`
 
-type Candidate = { id: number; why: LeftOut | null; again: boolean; emailed: boolean }
-
 /** By name, as somebody who looks for one sheet expects. `again`: another letter, made since, may arrive. */
 export async function listCandidates(db: Db, ids: number[], since: string) {
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<{ id: number; why: LeftOut | null; again: boolean; emailed: boolean }>`
     select id, ${WHY_NOT} as why, exists (select from letters l join letter_batches b on b.id = l.batch_id
         left join verification_links v on v.token_hash = l.token_hash
       where l.client_id = clients.id and b.created_at > ${since} and l.returned_at is null
