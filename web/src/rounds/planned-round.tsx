@@ -48,7 +48,7 @@ export function PlannedRound({ round }: { round: RoundPage }) {
 }
 
 /** By the firm's clock, as the plan was made: 'Mon, Feb 1, 9:00 AM' */
-export function startOf({ started_at }: Round) {
+function startOf({ started_at }: Round) {
   const { day, hour } = inFirm(started_at)
   return momentOf(`${day}T${hour.padStart(2, '0')}:00`)
 }
