@@ -32,7 +32,6 @@ interface RoundDialogProps {
   round?: Round
   /** Starts a planned one now instead of at its hour. */
   startsNow?: boolean
-  /** Who gets the first letters, if the caller has chosen. */
   selected?: Who
   onClose: () => void
 }

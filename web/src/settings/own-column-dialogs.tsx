@@ -62,7 +62,6 @@ export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose:
   const [name, setName] = useState(column?.name ?? '')
   const [kind, setKind] = useState<calls.OwnKind>(column?.kind ?? 'text')
   const [searchable, setSearchable] = useState(column?.searchable ?? false)
-  // The list may be read again while the dialog is open.
   const [seen] = useState(column?.choices ?? [])
   const [choices, setChoices] = useState<Choice[]>(seen.map((text) => ({ text, was: text })))
   const [create, update] = [useCreateColumn(), useUpdateColumn()]
@@ -175,7 +174,6 @@ function Choices({ choices, error, onChange }: ChoicesProps) {
   )
 }
 
-/** Asks with the number of its values. */
 export function DeleteColumnDialog({
   column,
   onClose,

@@ -24,7 +24,6 @@ type Ask = (how: () => void) => void
 /** The guards on the page; the latest is last. */
 const guards = createStore<Ask[]>([])
 
-/** Whether leaving the page would lose something. */
 export const useIsGuarded = () => guards.use().length > 0
 
 /** Asks every guard, the latest first, and leaves once all agree. */
