@@ -24,9 +24,16 @@ test.each([
   ['Email Opt Out', 'true'],
   ['HasOptedOutOfEmail', '1'],
   ['Unsubscribed from all email', 'true'],
+  ['Do not allow Emails', 'Do Not Allow'],
+  ['UNSUB_TIME', '2024-05-06 10:00:00'],
+  ['Confirmed Opt-Out Date', '05/06/2024'],
+  ['Opted out of email: One to One', 'true'],
   ['Status', 'DECEASED'],
   ['Status', 'Deceased 3/14/2026'],
   ['Notes', 'Do not contact.'],
+  ['Notes', 'passed away 3/2024'],
+  ['Notes', 'Died in March 2024'],
+  ['Notes', 'Client deceased - contact daughter'],
   ['', 'deceased'],
 ])('rejects a row that says not to write: %s, %s', async (heading, text) => {
   const { rows, columns } = await readBytes('list.csv', sheet(heading, 'N', text, ''))
@@ -52,6 +59,10 @@ test.each([
   ['Email Opt In', 'Y'],
   ['Spouse', 'Deceased'],
   ['Notes', 'No email'],
+  ['Notes', 'Deceased husband was a client'],
+  ['Notes', 'Client is deceased’s daughter'],
+  ['Conflict Check', 'Passed'],
+  ['Do not allow Emails', 'Allow'],
   ['No Email', 'Y'],
   ['Spouse Deceased', 'Y'],
   ['Notes', 'Do not contact before 9, she works at night'],
@@ -65,20 +76,26 @@ test.each([
   expect(rows[0]).not.toHaveProperty('damage')
 })
 
-test.each(['Lee (Deceased)', 'Lee - DO NOT CONTACT', "Lee, dec'd"])(
-  'rejects a row whose name says not to write: %s',
-  async (last) => {
-    const app = await startTestApp()
-    await importFile(app, new File([sheet('Notes', '')], 'a.csv'), quietly)
-    const names = [`"${last}"`, '"Lee, Estate of Bob, deceased"']
-    const lines = names.map((each, at) => row(`${at + 1}`, { last: each }))
-    const { body } = await previewFile(app, new File([[HEADERS, ...lines].join('\n')], 'list.csv'))
-    const [dead, estate] = (await rowsOf(app, body.previewId)).rows
-    const said = reason('Last Name', last, 'take that out of the sheet')
-    expect(dead.reason).toBe(`${said}. The client on file gets the mark “Do Not Ask”`)
-    expect(estate.kind).toBe('created')
-  },
-)
+test.each([
+  'Lee (Deceased)',
+  'Lee - DO NOT CONTACT',
+  "Lee, dec'd",
+  'Lee - DECEASED 1/2/2024',
+  'Lee †',
+  'Lee d. 2024',
+  'Lee (1940-2024)',
+  'The late Lee',
+])('rejects a row whose name says not to write: %s', async (last) => {
+  const app = await startTestApp()
+  await importFile(app, new File([sheet('Notes', '')], 'a.csv'), quietly)
+  const names = [`"${last}"`, '"Lee, Estate of Bob, deceased"']
+  const lines = names.map((each, at) => row(`${at + 1}`, { last: each }))
+  const { body } = await previewFile(app, new File([[HEADERS, ...lines].join('\n')], 'list.csv'))
+  const [dead, estate] = (await rowsOf(app, body.previewId)).rows
+  const said = reason('Last Name', last, 'take that out of the sheet')
+  expect(dead.reason).toBe(`${said}. The client on file gets the mark “Do Not Ask”`)
+  expect(estate.kind).toBe('created')
+})
 
 test.each([
   ['Open', 'Deceased'],

@@ -18,7 +18,7 @@ import type { Answer } from '../records/answers.ts'
 import { checkClient, NOBODY, type Problems, reasonOf } from './check-client.ts'
 import type { KnownClient } from './queries.ts'
 import type { Cells } from './sheet/clean-cell.ts'
-import { saysDoNotEmail } from './sheet/do-not-email.ts'
+import { IN_NAME, saysDoNotEmail } from './sheet/do-not-email.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { findTemplate, folded, likeness, mistakenNumber, mistypedNumber } from './stored.ts'
 import { withNamesOnFile } from './whole-name.ts'
@@ -102,8 +102,9 @@ function planDamaged(cells: Cells, damage: string, { known }: Stored): RowPlan {
 
 type Named = Pick<Cells, 'first_name' | 'last_name'>
 
+/** Without what says not to write, its date and other remarks. */
 const nameIn = ({ first_name = '', last_name = '' }: Named) =>
-  folded(first_name + last_name).replace(/deceased|decd|do(not|nt)(contact|e?mail|write)/, '')
+  folded(`${first_name} ${last_name}`.replace(IN_NAME, '').replace(/\(.*?\)|\d/g, ''))
 
 /** “Ann B. Lee” is Ann Lee. */
 function isNamedAlike(one: Named, other: Named): boolean {

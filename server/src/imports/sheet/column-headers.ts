@@ -63,7 +63,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `(is|has)?(deceased|died|dead)(date|on|flag)?|(date(of)?)?death(date)?|dod|dnc|date(deceased|died)|do(es)?not(contact|${MAIL}|write(to)?)|no(contact|mail(ing)?s?)|(is|has)?(${MAIL})?(unsubscribed?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?)?(date)?|fallecid[oa]|${PERMISSION}`,
+  do_not_email: `(is|has)?(deceased|died|dead)(date|on|flag)?|(date(of)?)?death(date)?|dod|dnc|date(deceased|died)|do(es)?not(contact|${MAIL}|write(to)?)|donot(allow)?(bulk)?emails?|no(contact|mail(ing)?s?)|(is|has|confirmed)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time)?|fallecid[oa]|${PERMISSION}`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */

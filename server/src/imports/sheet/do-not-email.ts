@@ -4,17 +4,18 @@ import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { readDate } from './own-cells.ts'
 
-const YES = /^(?:y|yes|t|true|s[ií]|1|x|\[x\]|on|checked|[✓✔☑☒✗✘]\uFE0F?)$/i
-const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed)$/i
+const YES = /^(?:y|yes|t|true|s[ií]|1|x|\[x\]|on|checked|do not allow|[✓✔☑☒✗✘]\uFE0F?)$/i
+const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
 
-/** In a column of any heading, such as “Status”: the cell says nothing else, but for a date. */
+/** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:deceased|died|dead|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t) (?:contact|e-?mail|write))\b(?: on)?[\W\d]*$/i
+  /^\W*(?:client (?:is |has )?(?:deceased|died|passed away)\b(?!['’]s).*|(?:deceased|died|dead|passed away|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t) (?:contact|e-?mail|write))\b(?: on| in)?[\W\d]*(?:[a-z]{3,9}\.? [\d, ]*\d{4}\W*)?)$/i
 const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
-/** Behind a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
-const IN_NAME = /\bdeceased\b|\bdec['’]d\b|\b(?:do not|don['’]t) (?:contact|e-?mail|write)\b/i
+/** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
+export const IN_NAME =
+  /\bdeceased\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b|\b(?:do not|don['’]t) (?:contact|e-?mail|write)\b/i
 const ESTATE = /\bestate\b/i
 
 /** Databases write 1/1/1900 for no date. */
@@ -32,11 +33,13 @@ const NOT_IMPORTED = 'so the row is not imported. To import it all the same,'
 /** Correcting other cells of the row changes nothing about it. */
 export const saysDoNotEmail = (damage = '') => damage.includes(NOT_IMPORTED)
 
+const DEAD = /deceased|died|dead|death|dod\b|fallecid|passed away/i
+
 /** What such a row says, for the mark “Do not ask” of its client. */
 export function excuseOf(damage: string) {
   const said = damage.slice(0, damage.indexOf(`, ${NOT_IMPORTED}`))
   const note = said.replace(/^“(.*)” says “(.*)”$/, '$1: $2')
-  const isDead = /deceased|died|dead|death|dod\b|fallecid/i.test(note)
+  const isDead = DEAD.test(note) || (IN_NAME.test(note) && !/['’]t|not/i.test(note))
   return { reason: isDead ? 'deceased' : 'declined', note } as const
 }
 
