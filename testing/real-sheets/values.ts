@@ -1,5 +1,5 @@
 import { HEADERS, row } from '../import-file.ts'
-import { created, proposes, rejectedFor, suggests } from './expected.ts'
+import { created, holds, proposes, rejectedFor, suggests } from './expected.ts'
 import type { MadeUp } from './made-up.ts'
 
 const withEmail = (email: string) => `${HEADERS}\n${row('1', { email })}`
@@ -133,6 +133,19 @@ export const VALUES: Record<string, MadeUp> = {
   'house-number.csv': {
     content: `${HEADERS.replace('Address', 'Street No,Street Name,Apt')}\n${row('1', { address: '12,Main St,4B' })}`,
     rows: [created({ address: '12 Main St, 4B', city: 'Boston' })],
+  },
+  'street-in-parts.csv': {
+    content: [
+      `${HEADERS.replace('Address', 'House Number,Pre Dir,Street Name,Street Suffix,Post Dir,Unit')}`,
+      row('1', { address: '12,N,Main,St,,' }),
+      row('2', { address: '14,,Elm,Ave,NW,4B', email: 'b@x.com' }),
+      row('3', { address: '14,,Elm,Ave,,E', email: 'c@x.com' }),
+    ].join('\n'),
+    // A change of another column keeps them together.
+    change: { column: { index: 3, field: 'ignored' } },
+    rows: ['12 N Main St', '14 Elm Ave NW, 4B', '14 Elm Ave, E'].map((address) =>
+      holds({ address }),
+    ),
   },
   'address-in-one-cell.csv': {
     content: [

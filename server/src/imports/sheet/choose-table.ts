@@ -188,7 +188,10 @@ const LINES = ['address', 'address_2', 'address_3'] as const
 const usedColumns = (sources: readonly Source[]) =>
   new Map<number, ColumnField>(
     sources.flatMap(({ field, columns }) =>
-      columns.map((column, line) => [column, (field === 'address' && LINES[line]) || field]),
+      columns.map((column, line) => [
+        column,
+        field === 'address' ? LINES[Math.min(line, 2)]! : field,
+      ]),
     ),
   )
 

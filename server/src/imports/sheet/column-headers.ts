@@ -6,6 +6,7 @@ export type Slot =
   | 'kind_email'
   | 'kind_phone'
   | 'house_number'
+  | 'street_part'
   | 'address_2'
   | 'address_3'
   | 'whole_name'
@@ -51,6 +52,8 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   address:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
+  street_part:
+    '(street|st|addr(ess)?)?(pre|post)(fix)?dir(ection(al)?)?|(street|st|addr(ess)?)(dir(ection(al)?)?|prefix|suffix|type)',
   address_2:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)(2|two)|apt|apartment|suite|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
@@ -105,7 +108,7 @@ const SECOND_BEST = /^(?:ship|other|sa$)/
 const AT_WORK = /^(?:business|work|office|physical|residential)/
 
 export const isAddressPart = (slot: Slot): boolean =>
-  /^(?:house_number|address.*|city|state|zip_code|country)$/.test(slot)
+  /^(?:house_number|street_part|address.*|city|state|zip_code|country)$/.test(slot)
 
 const HINT = /\([^()]*\)|\[[^[\]]*\]/g
 /** Hints that change no meaning; “(Y/N)” does. */

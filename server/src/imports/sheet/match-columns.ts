@@ -66,7 +66,7 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   const columns: Columns = {}
   for (const [slot, found] of bySlot) {
     const chosen = found.filter(({ score }) => score === CERTAIN)
-    const isAll = slot.startsWith('kind_') || slot === 'do_not_email' || chosen.length > 0
+    const isAll = /^kind_|^do_not_email$|^street_part$/.test(slot) || chosen.length > 0
     const positions = (chosen.length > 0 ? chosen : found).map(({ position }) => position)
     const isNewer = (at: number) => MAY_BE_NEWER.test(slot) && NEWER.test(headers[at]!)
     const [newer, others] = [positions.filter(isNewer), positions.filter((at) => !isNewer(at))]
@@ -79,18 +79,20 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   const isOffered = (at: number) =>
     hasCommas(content.samples?.[at]) || !(content.isUnseen || /last.*first/i.test(headers[at]!))
   if (whole !== undefined && !isSplit && isOffered(whole)) columns.last_name = [whole]
-  return withKinds(withHouseNumber(columns))
+  return withKinds(withStreetParts(columns))
 }
 
 /** In “New Email” an office notes what has changed since. Where it is empty, “Email” counts. */
 const NEWER = /^(?:new|updated|correct(?:ed)?|current)\b|\((?:new|updated|corrected|current)\)$/i
 const MAY_BE_NEWER = /^(?:email|phone_number|alt_number|first_name|last_name)$/
 
-/** “12” in a column before “Main St” is the first part of the address. */
-function withHouseNumber({ house_number, ...columns }: Columns): Columns {
-  if (!house_number || !columns.address) return columns
+/** “12”, “N” and “St” around “Main” belong to the first line of the address. */
+function withStreetParts({ house_number = [], street_part = [], ...columns }: Columns): Columns {
   const { address, address_2 = [] } = columns
-  return { ...columns, address: house_number, address_2: [...address, ...address_2] }
+  if (!address || house_number.length + street_part.length === 0) return columns
+  const parts = [...street_part, ...address].toSorted((a, b) => a - b)
+  const [first, ...more] = [...house_number, ...parts]
+  return { ...columns, address: [first!], address_2: [...more, ...address_2] }
 }
 
 function hasCommas(texts: readonly string[] = []): boolean {

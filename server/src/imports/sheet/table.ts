@@ -10,6 +10,7 @@ import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
 import { kindGuesser, type OwnFacts, type OwnSource } from './own-cells.ts'
 import type { Hidden } from './sheet-facts.ts'
+import { joinLines } from './whole-place.ts'
 
 /** The message is a sentence for the person who chose the file. */
 export class SheetRejected extends Error {
@@ -221,11 +222,9 @@ export function cellsOf(texts: readonly string[], sources: readonly Source[]): C
 /** @param phone the row's phone number: the alternate must differ */
 function textOf(texts: readonly string[], { field, columns }: Source, phone?: string): string {
   const found = columns.map((column) => cleanCell(field, texts[column] ?? '')).filter(Boolean)
-  if (field === 'address') return found.join(', ').replace(HOUSE_NUMBER, '$1 ')
+  if (field === 'address') return joinLines(found)
   return found.find((text) => field !== 'alt_number' || text !== phone) ?? ''
 }
-
-const HOUSE_NUMBER = /^(\d+[a-z]?), /i
 
 /** The reason not to trust a row's cells: in delimited text, missing quotation marks shift the cells behind them. */
 function damagedRowFinder(

@@ -1,4 +1,5 @@
 import { stateCode } from '@attest/contract/place'
+import { isStreetWord } from '@attest/contract/same-value'
 import { stateOfZip } from '@attest/contract/suggestions'
 
 export interface WholePlace {
@@ -37,4 +38,18 @@ export function placeLike(old: string, { address, city, state, zip_code }: Whole
   const lines = old.includes('\n') ? '\n' : ', '
   const last = `${city}${comma} ${state} ${zip_code}`
   return address ? `${address.replaceAll(', ', lines)}${lines}${last}` : last
+}
+
+const DIRECTION = /^(?:[nsew]|[ns]\.?[ew]|(?:north|south)?(?:east|west)|north|south)\.?$/i
+
+/** “12”, “N”, “Main”, “St” and “Apt 4” → “12 N Main St, Apt 4”. A last “E” may be a unit. */
+export function joinLines(lines: readonly string[]): string {
+  const glue = (line: string, at: number) => {
+    const before = lines[at - 1]!
+    const isUnit = line.length === 1 && at === lines.length - 1
+    if (isStreetWord(line) && !isUnit) return ' '
+    const isStart = at === 1 && /^\d+[a-z]?$/i.test(before)
+    return isStart || (at < 3 && DIRECTION.test(before)) ? ' ' : ', '
+  }
+  return lines.map((line, at) => (at === 0 ? line : glue(line, at) + line)).join('')
 }
