@@ -105,6 +105,7 @@ function damageOf(field: ClientField, text: string): string | undefined {
   if (date) return `“${date}” is a date: show the column as text, and type the value again`
   if (NOBODY.test(text) && FIELDS[field].section !== 'person')
     return `is “${text}”: skip the row, or clear the cell`
+  if (/\*.*@/.test(text)) return `“${text}” has letters hidden by asterisks`
   return NUMBERS.includes(field) && CUT_SHORT.test(text)
     ? `“${text}” was cut short by the spreadsheet: show the column as text and save again`
     : undefined

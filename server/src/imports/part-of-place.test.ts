@@ -24,6 +24,8 @@ const preview = async (app: TestApp, headings: string, cells: string) => {
 test.each([
   ['City,State,Zip', 'Salem,MA,01970'],
   ['City,State', 'Salem,MA'],
+  ['State', 'FL'],
+  ['Address,City,State,Zip', '9 Oak Ave,,FL,'],
   ['Address,City,State,Zip', '9 Oak Ave,Salem,MA,'],
   ['Address,City,State,Zip', '9 Oak Ave,,MA,01970'],
   ['Address,Zip', '9 Oak Ave,01970'],
@@ -41,6 +43,7 @@ test.each([
 
 test.each([
   ['City,Zip', 'Dorchester,02134', '1 Elm St, Dorchester 02134'],
+  ['City,State,Zip', 'Boston,NH,02134', '1 Elm St, Boston 02134'],
   ['City,State,Zip', 'Boston,MA,02135', '1 Elm St, Boston 02135'],
   ['Address', '1 Elm St Apt 2', '1 Elm St Apt 2, Boston 02134'],
   ['Address', '1 Elm St Boston MA 02134', '1 Elm St, Boston 02134'],

@@ -184,10 +184,14 @@ function merge(before: KnownClient, row: Cells) {
   const emails = rest.email?.split(/[\s,;|/]+/) ?? []
   const isListed = emails.some((each) => isSameAddress(each, before.email))
   if (isListed && emails.every((each) => /^$|@/.test(each))) delete rest.email
+  // A program without accents writes “Munoz”.
+  for (const field of ['first_name', 'last_name', 'address', 'city'] as const)
+    if (sameValue(field, rest[field], before[field].normalize('NFD').replace(/\p{M}/gu, '')))
+      delete rest[field]
   // “Unlisted” is no newer number, nor is the known one without its area code.
   for (const field of ['phone_number', 'alt_number'] as const) {
     const [digits, old] = [rest[field]?.replace(/\D/g, '') ?? '', before[field] ?? '']
-    const isLess = digits.length < 6 || old.endsWith(digits)
+    const isLess = digits.length < 6 || old.endsWith(digits) || /[*x]{3}/i.test(rest[field]!)
     if (old && isLess && !NOBODY.test(rest[field] ?? '')) delete rest[field]
   }
   // “Mobile” fills an empty “Phone”; here it is the known alternate number.
@@ -212,7 +216,9 @@ function planKnown(
 
 /** Half of a new address and half of the stored one are nobody's. City or zip code alone may be corrected. */
 function isPartOfPlace(before: KnownClient, after: ImportedClient, row: Cells): boolean {
-  const moved = differingFields(before, after, ['city', 'zip_code']).filter((part) => before[part])
+  const moved = differingFields(before, after, ['city', 'state', 'zip_code']).filter(
+    (part) => before[part],
+  )
   if (moved.length === 0 || (moved.length === 1 && row.city && row.zip_code)) return false
   return (['address', 'city', 'zip_code'] as const).some((field) => before[field] && !row[field])
 }

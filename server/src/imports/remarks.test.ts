@@ -26,6 +26,27 @@ test('a remark in place of a phone number replaces no known one', async () => {
   ])
 })
 
+test.each(['617-555-XXXX', '617-***-0141'])(
+  'a hidden number replaces no known one: %s',
+  async (phone) => {
+    expect(await previewRows(row('1', { phone }))).toMatchObject([{ kind: 'unchanged' }])
+  },
+)
+
+test('an email with hidden letters is sent nothing', async () => {
+  const [hidden] = await previewRows(row('3', { first: 'Cy', email: 'c***@x.com' }))
+  expect(hidden.reason).toBe('Email “c***@x.com” has letters hidden by asterisks')
+})
+
+test('a name or an address without its accents replaces no known one', async () => {
+  const app = await startTestApp()
+  const known = { first: 'María', last: 'Muñoz', address: '1 Cañada Rd' }
+  await importFile(app, csv(row('1', known)), quietly)
+  const plain = { first: 'MARIA', last: 'Munoz', address: '1 Canada Road' }
+  const { body } = await previewFile(app, csv(row('1', plain), row('2', plain)))
+  expect((await rowsOf(app, body.previewId)).rows[0]).toMatchObject({ kind: 'unchanged' })
+})
+
 test('a number without its area code replaces no known one', async () => {
   const bob = { first: 'Bob', email: 'bob@x.com' }
   const rows = await previewRows(

@@ -42,6 +42,14 @@ const cells: [what: string, field: ClientField, raw: string, text: string][] = [
   ['a look-up of an empty cell is no name', 'last_name', '0', ''],
   ['a client may have the number 0', 'client_number', '0', '0'],
   ['General Delivery is an address', 'address', 'General Delivery', 'General Delivery'],
+  ...['Undeliverable', 'RTS', 'Moved to FL', 'Same as spouse', 'Return to sender'].map(
+    (raw): [string, ClientField, string, string] => [`“${raw}” is empty`, 'address', raw, ''],
+  ),
+  ['a street may be called like a note', 'address', '12 Call St', '12 Call St'],
+  ...['ask client', 'does not have one', 'client has no email', 'notanemail@x.com'].map(
+    (raw): [string, ClientField, string, string] => [`“${raw}” is empty`, 'email', raw, ''],
+  ),
+  ['a remark about a death is for a person', 'address', 'Client deceased', 'Client deceased'],
   ...['{null}', '(blank)', 'undefined', 'xxx', 'TBA', '_', 'declined'].map(
     (raw): [string, ClientField, string, string] => [`“${raw}” is empty`, 'email', raw, ''],
   ),

@@ -27,11 +27,15 @@ const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
  * so those must stand on both sides.
  */
 const NO_EMAIL =
-  /^(?:(?:(?:no|none|without)[._-]?e?-?mail|none|unknown|notprovided|not[._-]provided|refused|declined|nobody|(?:no|do-?not)[._-]?reply)@.*|(na|no|none|test|email|abc|x+|a+)@\1\.\w+|(?:no|na|none|x+|test)@(?:no|none|e?mail|no-?e?mail|domain|test)\.\w+)$/i
+  /^(?:(?:(?:no|none|without|do[._-]?not|not[._-]?an?)[._-]?e?-?mail|none|unknown|not[._-]?(?:provided|available)|refused|declined|nobody|(?:no|do-?not)[._-]?reply)@.*|(na|no|none|test|email|abc|x+|a+)@\1\.\w+|(?:no|na|none|x+|test)@(?:no|none|e?mail|no-?e?mail|domain|test)\.\w+)$/i
 
 /** No value of this field: a look-up of an empty cell shows FALSE. NA may be Namibia, or a client's number. */
 const NOT_A_VALUE =
   /^(?:same(?: as above)?|ditto|na|false|no change|unchanged|(?:no )?(?:fixed|current|unknown) address|address unknown|homeless|incarcerated)$/i
+
+/** A note to colleagues in place of an email, a phone number or an address. */
+const NOTE =
+  /^\W*(?:undeliverable|rts|verify|update|confidential|(?:ask|call|check|verify|confirm|see|need|same as|no longer|(?:client )?(?:has no|does(?: not|n['’]t))|return(?:ed)? to|moved|address on) [^\d@]+)\W*$/i
 
 /** A missing value as databases and people write it. No name is written like this. */
 const NO_NAME =
@@ -54,6 +58,7 @@ export function cleanCell(field: ClientField, raw: string): string {
   if (inName) return text
   const isEmpty =
     NO_VALUE.test(text) ||
+    (/^(?:contact|address)$/.test(section) && NOTE.test(text)) ||
     ((kind === 'phone' || kind === 'zip') && NO_DIGITS.test(text)) ||
     (kind === 'email' && NO_EMAIL.test(text)) ||
     (field !== 'client_number' && field !== 'country' && NOT_A_VALUE.test(text))
