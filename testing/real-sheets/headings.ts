@@ -115,6 +115,19 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE],
   },
+  'google-forms.csv': {
+    content: [
+      'Timestamp,Email Address,What is your client number?,First name,Last name,Preferred email',
+      '1/2/2026 10:00:00,helper@x.com,N1,Ann,Lee,ann@x.com',
+      '1/2/2026 10:01:00,bob@x.com,N2,Bob,Roe,',
+    ].join('\n'),
+    rows: [created({ email: 'ann@x.com' }), created({ email: 'bob@x.com' })],
+  },
+  'kinds-of-one-letter.csv': {
+    content:
+      'client_id,first,last,email,phone_c,phone_h\nN1,Ann,Lee,ann@x.com,617-555-0101,617-555-0102',
+    rows: [created({ phone_number: '(617) 555-0101', alt_number: '(617) 555-0102' })],
+  },
   'form-with-brackets.csv': {
     content: [
       'Name (First),Name (Last),Please enter your client number,Best Email,Best phone number,What is your current mailing address?,City,State,Zip',

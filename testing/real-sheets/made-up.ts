@@ -59,6 +59,11 @@ const ENCODINGS: Record<string, MadeUp> = {
     content: list(line('MarÃƒÂ­a', 'Smith &amp; Sons'), line('AT&T', 'Nguyá»…n', 2)),
     rows: names(['María', 'Smith & Sons'], ['AT&T', 'Nguyễn']),
   },
+  'marks-of-windows-in-latin-1.csv': {
+    content: list(line('Ann', 'O\u0092Neil'), line('Bo', 'Kim \u0096 Muñoz', 2)),
+    rows: names(['Ann', 'O’Neil'], ['Bo', 'Kim – Muñoz']),
+  },
+  'nul.csv': { content: list(line('A\0nn', 'Lee')), rows: names(['Ann', 'Lee']) },
   'another-encoding.csv': {
     ...encoded('windows-1252', ...SPANISH),
     change: { encoding: 'windows-1250' },
@@ -145,6 +150,8 @@ const DIALECTS: Record<string, MadeUp> = {
     content: [SHORT, line('Ann', 'Lee'), line('Bob', 'Moss', 2)].join('\n').replaceAll(',', '   '),
     refused: 'has only blanks between its columns',
   },
+  'lines.csv': { content: '{\n  "client": "N1"\n}', refused: 'is a JSON file, not a sheet' },
+  'sylk.xls': { content: 'ID;PWXL;N;E\r\nP;PGeneral\r\n', refused: 'is a SYLK file' },
   'list.csv': { content: '[{"client_number":"N1"}]', refused: 'is a JSON file, not a sheet' },
   'list.numbers': { content: 'PK', refused: 'Save it as .xlsx' },
   'list.xlsb': {

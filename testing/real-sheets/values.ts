@@ -61,11 +61,14 @@ export const VALUES: Record<string, MadeUp> = {
   'emails-with-a-name.csv': {
     content: [
       HEADERS,
-      ...['"Ann B. Lee <a1@x.com>"', '"bob@x.com; ann2@x.com"', 'h: a3@x.com'].map((email, at) =>
-        row(`${at}`, { email }),
-      ),
+      ...[
+        '"Ann B. Lee <a1@x.com>"',
+        '"bob@x.com; ann2@x.com"',
+        'h: a3@x.com',
+        'Email: a4@x.com',
+      ].map((email, at) => row(`${at}`, { email })),
     ].join('\n'),
-    rows: ['a1@x.com', 'ann2@x.com', 'a3@x.com'].map(proposes),
+    rows: ['a1@x.com', 'ann2@x.com', 'a3@x.com', 'a4@x.com'].map(proposes),
   },
   'domain.csv': {
     content: withEmail('ann@bücher.example'),

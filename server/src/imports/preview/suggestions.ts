@@ -110,7 +110,7 @@ function emailFor(cells: Cells): Suggestion | undefined {
 }
 
 const HARMLESS =
-  /^(?:[ehw]|mail|mailto|https?|home|work|personal|private|business|office|preferred|primary|main|best|new|and|or|to|send|click|here|link)$/
+  /^(?:[ehw]|e?mail|mailto|https?|home|work|personal|private|business|office|preferred|primary|main|best|new|and|or|to|send|click|here|link)$/
 
 /** Other words around an address must be the client's name: any other may say that it is somebody's, or out of use. */
 function isOfClient(words: string, { first_name = '', last_name = '', email: text = '' }: Cells) {

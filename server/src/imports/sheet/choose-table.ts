@@ -183,15 +183,13 @@ function layoutOf(
 
 const SAMPLES = { count: 3, rows: 50, characters: 60 }
 
-const LINES = ['address', 'address_2', 'address_3'] as const
+/** Names of an address's columns; the last one repeats. */
+const lineOf = (at: number) => (['address', 'address_2'] as const)[at] ?? 'address_3'
 
 const usedColumns = (sources: readonly Source[]) =>
   new Map<number, ColumnField>(
     sources.flatMap(({ field, columns }) =>
-      columns.map((column, line) => [
-        column,
-        field === 'address' ? LINES[Math.min(line, 2)]! : field,
-      ]),
+      columns.map((column, at) => [column, field === 'address' ? lineOf(at) : field]),
     ),
   )
 

@@ -82,7 +82,7 @@ function isNoName(text: string, other: string): boolean {
 function tidyOf(field: ClientField): (raw: string) => string {
   switch (FIELDS[field].kind) {
     case 'lines':
-      return tidyLines
+      return (raw) => tidyLines(raw.replace(/<br ?\/?>|\\n/gi, '\n'))
     case 'zip':
       return cleanZip
     case 'email':
@@ -124,9 +124,10 @@ export const cleanText = (raw: string): string => (raw === '' ? '' : tidyText(un
 
 /** Databases write O\'Neil. Most texts need none of this, which the test finds at once. */
 const unwrapped = (raw: string) =>
-  /^[=']|\\'/.test(raw)
+  /^\s*["=']|\\'/.test(raw)
     ? raw
         .replace(TEXT_FORMULA, unquote)
+        .replace(/^\s*"([^"]*)"\s*$/, '$1')
         .replace(GUARD, '')
         .replace(/\\(?=')/g, '')
     : raw

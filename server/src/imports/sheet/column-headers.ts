@@ -127,11 +127,11 @@ const normal = (header: string) =>
     .replace(/add?ress?/g, 'address')
     .replace(/[^a-z0-9]/g, '')
 
-/** "Phone (H)", "Phone Home", "Email - Work" → "H Phone", "Home Phone", "Work Email" */
+/** "Phone (H)", "phone_h", "Phone Home", "Email - Work" → "H Phone", "Home Phone", "Work Email" */
 const kindFirst = (header: string) =>
   header.replace(
-    /^(.*\w)(?:\W*[-–:,/([]\W*([hcmwbode])|[\W_]+(home|cell|mobile|work|business|office|day|daytime|evening|personal))\W*$/i,
-    '$2$3 $1',
+    /^(.*\w)[\W_]+([hcmwbode]|home|cell|mobile|work|business|office|day|daytime|evening|personal)\W*$/i,
+    '$2 $1',
   )
 
 /** Columns of other persons, and “Contact 2”. */

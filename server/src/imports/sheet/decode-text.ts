@@ -56,7 +56,7 @@ export function decodeText(bytes: Bytes, chosen?: Encoding): DecodedText | undef
   const found = encodingOf(bytes)
   const encoding = { ...found, name: chosen ?? found.name }
   const parts = () => withoutMark(decoded(bytes, encoding))
-  const [first = ''] = parts()
+  const [first = ''] = decoded(bytes, encoding)
   if (!isText(first.slice(0, SAMPLE))) return undefined
   const words = someWords(parts())
   return { parts, ...(words.length > 0 && { encoding: { ...encoding, words } }) }
@@ -149,7 +149,7 @@ const MARK = /^(?:\uFEFF|ï»¿|п»ї|∩╗┐|Ôªø)+/
 function* withoutMark(parts: Iterable<string>): Generator<string> {
   let isFirst = true
   for (const part of parts) {
-    yield isFirst ? part.replace(MARK, '') : part
+    yield (isFirst ? part.replace(MARK, '') : part).replaceAll('\0', '')
     isFirst = false
   }
 }
@@ -175,5 +175,5 @@ function someWords(parts: Iterable<string>): string[] {
 function isText(sample: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells binary from text
   const controls: string[] = sample.match(/[\0-\x08\x0e-\x19\x1b-\x1f]/g) ?? []
-  return !controls.includes('\0') && controls.length * 100 <= sample.length
+  return controls.length * 100 <= sample.length
 }

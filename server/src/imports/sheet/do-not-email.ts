@@ -14,8 +14,8 @@ const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
-export const IN_NAME =
-  /\bdeceased\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b|\b(?:do not|don['’]t) (?:contact|e-?mail|write)\b/i
+const DIED = String.raw`\bdeceased\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
+export const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write)\\b`, 'i')
 const ESTATE = /\bestate\b/i
 
 /** Databases write 1/1/1900 for no date. */
@@ -33,13 +33,11 @@ const NOT_IMPORTED = 'so the row is not imported. To import it all the same,'
 /** Correcting other cells of the row changes nothing about it. */
 export const saysDoNotEmail = (damage = '') => damage.includes(NOT_IMPORTED)
 
-const DEAD = /deceased|died|dead|death|dod\b|fallecid|passed away/i
-
 /** What such a row says, for the mark “Do not ask” of its client. */
 export function excuseOf(damage: string) {
   const said = damage.slice(0, damage.indexOf(`, ${NOT_IMPORTED}`))
   const note = said.replace(/^“(.*)” says “(.*)”$/, '$1: $2')
-  const isDead = DEAD.test(note) || (IN_NAME.test(note) && !/['’]t|not/i.test(note))
+  const isDead = RegExp(`${DIED}|died|dead|death|dod\\b|fallecid|passed away`, 'i').test(note)
   return { reason: isDead ? 'deceased' : 'declined', note } as const
 }
 

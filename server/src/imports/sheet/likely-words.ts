@@ -94,8 +94,14 @@ const MULTIBYTE = /[^\0-\x7f]{2}/
 export function mendText(text: string): string {
   let mended = text
   for (let time = 0; time < TIMES && mended.includes('&'); time++) mended = decodeHTMLStrict(mended)
-  if (!MULTIBYTE.test(mended)) return mended
-  return mended.replace(/[^ \t\r\n]+/g, (word) => (MULTIBYTE.test(word) ? mendWord(word) : word))
+  if (MULTIBYTE.test(mended))
+    mended = mended.replace(/[^ \t\r\n]+/g, (word) =>
+      MULTIBYTE.test(word) ? mendWord(word) : word,
+    )
+  // Windows has its marks where Latin-1 has controls. U+0085 ends a line.
+  return mended.replace(/[\x80-\x84\x86-\x9f]/g, (c) =>
+    iconv.decode(Buffer.from(c, 'latin1'), 'windows-1252'),
+  )
 }
 
 /** Only if the whole word is UTF-8, and then looks like a word: nothing else is certain. */

@@ -67,11 +67,12 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   for (const [slot, found] of bySlot) {
     const chosen = found.filter(({ score }) => score === CERTAIN)
     const isAll = /^kind_|^do_not_email$|^street_part$/.test(slot) || chosen.length > 0
-    const positions = (chosen.length > 0 ? chosen : found).map(({ position }) => position)
-    const isNewer = (at: number) => MAY_BE_NEWER.test(slot) && NEWER.test(headers[at]!)
-    const [newer, others] = [positions.filter(isNewer), positions.filter((at) => !isNewer(at))]
-    const rest = isAll ? others.toSorted((a, b) => a - b) : others.slice(0, 1)
-    columns[slot] = [...newer, ...rest]
+    const counted = chosen.length > 0 ? chosen : found
+    const isNewer = ({ position, score }: Candidate) =>
+      score >= LOWEST_SCORE && MAY_BE_NEWER.test(slot) && NEWER.test(headers[position]!)
+    const [newer, others] = [counted.filter(isNewer), counted.filter((each) => !isNewer(each))]
+    const rest = isAll ? others.toSorted((a, b) => a.position - b.position) : others.slice(0, 1)
+    columns[slot] = [...newer, ...rest].map(({ position }) => position)
   }
   const whole = columns.whole_name?.[0]
   const isSplit = columns.first_name || columns.last_name
@@ -83,7 +84,8 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
 }
 
 /** In “New Email” an office notes what has changed since. Where it is empty, “Email” counts. */
-const NEWER = /^(?:new|updated|correct(?:ed)?|current)\b|\((?:new|updated|corrected|current)\)$/i
+const NEWER =
+  /^(?:new|updated|correct(?:ed)?|current|(?:preferred|best)(?= e-?mail))\b|\((?:new|updated|corrected|current)\)$/i
 const MAY_BE_NEWER = /^(?:email|phone_number|alt_number|first_name|last_name)$/
 
 /** “12”, “N” and “St” around “Main” belong to the first line of the address. */
@@ -123,7 +125,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
     // Another column may hold another person's email.
     const mayYield = samples !== undefined && !isCertain && meaning.slot !== 'email'
     const isEmpty = mayYield && texts.length === 0
-    const isUnlikely = mayYield && !texts.some(CONVINCING[meaning.slot] ?? isAny)
+    const isUnlikely = mayYield && !texts.some(CONVINCING[meaning.slot] ?? (() => true))
     const stays = content.isUnseen && meaning.closeness > WEAK
     return score < LOWEST_SCORE && !stays
       ? []
@@ -198,11 +200,9 @@ const quoted = (headers: string[]) =>
 
 type Fits = (text: string) => boolean
 
-const DIGITS = /\d/g
-const digitsIn = (text: string) => text.match(DIGITS)?.length ?? 0
+const digitsIn = (text: string) => text.match(/\d/g)?.length ?? 0
 const isEmail: Fits = (text) => /\S@\S+\.\S/.test(text)
 const hasAt: Fits = (text) => text.includes('@')
-const isAny: Fits = () => true
 /** An extension, or a “Cell” in a prison, has fewer digits. */
 const hasNumber: Fits = (text) => digitsIn(text) >= 6 && !hasAt(text)
 const isName: Fits = (text) => /\p{L}/u.test(text) && !text.includes('@')

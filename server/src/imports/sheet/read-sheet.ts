@@ -116,8 +116,9 @@ function* copyOf(table: Table, read: Table, numbers: readonly number[], width: n
 const OTHER_FORMATS: ReadonlyArray<readonly [start: string, name: string]> = [
   ['%PDF', 'a PDF document'],
   ['{\\rtf', 'a text document'],
-  ['{"', 'a JSON file'],
+  ['{', 'a JSON file'],
   ['[{', 'a JSON file'],
+  ['ID;P', 'a SYLK file'],
 ]
 
 const ZIP = ['PK\x03\x04', 'PK\x05\x06']

@@ -40,16 +40,13 @@ export function placeLike(old: string, { address, city, state, zip_code }: Whole
   return address ? `${address.replaceAll(', ', lines)}${lines}${last}` : last
 }
 
-const DIRECTION = /^(?:[nsew]|[ns]\.?[ew]|(?:north|south)?(?:east|west)|north|south)\.?$/i
+const NUMBER_AT_START = /^(\d+[a-z]?), /i
+const DIRECTION_AT_START =
+  /^((?:\d+[a-z]? )?(?:[nsew]|[ns]\.?[ew]|north|south|(?:north|south)?(?:east|west))\.?), /i
 
-/** “12”, “N”, “Main”, “St” and “Apt 4” → “12 N Main St, Apt 4”. A last “E” may be a unit. */
-export function joinLines(lines: readonly string[]): string {
-  const glue = (line: string, at: number) => {
-    const before = lines[at - 1]!
-    const isUnit = line.length === 1 && at === lines.length - 1
-    if (isStreetWord(line) && !isUnit) return ' '
-    const isStart = at === 1 && /^\d+[a-z]?$/i.test(before)
-    return isStart || (at < 3 && DIRECTION.test(before)) ? ' ' : ', '
-  }
-  return lines.map((line, at) => (at === 0 ? line : glue(line, at) + line)).join('')
-}
+/** “12”, “N”, “Main”, “St” and “Apt 4” → “12 N Main St, Apt 4”. A single “E” at the end may be a unit. */
+export const joinLines = ([first = '', ...more]: readonly string[]): string =>
+  [first, ...more.map((line) => (line.length > 1 && isStreetWord(line) ? ` ${line}` : `, ${line}`))]
+    .join('')
+    .replace(NUMBER_AT_START, '$1 ')
+    .replace(DIRECTION_AT_START, '$1 ')
