@@ -101,14 +101,13 @@ const WORDS = `
 /** The same unit is written with either word, or with # alone. */
 const UNIT_WORDS = 'apt apartment unit ste suite no'
 
-const STREET = new Map(
-  WORDS.split(';').flatMap((line) => {
-    const [short = '', ...others] = line.trim().split(/\s+/)
-    return [short, ...others].map((word) => [word, short] as const)
+const STREET_WORDS = new Set(WORDS.split(/[;\s]+/))
+export const isStreetWord = (text: string) => STREET_WORDS.has(plain(text).replaceAll('.', ''))
+
+const SHORT = new Map([
+  ...WORDS.split(';').flatMap((line) => {
+    const [short, ...others] = line.trim().split(/\s+/) as [string, ...string[]]
+    return others.map((other) => [other, short] as const)
   }),
-)
-
-/** “Ave”, “NW” */
-export const isStreetWord = (text: string) => STREET.has(plain(text).replaceAll('.', ''))
-
-const SHORT = new Map([...STREET, ...UNIT_WORDS.split(' ').map((word) => [word, ''] as const)])
+  ...UNIT_WORDS.split(' ').map((word) => [word, ''] as const),
+])

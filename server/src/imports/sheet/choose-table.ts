@@ -183,7 +183,6 @@ function layoutOf(
 
 const SAMPLES = { count: 3, rows: 50, characters: 60 }
 
-/** Names of an address's columns; the last one repeats. */
 const lineOf = (at: number) => (['address', 'address_2'] as const)[at] ?? 'address_3'
 
 const usedColumns = (sources: readonly Source[]) =>

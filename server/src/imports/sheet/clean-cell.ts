@@ -78,7 +78,6 @@ function isNoName(text: string, other: string): boolean {
   return NO_NAME.test(text) || (text === 'NULL' && other !== other.toUpperCase())
 }
 
-/** Tidies like the forms, and repairs what spreadsheets do. */
 function tidyOf(field: ClientField): (raw: string) => string {
   switch (FIELDS[field].kind) {
     case 'lines':

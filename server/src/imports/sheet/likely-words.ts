@@ -89,19 +89,15 @@ const MISREAD = ['windows-1252', 'macintosh', 'cp437', 'cp850']
 const TIMES = 2
 
 const MULTIBYTE = /[^\0-\x7f]{2}/
+/** Windows has its quotation marks where Latin-1 has controls. U+0085 ends a line. */
+const CONTROLS = /[\x80-\x84\x86-\x9f]/g
 
 /** Repairs UTF-8 that was decoded wrongly (“MuÃ±oz”), and the entities of web pages (“O&#39;Brien”). */
 export function mendText(text: string): string {
   let mended = text
   for (let time = 0; time < TIMES && mended.includes('&'); time++) mended = decodeHTMLStrict(mended)
-  if (MULTIBYTE.test(mended))
-    mended = mended.replace(/[^ \t\r\n]+/g, (word) =>
-      MULTIBYTE.test(word) ? mendWord(word) : word,
-    )
-  // Windows has its marks where Latin-1 has controls. U+0085 ends a line.
-  return mended.replace(/[\x80-\x84\x86-\x9f]/g, (c) =>
-    iconv.decode(Buffer.from(c, 'latin1'), 'windows-1252'),
-  )
+  if (MULTIBYTE.test(mended)) mended = mended.replace(/[^ \t\r\n]+/g, (word) => mendWord(word))
+  return mended.replace(CONTROLS, (c) => iconv.decode(Buffer.from(c, 'latin1'), 'windows-1252'))
 }
 
 /** Only if the whole word is UTF-8, and then looks like a word: nothing else is certain. */

@@ -19,7 +19,6 @@ import {
 import { isYesOrNo } from './do-not-email.ts'
 import { columnsOfOthers } from './other-persons.ts'
 
-/** Columns by their position from 0. */
 export type Columns = Partial<Record<Slot, number[]>>
 
 export interface Source {

@@ -221,6 +221,16 @@ test.each([
   expect(rows[0]?.cells).toMatchObject({ client_number: '1001', zip_code: '02134' })
 })
 
+test('reads a text file that was opened in one column', async () => {
+  const line = ANA.replace('1 Main St', '"1 Main St, Apt 4"')
+  const read = (...lines: string[]) =>
+    readBytes('list.xlsx', workbook({ A: lines.map((each) => [each]) }))
+  const { rows } = await read(HEADERS, line)
+  expect(rows[0]?.cells).toMatchObject({ client_number: '1001', address: '1 Main St, Apt 4' })
+  // A comma without quotation marks would shift the other cells.
+  await expect(read(HEADERS, line.replaceAll('"', ''))).rejects.toThrow(SheetRejected)
+})
+
 test('headers on two lines are read together', async () => {
   const text = [
     'Client,First,Last,Email,Phone,Address,City,State,Zip',

@@ -14,7 +14,6 @@ import { type ReadTable, readCells, SheetRejected, type Table } from './table.ts
 /** A row's texts in the file's own columns. */
 export interface TextRow {
   row: number
-  /** As the import reads them. */
   texts: readonly string[]
 }
 
@@ -30,7 +29,6 @@ export interface Extract {
   sheet: string
   includeHidden: boolean
   encoding?: Encoding | undefined
-  /** From 1. */
   rows?: number[]
   /** Columns of the client's number: all rows, as `CopiedRow`s. */
   numbers?: readonly number[]

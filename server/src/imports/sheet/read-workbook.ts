@@ -3,6 +3,7 @@ import * as XLSX from '@e965/xlsx'
 import { SSF } from '@e965/xlsx'
 import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { ROWS_BEFORE_HEADERS } from './header-rows.ts'
+import { readCsv } from './read-csv.ts'
 import { factsOfOds, factsOfXls, factsOfXlsx, type SheetFacts, unstruck } from './sheet-facts.ts'
 import { type Merge, readCells, SheetRejected, type Table } from './table.ts'
 import { unzip } from './unzip.ts'
@@ -115,7 +116,17 @@ function tablesOf(fileName: string, notes: SheetNote[], read: () => Book): Table
     merges: mergesOf(Sheets[name]?.['!merges']),
     ...spread(tableOf(Sheets[name]?.['!data'] ?? [], date1904), Sheets[name]?.['!merges']),
   }))
+  if (tables.length === 1) return tables.map(apart)
   return tables.toSorted((a, b) => Number(isHidden.has(a.name)) - Number(isHidden.has(b.name)))
+}
+
+/** A text file that was opened in one column, if all of its lines have as many cells. */
+function apart(table: Table): Table {
+  if (table.width() > 1) return table
+  const lines = Array.from({ length: table.rowCount }, (_, at) => table.shown(at)[0] ?? '')
+  const { row, shown, width, rowCount } = readCsv(() => [lines.join('\n')])
+  const isWhole = lines.every((_, at) => shown(at).length < 2 || shown(at).length === width())
+  return isWhole && width() > 3 ? { ...table, row, shown, width, rowCount } : table
 }
 
 const formulasNote = (count = 0): SheetNote[] => (count > 0 ? [`formulas ${count}`] : [])

@@ -72,7 +72,6 @@ export interface Layout {
   /** Sheets with content; empty for text. */
   sheets: string[]
   sheet: string
-  /** From 1. */
   headerRow: number
   columns: Preview['columns']
 }
@@ -84,7 +83,6 @@ export interface ReadTable extends Layout {
   /** null: a workbook, or only ASCII. */
   encoding: Preview['encoding']
   totalRows: number
-  /** Read on demand. */
   rows: Iterable<SheetRow>
 }
 
@@ -207,7 +205,6 @@ const DATA = /@|\d{3}/
 
 const RESPONSE = /^(?:open-ended )?response$/i
 
-/** What the import reads in a row with these texts. */
 export function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
   const cells: Cells = {}
   for (const source of sources) {

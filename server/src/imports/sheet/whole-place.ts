@@ -41,12 +41,11 @@ export function placeLike(old: string, { address, city, state, zip_code }: Whole
 }
 
 const NUMBER_AT_START = /^(\d+[a-z]?), /i
-const DIRECTION_AT_START =
-  /^((?:\d+[a-z]? )?(?:[nsew]|[ns]\.?[ew]|north|south|(?:north|south)?(?:east|west))\.?), /i
+const DIRECTION = /^((?:\d+[a-z]? )?(?:[ns]?\.?[ew]?|(?:north|south)?(?:east|west)?)\.?), /i
 
 /** “12”, “N”, “Main”, “St” and “Apt 4” → “12 N Main St, Apt 4”. A single “E” at the end may be a unit. */
 export const joinLines = ([first = '', ...more]: readonly string[]): string =>
   [first, ...more.map((line) => (line.length > 1 && isStreetWord(line) ? ` ${line}` : `, ${line}`))]
     .join('')
     .replace(NUMBER_AT_START, '$1 ')
-    .replace(DIRECTION_AT_START, '$1 ')
+    .replace(DIRECTION, '$1 ')
