@@ -28,6 +28,15 @@ test.each([
   ['UNSUB_TIME', '2024-05-06 10:00:00'],
   ['Confirmed Opt-Out Date', '05/06/2024'],
   ['Opted out of email: One to One', 'true'],
+  ['Exclude from Emails', 'Yes'],
+  ['Do Not Send Mass Email', 'TRUE'],
+  ['Deceased Indicator', 'Y'],
+  ['Fecha de fallecimiento', '1/2/2024'],
+  ['Status', 'Closed (deceased)'],
+  ['Status', 'Deceased/Closed'],
+  ['Status', 'Closed - do not contact'],
+  ['Type', 'Opposing Party'],
+  ['Role', 'Adverse counsel'],
   ['Status', 'DECEASED'],
   ['Status', 'Deceased 3/14/2026'],
   ['Notes', 'Do not contact.'],
@@ -38,23 +47,29 @@ test.each([
 ])('rejects a row that says not to write: %s, %s', async (heading, text) => {
   const { rows, columns } = await readBytes('list.csv', sheet(heading, 'N', text, ''))
   const isFlag = columns.at(-1)?.field === 'do_not_email'
-  expect(isFlag).toBe(!['Status', 'Notes', ''].includes(heading))
+  expect(isFlag).toBe(!['Status', 'Notes', 'Type', 'Role', ''].includes(heading))
   const action = isFlag ? undefined : 'take that out of the sheet'
   const damage = reason(heading || 'Column J', text, action)
   expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
 })
 
-test.each(['OK to E-mail?', 'Email Consent (Y/N)'])('heeds a No under “%s”', async (heading) => {
-  const { rows } = await readBytes('list.csv', sheet(heading, 'Yes', 'No', ''))
-  const damage = reason(heading, 'No')
-  expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
-})
+test.each(['OK to E-mail?', 'Email Consent (Y/N)', 'Receives Emails'])(
+  'heeds a No under “%s”',
+  async (heading) => {
+    const { rows } = await readBytes('list.csv', sheet(heading, 'Yes', 'No', ''))
+    const damage = reason(heading, 'No')
+    expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
+  },
+)
 
 test.each([
   ['Deceased', 'John Roe'],
   ['Deceased', 'No'],
   ['Date of Death', '00/00/0000'],
   ['Do Not Call', 'Y'],
+  ['Receives Emails', 'Y'],
+  ['Role', 'Defendant'],
+  ['Notes', 'Opposing party is his brother'],
   ['OK to Email', 'Y'],
   ['Email Opt In', 'Y'],
   ['Spouse', 'Deceased'],

@@ -84,8 +84,10 @@ test('a person decides about a remark that says not to write', async () => {
 })
 
 test('suggests no phone number that is old or of another person', async () => {
-  const phones = ['617-555-0199 (wife)', '617-555-0199 disconnected']
-  const rows = await previewRows(...phones.map((phone, at) => row(`${at + 1}`, { phone })))
+  const rows = await previewRows(
+    row('1', { phone: '617-555-0199 (wife)' }),
+    row('2', { first: 'Bob', email: 'bob@x.com', phone: '617-555-0199 disconnected' }),
+  )
   for (const { suggestions } of rows)
     expect(suggestions[0]).toMatchObject({ action: 'Ask the Client' })
 })

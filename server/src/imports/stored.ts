@@ -49,10 +49,9 @@ export async function readStored<D extends Db>(
   }
 }
 
-const OTHERS = ['email', 'phone_number', 'address'] as const
 type Person = Pick<
   ClientInput,
-  'client_number' | 'first_name' | 'last_name' | (typeof OTHERS)[number]
+  'client_number' | 'first_name' | 'last_name' | 'email' | 'phone_number' | 'address'
 >
 
 /** Why a row is not about the client with its number: line numbers (“#”, “No.”) would overwrite other people. */
@@ -66,9 +65,11 @@ export function mistakenNumber(before: Person, after: Person, given: Cells): str
   const isAlike = old.startsWith(now) || now.startsWith(old)
   if (differs('last_name') && (given.email || !isAlike))
     return `${belongs} ${given.email ? 'first name, last name and email are all' : 'first and last name are'} different`
-  const isOther = (field: (typeof OTHERS)[number]) =>
-    given[field] && before[field] && !sameValue(field, given[field], before[field])
-  return !isAlike && OTHERS.every(isOther) ? `${belongs} only the last name is the same` : undefined
+  // A couple has one address, and often one phone: then it may be a nickname.
+  const isOther = (field: 'phone_number' | 'address') =>
+    given[field] && before[field] ? !sameValue(field, given[field], before[field]) : undefined
+  const isRelative = given.email && (isOther('phone_number') ?? isOther('address') ?? true)
+  return isRelative && !isAlike ? `${belongs} the row may be about a relative` : undefined
 }
 
 /** Without case, accents and punctuation. */

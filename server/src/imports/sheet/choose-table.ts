@@ -125,7 +125,6 @@ function chosenHeaders(
   return { ...best, columns: matchColumns(best.headers, content) }
 }
 
-/** Rows from which the content of a column is judged. */
 const JUDGED_ROWS = 200
 
 function columnSamples({ table, index, headers }: Headers): string[][] {

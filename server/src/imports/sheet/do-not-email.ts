@@ -9,7 +9,7 @@ const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:client (?:is |has )?(?:deceased|died|passed away)\b(?!['’]s).*|(?:deceased|died|dead|passed away|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t) (?:contact|e-?mail|write))\b(?: on| in)?[\W\d]*(?:[a-z]{3,9}\.? [\d, ]*\d{4}\W*)?)$/i
+  /^\W*(?:client (?:is |has )?(?:deceased|died|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|died|dead|passed away|fallecid[oa]|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t) (?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:party|side|counsel|attorney))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
