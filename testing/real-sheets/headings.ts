@@ -123,6 +123,10 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [created({ email: 'ann@x.com' }), created({ email: 'bob@x.com' })],
   },
+  'contact-form-7.csv': {
+    content: 'client_number,your-first-name,your_last_name,your-email\nN1,Ann,Lee,ann@x.com',
+    rows: [created({ first_name: 'Ann', last_name: 'Lee', email: 'ann@x.com' })],
+  },
   'kinds-of-one-letter.csv': {
     content:
       'client_id,first,last,email,phone_c,phone_h\nN1,Ann,Lee,ann@x.com,617-555-0101,617-555-0102',

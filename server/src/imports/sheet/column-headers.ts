@@ -140,7 +140,7 @@ export const SOMEBODY =
 
 /** As forms ask and number their questions, and programs name a firm's own fields. */
 const QUESTION =
-  /__c$|^(?:q\d{1,3}\b|\d{1,3}[.):])\W*|(?<=^|^q?\d{1,3}\W{1,3})(?:custom field:? |(?:please )?(?:(?:enter|provide|confirm|what(?:['’]s| is)) )?(?:your|the) )| to reach you\W*$/gi
+  /__c$|^(?:q\d{1,3}\b|\d{1,3}[.):])\W*|(?<=^|^q?\d{1,3}\W{1,3})(?:custom field:? |(?:please )?(?:(?:enter|provide|confirm|what(?:['’]s| is)) )?(?:your|the)[ _-])| to reach you\W*$/gi
 
 /** “Name - First”, “Name (Last Name)”, “Emails / Primary Email” */
 const ABOUT =

@@ -59,7 +59,7 @@ export function doNotEmailFinder(
   }
   const checks = headers.map(checkOf)
   return (texts) => {
-    const at = texts.findIndex((text, column) => text !== '' && (checks[column] ?? isRemark)(text))
+    const at = texts.findIndex((text, at) => text && (checks[at] ?? isRemark)(cleanText(text)))
     if (at < 0) return undefined
     const what = flags.has(at) ? 'choose “Ignore” for that column' : 'take that out of the sheet'
     return `“${headers[at] || letterHeader(at)}” says “${cleanText(texts[at]!)}”, ${NOT_IMPORTED} ${what}`
