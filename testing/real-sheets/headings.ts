@@ -127,6 +127,11 @@ export const HEADINGS: Record<string, MadeUp> = {
     content: 'client_number,your-first-name,your_last_name,your-email\nN1,Ann,Lee,ann@x.com',
     rows: [created({ first_name: 'Ann', last_name: 'Lee', email: 'ann@x.com' })],
   },
+  'address-type.csv': {
+    content: `${PERSON},Address Type,Address,City,State,Zip\n${ANN},Home,1 Main St,Boston,MA,02134`,
+    rows: [WHOLE],
+    unread: ['Address Type'],
+  },
   'kinds-of-one-letter.csv': {
     content:
       'client_id,first,last,email,phone_c,phone_h\nN1,Ann,Lee,ann@x.com,617-555-0101,617-555-0102',

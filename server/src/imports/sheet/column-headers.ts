@@ -53,7 +53,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
   street_part:
-    '(street|st|addr(ess)?)?(pre|post)(fix)?dir(ection(al)?)?|(street|st|addr(ess)?)(dir(ection(al)?)?|prefix|suffix|type)',
+    '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)',
   address_2:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)(2|two)|apt|apartment|suite|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
