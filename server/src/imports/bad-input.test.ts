@@ -42,11 +42,14 @@ test('an XML entity never brings in the file that it names', async () => {
   expect(JSON.stringify(body)).not.toContain('root:')
 })
 
-test('rejects zero bytes at the start of a file, ignores them later', async () => {
+test('ignores single zero bytes, and rejects a file with many', async () => {
   const app = await startTestApp()
-  const early = await importFile(app, file('list.csv', `${HEADERS}\n\u0000${row('1')}`), quietly)
-  expect(early.status).toBe(400)
-  expect(early.body.message).toMatch(/neither a CSV file nor an Excel workbook/)
+  const many = '\u0000'.repeat(20)
+  const full = await importFile(app, file('list.csv', `${HEADERS}\n${many}${row('1')}`), quietly)
+  expect(full.status).toBe(400)
+  expect(full.body.message).toMatch(/neither a CSV file nor an Excel workbook/)
+  const early = await previewFile(app, file('list.csv', `${HEADERS}\n\u0000${row('1')}`))
+  expect(early.body.counts).toMatchObject({ created: 1 })
   const rows = Array.from({ length: 1500 }, (_, n) => row(`${n}`, { email: `c${n}@x.com` }))
   const late = await previewFile(app, csv(...rows, row('9\u0000999', { first: 'A\u0000nn' })))
   expect(late.body.counts).toMatchObject({ created: 1501 })
