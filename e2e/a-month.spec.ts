@@ -16,7 +16,7 @@ const SHEET = [
 ].join('')
 
 /** One firm's month: own columns, a view, a planned round for it, calls by person, a merge, the trash. */
-test('walks through a month of an office', { tag: '@detail' }, async ({ page, app }) => {
+test('walks through a month of an office', async ({ page, app }) => {
   // The server looks for planned rounds three times a minute.
   test.setTimeout(90_000)
   await signIn(page, app, '/user-management')

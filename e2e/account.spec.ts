@@ -42,7 +42,9 @@ test('changes the address once its link is opened, and notifies the old one', as
   await expect(page.getByText(NEW_EMAIL)).toBeVisible()
 })
 
-test('changes the password by password or code, and ends other sessions', async ({ page, app }) => {
+test('changes the password by password or code, and ends other sessions', {
+  tag: '@journey',
+}, async ({ page, app }) => {
   await signInAnew(page, app, '/account')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: 'Change Password' }).click()
@@ -71,9 +73,10 @@ test('changes the password by password or code, and ends other sessions', async 
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('asks for identity before a sign-in change; declining changes nothing', {
-  tag: '@detail',
-}, async ({ page, app }) => {
+test('asks for identity before a sign-in change; declining changes nothing', async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/healthz')
   await app.sql(`update sessions set confirmed_at = confirmed_at - interval '11 minutes'`)
   await page.goto(`${app.url}/account`)

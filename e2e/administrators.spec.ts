@@ -44,11 +44,9 @@ async function accept(page: Page, app: App, link: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 }
 
-test('invites, switches off, switches on and removes an administrator', async ({
-  page,
-  app,
-  browser,
-}) => {
+test('invites, switches off, switches on and removes an administrator', {
+  tag: '@journey',
+}, async ({ page, app, browser }) => {
   test.setTimeout(80_000)
   const link = await invite(page, app)
   await page.getByRole('button', { name: 'Invite Administrator' }).click()
@@ -90,7 +88,7 @@ test('invites, switches off, switches on and removes an administrator', async ({
   await expect(theirs.getByText('Your session has ended.')).toBeVisible()
 })
 
-test('sends an invitation again and withdraws it, also by keyboard', { tag: '@detail' }, async ({
+test('sends an invitation again and withdraws it, also by keyboard', async ({
   page,
   app,
   browser,

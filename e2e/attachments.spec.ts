@@ -43,7 +43,7 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
 }
 
 test('attaches, shows, downloads and deletes files, with their history', {
-  tag: '@phone',
+  tag: ['@journey', '@phone'],
 }, async ({ page, app }) => {
   await openTab(page, app, 'files')
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()
@@ -95,9 +95,7 @@ test('attaches, shows, downloads and deletes files, with their history', {
   await expect(events.filter({ hasText: 'File Uploaded' })).toHaveCount(2)
 })
 
-test('explains rejected files, retries failed ones and deletes records', {
-  tag: '@detail',
-}, async ({ page, app }) => {
+test('explains rejected files, retries failed ones and deletes records', async ({ page, app }) => {
   const client = await openTab(page, app, 'files')
   await page.getByRole('button', { name: 'Add File' }).click()
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
@@ -179,9 +177,10 @@ async function deleteRecords(page: Page): Promise<void> {
   await expect(page.getByText('No change history available.')).toBeVisible()
 }
 
-test('shows an expired image by a fresh address and reports a broken one', {
-  tag: '@detail',
-}, async ({ page, app }) => {
+test('shows an expired image by a fresh address and reports a broken one', async ({
+  page,
+  app,
+}) => {
   // Too large for a thumbnail, so that nothing of it has been seen before.
   const large = Buffer.concat([PNG, Buffer.alloc(1.1 * 1024 * 1024)])
   const broken = Buffer.concat([PNG.subarray(0, 40), Buffer.alloc(1.1 * 1024 * 1024)])
@@ -211,10 +210,7 @@ test('shows an expired image by a fresh address and reports a broken one', {
   )
 })
 
-test('retries a failed thumbnail under its next address', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('retries a failed thumbnail under its next address', async ({ page, app }) => {
   const client = await openTab(page, app, 'details')
   for (const { name, buffer } of FILES) {
     const form = new FormData()

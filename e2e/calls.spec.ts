@@ -35,7 +35,10 @@ test('records an answer from the list: unchanged details confirm', {
   await expect(page.getByRole('link', { name: 'Call 4 Clients' })).toBeVisible()
 })
 
-test('calls those who have not answered once no reminder is left', async ({ page, app }) => {
+test('calls those who have not answered once no reminder is left', { tag: '@journey' }, async ({
+  page,
+  app,
+}) => {
   await askClients(app)
   const plan = { days: [], hour: 9, weekdays: [1] }
   await app.as('PUT', '/api/admin/rounds/1', { plan })
@@ -110,10 +113,7 @@ test('calls one client after the other by keys', {
   await expect(page.getByText('6 of 6 clients called')).toBeVisible()
 })
 
-test('keeps a note for the answer and over the end of a session', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('keeps a note for the answer and over the end of a session', async ({ page, app }) => {
   await askClients(app)
   // The live stream could notice the end of the session during the press.
   await page.route(/\/api\/admin\/events/, () => {})
@@ -143,10 +143,7 @@ test('keeps a note for the answer and over the end of a session', { tag: '@detai
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible()
 })
 
-test('records answers and calls from the list, also by keys', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('records answers and calls from the list, also by keys', async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1?reason=failed')
   const row = page.getByRole('row', { name: 'Record an Answer' }).first()
@@ -247,10 +244,7 @@ test('asks before a client who has answered is asked again', { tag: '@phone' }, 
   await expect(question).toHaveCount(0)
 })
 
-test('says that a colleague changed the details meanwhile', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('says that a colleague changed the details meanwhile', async ({ page, app }) => {
   await insertClients(app, 1)
   await signIn(page, app, '/user-management/1')
   await button(page, 'Record an Answer').click()

@@ -79,10 +79,7 @@ test('works by keyboard: Enter searches, arrows move, space selects', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowak')
 })
 
-test('drops an unfinished search and looks for a tidied one', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('drops an unfinished search and looks for a tidied one', async ({ page, app }) => {
   await insertClients(app)
   await page.clock.install()
   await signIn(page, app, '/user-management?search=john')
@@ -106,10 +103,9 @@ test('drops an unfinished search and looks for a tidied one', { tag: '@detail' }
   })
 })
 
-test('checks a new client in order and reports a taken number', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('checks a new client in order and reports a taken number', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, app }) => {
   await openList(page, app)
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
@@ -208,7 +204,7 @@ test('leads from one client of the list to the next and back', {
 })
 
 test('turns pages to the last, and selects a whole page', {
-  tag: ['@detail', '@phone', '@pictures'],
+  tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app)
   const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('button')
@@ -242,10 +238,9 @@ test('turns pages to the last, and selects a whole page', {
   await expect(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
 })
 
-test('saves a client in the dialog and reports a faster colleague', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('saves a client in the dialog and reports a faster colleague', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app)
   const recent = page.getByRole('region', { name: 'Recent Updates' })

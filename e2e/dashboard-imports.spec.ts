@@ -7,7 +7,7 @@ const row = (n: number, email = `ann${n}@example.com`) =>
   `X${n},Ann,Lee,${email},617-555-0100,${n} Main St,Boston,MA,02134\n`
 
 test('lists imports, and leads to the emails of each', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await addClient(app, 1)
   await signIn(page, app, '/imports')
@@ -40,10 +40,7 @@ test('lists imports, and leads to the emails of each', {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Import')
 })
 
-test('shows the imports while they load and fail', { tag: ['@detail', '@pictures'] }, async ({
-  page,
-  app,
-}) => {
+test('shows the imports while they load and fail', { tag: '@pictures' }, async ({ page, app }) => {
   await signIn(page, app, '/healthz')
   const calls = '**/api/admin/imports*'
   await page.route(calls, () => {})

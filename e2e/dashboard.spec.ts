@@ -61,10 +61,7 @@ test('reports growth, rates and answers in cards and charts', {
   ).toBeVisible()
 })
 
-test('keeps the figures right without the live stream', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('keeps the figures right without the live stream', async ({ page, app }) => {
   await page.route('**/api/admin/events', (route) => route.abort())
   await page.clock.install()
   await signIn(page, app)
@@ -90,7 +87,7 @@ test('keeps the figures right without the live stream', { tag: '@detail' }, asyn
   })
 })
 
-test('sorts by status in both directions on a phone', { tag: '@detail' }, async ({ page, app }) => {
+test('sorts by status in both directions on a phone', async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await answered(app)
   await signIn(page, app)
@@ -106,10 +103,7 @@ test('sorts by status in both directions on a phone', { tag: '@detail' }, async 
   await expect.poll(statuses).toEqual(['Confirmed', 'Pending', 'Pending', 'Pending', 'Updated'])
 })
 
-test('shows the details of the latest two clients', { tag: ['@detail', '@phone'] }, async ({
-  page,
-  app,
-}) => {
+test('shows the details of the latest two clients', { tag: '@phone' }, async ({ page, app }) => {
   await answered(app)
   await addClient(app, 6)
   await addClient(app, 7, { alt_number: '(617) 555-0199' })
@@ -139,10 +133,7 @@ test('shows the details of the latest two clients', { tag: ['@detail', '@phone']
   await expect(views.first()).toBeFocused()
 })
 
-test('starts the chart of an old mailing with its first day', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('starts the chart of an old mailing with its first day', async ({ page, app }) => {
   await answered(app)
   await app.sql(`update mailings set created_at = created_at - interval '400 days'`)
   // Answers are append-only.

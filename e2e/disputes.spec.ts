@@ -45,7 +45,7 @@ test('takes "this was not me" by a button and not by a visit', {
 })
 
 test('confirms a new email by a button and reports a revoked link', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   const address = await changeDetails(app, NEW, 'confirm-email')
   await page.goto(address)
@@ -63,7 +63,7 @@ test('confirms a new email by a button and reports a revoked link', {
 })
 
 test('shows both states of a dispute and restores the earlier values', {
-  tag: '@pictures',
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
   await signIn(page, app, '/user-management/1')
@@ -98,7 +98,7 @@ test('shows both states of a dispute and restores the earlier values', {
 })
 
 test('lists a disputed client of the round as one to call', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
   await app.call('POST', `/api${new URL(address).pathname}`, {})

@@ -6,7 +6,7 @@ import { look } from './look.ts'
 test.use({ settings: { FIRM_NAME: '', FIRM_PHONE: '', MAIL_FROM: 'office@harrow.test' } })
 
 test('the firm is named before the first letter, and its phone set in Settings', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app)
   const dialog = await openImport(page)

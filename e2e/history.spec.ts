@@ -30,10 +30,7 @@ test('shows all records and deletes them by one call', async ({ page, app }) => 
 const confirmDeletion = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
 
-test('keeps the focus when the last records are deleted', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('keeps the focus when the last records are deleted', async ({ page, app }) => {
   const id = await addClient(app, 1)
   const focused = page.locator(':focus')
   await openHistory(page, app, id)
@@ -62,7 +59,7 @@ test('keeps the focus when the last records are deleted', { tag: '@detail' }, as
   await expect(focused).toHaveAttribute('id', 'main')
 })
 
-test('names a deleted template in the history', { tag: '@detail' }, async ({ page, app }) => {
+test('names a deleted template in the history', async ({ page, app }) => {
   const id = await addClient(app, 1)
   const letter = { name: 'Spring Letter 2026', subject: 'Hello', greeting: 'Dear client,' }
   await app.as('POST', '/api/admin/email-templates', letter)

@@ -74,7 +74,7 @@ test('shows an import with its file and rejected rows', { tag: '@pictures' }, as
 })
 
 test('undoes an import after showing what goes and what stays', {
-  tag: '@pictures',
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   await importTwice(app)
   const { users } = await (await app.as('GET', '/api/admin/users?sort=client_number')).json()
@@ -107,7 +107,7 @@ test('undoes an import after showing what goes and what stays', {
 })
 
 test('follows a running import over a reload, and cancels it', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   const id = '00000000-0000-4000-8000-000000000001'
   await app.sql(`insert into imports (id, file_name, file_hash, admin_email, send, total_rows, done_rows, created, clients_before, created_at, lease_until)
@@ -128,9 +128,7 @@ test('follows a running import over a reload, and cancels it', {
   await look(page, 'import-canceled')
 })
 
-test('says that an import is not there, or cannot be read', {
-  tag: '@detail',
-}, async ({ page, app }) => {
+test('says that an import is not there, or cannot be read', async ({ page, app }) => {
   await signIn(page, app, '/imports/00000000-0000-4000-8000-000000000009')
   await expect(page.getByText('There is no such import.')).toBeVisible()
   await page.goto(`${app.url}/imports/nonsense`)

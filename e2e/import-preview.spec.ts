@@ -12,7 +12,10 @@ const UNKNOWN = [
   '1301,Niamh,Gallagher,niamh@example.com,,9 Merrion Square,Boston,MA,02108,Trust',
 ].join('\n')
 
-test('matches, repairs and imports an unknown list', { tag: '@phone' }, async ({ page, app }) => {
+test('matches, repairs and imports an unknown list', { tag: ['@journey', '@phone'] }, async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, tab, row, only, email, done } = await openImport(page)
   await expect(dialog.getByText('Drag and drop a file here')).toBeVisible()
@@ -85,9 +88,10 @@ test('shows old and new values, own corrections and persons', { tag: '@pictures'
   await expect(only).toHaveText('Import Only (2)')
 })
 
-test('keeps the preview over a reload, and its import goes on over the next', {
-  tag: '@detail',
-}, async ({ page, app }) => {
+test('keeps the preview over a reload, and its import goes on over the next', async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, row, only, tab } = await openImport(page)
   await input.setInputFiles(csv(lines(3) + line(4).replace('02134', '1')))
@@ -110,10 +114,7 @@ test('keeps the preview over a reload, and its import goes on over the next', {
   await expect(dialog).toHaveCount(0)
 })
 
-test('looks again after a change, and at corrected rejected rows', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('looks again after a change, and at corrected rejected rows', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only, done, tab } = await openImport(page)
   await input.setInputFiles(csv(line(1)))
@@ -160,7 +161,7 @@ test('emails the clients of an import afterwards', async ({ page, app }) => {
 })
 
 test('shows a file without a list, and says what to choose', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)

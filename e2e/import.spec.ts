@@ -5,10 +5,7 @@ import { expect } from '@playwright/test'
 import { drop, linkIn, openUsers, signIn, test } from './app.ts'
 import { csv, line, lines, openImport } from './import-dialog.ts'
 
-test('explains an unusable file until another is chosen', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('explains an unusable file until another is chosen', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only } = await openImport(page)
   await input.setInputFiles(csv('x', { name: 'list.pdf' }))
@@ -103,10 +100,7 @@ test('lists what it left out, and the next import starts empty', async ({ page, 
   await expect(email).toBeDisabled()
 })
 
-test('continues an import after the server was killed', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('continues an import after the server was killed', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only, done } = await openImport(page)
   await input.setInputFiles(csv(lines(10_000), { name: 'long.csv' }))

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { fixture, linkIn, signIn, test } from './app.ts'
 
 test('imports a sheet, mails every client and shows an answer', {
-  tag: '@phone',
+  tag: ['@journey', '@phone'],
 }, async ({ page, app, browser }) => {
   await signIn(page, app)
 

@@ -28,7 +28,10 @@ async function makeLetters(page: Page) {
   )
 }
 
-test('asks clients on paper, who answer by the code of their letter', async ({ page, app }) => {
+test('asks clients on paper, who answer by the code of their letter', { tag: '@journey' }, async ({
+  page,
+  app,
+}) => {
   await addUnreachable(app)
   await signIn(page, app, '/user-management')
   await makeLetters(page)

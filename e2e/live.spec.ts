@@ -55,7 +55,7 @@ const look = (page: Page, away: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, away)
 
-test('shows Live only while the stream is open', { tag: '@detail' }, async ({ page, app }) => {
+test('shows Live only while the stream is open', async ({ page, app }) => {
   await addClient(app, 1)
   await signIn(page, app)
 
@@ -78,10 +78,7 @@ test('shows Live only while the stream is open', { tag: '@detail' }, async ({ pa
   })
 })
 
-test('reopens a stream 10 s after a missed heartbeat', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('reopens a stream 10 s after a missed heartbeat', async ({ page, app }) => {
   await addClient(app, 1)
   const opened: ServerResponse[] = []
   const heartbeat = 'data: {"type":"heartbeat"}\n\n'
@@ -110,7 +107,7 @@ test('reopens a stream 10 s after a missed heartbeat', { tag: '@detail' }, async
   silent.close()
 })
 
-test('retries a silent stream at growing intervals', { tag: '@detail' }, async ({ page, app }) => {
+test('retries a silent stream at growing intervals', async ({ page, app }) => {
   let opened = 0
   await page.route('**/api/admin/events', (route) => {
     opened++

@@ -12,11 +12,9 @@ async function chooseBulk(page: Page, app: App) {
   return page.getByRole('dialog', { name: 'Bulk Email' })
 }
 
-test('previews a bulk email, lists its failures and retries only those', async ({
-  page,
-  app,
-  mailServer,
-}) => {
+test('previews a bulk email, lists its failures and retries only those', {
+  tag: '@journey',
+}, async ({ page, app, mailServer }) => {
   await insertClients(app, 60)
   await app.as('PUT', '/api/admin/users/2', { email: 'couple@example.com' })
   await app.as('PUT', '/api/admin/users/4', { email: 'Couple@example.com' })
@@ -39,10 +37,7 @@ test('previews a bulk email, lists its failures and retries only those', async (
   expect(new Set(mailServer.received.map(({ to }) => to.toLowerCase())).size).toBe(59)
 })
 
-test('counts recipients, shows their letters and names the round', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('counts recipients, shows their letters and names the round', async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('PUT', '/api/admin/users/5', { group_template: 'BigClients' })
   await app.as('POST', '/api/admin/resend-email/5')
@@ -76,7 +71,7 @@ test('counts recipients, shows their letters and names the round', { tag: '@deta
 })
 
 test('leaves out recently emailed clients unless the box is cleared', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app, mailServer }) => {
   await insertClients(app, 12)
   for (const id of [5, 6]) await app.as('POST', `/api/admin/resend-email/${id}`)
@@ -142,7 +137,7 @@ test('lists a mailing’s recipients with their results and reasons', async ({ p
 })
 
 test('finds mailings by recipient and opens their emails', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
@@ -165,7 +160,7 @@ test('finds mailings by recipient and opens their emails', {
 })
 
 test('shows who answered a mailing, and only columns in use', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 12)
   await app.sql(
@@ -199,7 +194,7 @@ test('shows who answered a mailing, and only columns in use', {
   await look(page, 'mailing-answered')
 })
 
-test('retries only the failed emails of a mailing', { tag: '@detail' }, async ({ page, app }) => {
+test('retries only the failed emails of a mailing', async ({ page, app }) => {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   await signIn(page, app, '/mailings/1')
@@ -244,10 +239,7 @@ test.describe('at 20 emails a second', () => {
     expect(mailServer.received.length).toBeLessThan(500)
   })
 
-  test('cancels the rest from the dialog and shows it in the result', { tag: '@detail' }, async ({
-    page,
-    app,
-  }) => {
+  test('cancels the rest from the dialog and shows it in the result', async ({ page, app }) => {
     await insertClients(app)
     const dialog = await chooseBulk(page, app)
     await dialog.getByRole('button', { name: SEND_EMAILS }).click()

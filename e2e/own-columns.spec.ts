@@ -13,7 +13,7 @@ const SHEET =
   row(1, 'Boston,Estate of Ann') + row(2, 'Lowell,Trust') + row(3, 'Boston,') + row(4, 'Lowell,')
 
 test('keeps own columns of a sheet, changes, filters and deletes them', {
-  tag: '@pictures',
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   await signIn(page, app, '/settings')
   const section = page.getByRole('region', { name: 'Your Own Columns' })
@@ -80,9 +80,7 @@ test('keeps own columns of a sheet, changes, filters and deletes them', {
   await expect(page.getByText(/^No users (found|yet)$/)).toBeVisible()
 })
 
-test('shows two administrators each other’s changes to own columns', {
-  tag: '@detail',
-}, async ({ page, app }) => {
+test('shows two administrators each other’s changes to own columns', async ({ page, app }) => {
   await app.as('POST', '/api/admin/columns', { name: 'Matter', kind: 'text' })
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)
@@ -114,32 +112,28 @@ test('shows two administrators each other’s changes to own columns', {
   await expect(page.getByText('Choice · Boston, Lowell')).toBeVisible()
 })
 
-sending(
-  'calls the clients of one administrator',
-  { tag: ['@detail', '@pictures'] },
-  async ({ page, app }) => {
-    await app.as('POST', '/api/admin/columns', { name: 'Attorney', kind: 'administrator' })
-    await askClients(app)
-    const failed = async () =>
-      (await (await app.as('GET', '/api/admin/rounds/1')).json()).coverage.reasons.failed
-    await expect.poll(failed).toBe(6)
-    await app.sql(`update clients set own = jsonb_build_object('1', (select id from admins limit 1))
+sending('calls the clients of one administrator', { tag: '@pictures' }, async ({ page, app }) => {
+  await app.as('POST', '/api/admin/columns', { name: 'Attorney', kind: 'administrator' })
+  await askClients(app)
+  const failed = async () =>
+    (await (await app.as('GET', '/api/admin/rounds/1')).json()).coverage.reasons.failed
+  await expect.poll(failed).toBe(6)
+  await app.sql(`update clients set own = jsonb_build_object('1', (select id from admins limit 1))
     where id in (select client_id from messages where state = 'failed' order by id limit 2)`)
-    await signIn(page, app, '/rounds/1')
-    const person = page.getByLabel('Attorney', { exact: true })
-    await expect(person.getByRole('option')).toContainText([
-      'Everybody',
-      'Mine',
-      'admin@example.com (2)',
-      'Nobody (58)',
-    ])
-    await person.selectOption('Mine')
-    await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
-    await look(page, 'round-of-one-person')
-    await page.getByRole('link', { name: /^Call / }).click()
-    await expect(page.getByText('1 of 6')).toBeVisible()
-    await page.getByLabel('Attorney', { exact: true }).selectOption('Mine')
-    await expect(page.getByText('1 of 2')).toBeVisible()
-    await look(page, 'calls-of-one-person')
-  },
-)
+  await signIn(page, app, '/rounds/1')
+  const person = page.getByLabel('Attorney', { exact: true })
+  await expect(person.getByRole('option')).toContainText([
+    'Everybody',
+    'Mine',
+    'admin@example.com (2)',
+    'Nobody (58)',
+  ])
+  await person.selectOption('Mine')
+  await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
+  await look(page, 'round-of-one-person')
+  await page.getByRole('link', { name: /^Call / }).click()
+  await expect(page.getByText('1 of 6')).toBeVisible()
+  await page.getByLabel('Attorney', { exact: true }).selectOption('Mine')
+  await expect(page.getByText('1 of 2')).toBeVisible()
+  await look(page, 'calls-of-one-person')
+})

@@ -5,7 +5,7 @@ import { test } from './mail-server.ts'
 import { button } from './round.ts'
 
 test('plans a round for a part of the clients and starts it early', {
-  tag: ['@phone', '@pictures'],
+  tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 40)
   await app.as('PUT', '/api/admin/users/4/excuse', { reason: 'left' })
@@ -34,7 +34,7 @@ test('plans a round for a part of the clients and starts it early', {
   await expect(page.getByRole('region', { name: 'Coverage' })).toContainText('40')
 })
 
-test('says why a planned round waits for the office', { tag: ['@detail', '@pictures'] }, async ({
+test('says why a planned round waits for the office', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {

@@ -74,10 +74,7 @@ test('keeps a client in its row after a resend', async ({ page, app }) => {
   await expect(row(page, 1)).toContainText('Lee 4')
 })
 
-test('keeps the dashboard’s rows in place after a resend', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('keeps the dashboard’s rows in place after a resend', async ({ page, app }) => {
   const ids = await confirmed(app)
   await page.setViewportSize({ width: 1280, height: 2400 })
   await signIn(page, app, '/dashboard?status=confirmed&sort=last_name')
@@ -127,30 +124,23 @@ withMailServer(
   },
 )
 
-withMailServer(
-  'says that a colleague has already retried a mailing',
-  { tag: '@detail' },
-  async ({ page, app }) => {
-    await insertClients(app, 60)
-    await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
-    await signIn(page, app, '/mailings/1')
-    const retry = page.getByRole('button', { name: 'Retry Failed Emails (6)' })
-    await expect(retry).toBeVisible()
-    await app.as('POST', '/api/admin/mailings/1/retry')
-    await expect(async () => {
-      const second = await app.as('GET', '/api/admin/mailings/2')
-      expect(await second.json()).toMatchObject({ emailsSent: 6 })
-    }).toPass()
-    await retry.click()
-    await expect(page.getByText(/Nothing left to retry: all/)).toBeVisible()
-    await expect(retry).toBeHidden()
-  },
-)
+withMailServer('says that a colleague has already retried a mailing', async ({ page, app }) => {
+  await insertClients(app, 60)
+  await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  await signIn(page, app, '/mailings/1')
+  const retry = page.getByRole('button', { name: 'Retry Failed Emails (6)' })
+  await expect(retry).toBeVisible()
+  await app.as('POST', '/api/admin/mailings/1/retry')
+  await expect(async () => {
+    const second = await app.as('GET', '/api/admin/mailings/2')
+    expect(await second.json()).toMatchObject({ emailsSent: 6 })
+  }).toPass()
+  await retry.click()
+  await expect(page.getByText(/Nothing left to retry: all/)).toBeVisible()
+  await expect(retry).toBeHidden()
+})
 
-test('sends one email when the first reply to a resend was lost', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('sends one email when the first reply to a resend was lost', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await expect.poll(app.outbox).toHaveLength(1)
   await signIn(page, app, '/user-management')

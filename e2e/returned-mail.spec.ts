@@ -31,7 +31,7 @@ async function receiveMail(app: App): Promise<void> {
 const noticeOf = 'Address Bounced'
 
 test('shows who came back and who replied, from the dashboard to the client', {
-  tag: ['@phone', '@pictures'],
+  tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   test.setTimeout(90_000)
   await receiveMail(app)
@@ -72,7 +72,7 @@ test('shows who came back and who replied, from the dashboard to the client', {
 })
 
 test('tests a mailbox in the settings and says why it cannot be opened', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(90_000)
   await signIn(page, app, '/settings')
@@ -97,7 +97,7 @@ test('tests a mailbox in the settings and says why it cannot be opened', {
 })
 
 test('says on the dashboard that the mailbox cannot be read', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await receiveMail(app)
   const mailbox = 'The mailbox server imap.example.com refused our sign-in. It said: “Expired.”.'

@@ -29,7 +29,7 @@ const MOVED = { address: '9 Harbor Street, Apt 12', city: 'Salem', state: 'MA', 
 const CALLED = { phone_number: '617-555-0140' }
 
 test('reviews by keys, sets an address back and leads to the next client', {
-  tag: '@pictures',
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   const [moved, renamed, disputed, office, doubtful] = await answerAll(app, [
     { ...MOVED, ...CALLED },
@@ -71,10 +71,7 @@ test('reviews by keys, sets an address back and leads to the next client', {
   await expect(names(page)).toHaveText([doubtful!, office!])
 })
 
-test('shows list, then detail on a phone', { tag: ['@detail', '@phone'] }, async ({
-  page,
-  app,
-}) => {
+test('shows list, then detail on a phone', { tag: '@phone' }, async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const [one, other] = await answerAll(app, [MOVED, CALLED])
   await signIn(page, app)
@@ -91,9 +88,7 @@ test('shows list, then detail on a phone', { tag: ['@detail', '@phone'] }, async
   await expect(page.getByText('Nothing to review')).toBeVisible()
 })
 
-test('takes over selected clients and all of a kind, with arrows', {
-  tag: '@detail',
-}, async ({ page, app }) => {
+test('takes over selected clients and all of a kind, with arrows', async ({ page, app }) => {
   const [first, second] = await answerAll(app, [MOVED, CALLED, MOVED, CALLED, MOVED])
   await signIn(page, app, '/review')
   await names(page).filter({ hasText: first! }).click()
@@ -116,10 +111,7 @@ test('takes over selected clients and all of a kind, with arrows', {
   await expect(page.getByText('Nothing to review')).toBeVisible()
 })
 
-test('takes over one client at a double click, and keeps a note', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('takes over one client at a double click, and keeps a note', async ({ page, app }) => {
   const [first, second] = await answerAll(app, [MOVED, CALLED])
   await signIn(page, app, '/review')
   await expect(heading(page, first!)).toBeVisible()
@@ -141,7 +133,7 @@ test('takes over one client at a double click, and keeps a note', { tag: '@detai
   await expect(page.getByLabel('Note')).toHaveValue('Not read yet')
 })
 
-test('says when another administrator was faster', { tag: '@detail' }, async ({ page, app }) => {
+test('says when another administrator was faster', async ({ page, app }) => {
   await answerAll(app, [MOVED])
   await signIn(page, app, '/review')
   await expect(names(page)).toHaveCount(1)
@@ -154,7 +146,7 @@ test('says when another administrator was faster', { tag: '@detail' }, async ({ 
 })
 
 test('keeps the shown client and the buttons in sight among many', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 60)
   await app.sql(`

@@ -83,7 +83,10 @@ async function saveReport(page: Page) {
   await page.getByRole('menuitem', { name: /^CSV/ }).click()
 }
 
-test('sends the letters of a new round from its page', { tag: '@phone' }, async ({ page, app }) => {
+test('sends the letters of a new round from its page', { tag: ['@journey', '@phone'] }, async ({
+  page,
+  app,
+}) => {
   await insertClients(app, 2)
   await app.as('POST', '/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })
   await signIn(page, app)
@@ -133,7 +136,7 @@ test('lists outstanding clients before a close and freezes them', {
 })
 
 test('shows the open round on the dashboard with its next step', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 60)
   await signIn(page, app)
@@ -160,10 +163,7 @@ test('shows the open round on the dashboard with its next step', {
   await expect(closed.getByRole('link', { name: /^Call/ })).toBeHidden()
 })
 
-test('skips only the confirmed reminder and keeps an edited plan', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('skips only the confirmed reminder and keeps an edited plan', async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/rounds/1')
   const skipped = page.getByText('Skipped', { exact: true })
@@ -189,10 +189,7 @@ test('skips only the confirmed reminder and keeps an edited plan', { tag: '@deta
   })
 })
 
-test('shows a round’s letter when the templates load late', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('shows a round’s letter when the templates load late', async ({ page, app }) => {
   const round = { name: 'Fall', due_on: '2099-01-31', template_id: 'BigClients' }
   await app.as('POST', '/api/admin/rounds', round)
   const templates = Promise.withResolvers<void>()
@@ -208,7 +205,10 @@ test('shows a round’s letter when the templates load late', { tag: '@detail' }
   await expect(letter).toHaveValue('BigClients')
 })
 
-test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app }) => {
+test('skips, pauses and sends reminders', { tag: ['@journey', '@phone'] }, async ({
+  page,
+  app,
+}) => {
   await askClients(app)
   await app.sql("update messages set settled_at = settled_at - interval '2 days'")
   await signIn(page, app, '/rounds/1')
@@ -237,7 +237,7 @@ test('skips, pauses and sends reminders', { tag: '@phone' }, async ({ page, app 
 })
 
 test('shows the screens of rounds while they load and fail', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/healthz')

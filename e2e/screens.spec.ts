@@ -43,10 +43,7 @@ test('shows the administrators’ screens at both widths, light and dark', {
   await look(page, 'not-found')
 })
 
-test('shows the selection’s buttons above a phone’s navigation', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('shows the selection’s buttons above a phone’s navigation', async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management')
   await page.getByRole('checkbox').nth(2).check()

@@ -68,10 +68,7 @@ test('deletes all who match only after the number is entered', {
   await expect(page.getByText('No users found', { exact: true })).toBeVisible()
 })
 
-test('acts on a selection only as it was shown, and once', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('acts on a selection only as it was shown, and once', async ({ page, app }) => {
   await openList(page, app, '?limit=50')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await button(page, 'Delete Selected').click()
@@ -129,7 +126,7 @@ test('acts on a selection only as it was shown, and once', { tag: '@detail' }, a
 })
 
 test('names how many of a selection a reminder reaches', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openList(page, app)
   const question = page.getByRole('alertdialog')
@@ -150,7 +147,7 @@ test('names how many of a selection a reminder reaches', {
 })
 
 test('emails, regroups and exports a selection', {
-  tag: '@pictures',
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app, '?group=BigClients')
   await page.getByRole('checkbox', { name: 'Select all' }).check()

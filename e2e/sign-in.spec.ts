@@ -4,7 +4,7 @@ import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 
 const entries = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
-test('keeps a session over tabs and never leads to another site', { tag: '@detail' }, async ({
+test('keeps a session over tabs and never leads to another site', async ({
   page,
   app,
   context,
@@ -47,7 +47,7 @@ test('keeps a session over tabs and never leads to another site', { tag: '@detai
   })
 })
 
-test('keeps the session with remember-me and clears it at sign-out', async ({
+test('keeps the session with remember-me and clears it at sign-out', { tag: '@journey' }, async ({
   page,
   app,
   context,
@@ -70,7 +70,11 @@ test('keeps the session with remember-me and clears it at sign-out', async ({
   expect(await entries(second)).toEqual([])
 })
 
-test('sets a forgotten password by a link that works once', async ({ page, app, browser }) => {
+test('sets a forgotten password by a link that works once', { tag: '@journey' }, async ({
+  page,
+  app,
+  browser,
+}) => {
   const elsewhere = await (await browser.newContext()).newPage()
   await signIn(elsewhere, app, '/user-management')
 
@@ -108,10 +112,7 @@ test('sets a forgotten password by a link that works once', async ({ page, app, 
   await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
 })
 
-test('mails a link for a new password only to its account', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('mails a link for a new password only to its account', async ({ page, app }) => {
   await page.goto(`${app.url}/forgot-password`)
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(page.getByText('Invalid email address')).toBeVisible()

@@ -4,7 +4,7 @@ import { look } from './look.ts'
 import { button, openTemplate, storedTemplate } from './template.ts'
 
 test('creates a template from the default letter with an id by its name', {
-  tag: '@phone',
+  tag: ['@journey', '@phone'],
 }, async ({ page, app }) => {
   await signIn(page, app, '/email-templates')
   const card = page.getByRole('listitem').filter({ hasText: 'GeneralClients' })
@@ -26,7 +26,7 @@ test('creates a template from the default letter with an id by its name', {
   await expect(page.getByRole('listitem').filter({ hasText: 'Spring Letter' })).toBeVisible()
 })
 
-test('reports invalid template fields at the field', { tag: '@detail' }, async ({ page, app }) => {
+test('reports invalid template fields at the field', async ({ page, app }) => {
   await signIn(page, app, '/email-templates/create')
   await button(page, 'Save Template').click()
   await expect(page.getByText('Template name is required')).toBeVisible()
@@ -68,9 +68,7 @@ test('keeps each save as a version and restores an old one', async ({ page, app 
   await expect(versions.getByRole('listitem')).toHaveCount(3)
 })
 
-test('loses no text over a save, a colleague’s change and a sign-in', {
-  tag: '@detail',
-}, async ({ page, app }) => {
+test('loses no text over a save, a colleague’s change and a sign-in', async ({ page, app }) => {
   await openTemplate(page, app)
   const greeting = page.getByLabel('Greeting')
   await test.step('blocks restoring a version during a save', async () => {
@@ -122,7 +120,7 @@ test('loses no text over a save, a colleague’s change and a sign-in', {
 })
 
 test('offers to move the clients of a template before it is deleted', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app)
   await app.as('PUT', '/api/admin/users/1', { group_template: 'BigClients' })

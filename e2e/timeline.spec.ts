@@ -18,7 +18,7 @@ async function letAnswer(page: Page, app: App): Promise<void> {
 }
 
 test('tells a client’s story beside the form, with notes', {
-  tag: ['@phone', '@pictures'],
+  tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await letAnswer(page, app)
   await app.as('POST', '/api/admin/rounds/1/calls', {
@@ -56,7 +56,7 @@ test('tells a client’s story beside the form, with notes', {
 })
 
 test('shows more of a long story, and keeps the form when it cannot be read', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)
   await addClient(app, 1)

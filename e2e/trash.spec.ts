@@ -3,7 +3,7 @@ import { addClient, insertClients, showsToast, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
 test('restores a deletion from the trash, and one client from his page', {
-  tag: ['@phone', '@pictures'],
+  tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 60)
   const alone = await addClient(app, 1)

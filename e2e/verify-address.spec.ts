@@ -28,10 +28,7 @@ test('accepts a foreign address on the client’s page', {
   expect(await readClient(app)).toMatchObject(moved)
 })
 
-test('shows the state again to a client who comes home', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('shows the state again to a client who comes home', async ({ page, app }) => {
   await openLetter(page, app, { country: 'CA', state: 'Ontario', zip_code: 'M5V 2T6' })
   await page.getByLabel('I Made Changes').check()
   await expect(page.getByLabel('Country')).toHaveValue('CA')

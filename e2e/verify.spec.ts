@@ -3,7 +3,10 @@ import { signIn, test } from './app.ts'
 import { openLetter, openTooOften } from './letter.ts'
 import { look, takePicture } from './look.ts'
 
-test('lists errors that lead to their fields, by keyboard alone', async ({ page, app }) => {
+test('lists errors that lead to their fields, by keyboard alone', { tag: '@journey' }, async ({
+  page,
+  app,
+}) => {
   await openLetter(page, app)
   // Past the two links of the envelope, and the answers.
   for (let n = 0; n < 4; n++) await page.keyboard.press('Tab')
@@ -33,7 +36,7 @@ test('lists errors that lead to their fields, by keyboard alone', async ({ page,
   await expect(page.getByText('Boston, MA 02134-1234')).toBeVisible()
 })
 
-test('answers once and prints what was sent', async ({ page, app }) => {
+test('answers once and prints what was sent', { tag: '@journey' }, async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
@@ -61,7 +64,7 @@ test('answers once and prints what was sent', async ({ page, app }) => {
 })
 
 test('shows both answers at first and leads from each detail to its field', {
-  tag: ['@phone'],
+  tag: '@phone',
 }, async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 664 })
   await openLetter(page, app)
@@ -144,7 +147,7 @@ test('blocks input while the answer is sent and keeps the focus', async ({ page,
 })
 
 test('shows the office’s changes and asks for the answer again', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
@@ -179,10 +182,7 @@ test('shows the office’s changes and asks for the answer again', {
   })
 })
 
-test('works on a phone of 2020 and at 320 px with doubled text', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('works on a phone of 2020 and at 320 px with doubled text', async ({ page, app }) => {
   await page.addInitScript(() => {
     Object.assign(AbortSignal, { timeout: undefined, any: undefined })
     Object.assign(Promise, { withResolvers: undefined })
@@ -225,10 +225,7 @@ test('asks before typed details are closed', async ({ page, app }) => {
   expect(asked).toBe(0)
 })
 
-test('reports a failing server apart from an invalid link', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('reports a failing server apart from an invalid link', async ({ page, app }) => {
   await openTooOften(page, `${app.url}/verify/anything`)
   await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.route('**/api/verify/*', (route) =>
@@ -242,10 +239,7 @@ test('reports a failing server apart from an invalid link', { tag: '@detail' }, 
   await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
 })
 
-test('reads in order, also in forced colors and without :has', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('reads in order, also in forced colors and without :has', async ({ page, app }) => {
   await openLetter(page, app)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

@@ -7,7 +7,7 @@ const headings = (page: Page) =>
   page.getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.textContent))
 
 test('keeps chosen columns and a view, in another browser too', {
-  tag: '@pictures',
+  tag: ['@journey', '@pictures'],
 }, async ({ page, app, browser }) => {
   await insertClients(app, 30)
   await app.sql("update clients set status = 'confirmed' where id % 3 = 0")
@@ -103,7 +103,7 @@ test('finds a client, a screen and an action by the keyboard', {
 })
 
 test('walks by keys; a view whose column was deleted matches nobody', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await test.step('walks from the search through the rows by the arrow keys', async () => {
     await insertClients(app, 30)
@@ -156,10 +156,7 @@ test('walks by keys; a view whose column was deleted matches nobody', {
   await expect(page.getByText('This view has lost')).toHaveCount(0)
 })
 
-test('shows what someone else has saved in a view meanwhile', { tag: '@detail' }, async ({
-  page,
-  app,
-}) => {
+test('shows what someone else has saved in a view meanwhile', async ({ page, app }) => {
   await insertClients(app, 3)
   const view = {
     ...{ name: 'Ours', shared: true, filter: { status: 'pending' } },

@@ -19,7 +19,7 @@ async function openWays(page: Page, app: App) {
 }
 
 test('a stranger ends the mail, and the office lets it go again', {
-  tag: ['@phone', '@pictures'],
+  tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   const address = await openWays(page, app)
   await expect(page.getByText(CLIENT.first_name)).toHaveCount(0)
@@ -77,7 +77,7 @@ test('a helper answers for the client', { tag: ['@phone', '@pictures'] }, async 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a death is reported in Spanish', { tag: '@detail' }, async ({ page, app }) => {
+  test('a death is reported in Spanish', async ({ page, app }) => {
     await openWays(page, app)
     await page.getByRole('link', { name: 'Español' }).click()
     await page.getByRole('link', { name: 'Esta persona murió' }).click()
@@ -96,9 +96,7 @@ test.describe('without a script', () => {
     })
   })
 
-  test('a helper answers, and what is missing is named', {
-    tag: '@detail',
-  }, async ({ page, app }) => {
+  test('a helper answers, and what is missing is named', async ({ page, app }) => {
     await openWays(page, app)
     await page.getByRole('link', { name: 'I help this person' }).click()
     await page.getByLabel('Your own name').fill('Rosa Lee')
@@ -112,7 +110,7 @@ test.describe('without a script', () => {
 })
 
 test('names a person to call about a reported death', {
-  tag: ['@detail', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await openWays(page, app)
   await page.getByRole('link', { name: 'This person has died' }).click()

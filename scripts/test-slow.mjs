@@ -25,9 +25,10 @@ const ELSEWHERE = [
 ]
 
 const parts = {
+  heavy: ['vitest run --tags-filter=heavy'],
   slow: ['vitest run --config vitest.slow.config.ts'],
   'slow-browser': [
-    `playwright test --config e2e/playwright.config.ts ${['details', 'details-phone', 'slow'].map((name) => `--project=${name}`).join(' ')}`,
+    `playwright test --config e2e/playwright.config.ts ${['details', 'phone', 'slow'].map((name) => `--project=${name}`).join(' ')}`,
   ],
   debian: [
     `vitest run ${ELSEWHERE.map((name) => `--exclude 'server/src/${name}'`).join(' ')} ${DATABASE.map((name) => `server/src/${name}/`).join(' ')}`,

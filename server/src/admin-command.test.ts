@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, onTestFinished, test } from 'vitest'
 import { ADMIN } from '../../testing/make.ts'
 import { processSettings } from '../../testing/process-settings.ts'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { execFileSync } from 'node:child_process'
 import { lstat, readdir } from 'node:fs/promises'
 import path from 'node:path'

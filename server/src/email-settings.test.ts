@@ -155,7 +155,9 @@ test('mails in flight end at the former server, later ones leave by the next', a
   expect(new Set(to).size).toBe(12)
 })
 
-test('a mail server set during an import takes its letters, once each', async () => {
+test('a mail server set during an import takes its letters, once each', {
+  tags: 'heavy',
+}, async () => {
   const app = await start()
   // While no mail server is set, letters would go to the outbox: they wait for one that is dead.
   const dead = { ...app.server, port: 1, user: null }

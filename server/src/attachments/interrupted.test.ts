@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deleteForGood } from '../../../testing/delete-for-good.ts'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { readFile, stat } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'

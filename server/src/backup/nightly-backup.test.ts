@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Decrypter } from 'age-encryption'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'

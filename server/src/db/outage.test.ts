@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type DatabaseProxy, startDatabaseProxy } from '../../../testing/database-proxy.ts'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

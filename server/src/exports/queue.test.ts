@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'

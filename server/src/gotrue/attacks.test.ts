@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { generateKeyPair, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { countTries, FREE_TRIES } from '../../../testing/count-tries.ts'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { accountMail } from '../../../testing/account-mails.ts'
 import { enrolApp } from '../../../testing/enrol.ts'

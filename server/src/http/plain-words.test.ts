@@ -10,7 +10,7 @@ const JARGON = /expected|received|invalid (input|option|string)|too (small|big)|
 
 const NONSENSE = [undefined, null, 7, -1, '', 'x', {}, []]
 
-test('refuses nonsense for every route in plain words', async () => {
+test('refuses nonsense for every route in plain words', { tags: 'heavy' }, async () => {
   const endpoints: Endpoint[] = []
   const watch = (message: unknown) => {
     const { fastify } = message as { fastify: FastifyInstance }

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { accountMail, accountMailsTo } from '../../../testing/account-mails.ts'
 import { ADMIN } from '../../../testing/make.ts'

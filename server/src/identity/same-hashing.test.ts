@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { verify } from '@node-rs/argon2'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { countTries, FREE_TRIES } from '../../../testing/count-tries.ts'

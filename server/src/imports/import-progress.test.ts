@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'

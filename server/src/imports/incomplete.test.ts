@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { csv, row } from '../../../testing/import-file.ts'
 import { aLink } from '../../../testing/make.ts'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { HEADERS, importFile, quietly } from '../../../testing/import-file.ts'

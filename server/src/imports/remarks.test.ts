@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { csv, importFile, quietly, row } from '../../../testing/import-file.ts'
 import { previewFile, rowsOf } from '../../../testing/preview-file.ts'

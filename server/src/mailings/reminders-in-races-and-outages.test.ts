@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import {

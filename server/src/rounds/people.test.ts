@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { answer, aRound, ROUND } from '../../../testing/a-round.ts'
 import { ADMIN, anAdmin } from '../../../testing/make.ts'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { answer, aRound, mailed, passToNext, ROUND, type Round } from '../../../testing/a-round.ts'
 import { aLink } from '../../../testing/make.ts'

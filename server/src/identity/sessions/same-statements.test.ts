@@ -1,3 +1,4 @@
+// @module-tag heavy
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ADMIN, anAdmin } from '../../../../testing/make.ts'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { cellsIn, differences, exportOf } from '../../../../testing/case-systems/read-cells.ts'
 import { answer, corrected } from '../../../../testing/corrected.ts'

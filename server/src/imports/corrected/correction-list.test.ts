@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { answer, clientOf, fileOf } from '../../../../testing/corrected.ts'
 import { csv, importFile, quietly, row } from '../../../../testing/import-file.ts'

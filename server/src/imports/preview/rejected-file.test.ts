@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { expect, test } from 'vitest'
 import { fixture } from '../../../../testing/import-file.ts'
 import { change, previewFile, rejectedOf, rowsOf } from '../../../../testing/preview-file.ts'

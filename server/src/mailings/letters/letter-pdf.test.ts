@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { inflateSync } from 'node:zlib'
 import { decodeQR } from 'qr/decode.js'
 import { expect, test } from 'vitest'
