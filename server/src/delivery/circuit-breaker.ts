@@ -80,6 +80,12 @@ export class SameRefusals {
   #refused: Refused[] = []
   /** All mails are refused with this text, since several clients in a row were. */
   #isGeneral = false
+  #count = 0
+
+  /** Grows with each refusal. */
+  get count(): number {
+    return this.#count
+  }
 
   isGeneral(response: string, { client_id }: Refused['message']): boolean {
     const isMailbox = MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response)
@@ -95,11 +101,20 @@ export class SameRefusals {
     if (text !== this.#text) this.clear()
     this.#text = text
     this.#refused.push(refused)
+    this.#count++
+  }
+
+  /** A mail was accepted that began at this count. It says nothing about later refusals: a limit may have come since. */
+  accepted(begun: number): void {
+    const later = this.#count - begun
+    if (later === 0) this.clear()
+    else this.#refused = this.#refused.slice(-later)
   }
 
   /** The failures that say nothing about their clients, once each. */
   take(): Refused[] {
     this.#isGeneral = true
+    this.#count++
     return this.#refused.splice(0)
   }
 

@@ -122,7 +122,15 @@ test('sends nothing of a canceled mailing once all are refused', async () => {
 test('fails no client when the limit comes in the middle of a mailing', async () => {
   const limit = '554 5.7.0 The number of allowed outgoing messages was exceeded'
   let left = 4
-  const app = await startWithSmtp({ refuse: () => (left-- > 0 ? undefined : limit) })
+  const refusals = Promise.withResolvers<void>()
+  const refuse = () => {
+    if (left-- > 0) return undefined
+    if (left === -4) refusals.resolve()
+    return limit
+  }
+  // The last of them is accepted after refusals of later mails.
+  const slow = async () => (left === 0 ? refusals.promise : undefined)
+  const app = await startWithSmtp({ refuse, slow })
   await addClients(app, CLIENTS)
   await begin(app)
   await expect.poll(() => app.deps.sender.problem).toContain('refuses every mail')
@@ -130,7 +138,8 @@ test('fails no client when the limit comes in the middle of a mailing', async ()
     await pass(app, n < 10 ? 2 * MINUTE_MS : 60 * MINUTE_MS)
     await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 4, emailsFailed: 0 })
   }
-  expect((await messageTo(app, 'c11@example.com')).attempts).toBeGreaterThan(1)
+  const tries = await app.deps.db.selectFrom('messages').select('attempts').execute()
+  expect(Math.max(...tries.map(({ attempts }) => attempts))).toBeGreaterThan(1)
   left = CLIENTS
   const sent = async () => {
     await pass(app, 60 * MINUTE_MS)

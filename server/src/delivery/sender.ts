@@ -203,6 +203,7 @@ export class Sender {
   ): Promise<Pick<Delivery, 'outcome' | 'refusal'>> {
     const { message } = claimed
     const { round } = this.#breaker
+    const { count } = this.#refusals
     const mayLeave = async () => {
       // While the database is away the mail waits, but not beyond its lease.
       await new Promise<void>((resolve, reject) => {
@@ -212,7 +213,7 @@ export class Sender {
       if (this.#claims.isExpired(claimed)) throw new LeaseExpired()
     }
     try {
-      const delivery = this.#judged(message, await deliver(this.#parts, message, mayLeave))
+      const delivery = this.#judged(message, await deliver(this.#parts, message, mayLeave), count)
       this.#sent++
       this.#report(message, delivery, round)
       return delivery
@@ -223,11 +224,11 @@ export class Sender {
   }
 
   /** After the same refusal of several clients in a row, none of them counts as failed. */
-  #judged(message: Letter, delivery: Delivery): Delivery {
+  #judged(message: Letter, delivery: Delivery, begun: number): Delivery {
     const { outcome, refusal, aboutUs } = delivery
     if (outcome.state === 'accepted') {
       this.#acceptedAt = this.#time
-      this.#refusals.clear()
+      this.#refusals.accepted(begun)
     }
     // The server accepts others, so this refusal is about its own mail.
     const isOwn = this.#acceptedAt > Date.parse(message.mailing_created_at)
