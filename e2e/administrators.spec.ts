@@ -44,9 +44,11 @@ async function accept(page: Page, app: App, link: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 }
 
-test('invites, switches off, switches on and removes an administrator', {
-  tag: '@journey',
-}, async ({ page, app, browser }) => {
+test('invites, switches off, switches on and removes an administrator', {}, async ({
+  page,
+  app,
+  browser,
+}) => {
   test.setTimeout(80_000)
   const link = await invite(page, app)
   await page.getByRole('button', { name: 'Invite Administrator' }).click()

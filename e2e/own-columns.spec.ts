@@ -13,7 +13,7 @@ const SHEET =
   row(1, 'Boston,Estate of Ann') + row(2, 'Lowell,Trust') + row(3, 'Boston,') + row(4, 'Lowell,')
 
 test('keeps own columns of a sheet, changes, filters and deletes them', {
-  tag: ['@journey', '@pictures'],
+  tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app, '/settings')
   const section = page.getByRole('region', { name: 'Your Own Columns' })

@@ -31,7 +31,7 @@ async function receiveMail(app: App): Promise<void> {
 const noticeOf = 'Address Bounced'
 
 test('shows who came back and who replied, from the dashboard to the client', {
-  tag: ['@journey', '@phone', '@pictures'],
+  tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   test.setTimeout(90_000)
   await receiveMail(app)

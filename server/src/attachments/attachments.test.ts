@@ -140,7 +140,7 @@ test.each([
   expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
 })
 
-test('a file of 50 MB is taken, a byte more is not', async () => {
+test('a file of 50 MB is taken, a byte more is not', { tags: 'heavy' }, async () => {
   const app = await withClient()
   const most = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'x')
   expect((await app.add(most, 'a.txt')).status).toBe(200)

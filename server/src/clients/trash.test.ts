@@ -142,7 +142,9 @@ test('gives a column that is newer than the deletion its default', async () => {
   })
 })
 
-test('lists the trash by deletion and restores 1,500 clients at once', async () => {
+test('lists the trash by deletion and restores 1,500 clients at once', {
+  tags: 'heavy',
+}, async () => {
   const app = await startTestApp()
   const { api, deps } = app
   const first = await aClient(deps, { last_name: 'Müller' })

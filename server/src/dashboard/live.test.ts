@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'

@@ -1,3 +1,4 @@
+// @module-tag heavy
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { aClient } from '../../../testing/make.ts'

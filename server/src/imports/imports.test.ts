@@ -188,7 +188,7 @@ test.each([
   expect(left).toEqual([])
 })
 
-test('accepts exactly 10 MB', async () => {
+test('accepts exactly 10 MB', { tags: 'heavy' }, async () => {
   const app = await startTestApp({}, { sheetProcess: true })
   const text = `${HEADERS},Notes\n${row('1')},`
   const file = new File([text, Buffer.alloc(MAX_IMPORT_BYTES - text.length, 'x')], 'c.csv')
