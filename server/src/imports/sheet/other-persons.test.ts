@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sources } from '../../../../testing/sheet-columns.ts'
+import { readBytes } from '../../../../testing/sheets/sheets.ts'
 import { matchColumns } from './match-columns.ts'
 
 test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'spouse_name'])(
@@ -68,4 +69,17 @@ test('ignores all columns of a second list beside the first', () => {
   expect(matchColumns(names)).toEqual({ client_number: [0], first_name: [1], last_name: [2] })
   const account = ['Client No', 'First Name', 'Last Name', 'Account No', 'Email']
   expect(matchColumns(account).email).toEqual([4])
+})
+
+test.each([
+  ['E-mail 1 - Type', 'E-mail 1 - Value', 'Spouse'],
+  ['E-mail 1 - Label', 'E-mail 1 - Value', "Wife's email"],
+  ['Email Type', 'Email Address', 'attorney'],
+])('reads no email that its type says is another person’s: %s', async (type, value, theirs) => {
+  const heading = `Client Number,First Name,Last Name,${type},${value},Phone,Address,City,State,Zip`
+  const line = (n: number, kind: string) =>
+    `${n},Ann,Lee,${kind},a${n}@x.com,617-555-0101,1 Elm St,Salem,MA,01970`
+  const sheet = [heading, line(1, theirs), line(2, 'Home'), line(3, '')].join('\n')
+  const { rows } = await readBytes('list.csv', sheet)
+  expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'a2@x.com', 'a3@x.com'])
 })

@@ -63,6 +63,22 @@ const isSomebody = (header: string) => SOMEBODY.test(header.replaceAll('_', ' ')
 const isLabeled = (header: string) =>
   isSomebody(header) && /phone|mail|fax|address|employer/i.test(header)
 
+/** Finds the cells that are another person's: “E-mail 1 - Type” may say that “E-mail 1 - Value” is the spouse's. */
+export function othersCellFinder(headers: readonly string[], columns: readonly number[]) {
+  const baseOf = (header: string, end: RegExp) => header.replace(end, '').toLowerCase()
+  const labels = headers.map((header) => (TYPE.test(header) && baseOf(header, TYPE)) || undefined)
+  const labelOf = new Map(
+    columns
+      .map((at) => [at, labels.indexOf(baseOf(headers[at] ?? '', VALUE))] as const)
+      .filter(([, label]) => label >= 0),
+  )
+  if (labelOf.size === 0) return undefined
+  return (texts: readonly string[], column: number) => isSomebody(texts[labelOf.get(column)!] ?? '')
+}
+
+const TYPE = /\W*\b(?:type|label|relation(?:ship)?|belongs to)\W*$/i
+const VALUE = /\W*\b(?:value|address|number)\W*$/i
+
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
 function endOfPerson(
   headers: readonly string[],

@@ -8,6 +8,7 @@ import { doNotEmailFinder } from './do-not-email.ts'
 import { type Headers, headersOf } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
+import { othersCellFinder } from './other-persons.ts'
 import { kindGuesser, type OwnFacts, type OwnSource } from './own-cells.ts'
 import type { Hidden } from './sheet-facts.ts'
 import { joinLines } from './whole-place.ts'
@@ -90,7 +91,7 @@ export interface ReadTable extends Layout {
 export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?: OwnFacts) {
   const { columns } = found
   const sources = sourcesOf(columns)
-  const table = withMailLinks(found.table, columns.email ?? [])
+  const table = withoutOthers(found, sources, withMailLinks(found.table, columns.email ?? []))
   return {
     ...survey({ ...found, table }, { sources, own, facts }),
     rows: rowsOf({ ...found, table }, sources, own),
@@ -108,6 +109,18 @@ export function withMailLinks(table: Table, columns: readonly number[]): Table {
     return address ? `${text} <${address}>` : text
   }
   return { ...table, row: (index) => table.row(index).map(withLink(index)) }
+}
+
+function withoutOthers({ headers }: Headers, sources: readonly Source[], table: Table): Table {
+  const contact = sources.filter(({ field }) => /^(?:email|phone_number|alt_number)$/.test(field))
+  const isTheirs = othersCellFinder(
+    headers,
+    contact.flatMap(({ columns }) => columns),
+  )
+  if (!isTheirs) return table
+  const row = (index: number) =>
+    table.row(index).map((text, column, texts) => (isTheirs(texts, column) ? '' : text))
+  return { ...table, row }
 }
 
 interface Surveyed {
