@@ -9,7 +9,7 @@ export const SLOW = '**/*.slow.test.ts'
 export default defineConfig({
   test: {
     // A machine at work takes longer; what never comes fails after that.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     include: [
       'server/**/*.test.ts',
       'testing/**/*.test.ts',

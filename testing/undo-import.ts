@@ -30,7 +30,7 @@ export async function undo(app: Api, importId: string) {
 
 export async function undone({ api }: Api, importId: string) {
   const read = async () => (await api.get(importPath(importId))).body
-  await expect.poll(async () => (await read()).state, { timeout: 30_000 }).not.toBe('undoing')
+  await expect.poll(async () => (await read()).state).not.toBe('undoing')
   return read()
 }
 

@@ -11,9 +11,7 @@ async function run(env: Record<string, string>, ...args: string[]) {
   return { code, output, password: / {2}(\S+)$/m.exec(output)?.[1] }
 }
 
-test('npm run admin adds an administrator while the product runs', {
-  timeout: 60_000,
-}, async () => {
+test('npm run admin adds an administrator while the product runs', async () => {
   const settings = await processSettings()
   const server = await startProcess(settings)
   onTestFinished(() => server.kill())
@@ -38,7 +36,7 @@ test('npm run admin adds an administrator while the product runs', {
   expect((await server.call('GET', '/api/auth/me', undefined, headers)).status).toBe(401)
 })
 
-test('npm run admin works while the product is stopped', { timeout: 60_000 }, async () => {
+test('npm run admin works while the product is stopped', async () => {
   const settings = await processSettings()
   const added = await run(settings, 'add', 'clerk@example.com')
   expect(added).toMatchObject({ code: 0 })

@@ -23,9 +23,7 @@ async function openToOthers(folder: string): Promise<string[]> {
   return modes.filter(({ mode }) => mode & 0o077).map(({ name }) => name)
 }
 
-test('only their owner reads the data files, whatever the umask', {
-  timeout: 120_000,
-}, async () => {
+test('only their owner reads the data files, whatever the umask', async () => {
   const given = await processSettings()
   const DATA_DIR = path.join(given.DATA_DIR!, 'data')
   const settings = { ...given, DATA_DIR }

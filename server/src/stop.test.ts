@@ -39,9 +39,7 @@ async function importQuietly(server: ServerProcess, headers: { authorization: st
   expect((await server.call('POST', '/api/admin/import', form, headers)).status).toBe(200)
 }
 
-test('a stop ends sending at once, and nobody is mailed twice', {
-  timeout: 120_000,
-}, async () => {
+test('a stop ends sending at once, and nobody is mailed twice', async () => {
   let isSlow = true
   const sink = await openSmtpSink({ slow: () => sleep(isSlow ? SLOW_MS : 0) })
   onTestFinished(() => sink.close())
@@ -59,7 +57,7 @@ test('a stop ends sending at once, and nobody is mailed twice', {
   const all = { statusFilter: 'all' }
   const waiting = server.call('POST', '/api/admin/bulk-send-emails', all, as)
   const cutOff = stalledUpload(server, as)
-  await expect.poll(() => sink.received.length, { timeout: 30_000 }).toBeGreaterThan(20)
+  await expect.poll(() => sink.received.length).toBeGreaterThan(20)
 
   const began = performance.now()
   const ended = server.stop()

@@ -42,7 +42,7 @@ test('the commands move a running firm to its own database', {
   expect(await signIn(moved)).toBeTruthy()
 })
 
-test('the commands name every obstacle in one line', { timeout: 120_000 }, async () => {
+test('the commands name every obstacle in one line', async () => {
   const DATA_DIR = temporaryFolder()
   const taken = path.join(DATA_DIR, 'taken')
   await writeFile(taken, 'x')

@@ -64,7 +64,7 @@ test.each([...NAMED, ...UNKNOWN])('marks no client failed by “%s”', async (r
     await pass(app, 25 * 60 * MINUTE_MS)
     return app.sink.received.length
   }
-  await expect.poll(sent, { timeout: 20_000 }).toBe(CLIENTS)
+  await expect.poll(sent).toBe(CLIENTS)
   await expect.poll(() => statesIn(app)).toEqual(['accepted'])
   app.logged.length = 0
 })
@@ -90,7 +90,7 @@ test('fails a client whose mail alone is still refused later', async () => {
     await pass(app, 10 * MINUTE_MS)
     return (await messageTo(app, 'c3@example.com')).state
   }
-  await expect.poll(state, { timeout: 20_000 }).toBe('failed')
+  await expect.poll(state).toBe('failed')
   await expect.poll(() => app.sink.received.length).toBe(7)
   app.logged.length = 0
 })
@@ -145,6 +145,6 @@ test('fails no client when the limit comes in the middle of a mailing', async ()
     await pass(app, 60 * MINUTE_MS)
     return app.sink.received.length
   }
-  await expect.poll(sent, { timeout: 20_000 }).toBe(CLIENTS)
+  await expect.poll(sent).toBe(CLIENTS)
   app.logged.length = 0
 })

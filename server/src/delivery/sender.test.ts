@@ -29,7 +29,7 @@ test('releases claims on stop and sends the rest after a start', async () => {
   await addClients(app, 400)
   await begin(app)
   // After more than a second the sender has claimed far ahead: the stop must release those claims.
-  await expect.poll(() => app.sink.received.length, { timeout: 20_000 }).toBeGreaterThan(250)
+  await expect.poll(() => app.sink.received.length).toBeGreaterThan(250)
   await app.deps.sender.stop()
   const { rows } = await states(app)
   expect(rows.map(({ state }) => state).sort()).toEqual(['accepted', 'queued'])
@@ -37,7 +37,7 @@ test('releases claims on stop and sends the rest after a start', async () => {
 
   await app.deps.sender.start()
   await expect
-    .poll(() => mailing(app), { timeout: 20_000 })
+    .poll(() => mailing(app))
     .toMatchObject({ emailsSent: 400, emailsWaiting: 0, emailsInDoubt: 0 })
   expect(app.sink.received).toHaveLength(400)
   expect(byRecipient(app.sink.received).size).toBe(400)
@@ -83,9 +83,7 @@ test('aborts mails without counting a try while the database is away', async () 
     clock.ahead = 31_000
     await expect.poll(() => sink.connections).toBe(0)
   })
-  await expect
-    .poll(() => mailing(app), { timeout: 15_000 })
-    .toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
   expect(app.sink.received.map(({ to }) => to).sort()).toEqual(CLIENTS)
   expect(await triesOf(app)).toEqual(CLIENTS.map(() => ({ attempts: 1, error: null })))
   expect(app.logged.join()).not.toContain('The mail server')
@@ -99,9 +97,7 @@ test('sends a mail once after its connection broke before the end', async () => 
   const words = 'The mail server 127.0.0.1 closed the connection before it accepted the mail.'
   await expect.poll(() => triesOf(app)).toContainEqual({ attempts: 1, error: words })
   await pass(app, 2 * MINUTE_MS)
-  await expect
-    .poll(() => mailing(app), { timeout: 15_000 })
-    .toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 4, emailsInDoubt: 0 })
   expect(app.sink.received.map(({ to }) => to).sort()).toEqual(CLIENTS)
 })
 

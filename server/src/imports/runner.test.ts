@@ -49,7 +49,7 @@ async function anotherRunner({ deps }: TestApp): Promise<void> {
 }
 
 const ended = (app: TestApp, id: string) =>
-  expect.poll(async () => (await app.api.get(`/api/admin/imports/${id}`)).body, { timeout: 30_000 })
+  expect.poll(async () => (await app.api.get(`/api/admin/imports/${id}`)).body)
 
 test('counts and mails each client once in two processes', async () => {
   const app = await startTestApp()

@@ -130,7 +130,7 @@ test('waits while the mail server is down and sends later', async () => {
   onTestFinished(() => again.close())
   app.clock.ahead = 61_000
   app.deps.sender.wake()
-  await expect.poll(() => again.received.length, { timeout: 10_000 }).toBe(8)
+  await expect.poll(() => again.received.length).toBe(8)
   await expect
     .poll(async () => (await messagesOf(app)).every((m) => m.state === 'accepted'))
     .toBe(true)
