@@ -68,6 +68,10 @@ const SAME_IN_A_ROW = 5
 const MAILBOX_WORDS =
   /\b(?:no such|unknown|invalid|bad|unrouteable|non-?existent)\b.{0,30}\b(?:user|recipient|mailbox|address|account|domain|host|destination)|\b(?:user|recipient|mailbox|inbox|account|domain|host|address)\b.{0,40}\b(?:unknown|unavailable|inactive|full|over quota|rejected|not (?:be )?(?:found|exist|known)|n['’]t exist)\b/i
 
+const isOfMailbox = (response: string) =>
+  ABOUT_THE_RECIPIENT.test(bareReply(response)) ||
+  (MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response))
+
 interface Refused {
   message: Pick<Letter, 'id' | 'client_id' | 'others'>
   /** Resolves once the failure is in the ledger. */
@@ -88,15 +92,14 @@ export class SameRefusals {
   }
 
   isGeneral(response: string, { client_id }: Refused['message']): boolean {
-    const isMailbox = MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response)
-    if (ABOUT_THE_RECIPIENT.test(bareReply(response)) || isMailbox) return false
-    if (bare(response) !== this.#text) return false
+    if (isOfMailbox(response) || bare(response) !== this.#text) return false
     if (this.#isGeneral) return true
     const clients = new Set(this.#refused.map(({ message }) => message.client_id))
     return clients.add(client_id).size >= SAME_IN_A_ROW
   }
 
   add(response: string, refused: Refused): void {
+    if (isOfMailbox(response)) return
     const text = bare(response)
     if (text !== this.#text) this.clear()
     this.#text = text

@@ -77,6 +77,18 @@ test('fails each of several dead mailboxes by itself', async () => {
   expect(app.deps.sender.problem).toBeNull()
 })
 
+test('fails only the dead mailboxes among clients beyond a limit', async () => {
+  const isDead = (to: string) => /^c\d*[258]@/.test(to)
+  const refuse = (to: string) => (isDead(to) ? '550 5.1.1 User unknown' : '554 Nope, not today')
+  const app = await startWithSmtp({ refuse })
+  await addClients(app, CLIENTS)
+  await begin(app)
+  await expect.poll(() => app.deps.sender.problem).toContain('Nope, not today')
+  for (let n = 0; n < 5; n++) await pass(app, 60 * MINUTE_MS)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsFailed: 3, emailsWaiting: 9 })
+  app.logged.length = 0
+})
+
 test('fails a client whose mail alone is still refused later', async () => {
   let refuses = (_to: string) => true
   const app = await startWithSmtp({
