@@ -43,7 +43,7 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
 }
 
 test('attaches, shows, downloads and deletes files, with their history', {
-  tag: ['@journey', '@phone'],
+  tag: '@phone',
 }, async ({ page, app }) => {
   await openTab(page, app, 'files')
   await expect(page.getByText('No files attached to this user yet.')).toBeVisible()

@@ -35,10 +35,7 @@ test('records an answer from the list: unchanged details confirm', {
   await expect(page.getByRole('link', { name: 'Call 4 Clients' })).toBeVisible()
 })
 
-test('calls those who have not answered once no reminder is left', { tag: '@journey' }, async ({
-  page,
-  app,
-}) => {
+test('calls those who have not answered once no reminder is left', async ({ page, app }) => {
   await askClients(app)
   const plan = { days: [], hour: 9, weekdays: [1] }
   await app.as('PUT', '/api/admin/rounds/1', { plan })

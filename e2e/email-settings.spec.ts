@@ -10,7 +10,7 @@ test.describe('from an empty product', () => {
   test.use({ settings: EMPTY, ownServer: true })
 
   test('the office sets up firm and email, and the first letter leaves', {
-    tag: ['@journey', '@pictures'],
+    tag: '@pictures',
   }, async ({ page, app }) => {
     const account = { user: 'office', password: 'right: p@ss%' }
     const sink = await openSmtpSink({ account })

@@ -14,7 +14,7 @@ const MAX_IMPORT_BYTES = 10 * 1024 * 1024
 const clients = async ({ api }: TestApp) =>
   (await api.get('/api/admin/users?sort=client_number&limit=100')).body
 
-test('imports the same 500 clients from CSV, xlsx and xls', async () => {
+test('imports the same 500 clients from CSV, xlsx and xls', { tags: 'heavy' }, async () => {
   const app = await startTestApp({}, { sheetProcess: true })
   const outcomes = []
   for (const name of ['clients-500.csv', 'clients-500.xlsx', 'clients-500.xls']) {
