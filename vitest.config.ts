@@ -17,7 +17,12 @@ export default defineConfig({
       'web/**/*.test.ts',
     ],
     exclude: [...configDefaults.exclude, SLOW],
-    tags: [{ name: 'heavy', description: 'Seconds of a processor: only for `npm run test:slow`.' }],
+    tags: [
+      {
+        name: 'heavy',
+        description: 'Takes seconds of a processor. Only `npm run test:slow` runs it.',
+      },
+    ],
     globalSetup: 'testing/global-setup.ts',
     // The files of a worker share its modules and its database. Loading them for each takes a third of a run.
     isolate: false,

@@ -62,7 +62,7 @@ export const createOwnColumn = endpoint('POST /api/admin/columns', {
   reply: OwnColumn,
 })
 
-/** Absent parts stay. `choices` replaces all that the caller has `seen`, else 409; `was` renames one, in each client. */
+/** Absent parts stay. `choices` replaces them all, 409 if they are others than `seen`; `was` renames one, in each client. */
 export const updateOwnColumn = endpoint('PUT /api/admin/columns/:id', {
   params: idParams,
   body: z.object({

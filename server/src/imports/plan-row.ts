@@ -191,7 +191,7 @@ function merge(before: KnownClient, row: Cells) {
   // “Unlisted” is no newer number, nor is the known one without its area code.
   for (const field of ['phone_number', 'alt_number'] as const) {
     const [digits, old] = [rest[field]?.replace(/\D/g, '') ?? '', before[field] ?? '']
-    const isLess = digits.length < 6 || old.endsWith(digits) || /[*x]{3}/i.test(rest[field]!)
+    const isLess = digits.length < 6 || old.endsWith(digits) || /[*x]{3}/i.test(rest[field] ?? '')
     if (old && isLess && !NOBODY.test(rest[field] ?? '')) delete rest[field]
   }
   // “Mobile” fills an empty “Phone”; here it is the known alternate number.

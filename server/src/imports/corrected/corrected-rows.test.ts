@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import * as XLSX from '@e965/xlsx'
 import { expect, test } from 'vitest'
 import { cellsIn } from '../../../../testing/case-systems/read-cells.ts'
 import { answer, clientOf, corrected } from '../../../../testing/corrected.ts'
@@ -231,4 +232,27 @@ test('says that a file is not kept any more', async () => {
     status: 410,
     body: { code: 'file_not_kept', message: expect.stringContaining('list of corrections') },
   })
+})
+
+test('leaves the email of another person in its cell', async () => {
+  const app = await withClients(row('1'))
+  const headings = HEADERS.replace('Email', 'E-mail 1 - Value,E-mail 1 - Type')
+  const theirs = row('1', { email: 'spouse@x.com,Spouse' })
+  await importFile(app, new File([[headings, theirs].join('\n')], 'list.csv'), quietly)
+  await answer(app, '1', { email: 'new@x.com' })
+  const { cells } = await corrected(app)
+  expect(cells[1]).toContain('spouse@x.com')
+  expect(cells[1]!.at(-2)).toBe('Not entered: Email (not confirmed yet) new@x.com')
+})
+
+test('corrects a list that was opened in one column of a workbook', async () => {
+  const app = await startTestApp()
+  const lines = [HEADERS, row('1'), row('2', { first: 'Bob', email: 'bo@x.com' })]
+  const sheet = XLSX.utils.aoa_to_sheet(lines.map((line) => [line]))
+  const book = XLSX.write({ SheetNames: ['Sheet1'], Sheets: { Sheet1: sheet } }, { type: 'buffer' })
+  await importFile(app, new File([book], 'list.xlsx'), quietly)
+  await answer(app, '1', { email: 'new@x.com' })
+  const { cells } = await corrected(app)
+  expect(cells[1]!.slice(0, 5)).toEqual(['1', 'Ann', 'Lee', 'new@x.com', '617-555-0140'])
+  expect(cells[2]!.join()).toBe(`${lines[2]},,`)
 })

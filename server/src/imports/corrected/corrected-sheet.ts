@@ -9,6 +9,7 @@ import { listFormerNumbers } from '../../records/merges.ts'
 import { extractOriginal, type KeptReading } from '../originals.ts'
 import { oneAhead } from '../preview/make-preview.ts'
 import { type ImportRecord, listReasons } from '../queries.ts'
+import { ownSourcesFinder } from '../sheet/other-persons.ts'
 import type { CopiedRow, Extracted } from '../sheet/read-sheet.ts'
 import { cellsOfLine, lineWriter } from '../sheet/rows-file.ts'
 import { cellsOf, readCells } from '../sheet/table.ts'
@@ -47,6 +48,10 @@ const choicesOf = ({ sheet, headerRow = 1, edits, columns }: KeptReading) => ({
   isText: sheet === '',
   edits: new Map(edits),
   sources: sourcesIn(columns),
+  ownOf: ownSourcesFinder(
+    columns.map(({ header }) => header),
+    sourcesIn(columns),
+  ),
 })
 
 type Sheet = ReturnType<typeof choicesOf> &
@@ -152,7 +157,7 @@ interface Correction {
 }
 
 function correctRow(
-  { record, edits: all, sources, timeZone }: Sheet,
+  { record, edits: all, ownOf, timeZone }: Sheet,
   { row, number }: Row,
   texts: readonly string[],
   known: Known,
@@ -170,6 +175,7 @@ function correctRow(
   const answers = known.answers.get(client.id)
   if (!answers) return { note: merged }
   const edits = all.get(row) ?? {}
+  const sources = ownOf(texts)
   const people = [{}, ...answers.map(({ old }) => old)].map((old) => ({ ...client, ...old }))
   const read = { ...cellsOf(texts, sources), ...edits }
   const given = withNamesOnFile(read, people) ?? read

@@ -41,6 +41,8 @@ export function excuseOf(damage: string) {
   return { reason: isDead ? 'deceased' : 'declined', note } as const
 }
 
+const never: Check = () => false
+
 /** Finds rows whose client has died, or wants no email, and says where. */
 export function doNotEmailFinder(
   { headers, columns }: Headers,
@@ -54,12 +56,15 @@ export function doNotEmailFinder(
       return (text) => isRefusal(valueText(text))
     }
     const field = read.get(column)
-    if (field) return /_name$/.test(field) ? isInName : () => false
-    return [SOMEBODY, OF_OTHERS].some((each) => each.test(header)) ? () => false : isRemark
+    if (field) return /_name$/.test(field) ? isInName : never
+    return [SOMEBODY, OF_OTHERS].some((each) => each.test(header)) ? never : isRemark
   }
   const checks = headers.map(checkOf)
   return (texts) => {
-    const at = texts.findIndex((text, at) => text && (checks[at] ?? isRemark)(cleanText(text)))
+    const at = texts.findIndex((text, column) => {
+      const check = checks[column] ?? isRemark
+      return text && check !== never && check(cleanText(text))
+    })
     if (at < 0) return undefined
     const what = flags.has(at) ? 'choose “Ignore” for that column' : 'take that out of the sheet'
     return `“${headers[at] || letterHeader(at)}” says “${cleanText(texts[at]!)}”, ${NOT_IMPORTED} ${what}`

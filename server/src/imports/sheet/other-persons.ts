@@ -1,4 +1,6 @@
+import { FIELDS } from '@attest/contract/client-fields'
 import { type Meaning, type Slot, SOMEBODY, WEAK } from './column-headers.ts'
+import type { Source } from './match-columns.ts'
 
 /** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
 export function columnsOfOthers(
@@ -63,17 +65,24 @@ const isSomebody = (header: string) => SOMEBODY.test(header.replaceAll('_', ' ')
 const isLabeled = (header: string) =>
   isSomebody(header) && /phone|mail|fax|address|employer/i.test(header)
 
-/** Finds the cells that are another person's: “E-mail 1 - Type” may say that “E-mail 1 - Value” is the spouse's. */
-export function othersCellFinder(headers: readonly string[], columns: readonly number[]) {
-  const baseOf = (header: string, end: RegExp) => header.replace(end, '').toLowerCase()
-  const labels = headers.map((header) => (TYPE.test(header) && baseOf(header, TYPE)) || undefined)
-  const labelOf = new Map(
-    columns
-      .map((at) => [at, labels.indexOf(baseOf(headers[at] ?? '', VALUE))] as const)
-      .filter(([, label]) => label >= 0),
+/** The columns of a row that are the client's: “E-mail 1 - Type” may say that “E-mail 1 - Value” is the spouse's. */
+export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
+  const baseOf = (at: number, end: RegExp) => headers[at]?.replace(end, '').toLowerCase()
+  const types = headers.map((header, at) => (TYPE.test(header) && baseOf(at, TYPE)) || undefined)
+  const contact = sources.filter(({ field }) => FIELDS[field].section === 'contact')
+  const typeOf = new Map(
+    contact
+      .flatMap(({ columns }) => columns)
+      .map((at) => [at, types.indexOf(baseOf(at, VALUE) || '?')] as const)
+      .filter(([, type]) => type >= 0),
   )
-  if (labelOf.size === 0) return undefined
-  return (texts: readonly string[], column: number) => isSomebody(texts[labelOf.get(column)!] ?? '')
+  if (typeOf.size === 0) return () => sources
+  const isOwn = (texts: readonly string[], column: number) =>
+    !isSomebody(texts[typeOf.get(column) ?? -1] ?? '')
+  return (texts: readonly string[]) =>
+    sources
+      .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
+      .filter(({ columns }) => columns.length > 0)
 }
 
 const TYPE = /\W*\b(?:type|label|relation(?:ship)?|belongs to)\W*$/i

@@ -29,6 +29,7 @@ export interface Extract {
   sheet: string
   includeHidden: boolean
   encoding?: Encoding | undefined
+  /** From 1. */
   rows?: number[]
   /** Columns of the client's number: all rows, as `CopiedRow`s. */
   numbers?: readonly number[]

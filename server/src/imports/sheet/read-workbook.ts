@@ -120,7 +120,7 @@ function tablesOf(fileName: string, notes: SheetNote[], read: () => Book): Table
   return tables.toSorted((a, b) => Number(isHidden.has(a.name)) - Number(isHidden.has(b.name)))
 }
 
-/** A text file that was opened in one column, if all of its lines have as many cells. */
+/** Splits the lines of a text file that was opened in one column, if all have as many cells. */
 function apart(table: Table): Table {
   if (table.width() > 1) return table
   const lines = Array.from({ length: table.rowCount }, (_, at) => table.shown(at)[0] ?? '')

@@ -8,7 +8,7 @@ import { doNotEmailFinder } from './do-not-email.ts'
 import { type Headers, headersOf } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
-import { othersCellFinder } from './other-persons.ts'
+import { ownSourcesFinder } from './other-persons.ts'
 import { kindGuesser, type OwnFacts, type OwnSource } from './own-cells.ts'
 import type { Hidden } from './sheet-facts.ts'
 import { joinLines } from './whole-place.ts'
@@ -73,6 +73,7 @@ export interface Layout {
   /** Sheets with content; empty for text. */
   sheets: string[]
   sheet: string
+  /** From 1. */
   headerRow: number
   columns: Preview['columns']
 }
@@ -91,7 +92,7 @@ export interface ReadTable extends Layout {
 export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?: OwnFacts) {
   const { columns } = found
   const sources = sourcesOf(columns)
-  const table = withoutOthers(found, sources, withMailLinks(found.table, columns.email ?? []))
+  const table = withMailLinks(found.table, columns.email ?? [])
   return {
     ...survey({ ...found, table }, { sources, own, facts }),
     rows: rowsOf({ ...found, table }, sources, own),
@@ -109,18 +110,6 @@ export function withMailLinks(table: Table, columns: readonly number[]): Table {
     return address ? `${text} <${address}>` : text
   }
   return { ...table, row: (index) => table.row(index).map(withLink(index)) }
-}
-
-function withoutOthers({ headers }: Headers, sources: readonly Source[], table: Table): Table {
-  const contact = sources.filter(({ field }) => /^(?:email|phone_number|alt_number)$/.test(field))
-  const isTheirs = othersCellFinder(
-    headers,
-    contact.flatMap(({ columns }) => columns),
-  )
-  if (!isTheirs) return table
-  const row = (index: number) =>
-    table.row(index).map((text, column, texts) => (isTheirs(texts, column) ? '' : text))
-  return { ...table, row }
 }
 
 interface Surveyed {
@@ -172,6 +161,7 @@ function* rowsOf(
   const damageOf = damagedRowFinder(headers, sources)
   const requestOf = doNotEmailFinder(headers, sources)
   const kindOf = kindFinder(headers, sources)
+  const ownOf = ownSourcesFinder(headers.headers, sources)
   let moved: string | undefined
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
@@ -179,7 +169,7 @@ function* rowsOf(
     if (kind && kind !== 'client') moved = kind === 'headings' ? undefined : belowOthers(i + 1)
     if (kind !== 'client') continue
     const damage = moved ?? requestOf(texts) ?? damageOf(i)
-    const cells = cellsOf(texts, sources)
+    const cells = cellsOf(texts, ownOf(texts))
     for (const { field, position, read } of own) {
       const text = read(texts[position] ?? '')
       if (text) cells[field] = text
