@@ -45,6 +45,20 @@ test('the office sets the mail server, and waiting letters leave by it', async (
   })
 })
 
+test('letters of the outbox count as not sent once a mail server is set', async () => {
+  const app = await start()
+  await addClients(app, 2)
+  await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
+  const reasons = async () => (await app.api.get('/api/admin/rounds/1')).body
+  expect(await reasons()).toMatchObject({ coverage: { reasons: { asked: 2 } } })
+  await app.api.put(EMAIL, app.typed)
+  expect(await reasons()).toMatchObject({ coverage: { reasons: { not_asked: 2 } } })
+  const selection = { filter: { round: 'not_asked', status: 'pending' }, total: 2 }
+  await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'pending', ...selection })
+  expect(app.sink.received).toHaveLength(2)
+  expect(await reasons()).toMatchObject({ coverage: { reasons: { asked: 2, not_asked: 0 } } })
+})
+
 test('stores the password sealed, and keeps it out of both logs', async () => {
   const app = await start()
   await app.api.put(EMAIL, app.typed)

@@ -31,7 +31,7 @@ import { sendDueReminder } from './mailings/reminders.ts'
 import { startDueRound } from './mailings/start-round.ts'
 import { repeat } from './repeat.ts'
 import { loadSecretKey } from './secret-key.ts'
-import { applySettings, followSettings } from './settings.ts'
+import { applySettings, followSettings, noteMailServer } from './settings.ts'
 
 const CALLS_LIMIT_MS = 10_000
 
@@ -114,6 +114,7 @@ export async function assemble(
     updated.then(() => Promise.all([tokens.loadKeys(now()), applySettings(deps)])),
   ])
   await mail.follow()
+  if (config.SMTP_URL) await noteMailServer(pools.db)
   // Only from now on: the settings of the start are no change.
   mail.onChange = () => sender.onMailChanged()
   const doors = clientDoor ? [app, clientDoor] : [app]

@@ -138,6 +138,7 @@ export async function saveSettings(
     )
     const made = changes.filter(([variable]) => !config.setOnServer.has(variable))
     for (const [variable, value] of made) await storeText(tx, secretKey, variable, value)
+    if (values.SMTP_URL) await noteMailServer(tx)
     await saving.store?.(tx)
     await markSaved(tx, section, admin.email, now())
     const detail = made.map(([variable, value]) => `${WORDS[variable]}: ${shown(variable, value)}`)
@@ -188,6 +189,14 @@ const storeText = (tx: Tx, secretKey: string, name: Variable, text: string | nul
   if (text === null) return tx.deleteFrom('settings').where('name', '=', name).execute()
   return storeRow(tx, name, isSecret(name) ? seal(secretKey, text) : text)
 }
+
+/** From now on, letters that only the outbox has reached nobody. */
+export const noteMailServer = (db: Db) =>
+  db
+    .insertInto('mail_server')
+    .defaultValues()
+    .onConflict((c) => c.doNothing())
+    .execute()
 
 export const storeRow = (db: Db | Tx, name: string, value: string) =>
   db

@@ -78,6 +78,7 @@ export interface Database
   firm_logo: { hash: string; type: string; bytes: Buffer }
   settings_saved: { section: string; at: string; admin_email: string }
   restored_copy: RestoredCopyRow
+  mail_server: { singleton: Generated<boolean> }
   views: ViewRow
   corrections_downloads: { admin_id: string; at: string }
   list_columns: { admin_id: string; columns: Json<string[]> }

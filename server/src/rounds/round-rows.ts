@@ -23,6 +23,10 @@ const beforeDispute = (field: 'email' | 'phone_number' | 'alt_number') =>
 
 const IS_REQUEST = sql.raw(`b.kind <> 'reminder' and m.state <> 'canceled'`)
 
+/** Written to the outbox before a mail server was set: nobody got it. */
+const IS_ACCEPTED = sql.raw(`(last.state = 'accepted'
+  and not (last.provider = 'outbox' and exists (select from mail_server)))`)
+
 /** The clients of an open round (decision 24), but not those whose part is kept: the round may have closed since. */
 export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, ${beforeDispute('email')}, ${beforeDispute('phone_number')},
@@ -35,8 +39,8 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
       when c.bounced and coalesce(paper.living, 0) = 0 then 'address_bounced'
-      when last.state = 'accepted' and opened.at >= greatest(asked.first_asked_at, a.at) then 'opened'
-      when last.state = 'accepted' then 'asked'
+      when ${IS_ACCEPTED} and opened.at >= greatest(asked.first_asked_at, a.at) then 'opened'
+      when ${IS_ACCEPTED} then 'asked'
       when paper.living > 0 then 'letter'
       when last.state = 'failed' then 'failed'
       when c.mail_to = '' then 'no_address'
