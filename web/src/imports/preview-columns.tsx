@@ -125,7 +125,7 @@ function ColumnCard({ column, onChoose }: ColumnCardProps) {
         </div>
       )}
       <p id={`${id}-samples`} className="text-sm text-ink-3 wrap-anywhere">
-        {samples.join(', ') || 'Empty'}
+        {samples.join(' · ') || 'Empty'}
       </p>
       {wholeNames && field === 'last_name' && (
         <p className="text-sm text-ink-2">

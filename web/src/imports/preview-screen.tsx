@@ -135,7 +135,7 @@ function HiddenParts({ preview, change }: { preview: Preview; change: ChangePrev
 const noticeClass = 'rounded-md border border-line-strong bg-sunk px-4 py-3'
 
 function Notices({ preview, failure }: { preview: Preview; failure: string | undefined }) {
-  const { importedBefore, file_name, notes, recipients } = preview
+  const { importedBefore, file_name, notes, recipients, columns } = preview
   return (
     <>
       {recipients > 0 && <NameTheFirm />}
@@ -155,6 +155,13 @@ function Notices({ preview, failure }: { preview: Preview; failure: string | und
         <p className={noticeClass}>
           No row of {file_name} can be read yet. Choose the row with the headers, and a field for
           each column: at least the client number, the names, and an email or an address.
+        </p>
+      )}
+      {rowCount(preview, 'all') > 0 && columns.every(({ field }) => field !== 'client_number') && (
+        <p className={noticeClass}>
+          No column has the field Client Number yet, so no row can be imported. Choose it for the
+          column that tells your clients apart. If there is none, number the clients in the sheet,
+          and keep these numbers in later lists: they show who is who.
         </p>
       )}
     </>
