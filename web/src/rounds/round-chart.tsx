@@ -1,13 +1,18 @@
 import type { RoundPage } from '@attest/contract/rounds'
-import { dayOf, formatDay, formatNumber, today } from '../lib/format.ts'
-import { axisTop, ChartTable } from '../ui/chart.tsx'
+import { dayOf, formatDay, today } from '../lib/format.ts'
+import {
+  AnswersLegend,
+  AnswersPicture,
+  ChartTable,
+  type Frame,
+  InBothFrames,
+  type Point,
+} from '../ui/chart.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { noonOf } from './round-words.ts'
 
-/** One unit is about one pixel, so that text has the same size in both. */
 const WIDE = { width: 552, height: 360, left: 46, right: 550, top: 46, bottom: 334 }
 const PHONE = { ...WIDE, width: 326, height: 236, right: 324, bottom: 210 }
-type Frame = typeof WIDE
 
 export function RoundChart({ round }: { round: RoundPage }) {
   const { confirmed, updated, total } = round.coverage
@@ -15,20 +20,17 @@ export function RoundChart({ round }: { round: RoundPage }) {
     <Panel
       title="Answers"
       className="flex flex-col"
-      end={<Legend confirmed={confirmed} updated={updated} />}
+      end={<AnswersLegend confirmed={confirmed} updated={updated} />}
     >
       <figure className="my-auto p-4 md:px-5.5 md:py-5">
         {total === 0 ? (
           <p className="grid h-54.5 place-items-center text-ink-3">No letter has gone out yet.</p>
         ) : (
-          <>
-            <div className="max-md:hidden">
-              <Picture round={round} frame={WIDE} />
-            </div>
-            <div className="md:hidden">
-              <Picture round={round} frame={PHONE} />
-            </div>
-          </>
+          <InBothFrames
+            wide={WIDE}
+            phone={PHONE}
+            draw={(frame) => <Picture round={round} frame={frame} />}
+          />
         )}
         <ChartTable
           caption="Answers so far, by day"
@@ -40,113 +42,27 @@ export function RoundChart({ round }: { round: RoundPage }) {
   )
 }
 
-const Legend = ({ confirmed, updated }: { confirmed: number; updated: number }) => (
-  <ul aria-hidden className="flex flex-wrap gap-x-5 text-md font-semibold text-ink-2">
-    <li className="flex items-center gap-2">
-      <span className="size-2 rounded-full bg-confirmed" />
-      Confirmed {formatNumber(confirmed)}
-    </li>
-    <li className="flex items-center gap-2">
-      <span className="size-2 rounded-full bg-updated" />
-      Updated {formatNumber(updated)}
-    </li>
-  </ul>
-)
-
 function Picture({ round, frame }: { round: RoundPage; frame: Frame }) {
-  const { left, right, top, bottom, width, height } = frame
-  const { total } = round.coverage
   const points = pointsOf(round)
   const marks = marksOf(round)
-  const [start, now] = [points[0]!.at, points.at(-1)!.at]
-  const end = Math.max(now, marks.at(-1)?.at ?? now, start + 1)
-  const x = (at: number) => left + ((right - left) * (Math.max(at, start) - start)) / (end - start)
-  const y = (count: number) => bottom - ((bottom - top) * count) / total
+  const now = points.at(-1)!.at
+  const end = Math.max(now, marks.at(-1)?.at ?? now)
   return (
-    <svg
-      aria-hidden
-      viewBox={`0 0 ${width} ${height}`}
-      className="block w-full fill-none font-sans text-[12.5px]"
-    >
-      <Axis frame={frame} total={total} y={y} />
-      <Areas points={points} x={x} y={y} />
-      <ChartMarks frame={frame} marks={marks} x={x} />
-      <Ends round={round} last={points.at(-1)!} frame={frame} x={x} y={y} />
-    </svg>
-  )
-}
-
-interface Scale {
-  x: (at: number) => number
-  y: (count: number) => number
-}
-
-function Axis({ frame, total, y }: { frame: Frame; total: number } & Pick<Scale, 'y'>) {
-  const step = axisTop(total) / 3
-  const steps = [0, step, 2 * step].filter((count) => count < total * 0.9)
-  return [...steps, total].map((count) => (
-    <g key={count}>
-      <path
-        d={`M${frame.left} ${y(count)}H${frame.right}`}
-        className={count === total ? 'stroke-line-strong' : 'stroke-line'}
-      />
-      <text x={frame.left - 8} y={y(count) + 4} textAnchor="end" className="fill-ink-3">
-        {formatNumber(count)}
-      </text>
-    </g>
-  ))
-}
-
-/** Updated stands on confirmed: the upper line is all answers. */
-function Areas({ points, x, y }: { points: Point[] } & Scale) {
-  const upper = points.map(({ at, confirmed, updated }) => `${x(at)} ${y(confirmed + updated)}`)
-  const lower = points.map(({ at, confirmed }) => `${x(at)} ${y(confirmed)}`)
-  const floor = `${x(points.at(-1)!.at)} ${y(0)}L${x(points[0]!.at)} ${y(0)}Z`
-  return (
-    <>
-      <path
-        d={`M${upper.join('L')}L${[...lower].reverse().join('L')}Z`}
-        className="fill-updated-soft"
-      />
-      <path d={`M${lower.join('L')}L${floor}`} className="fill-confirmed-soft" />
-      <path d={`M${lower.join('L')}`} className="stroke-confirmed" strokeWidth="2.25" />
-      <path d={`M${upper.join('L')}`} className="stroke-updated" strokeWidth="2.25" />
-    </>
-  )
-}
-
-interface EndsProps extends Scale {
-  round: RoundPage
-  last: Point
-  frame: Frame
-}
-
-function Ends({ round, last, frame, x, y }: EndsProps) {
-  const at = x(last.at)
-  return (
-    <>
-      {[
-        { count: last.confirmed + last.updated, look: 'fill-updated' },
-        { count: last.confirmed, look: 'fill-confirmed' },
-      ].map(({ count, look }) => (
-        <circle
-          key={look}
-          cx={at}
-          cy={y(count)}
-          r="4"
-          strokeWidth="2"
-          className={`stroke-panel ${look}`}
-        />
-      ))}
-      <text
-        x={Math.min(Math.max(at, frame.left + 16), frame.right - 18)}
-        y={frame.bottom + 19}
-        textAnchor="middle"
-        className="fill-ink-3"
-      >
-        {round.closed_at ? `Closed ${formatDay(round.closed_at)}` : 'Today'}
-      </text>
-    </>
+    <AnswersPicture frame={frame} points={points} end={end} most={round.coverage.total}>
+      {(x) => (
+        <>
+          <ChartMarks frame={frame} marks={marks} x={x} />
+          <text
+            x={Math.min(Math.max(x(now), frame.left + 16), frame.right - 18)}
+            y={frame.bottom + 19}
+            textAnchor="middle"
+            className="fill-ink-3"
+          >
+            {round.closed_at ? `Closed ${formatDay(round.closed_at)}` : 'Today'}
+          </text>
+        </>
+      )}
+    </AnswersPicture>
   )
 }
 
@@ -230,12 +146,6 @@ export function marksOf({ mailings, reminders, closed_at, due_on }: RoundPage): 
   return [...sent, ...planned, { at: Date.parse(`${due_on}T23:59:59`), ...due }].sort(
     (one, other) => one.at - other.at,
   )
-}
-
-interface Point {
-  at: number
-  confirmed: number
-  updated: number
 }
 
 /** Running totals from the start until now, or until the close. Days without answers are level. */
