@@ -116,32 +116,30 @@ for (const [count, width] of [
   [1, 390],
   [500, 1280],
 ] as const) {
-  test(`moves nothing when a list of ${count} loads, at ${width} px`, async ({ page, app }) => {
+  test(`moves nothing when a dashboard of ${count} loads, at ${width} px`, async ({
+    page,
+    app,
+  }) => {
     await insertClients(app, count)
     await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
     await page.setViewportSize({ width, height: 850 })
     await signIn(page, app, '/healthz')
-    for (const path of ['/dashboard', '/user-management/1']) {
-      await page.goto('about:blank')
-      const go = Promise.withResolvers<void>()
-      await page.route(READS, async (route) => {
-        await go.promise
-        await route.continue()
-      })
-      await page.goto(app.url + path)
-      await expect(page.getByRole('main').getByRole('region').nth(1)).toBeVisible()
-      const before = await tops(page)
-      go.resolve()
-      await expect(
-        page.getByText(/^(0 of (1 client has|500 clients have) answered|Client 1001)/),
-      ).toBeVisible()
-      await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0)
-      await expect(page.locator('main [class*=skeleton]')).toHaveCount(0)
-      const after = new Map(await tops(page))
-      for (const [name, top] of before) {
-        expect(Math.abs(top - (after.get(name) ?? 0)), name).toBeLessThan(8)
-      }
-      await page.unrouteAll()
+    await page.goto('about:blank')
+    const go = Promise.withResolvers<void>()
+    await page.route(READS, async (route) => {
+      await go.promise
+      await route.continue()
+    })
+    await page.goto(`${app.url}/dashboard`)
+    await expect(page.getByRole('main').getByRole('region').nth(1)).toBeVisible()
+    const before = await tops(page)
+    go.resolve()
+    await expect(page.getByText(/^0 of (1 client has|500 clients have) answered/)).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading...' })).toHaveCount(0)
+    await expect(page.locator('main [class*=skeleton]')).toHaveCount(0)
+    const after = new Map(await tops(page))
+    for (const [name, top] of before) {
+      expect(Math.abs(top - (after.get(name) ?? 0)), name).toBeLessThan(8)
     }
   })
 }

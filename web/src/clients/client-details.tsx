@@ -25,14 +25,11 @@ interface ClientDetailsProps {
   onEditing: (editing: boolean) => void
 }
 
-export const DETAILS_GRID =
-  'grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]'
-
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
   // Read here: `Record` unmounts during an edit and would read it again.
   const template = useTemplateName()(client.group_template)
   return (
-    <div className={DETAILS_GRID}>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <div data-focus-box className="@container grid gap-5">
         {editing ? (
           <ClientEditor client={client} onClose={() => onEditing(false)} />

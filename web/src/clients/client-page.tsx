@@ -24,11 +24,9 @@ import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
 import { useIsGuarded } from '../ui/leave-guard.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
-import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { ClientDetails, DETAILS_GRID } from './client-details.tsx'
+import { ClientDetails } from './client-details.tsx'
 import { ClientNotices } from './client-notices.tsx'
 import { GoneClient } from './gone-client.tsx'
 import { RecordMenu } from './record-menu.tsx'
@@ -54,8 +52,6 @@ export default function ClientPage() {
       failure="Failed to fetch user data"
       reading={isPending ? { ...reading, data: undefined } : reading}
       above={above}
-      actions={<ActionsSkeleton />}
-      skeleton={<ClientPageSkeleton />}
     >
       {(client) => <ClientScreen key={id} client={client} gone={gone} />}
     </RecordPage>
@@ -194,42 +190,6 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
         Delete User
       </ConfirmButton>
       {question}
-    </>
-  )
-}
-
-const ActionsSkeleton = () =>
-  ['delete', 'evidence', 'record', 'resend'].map((key) => (
-    <Skeleton key={key} className="h-10 min-w-2/5 rounded-md! md:w-36 md:min-w-0" />
-  ))
-
-function ClientPageSkeleton() {
-  return (
-    <>
-      <div className="mb-5.5 flex h-11.25 items-center gap-5.5 border-b border-line">
-        {['w-12', 'w-32', 'w-24'].map((width) => (
-          <Skeleton key={width} className={`h-4 ${width}`} />
-        ))}
-      </div>
-      <div className={DETAILS_GRID}>
-        <div className="@container grid gap-5">
-          <Panel title="Details">
-            <SkeletonLines
-              count={13}
-              className="h-188.5 px-4 py-5 box-content @lg:h-99.5 md:px-5.5"
-            />
-          </Panel>
-          <Panel title="Summary">
-            <SkeletonLines
-              count={4}
-              className="h-72.5 px-4 py-5 box-content @lg:h-42.5 md:px-5.5"
-            />
-          </Panel>
-        </div>
-        <Panel>
-          <SkeletonLines count={9} className="h-98.75 px-4 py-5 box-content md:px-5.5" />
-        </Panel>
-      </div>
     </>
   )
 }

@@ -12,7 +12,6 @@ import { Menu } from '../ui/menu.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { ListRow, Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { ImportFigures, ImportState, RejectedList } from './import-result.tsx'
 import { ImportBadge } from './import-words.tsx'
 import { UndoDialog, UndoRows } from './undo-dialog.tsx'
@@ -29,17 +28,7 @@ const CorrectionsDialog = lazyPart(() => import('../exports/corrections-dialog.t
 export default function ImportPage() {
   const { importId = '' } = useParams({ strict: false })
   return (
-    <RecordPage
-      name="import"
-      reading={useImportRecord(importId)}
-      above={<BackToImports />}
-      skeleton={
-        <>
-          <Skeleton className="mb-5 h-20.5 rounded-lg!" />
-          <Skeleton className="h-24 rounded-lg!" />
-        </>
-      }
-    >
+    <RecordPage name="import" reading={useImportRecord(importId)} above={<BackToImports />}>
       {(record) => <ImportScreen record={record} />}
     </RecordPage>
   )

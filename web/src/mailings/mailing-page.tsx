@@ -13,8 +13,7 @@ import { FilterBar } from '../ui/filter-bar.tsx'
 import { BackLink, ClientLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
-import { ListTable, PagedTable } from '../ui/table.tsx'
+import { PagedTable } from '../ui/table.tsx'
 import {
   asksForAnswer,
   hasReason,
@@ -41,19 +40,7 @@ import {
 export default function MailingPage() {
   const { mailingId } = useParams({ strict: false })
   return (
-    <RecordPage
-      name="mailing"
-      reading={useMailing(Number(mailingId))}
-      above={<BackToMailings />}
-      skeleton={
-        <>
-          <Skeleton className="mb-5 h-20.5 rounded-lg!" />
-          <Panel>
-            <ListTable columns={messageColumns()} rows={undefined} rowKey={String} expected={8} />
-          </Panel>
-        </>
-      }
-    >
+    <RecordPage name="mailing" reading={useMailing(Number(mailingId))} above={<BackToMailings />}>
       {(mailing) => <MailingScreen key={mailing.id} mailing={mailing} />}
     </RecordPage>
   )

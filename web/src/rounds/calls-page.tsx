@@ -29,7 +29,6 @@ export default function CallsPage() {
       name="round"
       reading={useRound(Number(id))}
       above={<BackToRound id={id} name="Round" />}
-      skeleton={<DeskSkeleton />}
     >
       {(round) => <Calls key={round.id} round={round} />}
     </RecordPage>

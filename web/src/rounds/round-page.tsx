@@ -14,7 +14,6 @@ import { Button } from '../ui/button.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { CoveragePanel } from './coverage-panel.tsx'
 import { OutstandingList } from './outstanding-list.tsx'
 import { PlannedRound } from './planned-round.tsx'
@@ -26,14 +25,7 @@ import { OutstandingQuery, useRound } from './use-rounds.ts'
 export default function RoundPage() {
   const { id } = useParams({ strict: false })
   return (
-    <RecordPage
-      name="round"
-      reading={useRound(Number(id))}
-      above={<BackToRounds />}
-      skeleton={['h-81', 'h-88', 'h-120'].map((height) => (
-        <Skeleton key={height} className={`mb-5 rounded-lg! ${height}`} />
-      ))}
-    >
+    <RecordPage name="round" reading={useRound(Number(id))} above={<BackToRounds />}>
       {(round) =>
         round.planned ? (
           <PlannedRound key={round.id} round={round} />

@@ -15,7 +15,7 @@ import { useFormGuard } from '../ui/leave-guard.tsx'
 import { BackLink, PageBar, PageHeader } from '../ui/page.tsx'
 import { Panel, ReadError } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
-import { PanelsSkeleton, Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import {
   type ContentTab,
   ContentTabs,
@@ -45,12 +45,7 @@ export default function TemplateEditorPage() {
 
 function SavedTemplate({ id }: { id: string }) {
   return (
-    <RecordPage
-      name="template"
-      reading={useTemplate(id)}
-      above={<BackToTemplates />}
-      skeleton={<PanelsSkeleton />}
-    >
+    <RecordPage name="template" reading={useTemplate(id)} above={<BackToTemplates />}>
       {(template) => <TemplateEditor key={template.id} template={template} />}
     </RecordPage>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { CallError } from '../lib/call.ts'
 import { PageHeader } from './page.tsx'
 import { EmptyState, Panel, ReadError } from './panel.tsx'
+import { PanelsSkeleton } from './skeleton.tsx'
 
 interface RecordPageProps<Data> {
   /** A word for the record, in lower case. */
@@ -11,21 +12,13 @@ interface RecordPageProps<Data> {
   above: ReactNode
   /** A title in place of the usual one. */
   failure?: string
-  actions?: ReactNode
-  skeleton: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** The screen of one record, or why there is none. */
 export function RecordPage<Data>(props: RecordPageProps<Data>) {
-  const {
-    name,
-    failure = `Failed to fetch the ${name}`,
-    reading,
-    above,
-    skeleton,
-    children,
-  } = props
+  const { name, reading, above, children } = props
+  const { failure = `Failed to fetch the ${name}` } = props
   const { data, error } = reading
   // Keeps an open record: somebody may be typing.
   if (data) return children(data)
@@ -38,13 +31,8 @@ export function RecordPage<Data>(props: RecordPageProps<Data>) {
         title={error ? title : 'Loading...'}
         text={error ? undefined : '\u00a0'}
         above={above}
-        actions={!error && props.actions}
       />
-      {!error && (
-        <div role="status" aria-label="Loading...">
-          {skeleton}
-        </div>
-      )}
+      {!error && <PanelsSkeleton label="Loading..." />}
       {error && (
         <Panel>
           {gone ? (
