@@ -78,7 +78,6 @@ test('finds a client, a screen and an action by the keyboard', {
   await page.keyboard.type('sorensen ing')
   const first = palette.getByRole('option').first()
   await expect(first).toHaveText('Ingrid Sørensen, 1007Boston')
-  await expect(first.locator('b')).toHaveText(['Ing', 'Sørensen'])
   await expect(first).toHaveAttribute('aria-selected', 'true')
   const record = palette.getByRole('option', { name: 'Record an answer from Ingrid Sørensen' })
   await expect(record).toBeVisible()

@@ -28,7 +28,6 @@ import { counted } from './lib/format.ts'
 import { useViews, viewSearch } from './lib/use-views.ts'
 import { toCallIn } from './rounds/round-words.ts'
 import { useRound, useRounds } from './rounds/use-rounds.ts'
-import { fits, wordsOf } from './ui/found-text.tsx'
 
 export interface Choice {
   id: string
@@ -167,3 +166,19 @@ function useScreens(go: (to: string, more?: object) => void): Choice[] {
     })),
   ]
 }
+
+/** Letters that have no accent in Unicode, as `search_fold` of the database reads them. */
+const ALIKE: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' }
+
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðıς]/g, (letter) => ALIKE[letter]!)
+
+export const wordsOf = (text: string) => text.split(/\s+/).map(fold).filter(Boolean)
+
+/** Whether each word is in the text. Case and accents do not count. */
+export const fits = (text: string, words: string[]) =>
+  words.every((word) => fold(text).includes(word))

@@ -8,9 +8,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { CreateClientDialog, RecordAnswerDialog, RoundDialog } from './lazy-dialogs.ts'
 import { readFailure } from './lib/call.ts'
 import { useRead } from './lib/use-read.ts'
-import { type Action, type Choice, nameOf, useChoices } from './palette-choices.ts'
+import { type Action, type Choice, fits, nameOf, useChoices, wordsOf } from './palette-choices.ts'
 import { overlayClass, panelClass, useFocusReturn } from './ui/dialog.tsx'
-import { fits, Marked, wordsOf } from './ui/found-text.tsx'
 
 const DEBOUNCE_MS = 150
 /** The search also finds emails and addresses: of a page, those whose names fit come first. */
@@ -99,7 +98,6 @@ function Finder({
                   <Group
                     key={group}
                     name={group}
-                    text={text}
                     stale={group === 'Clients' && found.isPending}
                     choices={choices.filter((choice) => choice.group === group)}
                   />
@@ -143,12 +141,11 @@ function useFound(text: string) {
 
 interface GroupProps {
   name: string
-  text: string
   stale: boolean
   choices: Choice[]
 }
 
-function Group({ name, text, stale, choices }: GroupProps) {
+function Group({ name, stale, choices }: GroupProps) {
   if (choices.length === 0) return null
   return (
     <Command.Group
@@ -164,13 +161,9 @@ function Group({ name, text, stale, choices }: GroupProps) {
         >
           <Icon aria-hidden className="size-4.25 shrink-0" />
           <span dir="auto" className="min-w-0 flex-1 text-left wrap-anywhere">
-            <Marked text={label} words={wordsOf(text)} />
+            {label}
           </span>
-          {hint && (
-            <span className="max-w-2/5 truncate text-md text-ink-3">
-              <Marked text={hint} words={wordsOf(text)} />
-            </span>
-          )}
+          {hint && <span className="max-w-2/5 truncate text-md text-ink-3">{hint}</span>}
           <CornerDownLeft
             aria-hidden
             className="size-4 shrink-0 opacity-0 group-data-[selected=true]:opacity-100"
