@@ -1,9 +1,10 @@
 import type { Stats } from '@attest/contract/dashboard'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
 import {
   Inbox,
   LayoutGrid,
   ListChecks,
+  type LucideIcon,
   Mail,
   RefreshCw,
   Send,
@@ -28,26 +29,12 @@ export function Sidebar() {
       className="z-10 row-start-2 border-line max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:bg-panel max-md:px-1 max-md:pt-1 low:max-md:pt-0.5 max-md:pb-[max(0.25rem,env(safe-area-inset-bottom))] md:border-r md:px-3.5"
     >
       <div className="flex gap-0.5 max-md:gap-0 md:sticky md:top-15 md:h-[calc(100dvh-3.75rem)] low:md:top-0 low:md:h-dvh md:flex-col md:overflow-y-auto md:py-5">
-        <Link to="/dashboard" className={itemClass}>
-          <LayoutGrid aria-hidden />
-          Dashboard
-        </Link>
-        <Link to="/rounds" className={itemClass}>
-          <RefreshCw aria-hidden />
-          Rounds
-        </Link>
-        <Link to="/user-management" className={itemClass}>
-          <Users aria-hidden />
-          Clients
-          {stats.data && <Count of={stats.data.totalUsers} />}
-        </Link>
+        <Item to="/dashboard" icon={LayoutGrid} name="Dashboard" />
+        <Item to="/rounds" icon={RefreshCw} name="Rounds" />
+        <Item to="/user-management" icon={Users} name="Clients" count={stats.data?.totalUsers} />
         <Views />
         {/* On a phone the dashboard leads to it. */}
-        <Link to="/review" className={`${itemClass} max-md:hidden`}>
-          <ListChecks aria-hidden />
-          Review
-          {stats.data && <Count of={stats.data.toReview} />}
-        </Link>
+        <Item to="/review" icon={ListChecks} name="Review" count={stats.data?.toReview} atDesk />
         <Link to="/email-templates" className={itemClass}>
           <Mail aria-hidden />
           <span>
@@ -60,30 +47,38 @@ export function Sidebar() {
             Import<span className="max-md:sr-only"> Data</span>
           </span>
         </button>
-        <Link to="/mailings" className={itemClass}>
-          <Send aria-hidden />
-          Mailings
-        </Link>
+        <Item to="/mailings" icon={Send} name="Mailings" />
         {/* A phone's bar is full: there a note where mails are sent leads to the outbox. */}
         {stats.data?.mail.provider === 'outbox' && (
-          <Link to="/outbox" className={`${itemClass} max-md:hidden`}>
-            <Inbox aria-hidden />
-            Outbox
-          </Link>
+          <Item to="/outbox" icon={Inbox} name="Outbox" atDesk />
         )}
         {/* On a phone it is in the account's menu. */}
-        <Link to="/settings" className={`${itemClass} max-md:hidden`}>
-          <Settings2 aria-hidden />
-          Settings
-        </Link>
+        <Item to="/settings" icon={Settings2} name="Settings" atDesk />
         {stats.data && <MailLine {...stats.data} />}
       </div>
     </nav>
   )
 }
 
-const Count = ({ of }: { of: number }) => (
-  <span className="ml-auto text-xs font-normal text-ink-3 max-md:hidden">{formatNumber(of)}</span>
+interface ItemProps {
+  to: LinkProps['to']
+  icon: LucideIcon
+  name: string
+  count?: number | undefined
+  /** Not in a phone's bar. */
+  atDesk?: boolean
+}
+
+const Item = ({ to, icon: Icon, name, count, atDesk }: ItemProps) => (
+  <Link to={to} className={`${itemClass} ${atDesk ? 'max-md:hidden' : ''}`}>
+    <Icon aria-hidden />
+    {name}
+    {count !== undefined && (
+      <span className="ml-auto text-xs font-normal text-ink-3 max-md:hidden">
+        {formatNumber(count)}
+      </span>
+    )}
+  </Link>
 )
 
 /** On a phone they are above the list. */
