@@ -24,7 +24,6 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
 interface EntranceFormProps {
   title?: string
   text?: string
-  /** Of the button. */
   label: string
   busy: boolean
   onSubmit: (event: SubmitEvent) => void

@@ -28,7 +28,6 @@ interface ViewTabsProps {
   onOpen: (search: Record<string, string>) => void
 }
 
-/** The views above the list, and what can be done with the open one. */
 export function ViewTabs({ query, columns, onOpen }: ViewTabsProps) {
   const { views, open } = useOpenView(query.view)
   const [asking, setAsking] = useState<'new' | 'change' | 'rename' | 'remove' | null>(null)

@@ -28,7 +28,6 @@ interface BadgeProps {
 /** Another version of the server may send a state that this one does not know. */
 export const UNKNOWN_STATE: BadgeProps = { label: 'Unknown', icon: CircleHelp }
 
-/** A state in one word: always icon, word and colour. */
 export function Badge({ label, icon: Icon, colour = 'bg-sunk text-ink-2' }: BadgeProps) {
   return (
     <span

@@ -25,11 +25,9 @@ export interface Column<Row> {
   className?: string
   cellClass?: string
   dir?: 'auto'
-  /** The field that its heading sorts by. */
   sort?: string
   /** Whether only screen readers get its name. */
   unnamed?: boolean
-  /** False leaves the column out. */
   shown?: boolean
 }
 
@@ -51,7 +49,6 @@ interface CellsProps<Row> {
   row: Row
   n: number
   columns: Column<Row>[]
-  /** The classes of all cells. */
   cells: string
 }
 

@@ -5,7 +5,6 @@ import { Saving } from './field.tsx'
 import type { useFormGuard } from './leave-guard.tsx'
 
 interface DialogFormProps {
-  /** Texts of the form's own button: idle and busy. */
   label: string
   busyLabel?: string
   busy?: boolean

@@ -2,10 +2,8 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 export interface NoticeProps {
-  /** The name of the region. */
   label: string
   icon: LucideIcon
-  /** In red. */
   danger?: boolean
   fact: string
   text: ReactNode

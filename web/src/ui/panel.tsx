@@ -104,7 +104,6 @@ interface FactProps {
   children: ReactNode
 }
 
-/** One entry of a `dl`: its name above its value. */
 export const Fact = ({ label, className, children }: FactProps) => (
   <div className={className}>
     <dt className="text-sm text-ink-3">{label}</dt>

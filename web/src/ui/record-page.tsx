@@ -10,7 +10,6 @@ interface RecordPageProps<Data> {
   name: string
   reading: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   above: ReactNode
-  /** A title in place of the usual one. */
   failure?: string
   children: (data: Data) => ReactNode
 }

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import { Panel } from './panel.tsx'
 
-/** A placeholder; `className` gives its size. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={`skeleton block rounded-sm bg-line ${className}`} />
 }

@@ -25,7 +25,6 @@ interface ListTableProps<Row> extends Sorting {
   className?: string
   style?: CSSProperties
   rowClass?: string
-  /** The classes of all cells. */
   cells?: string
   selection?: Selection<Row>
 }
@@ -151,7 +150,6 @@ type PagedTableProps<Data, Row> = Omit<PagedListProps<Data>, 'children'> &
     expected?: number
   }
 
-/** A list's table on pages. */
 export function PagedTable<Data extends { total: number }, Row>(props: PagedTableProps<Data, Row>) {
   const { rowsOf, columns, expected = props.query.limit } = props
   return (
