@@ -52,6 +52,7 @@ test('rejects a number of somebody else by now whose email is not given', async 
 test.each([
   ['of whom all else is new', HEADERS, { phone: '202-555-0199', address: '9 Oak Ave' }],
   ['at the same address', HEADERS, { phone: '202-555-0199' }],
+  ['with the same phone and address', HEADERS, {}],
   ['with an email only', 'Client Number,First Name,Last Name,Email', {}],
 ])('rejects a number that a relative has now, %s', async (_, headings, now) => {
   const app = await startTestApp()
@@ -66,8 +67,8 @@ test.each([
 test.each([
   ['who marries', { last: 'Zed', email: 'ann@y.com' }],
   ['whose middle name is given', { first: 'Ann Marie', last: 'Zed', email: '' }],
-  ['with a nickname', { first: 'Nancy', email: 'nan@y.com' }],
-  ['with a nickname who moves', { first: 'Nancy', email: 'nan@y.com', address: '9 Oak Ave' }],
+  ['with a nickname', { first: 'Nancy' }],
+  ['with a nickname who moves', { first: 'Nancy', email: '', address: '9 Oak Ave' }],
 ])('updates a client %s', async (_, now) => {
   const app = await startTestApp()
   await importRows(app, row('1'))

@@ -1,6 +1,5 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
-import { sameValue } from '@attest/contract/same-value'
 import type { Db } from '../db/schema.ts'
 import { listAdmins } from '../identity/administrators/queries.ts'
 import { listAnswers } from '../records/answers.ts'
@@ -65,11 +64,8 @@ export function mistakenNumber(before: Person, after: Person, given: Cells): str
   const isAlike = old.startsWith(now) || now.startsWith(old)
   if (differs('last_name') && (given.email || !isAlike))
     return `${belongs} ${given.email ? 'first name, last name and email are all' : 'first and last name are'} different`
-  // A couple has one address, and often one phone: then it may be a nickname.
-  const isOther = (field: 'phone_number' | 'address') =>
-    given[field] && before[field] ? !sameValue(field, given[field], before[field]) : undefined
-  const isRelative = given.email && (isOther('phone_number') ?? isOther('address') ?? true)
-  return isRelative && !isAlike ? `${belongs} the row may be about a relative` : undefined
+  // A couple has one address, and often one phone.
+  return given.email && !isAlike ? `${belongs} the row may be about a relative` : undefined
 }
 
 /** Without case, accents and punctuation. */
