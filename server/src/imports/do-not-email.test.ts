@@ -125,6 +125,15 @@ test.each([
   expect(body).toMatchObject({ created: 1, rejected: 2 })
 })
 
+test('a row of a client says not to write a thousand rows before', async () => {
+  const app = await startTestApp()
+  const names = Array.from({ length: 1000 }, (_, at) => `${row(`${at + 2}`)},Open`)
+  const lines = [`${row('1')},Deceased`, ...names, `${row('1', { address: '2 Elm St' })},Open`]
+  const file = new File([[`${HEADERS},Status`, ...lines].join('\n')], 'a.csv')
+  const { body } = await importFile(app, file, quietly)
+  expect(body).toMatchObject({ created: 1000, rejected: 2 })
+})
+
 test('imports a client who is not to be emailed only if a person says so', async () => {
   const app = await startTestApp()
   const file = new File([sheet('Deceased', 'N', 'Y')], 'list.csv')

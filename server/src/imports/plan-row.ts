@@ -18,7 +18,7 @@ import type { Answer } from '../records/answers.ts'
 import { checkClient, NOBODY, type Problems, reasonOf } from './check-client.ts'
 import type { KnownClient } from './queries.ts'
 import type { Cells } from './sheet/clean-cell.ts'
-import { IN_NAME, saysDoNotEmail } from './sheet/do-not-email.ts'
+import { bareName, saysDoNotEmail } from './sheet/do-not-email.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { findTemplate, folded, likeness, mistakenNumber, mistypedNumber } from './stored.ts'
 import { withNamesOnFile } from './whole-name.ts'
@@ -72,16 +72,13 @@ export async function* planEach(
   stored: Stored,
   rules: RowRules,
 ): AsyncGenerator<{ row: SheetRow; plan: RowPlan | { kind: 'repeated' } }> {
-  const saying = rows.filter(({ damage }) => saysDoNotEmail(damage))
-  const unwanted = new Map(saying.map((row) => [keyOf(row), row.damage]))
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate()
     const number = row.cells.client_number ?? ''
     const before = taken.get(number) ?? seen.get(number)
     const mark = markOf(row.cells)
-    const damage = row.damage ?? (unwanted.size > 0 ? unwanted.get(keyOf(row)) : undefined)
-    const plan = damage
-      ? planDamaged(row.cells, damage, stored)
+    const plan = row.damage
+      ? planDamaged(row.cells, row.damage, stored)
       : before
         ? planSecond(number, before, mark)
         : planRow(row.cells, stored, rules)
@@ -102,9 +99,7 @@ function planDamaged(cells: Cells, damage: string, { known }: Stored): RowPlan {
 
 type Named = Pick<Cells, 'first_name' | 'last_name'>
 
-/** Without what says not to write, its date and other remarks. */
-const nameIn = ({ first_name = '', last_name = '' }: Named) =>
-  folded(`${first_name} ${last_name}`.replace(IN_NAME, '').replace(/\(.*?\)|\d/g, ''))
+const nameIn = (cells: Named) => folded(bareName(cells))
 
 /** “Ann B. Lee” is Ann Lee. */
 function isNamedAlike(one: Named, other: Named): boolean {
@@ -113,8 +108,6 @@ function isNamedAlike(one: Named, other: Named): boolean {
   const isAlike = first(one).startsWith(first(other)) || first(other).startsWith(first(one))
   return nameIn(one) === nameIn(other) || (isAlike && last(one) === last(other))
 }
-
-const keyOf = ({ cells }: SheetRow) => `${cells.client_number} ${nameIn(cells)}`
 
 const GETS_MARK = 'The client on file gets the mark “Do Not Ask”'
 

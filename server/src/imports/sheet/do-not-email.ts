@@ -1,8 +1,8 @@
-import { cleanText, valueText } from './clean-cell.ts'
+import { type Cells, cleanText, valueText } from './clean-cell.ts'
 import { asksPermission, letterHeader, SOMEBODY } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
-import { readDate } from './own-cells.ts'
+import { headingOf, readDate } from './own-cells.ts'
 
 const YES = /^(?:y|yes|t|true|s[ií]|1|x|\[x\]|on|checked|do not allow|[✓✔☑☒✗✘]\uFE0F?)$/i
 const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
@@ -17,6 +17,13 @@ const OF_OTHERS =
 const DIED = String.raw`\bdeceased\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
 export const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write)\\b`, 'i')
 const ESTATE = /\bestate\b/i
+
+/** Without what says not to write, its date and other remarks. */
+export const bareName = ({ first_name = '', last_name = '' }: Cells) =>
+  `${first_name} ${last_name}`.replace(IN_NAME, '').replace(/\(.*?\)|\d/g, '')
+
+/** A list of matters has several rows of a client. */
+export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(bareName(cells))}`
 
 /** Databases write 1/1/1900 for no date. */
 const isDate = (date = '') => date > '1901' && date < '2090'

@@ -4,7 +4,7 @@ import type { Import, SheetNote } from '@attest/contract/imports'
 import { type Cells, cleanCell, cleanRow, cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
 import type { ReadEncoding } from './decode-text.ts'
-import { doNotEmailFinder } from './do-not-email.ts'
+import { clientKey, doNotEmailFinder } from './do-not-email.ts'
 import { type Headers, headersOf } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
@@ -93,11 +93,9 @@ export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?
   const { columns } = found
   const sources = sourcesOf(columns)
   const table = withMailLinks(found.table, columns.email ?? [])
-  return {
-    ...survey({ ...found, table }, { sources, own, facts }),
-    rows: rowsOf({ ...found, table }, sources, own),
-    sources,
-  }
+  const surveyed = survey({ ...found, table }, { sources, own, facts })
+  const rows = rowsOf({ ...found, table }, sources, own, surveyed.unwanted)
+  return { ...surveyed, rows, sources }
 }
 
 /** “Email Ada” shows no address. With that of its link, the cell is one that a person must accept. */
@@ -132,10 +130,14 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   // Workbooks may hold notes beside the headers; in delimited text these are shifted cells.
   const width = table.delimiter && index >= 0 ? table.row(index).length : Number.POSITIVE_INFINITY
   const kindOf = kindFinder(headers, sources)
+  const [requestOf, ownOf] = requestFinders(headers, sources)
+  const unwanted = new Map<string, string>()
   let totalRows = 0
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     if (kindOf(texts) === 'client') totalRows++
+    const request = requestOf(texts)
+    if (request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
@@ -147,7 +149,7 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
       if (facts && valueText(text) !== '') unread.get(column)!.add(text)
     }
   }
-  return { totalRows, unread, leftOut }
+  return { totalRows, unread, leftOut, unwanted }
 }
 
 const NO_FACTS: OwnFacts = { columns: [], administrators: [] }
@@ -156,20 +158,21 @@ function* rowsOf(
   headers: Headers,
   sources: readonly Source[],
   own: readonly OwnSource[],
+  unwanted: ReadonlyMap<string, string>,
 ): Generator<SheetRow> {
   const { table, index } = headers
   const damageOf = damagedRowFinder(headers, sources)
-  const requestOf = doNotEmailFinder(headers, sources)
   const kindOf = kindFinder(headers, sources)
-  const ownOf = ownSourcesFinder(headers.headers, sources)
+  const [requestOf, ownOf] = requestFinders(headers, sources)
   let moved: string | undefined
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (kind && kind !== 'client') moved = kind === 'headings' ? undefined : belowOthers(i + 1)
     if (kind !== 'client') continue
-    const damage = moved ?? requestOf(texts) ?? damageOf(i)
     const cells = cellsOf(texts, ownOf(texts))
+    const request = requestOf(texts) ?? (unwanted.size > 0 && unwanted.get(clientKey(cells)))
+    const damage = moved ?? (request || damageOf(i))
     for (const { field, position, read } of own) {
       const text = read(texts[position] ?? '')
       if (text) cells[field] = text
@@ -177,6 +180,9 @@ function* rowsOf(
     yield { row: i + 1, cells, ...(damage && { damage }) }
   }
 }
+
+const requestFinders = (headers: Headers, sources: readonly Source[]) =>
+  [doNotEmailFinder(headers, sources), ownSourcesFinder(headers.headers, sources)] as const
 
 type RowKind = 'client' | 'headings' | 'other headings' | undefined
 
