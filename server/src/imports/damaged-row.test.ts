@@ -25,6 +25,13 @@ test('distrusts a row with more cells than headers', async () => {
   expect(await damages(LAST, ...rows)).toEqual([SURPLUS, undefined, undefined])
 })
 
+test('distrusts the rows of another list below the clients', async () => {
+  const other = START.replace('a@example.com', 'v@example.com')
+  const vendors = LAST.replace('Client #', 'Vendor No.')
+  const found = await damages(LAST, START, '', vendors, other)
+  expect(found).toEqual([undefined, expect.stringContaining('other headings')])
+})
+
 test('distrusts a row that ends early, and its remainder', async () => {
   const rows = [
     '1,A,B,a@example.com,555-1,12 Main St',

@@ -8,6 +8,18 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 const sheet = (heading: string, ...texts: string[]) =>
   [`${HEADERS},${heading}`, ...texts.map((text, at) => `${row(`${at + 1}`)},${text}`)].join('\n')
 
+const REMARKS = [
+  'Status',
+  'Notes',
+  'Type',
+  'Role',
+  'Tags',
+  'Labels',
+  'Contact Type',
+  'Category',
+  '',
+]
+
 const reason = (heading: string, text: string, action = 'choose “Ignore” for that column') =>
   `“${heading}” says “${text}”, so the row is not imported. To import it all the same, ${action}`
 
@@ -38,6 +50,17 @@ test.each([
   ['Type', 'Opposing Party'],
   ['Role', 'Adverse counsel'],
   ['Status', 'DECEASED'],
+  ['Status', 'Former - deceased'],
+  ['Status', 'Do-Not-Contact'],
+  ['Tags', 'VIP; Deceased'],
+  ['Labels', 'Opposing Party ::: * myContacts'],
+  ['Contact Type', 'Vendor'],
+  ['Category', 'Court'],
+  ['Deceased', 'Yes - 2023'],
+  ['Deceased', 'March 2024'],
+  ['Date of Death', 'Mar-24'],
+  ['Global Unsubscribe', 'TRUE'],
+  ['Email Do Not Contact', 'Yes'],
   ['Status', 'Deceased 3/14/2026'],
   ['Notes', 'Do not contact.'],
   ['Notes', 'passed away 3/2024'],
@@ -49,13 +72,13 @@ test.each([
   const cell = text.replaceAll(' ', '\u00a0')
   const { rows, columns } = await readBytes('list.csv', sheet(heading, 'N', cell, ''))
   const isFlag = columns.at(-1)?.field === 'do_not_email'
-  expect(isFlag).toBe(!['Status', 'Notes', 'Type', 'Role', ''].includes(heading))
+  expect(isFlag).toBe(!REMARKS.includes(heading))
   const action = isFlag ? undefined : 'take that out of the sheet'
   const damage = reason(heading || 'Column J', text, action)
   expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
 })
 
-test.each(['OK to E-mail?', 'Email Consent (Y/N)', 'Receives Emails'])(
+test.each(['OK to E-mail?', 'Email Consent (Y/N)', 'Receives Emails', 'Living?'])(
   'heeds a No under “%s”',
   async (heading) => {
     const { rows } = await readBytes('list.csv', sheet(heading, 'Yes', 'No', ''))
@@ -87,6 +110,14 @@ test.each([
   ['Marital Status', 'Deceased'],
   ['Joint Debtor', 'Deceased'],
   ['Date of Death', '01/01/1900'],
+  ['Date of Death', 'Jan-00'],
+  ['Deceased', 'T. Smith'],
+  ['Deceased', 'Yesenia Lopez'],
+  ['Email Opt In', 'No'],
+  ['Case Status', 'Court'],
+  ['Matter Type', 'Court'],
+  ['Job Title', 'Judge'],
+  ['Tags', 'Husband (closed); Estate'],
   ['Date of Death', '9999-12-31'],
 ])('reads a row that says nothing of the kind: %s, %s', async (heading, text) => {
   const { rows } = await readBytes('list.csv', sheet(heading, `"${text}"`))
@@ -123,6 +154,12 @@ test.each([
   const content = [`${HEADERS},Status`, ...rows].join('\n')
   const { body } = await importFile(app, new File([content], 'a.csv'), quietly)
   expect(body).toMatchObject({ created: 1, rejected: 2 })
+})
+
+test('an email that the sheet calls dead is left out', async () => {
+  const { rows } = await readBytes('list.csv', sheet('Email Status', 'Hard Bounce', 'Valid', ''))
+  const emails = rows.map(({ cells }) => cells.email)
+  expect(emails).toEqual([undefined, 'ann@example.com', 'ann@example.com'])
 })
 
 test('a row of a client says not to write a thousand rows before', async () => {

@@ -30,9 +30,9 @@ const NUMBER = '(?:number|no|nr|num|id)'
 const MAIL = '(?:e?mail(?:ing)?)'
 const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 
-/** “OK to Email?”, “Email Consent”: a No says not to write. */
+/** “OK to Email?”, “Email Consent”, “Living”: a No says not to write. */
 const PERMISSION =
-  '(ok(ay)?|can|may|(allow|accept|receive|want)s?)(we)?(to)?(contact(you)?(by|via)|send)?emails?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?'
+  '(ok(ay)?|can|may|(allow|accept|receive|want)s?)(we)?(to)?(contact(you)?(by|via)|send)?emails?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
@@ -66,7 +66,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `(is|has)?(deceased|died|dead|passedaway)(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|do(es)?not(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|(is|has|confirmed)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION}`,
+  do_not_email: `(is|has)?(deceased|died|dead|passedaway)(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION}`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */

@@ -4,18 +4,29 @@ import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { headingOf, readDate } from './own-cells.ts'
 
-const YES = /^(?:y|yes|t|true|s[ií]|1|x|\[x\]|on|checked|do not allow|[✓✔☑☒✗✘]\uFE0F?)$/i
+/** A date, a year or a remark may follow: “Yes, 3/14/2024”. */
+const YES =
+  /^(?:y|yes\b.*|t|true\b.*|s[ií]|1|x|[xy][ ,;:(–-]+\d.*|\[x\]|on|checked|all|do not allow|[✓✔☑☒✗✘]\uFE0F?|(?:[a-z]{3,9}\.?[- ,]+|\d\d?[-/])?(?:19[1-9]|20\d)\d|(?!jan-00)[a-z]{3}-\d\d)$/i
 const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
+const REFUSED =
+  /^(?:denied|withdrawn|refused|revoked|declined|deceased|opted[ -]?out|unsubscribed)\b/i
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:client (?:is |has )?(?:deceased|died|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|died|dead|passed away|fallecid[oa]|dnc|(?:has )?(?:unsubscribed|opted[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do not|don['’]t) (?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:party|side|counsel|attorney))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+  /^\W*(?:client (?:is |has )?(?:deceased|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do[ -]not|don['’]t)[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+/** Such a column often holds several words: “VIP; Deceased”. */
+const KINDS =
+  /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|status)$/i
+/** Of a list of all contacts, nobody who is asked for details. “Court” is also a type or a status of matters. */
+const NO_CLIENT =
+  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|opposing part(?:y|ies)|decedents?)$/i
+const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b/i
 const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
 const DIED = String.raw`\bdeceased\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
-export const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write)\\b`, 'i')
+const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write)\\b`, 'i')
 const ESTATE = /\bestate\b/i
 
 /** Without what says not to write, its date and other remarks. */
@@ -29,11 +40,19 @@ export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(b
 const isDate = (date = '') => date > '1901' && date < '2090'
 type Check = (text: string) => boolean
 const isRemark: Check = (text) => REMARK.test(text)
+const isKind = (header: string): Check => {
+  const isOther = (text: string) => !OF_MATTERS.test(header) && NO_CLIENT.test(text)
+  return (text) =>
+    [text, ...text.split(/[;,|()]|:{2,}| [-*] /)]
+      .map((each) => each.trim())
+      .some((each) => REMARK.test(each) || isOther(each))
+}
 const isInName: Check = (text) => IN_NAME.test(text) && !ESTATE.test(text)
 const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
-export const isYesOrNo = (text: string) => NO.test(text) || isYes(text) || !!readDate(text)
+export const isYesOrNo = (text: string) =>
+  [NO, REFUSED].some((each) => each.test(text)) || isYes(text) || !!readDate(text)
 
 const NOT_IMPORTED = 'so the row is not imported. To import it all the same,'
 
@@ -44,7 +63,10 @@ export const saysDoNotEmail = (damage = '') => damage.includes(NOT_IMPORTED)
 export function excuseOf(damage: string) {
   const said = damage.slice(0, damage.indexOf(`, ${NOT_IMPORTED}`))
   const note = said.replace(/^“(.*)” says “(.*)”$/, '$1: $2')
-  const isDead = RegExp(`${DIED}|died|dead|death|dod\\b|fallecid|passed away`, 'i').test(note)
+  const isDead = RegExp(
+    `${DIED}|died|dead|death|dod\\b|fallecid|passed away|^(?:is )?(?:alive|living)`,
+    'i',
+  ).test(note)
   return { reason: isDead ? 'deceased' : 'declined', note } as const
 }
 
@@ -59,12 +81,14 @@ export function doNotEmailFinder(
   const read = new Map(sources.flatMap((each) => each.columns.map((at) => [at, each.field])))
   const checkOf = (header: string, column: number): Check => {
     if (flags.has(column)) {
-      const isRefusal = asksPermission(header) ? (text: string) => NO.test(text) : isYes
+      const isNo: Check = (text) => NO.test(text) || REFUSED.test(text)
+      const isRefusal = asksPermission(header) ? isNo : isYes
       return (text) => isRefusal(valueText(text))
     }
     const field = read.get(column)
     if (field) return /_name$/.test(field) ? isInName : never
-    return [SOMEBODY, OF_OTHERS].some((each) => each.test(header)) ? never : isRemark
+    if ([SOMEBODY, OF_OTHERS].some((each) => each.test(header))) return never
+    return KINDS.test(header.replaceAll('_', ' ')) ? isKind(header) : isRemark
   }
   const checks = headers.map(checkOf)
   return (texts) => {

@@ -65,7 +65,7 @@ const isSomebody = (header: string) => SOMEBODY.test(header.replaceAll('_', ' ')
 const isLabeled = (header: string) =>
   isSomebody(header) && /phone|mail|fax|address|employer/i.test(header)
 
-/** The columns of a row that are the client's: “E-mail 1 - Type” may say that “E-mail 1 - Value” is the spouse's. */
+/** The columns of a row that are of use: “E-mail 1 - Type” may say “Spouse”, and “Email Status” “Bounced”. */
 export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
   const baseOf = (at: number, end: RegExp) => headers[at]?.replace(end, '').toLowerCase()
   const types = headers.map((header, at) => (TYPE.test(header) && baseOf(at, TYPE)) || undefined)
@@ -77,15 +77,18 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
       .filter(([, type]) => type >= 0),
   )
   if (typeOf.size === 0) return () => sources
-  const isOwn = (texts: readonly string[], column: number) =>
-    !isSomebody(texts[typeOf.get(column) ?? -1] ?? '')
+  const isOwn = (texts: readonly string[], column: number) => {
+    const type = texts[typeOf.get(column) ?? -1] ?? ''
+    return !isSomebody(type) && !DEAD.test(type)
+  }
   return (texts: readonly string[]) =>
     sources
       .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
       .filter(({ columns }) => columns.length > 0)
 }
 
-const TYPE = /\W*\b(?:type|label|relation(?:ship)?|belongs to)\W*$/i
+const TYPE = /\W*\b(?:type|label|relation(?:ship)?|belongs to|status)\W*$/i
+const DEAD = /^\W*(?:hard[ -])?(?:bounced?|invalid|undeliverable|dead|disconnected)\b/i
 const VALUE = /\W*\b(?:value|address|number)\W*$/i
 
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */

@@ -204,7 +204,9 @@ function kindFinder({ table, index, headers }: Headers, sources: readonly Source
     }
     if (filled.every(isOwn)) return 'headings'
     const isKnown = (column: number) => slotOfHeader(textIn(texts, column)) !== undefined
-    return filled.every(isKnown) ? 'other headings' : 'client'
+    // “Vendor Number” heads another list.
+    const known = filled.filter(isKnown).length
+    return known >= Math.max(filled.length - 1, LEAST_HEADINGS) ? 'other headings' : 'client'
   }
 }
 
