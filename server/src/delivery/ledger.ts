@@ -72,39 +72,22 @@ export interface Settling {
 }
 
 /** Finds values by the claim's place in the arrays: half the time of a join. */
-export async function settleMessages(db: Db, outcomes: Outcome[], by: Settling): Promise<void> {
-  const accepted = outcomes.filter(({ state }) => state === 'accepted')
-  const others = outcomes.filter(({ state }) => state !== 'accepted')
-  if (accepted.length > 0) await settleAccepted(db, accepted, by)
-  if (others.length > 0) await settleOthers(db, others, by)
-}
-
-/** The general statement takes half as long again, and nearly all mails are accepted. */
-async function settleAccepted(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
-  const claims = outcomes.map(({ claim_id }) => claim_id)
-  await sql`
-    update messages set
-      state = 'accepted', error = null, attempts = attempts + 1, lease_until = null,
-      smtp_response = (${responsesOf(outcomes)}::text[])[array_position(${claims}::bigint[], claim_id)],
-      settled_at = ${at}, provider = ${provider}
-    where ${isHeld(outcomes)}
-  `.execute(db)
-}
-
-/** PostgreSQL texts cannot hold a NUL; a mail server may send one. */
-const responsesOf = (outcomes: Outcome[]) =>
-  outcomes.map(({ smtp_response }) => smtp_response?.replaceAll('\0', '') ?? null)
-
-async function settleOthers(db: Db, outcomes: Outcome[], { provider, at }: Settling) {
+export async function settleMessages(
+  db: Db,
+  outcomes: Outcome[],
+  { provider, at }: Settling,
+): Promise<void> {
   const all = <K extends Exclude<keyof Outcome, 'ids'>>(name: K) =>
     outcomes.map((outcome) => outcome[name])
+  // PostgreSQL texts cannot hold a NUL; a mail server may send one.
+  const responses = all('smtp_response').map((text) => text?.replaceAll('\0', '') ?? null)
   const place = sql`array_position(${all('claim_id')}::bigint[], claim_id)`
   const state = sql`(${all('state')}::text[])[${place}]`
   await sql`
     update messages set
       state = case when ${state} = 'queued' then ${waiting} else ${state} end,
       error = (${all('error')}::text[])[${place}],
-      smtp_response = (${responsesOf(outcomes)}::text[])[${place}],
+      smtp_response = (${responses}::text[])[${place}],
       next_attempt_at = coalesce((${all('next_attempt_at')}::timestamptz[])[${place}], next_attempt_at),
       attempts = attempts + (${all('counted')}::boolean[])[${place}]::int,
       in_doubt = in_doubt or (${all('in_doubt')}::boolean[])[${place}],

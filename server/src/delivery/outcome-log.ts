@@ -3,8 +3,6 @@ import { isConnectionLost, isDeadlock, isTimeout } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { type Outcome, settleMessages } from './ledger.ts'
 
-/** Outcomes within this time share a statement, which costs nearly the same for five as for one. */
-const GATHER_MS = 10
 const RETRY_AFTER_MS = 1_000
 
 type Parts = Pick<Deps, 'db' | 'now' | 'log'>
@@ -17,30 +15,25 @@ interface Entry {
 
 export class OutcomeLog {
   readonly #parts: Parts
-  readonly #most: () => number
   #waiting: Entry[] = []
   #writing = false
-  #gathered: (() => void) | undefined
 
-  /** @param most outcomes there can be at once */
-  constructor(parts: Parts, most: () => number) {
+  constructor(parts: Parts) {
     this.#parts = parts
-    this.#most = most
   }
 
   /** Resolves once the outcome is durable; retries until it is. */
   write(outcome: Outcome, provider: string): Promise<void> {
     return new Promise((written) => {
       this.#waiting.push({ outcome, provider, written })
-      if (this.#waiting.length >= this.#most()) this.#gathered?.()
       if (!this.#writing) void this.#writeAll()
     })
   }
 
+  /** Outcomes that come while a statement runs share the next one. */
   async #writeAll(): Promise<void> {
     this.#writing = true
     while (this.#waiting.length > 0) {
-      await this.#gather()
       // The mail server may have been changed meanwhile.
       const byProvider = Map.groupBy(this.#waiting.splice(0), ({ provider }) => provider)
       for (const [provider, batch] of byProvider) await this.#writeBatch(batch, provider)
@@ -69,14 +62,6 @@ export class OutcomeLog {
         }
       }
     }
-  }
-
-  async #gather(): Promise<void> {
-    if (this.#waiting.length >= this.#most()) return
-    await new Promise<void>((resolve) => {
-      this.#gathered = resolve
-      setTimeout(resolve, GATHER_MS)
-    })
   }
 }
 

@@ -11,14 +11,11 @@ import { OutcomeLog } from './outcome-log.ts'
 
 const POLL_EVERY_MS = 1_000
 const RENEW_EVERY_MS = 10_000
-/** Messages claimed ahead for each connection at first, so that none waits for the ledger. */
+/** Messages claimed ahead for each connection, so that none waits for the ledger. */
 const AHEAD = 4
 /** Mail servers close connections that idle this long: the next mails sign in again. */
 const PROVEN_MS = 60_000
-const WRITTEN_TOGETHER = 10
 const OUTCOMES_MS = 1_000
-/** Messages claimed ahead at most: beyond this a claim costs no less for each. */
-const MOST_AHEAD = 200
 
 const STOPPED = 'The server is being stopped.'
 export const RESTORED =
@@ -43,18 +40,14 @@ export class Sender {
   /** The last claim found nothing due: only the clock or new work asks again. */
   #drained = false
   #isRestoredCopy = false
-  /** Messages sent since the last poll, and in the interval before. */
-  #sent = 0
-  #sentBefore = 0
   #poll: NodeJS.Timeout | undefined
   #endRenewing: (() => Promise<void>) | undefined
   #slot: NodeJS.Timeout | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
-    const most = () => Math.min(this.#workers, WRITTEN_TOGETHER)
     this.#claims = new Claims(parts)
-    this.#outcomes = new OutcomeLog(parts, most)
+    this.#outcomes = new OutcomeLog(parts)
   }
 
   get provider(): string {
@@ -150,8 +143,6 @@ export class Sender {
   }
 
   #onPoll(): void {
-    this.#sentBefore = this.#sent
-    this.#sent = 0
     this.#claims.abortExpired()
     this.wake()
   }
@@ -164,13 +155,13 @@ export class Sender {
     if (this.#wanted() > 0) this.#claiming ??= this.#claim()
   }
 
-  /** Claims for a quarter of a second, as corrections still count. Refills once three quarters are used. */
+  /** Few, as corrections still count. Refills once three quarters are used. */
   #wanted(): number {
     // Nobody would release what a worker claims after the stop.
     if (this.#drained || !this.#running) return 0
     const { MAIL_RATE = Number.POSITIVE_INFINITY } = this.#parts.config
-    const ahead = Math.min(Math.max(this.#places * AHEAD, this.#sentBefore / 4), MOST_AHEAD)
-    const most = this.#breaker.isOpen ? this.#places : Math.min(ahead, Math.max(1, MAIL_RATE))
+    const ahead = Math.min(this.#places * AHEAD, Math.max(1, MAIL_RATE))
+    const most = this.#breaker.isOpen ? this.#places : ahead
     const missing = Math.floor(most) - this.#claims.ready
     return missing * 4 >= most * 3 ? missing : 0
   }
@@ -214,7 +205,6 @@ export class Sender {
     }
     try {
       const delivery = this.#judged(message, await deliver(this.#parts, message, mayLeave), count)
-      this.#sent++
       this.#report(message, delivery, round)
       return delivery
     } catch (error) {
