@@ -94,6 +94,7 @@ test.each([
   ['Do Not Call', 'Y'],
   ['Receives Emails', 'Y'],
   ['Role', 'Defendant'],
+  ['Contact Type', 'Vendor, Former Client'],
   ['Notes', 'Opposing party is his brother'],
   ['OK to Email', 'Y'],
   ['Email Opt In', 'Y'],
