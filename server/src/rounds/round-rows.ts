@@ -25,7 +25,7 @@ const IS_REQUEST = sql.raw(`b.kind <> 'reminder' and m.state <> 'canceled'`)
 
 /** Written to the outbox before a mail server was set: nobody got it. */
 const IS_ACCEPTED = sql.raw(`(last.state = 'accepted'
-  and not (last.provider = 'outbox' and exists (select from mail_server)))`)
+  and (last.provider is distinct from 'outbox' or not exists (select from mail_server)))`)
 
 /** The clients of an open round (decision 24), but not those whose part is kept: the round may have closed since. */
 export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
