@@ -204,7 +204,7 @@ function kindFinder({ table, index, headers }: Headers, sources: readonly Source
     }
     if (filled.every(isOwn)) return 'headings'
     const isKnown = (column: number) => slotOfHeader(textIn(texts, column)) !== undefined
-    // “Vendor Number” heads another list.
+    // “Vendor Number” begins another list.
     const known = filled.filter(isKnown).length
     return known >= Math.max(filled.length - 1, LEAST_HEADINGS) ? 'other headings' : 'client'
   }
