@@ -54,7 +54,10 @@ test('letters of the outbox count as not sent once a mail server is set', async 
   await app.api.put(EMAIL, app.typed)
   expect(await reasons()).toMatchObject({ coverage: { reasons: { not_asked: 2 } } })
   const selection = { filter: { round: 'not_asked', status: 'pending' }, total: 2 }
-  await app.api.post('/api/admin/bulk-send-emails', { statusFilter: 'pending', ...selection })
+  const bulk = '/api/admin/bulk-send-emails'
+  const { body } = await app.api.get(`${bulk}/preview?statusFilter=pending&round=not_asked`)
+  expect(body).toMatchObject({ totalUsers: 2, emailedLately: 0 })
+  await app.api.post(bulk, { statusFilter: 'pending', ...selection })
   expect(app.sink.received).toHaveLength(2)
   expect(await reasons()).toMatchObject({ coverage: { reasons: { asked: 2, not_asked: 0 } } })
 })

@@ -10,7 +10,7 @@ import { IS_SHAREABLE, MOST_IN_LETTER } from '../delivery/ledger.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS } from '../local-time.ts'
-import { isUnusableAddress } from '../records/clients.ts'
+import { isSent, isUnusableAddress } from '../records/clients.ts'
 import { monthlyName } from '../rounds/change-round.ts'
 import { listRoundRecords } from '../rounds/queries.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
@@ -164,7 +164,7 @@ async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
   const { rows } = await sql<Pick<Preview, 'emailedLately' | 'lastEmailedAt'>>`
     select count(distinct client_id) filter (where settled_at > ${lately}::timestamptz) as "emailedLately",
       max(settled_at) as "lastEmailedAt"
-    from messages where state = 'accepted' and client_id in (select id from (${recipientsOf(db, query)}) r)
+    from messages where ${isSent('messages')} and client_id in (select id from (${recipientsOf(db, query)}) r)
   `.execute(db)
   return rows[0]!
 }

@@ -2,6 +2,7 @@ import type { StatusFilter } from '@attest/contract/clients'
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { countRows } from '../db/pages.ts'
 import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
+import { isSent } from '../records/clients.ts'
 
 export interface Chosen {
   ids?: number[] | undefined
@@ -46,7 +47,7 @@ export function isRecipient(selection: RecipientSelection) {
 }
 
 const isNotEmailedSince = (time: string | Expression<unknown>) => sql<boolean>`
-  not exists (select from messages m where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${time})`
+  not exists (select from messages m where m.client_id = clients.id and ${isSent('m')} and m.settled_at > ${time})`
 
 /** Puts pending clients of the selection into the round who may not be emailed: a call can reach them. */
 export async function addHeld(tx: Tx, roundId: number, selection: RecipientSelection) {

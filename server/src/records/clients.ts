@@ -206,3 +206,8 @@ export async function countByState(db: Db) {
 /** A column's address that no mail server would accept. */
 export const isUnusableAddress = (column: string) =>
   sql`${sql.ref(column)} !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
+
+/** A message was accepted. What only the outbox took has reached nobody, once a mail server is set. */
+export const isSent = (message: string) =>
+  sql<boolean>`(${sql.ref(`${message}.state`)} = 'accepted' and (${sql.ref(`${message}.provider`)} is distinct from 'outbox'
+    or not exists (select from mail_server)))`

@@ -2,7 +2,7 @@ import { OutstandingReason, REMINDED, UNREACHABLE } from '@attest/contract/outst
 import { type Coverage, isOpen, RoundExcuse } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, MailingRow } from '../db/schema.ts'
-import { isUnusableAddress } from '../records/clients.ts'
+import { isSent, isUnusableAddress } from '../records/clients.ts'
 import type { RoundRecord } from './queries.ts'
 
 export const COLUMNS = sql.raw(`
@@ -23,10 +23,6 @@ const beforeDispute = (field: 'email' | 'phone_number' | 'alt_number') =>
 
 const IS_REQUEST = sql.raw(`b.kind <> 'reminder' and m.state <> 'canceled'`)
 
-/** Written to the outbox before a mail server was set: nobody got it. */
-const IS_ACCEPTED = sql.raw(`(last.state = 'accepted'
-  and (last.provider is distinct from 'outbox' or not exists (select from mail_server)))`)
-
 /** The clients of an open round (decision 24), but not those whose part is kept: the round may have closed since. */
 export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, ${beforeDispute('email')}, ${beforeDispute('phone_number')},
@@ -39,8 +35,8 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
       when c.bounced and coalesce(paper.living, 0) = 0 then 'address_bounced'
-      when ${IS_ACCEPTED} and opened.at >= greatest(asked.first_asked_at, a.at) then 'opened'
-      when ${IS_ACCEPTED} then 'asked'
+      when ${isSent('last')} and opened.at >= greatest(asked.first_asked_at, a.at) then 'opened'
+      when ${isSent('last')} then 'asked'
       when paper.living > 0 then 'letter'
       when last.state = 'failed' then 'failed'
       when c.mail_to = '' then 'no_address'

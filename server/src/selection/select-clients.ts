@@ -14,6 +14,7 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { DAY_MS, startOfDay } from '../local-time.ts'
+import { isSent } from '../records/clients.ts'
 import { listFormerNumbers } from '../records/merges.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { isOutside, roundRows, statesOf } from '../rounds/round-rows.ts'
@@ -153,7 +154,7 @@ function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilde
     return sql`clients.id in (select client_id from messages m where m.state = 'failed'
       and not exists (select from messages n where n.client_id = m.client_id and n.id > m.id))`
   }
-  const accepted = sql`select from messages where client_id = clients.id and messages.state = 'accepted'`
+  const accepted = sql`select from messages where client_id = clients.id and ${isSent('messages')}`
   if (emailed === 'never') return sql`not exists (${accepted})`
   const since = new Date(now.getTime() - SPANS[emailed] * DAY_MS).toISOString()
   const lately = sql`exists (${accepted} and settled_at >= ${since})`

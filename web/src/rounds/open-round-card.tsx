@@ -112,9 +112,11 @@ function nextStep(round: RoundPage) {
   if (awaitsLetters(round)) return 'No letter has gone out yet. Open the round to send them.'
   if (isEmailOver(round))
     return `No more reminders are planned. ${counted(toCallIn(round), 'client is', 'clients are')} left to call.`
-  const { disputed } = coverage.reasons
+  const { disputed, not_asked } = coverage.reasons
   if (disputed > 0)
     return `${counted(disputed, 'client disputes an answer', 'clients dispute an answer')}. Call them.`
+  if (not_asked > 0)
+    return `${counted(not_asked, 'client has', 'clients have')} got no letter yet. Open the round to send it.`
   const unreachable = unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
   if (coverage.outstanding > 0) return 'All outstanding clients have a usable email.'

@@ -51,6 +51,7 @@ function Picture({ round, frame }: { round: RoundPage; frame: Frame }) {
     <AnswersPicture frame={frame} points={points} end={end} most={round.coverage.total}>
       {(x) => (
         <>
+          <path d={`M${frame.left} ${frame.top}H${frame.right}`} className="stroke-line-strong" />
           <ChartMarks frame={frame} marks={marks} x={x} />
           <text
             x={Math.min(Math.max(x(now), frame.left + 16), frame.right - 18)}

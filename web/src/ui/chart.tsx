@@ -116,10 +116,7 @@ function Axis({ frame, most, y }: AxisProps) {
   const steps = [0, step, 2 * step].filter((count) => count < most * 0.9)
   return [...steps, most].map((count) => (
     <g key={count}>
-      <path
-        d={`M${frame.left} ${y(count)}H${frame.right}`}
-        className={count === most ? 'stroke-line-strong' : 'stroke-line'}
-      />
+      <path d={`M${frame.left} ${y(count)}H${frame.right}`} className="stroke-line" />
       <text x={frame.left - 8} y={y(count) + 4} textAnchor="end" className="fill-ink-3">
         {formatNumber(count)}
       </text>

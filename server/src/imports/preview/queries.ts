@@ -6,6 +6,7 @@ import type { ImportPreviewRowTable, ImportPreviewTable } from '../../db/import-
 import { countRows, type Page, readPage } from '../../db/pages.ts'
 import type { Database, Db, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
+import { isSent } from '../../records/clients.ts'
 import { knownClients } from '../queries.ts'
 
 export type PreviewRecord = Selectable<ImportPreviewTable>
@@ -289,5 +290,5 @@ export const countEmailedLately = (tx: Tx, previewId: string, since: string) =>
     tx.selectFrom('clients').where(sql<boolean>`client_number = any(array(
       select coalesce(edits->>'client_number', cells->>'client_number') from import_preview_rows
       where preview_id = ${previewId} and letter is not null)) and exists (select from messages
-      where client_id = clients.id and state = 'accepted' and purpose = 'answer' and settled_at > ${since})`),
+      where client_id = clients.id and ${isSent('messages')} and purpose = 'answer' and settled_at > ${since})`),
   )
