@@ -116,7 +116,7 @@ function nextStep(round: RoundPage) {
   if (disputed > 0)
     return `${counted(disputed, 'client disputes an answer', 'clients dispute an answer')}. Call them.`
   if (not_asked > 0)
-    return `${counted(not_asked, 'client has', 'clients have')} got no letter yet. Open the round to send it.`
+    return `${counted(not_asked, 'client has', 'clients have')} no letter yet. Open the round to send it.`
   const unreachable = unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
   if (coverage.outstanding > 0) return 'All outstanding clients have a usable email.'
