@@ -53,6 +53,8 @@ test('letters of the outbox count as not sent once a mail server is set', async 
   expect(await reasons()).toMatchObject({ coverage: { reasons: { asked: 2 } } })
   await app.api.put(EMAIL, app.typed)
   expect(await reasons()).toMatchObject({ coverage: { reasons: { not_asked: 2 } } })
+  const { clients } = (await app.api.get('/api/admin/rounds/1/outstanding')).body
+  expect(clients[0]).toMatchObject({ requests: 0, last_emailed_at: null, last_asked_at: null })
   const selection = { filter: { round: 'not_asked', status: 'pending' }, total: 2 }
   const bulk = '/api/admin/bulk-send-emails'
   const { body } = await app.api.get(`${bulk}/preview?statusFilter=pending&round=not_asked`)

@@ -25,7 +25,14 @@ import type { SignedIn } from './http/signed-in.ts'
 import { demandConfirmed } from './identity/guard.ts'
 import { admitTry, signedIn } from './identity/throttle.ts'
 import { newToken } from './secret-key.ts'
-import { readOrigins, saveSettings, textOf, type Values, type Variable } from './settings.ts'
+import {
+  noteMailServer,
+  readOrigins,
+  saveSettings,
+  textOf,
+  type Values,
+  type Variable,
+} from './settings.ts'
 
 /** Fields whose value is the variable's own text. */
 const VARIABLE = {
@@ -81,7 +88,10 @@ function serverRoutes(app: FastifyInstance, deps: Deps): void {
     demand(admin, body, 'smtp')
     const values = emailValues(body, config)
     if (!body.anyway) await checkMailServer(configWith(values, config))
-    return save(deps, admin, { section: 'email', values, saved: body.saved })
+    const store = async (tx: Tx) => {
+      if (values.SMTP_URL) await noteMailServer(tx)
+    }
+    return save(deps, admin, { section: 'email', values, saved: body.saved, store })
   })
   mount(app, calls.testEmailSettings, async ({ body, admin }) => {
     demand(admin, body, 'smtp')

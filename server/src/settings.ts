@@ -138,7 +138,6 @@ export async function saveSettings(
     )
     const made = changes.filter(([variable]) => !config.setOnServer.has(variable))
     for (const [variable, value] of made) await storeText(tx, secretKey, variable, value)
-    if (values.SMTP_URL) await noteMailServer(tx)
     await saving.store?.(tx)
     await markSaved(tx, section, admin.email, now())
     const detail = made.map(([variable, value]) => `${WORDS[variable]}: ${shown(variable, value)}`)

@@ -207,7 +207,9 @@ export async function countByState(db: Db) {
 export const isUnusableAddress = (column: string) =>
   sql`${sql.ref(column)} !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
 
-/** A message was accepted. What only the outbox took has reached nobody, once a mail server is set. */
+/** Once a mail server is set, nobody has got what went to the outbox. */
+export const isOnlyInOutbox = (message: string) =>
+  sql<boolean>`(${sql.ref(`${message}.provider`)} is not distinct from 'outbox' and exists (select from mail_server))`
+
 export const isSent = (message: string) =>
-  sql<boolean>`(${sql.ref(`${message}.state`)} = 'accepted' and (${sql.ref(`${message}.provider`)} is distinct from 'outbox'
-    or not exists (select from mail_server)))`
+  sql<boolean>`(${sql.ref(`${message}.state`)} = 'accepted' and not ${isOnlyInOutbox(message)})`

@@ -2,7 +2,7 @@ import { OutstandingReason, REMINDED, UNREACHABLE } from '@attest/contract/outst
 import { type Coverage, isOpen, RoundExcuse } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, MailingRow } from '../db/schema.ts'
-import { isSent, isUnusableAddress } from '../records/clients.ts'
+import { isOnlyInOutbox, isSent, isUnusableAddress } from '../records/clients.ts'
 import type { RoundRecord } from './queries.ts'
 
 export const COLUMNS = sql.raw(`
@@ -21,7 +21,8 @@ const beforeDispute = (field: 'email' | 'phone_number' | 'alt_number') =>
   sql.raw(`case when d.old ? '${field}' and c.${field} is not distinct from d.new->>'${field}'
     then d.old->>'${field}' else c.${field} end as ${field}`)
 
-const IS_REQUEST = sql.raw(`b.kind <> 'reminder' and m.state <> 'canceled'`)
+const COUNTS = sql`m.state <> 'canceled' and not ${isOnlyInOutbox('m')}`
+const IS_REQUEST = sql`b.kind <> 'reminder' and ${COUNTS}`
 
 /** The clients of an open round (decision 24), but not those whose part is kept: the round may have closed since. */
 export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
@@ -46,7 +47,7 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       case when c.status = 'pending' and c.reported_as is not null then coalesce(c.reported->>'name' || ', ' || (c.reported->>'phone_number'), '')
         when c.status = 'pending' and last.state = 'failed' then last.error end) as reason,
     least(asked.first_asked_at, paper.first_asked_at) as first_asked_at,
-    greatest(asked.last_asked_at, paper.last_asked_at) as last_asked_at, last.settled_at as last_emailed_at,
+    greatest(asked.last_asked_at, paper.last_asked_at) as last_asked_at, case when not ${isOnlyInOutbox('last')} then last.settled_at end as last_emailed_at,
     (coalesce(requests, 0) + coalesce(paper.letters, 0))::int as requests,
     coalesce(reminders, 0)::int as reminders,
     case when ${IS_ANSWERED} then a.at end as answered_at,
@@ -58,7 +59,7 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
     select m.client_id, min(b.created_at) filter (where ${IS_REQUEST}) as first_asked_at,
       max(b.created_at) filter (where ${IS_REQUEST}) as last_asked_at,
       count(*) filter (where ${IS_REQUEST}) as requests,
-      count(*) filter (where b.kind = 'reminder' and m.state <> 'canceled') as reminders,
+      count(*) filter (where b.kind = 'reminder' and ${COUNTS}) as reminders,
       max(m.id) filter (where m.state <> 'canceled') as message_id
     from mailings b join messages m on m.mailing_id = b.id
     where b.round_id = ${id} and ${chosen('m.client_id')} group by m.client_id

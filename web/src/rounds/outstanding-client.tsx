@@ -109,8 +109,7 @@ export function reasonText({
   if (reason === 'email_unconfirmed') return email
   if (reason === 'no_address') return 'Never asked by email'
   if (reason === 'unusable_address') return email
-  if (reason === 'not_asked')
-    return requests > 0 ? 'The letter is only in the outbox' : 'No email in this round'
+  if (reason === 'not_asked') return 'No email in this round'
   if (reason === 'queued') return 'Not sent yet'
   const times = requests + reminders
   return times === 1 ? 'Asked once' : `Asked ${times} times`

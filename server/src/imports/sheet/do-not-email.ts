@@ -20,7 +20,7 @@ const KINDS =
 /** Of a list of all contacts, nobody who is asked for details. “Court” is also a type or a status of matters. */
 const NO_CLIENT =
   /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|opposing part(?:y|ies)|decedents?)$/i
-const CLIENT = /\bclients?$/i
+const CLIENT = /(?<!\bno[nt] ?-?(?:an? )?)\bclients?$/i
 const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b/i
 const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
@@ -42,13 +42,13 @@ const isDate = (date = '') => date > '1901' && date < '2090'
 type Check = (text: string) => boolean
 const isRemark: Check = (text) => REMARK.test(text)
 const isKind = (header: string): Check => {
-  // “Client; Vendor” is a client all the same.
-  const isOther = (text: string, all: string[]) =>
-    !OF_MATTERS.test(header) && NO_CLIENT.test(text) && !all.some((each) => CLIENT.test(each))
-  return (text) =>
-    [text, ...text.split(/[;,|()]|:{2,}| [-*] /)]
-      .map((each) => each.trim())
-      .some((each, _, all) => REMARK.test(each) || isOther(each, all))
+  const isOfContacts = !OF_MATTERS.test(header)
+  return (text) => {
+    const parts = [text, ...text.split(/[;,|()]|:{2,}| [-*] /)].map((part) => part.trim())
+    const has = (words: RegExp) => parts.some((part) => words.test(part))
+    // “Client; Vendor” is a client all the same.
+    return has(REMARK) || (isOfContacts && has(NO_CLIENT) && !has(CLIENT))
+  }
 }
 const isInName: Check = (text) => IN_NAME.test(text) && !ESTATE.test(text)
 const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))

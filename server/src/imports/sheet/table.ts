@@ -135,8 +135,9 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   let totalRows = 0
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
-    if (kindOf(texts) === 'client') totalRows++
-    const request = requestOf(texts)
+    const isClient = kindOf(texts) === 'client'
+    if (isClient) totalRows++
+    const request = isClient && requestOf(texts)
     if (request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)

@@ -5,7 +5,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ClientRow, Db, TemplateColumns, Tx } from '../../db/schema.ts'
 import { jsonRows } from '../../db/transact.ts'
 import { ownByKey } from '../../delivery/ledger.ts'
-import { postalAddress, returnedFrom } from '../../records/clients.ts'
+import { isSent, postalAddress, returnedFrom } from '../../records/clients.ts'
 import type { RoundRecord } from '../../rounds/queries.ts'
 import { letterOf } from '../queries.ts'
 
@@ -29,7 +29,7 @@ export async function listCandidates(db: Db, ids: number[], since: string) {
       where l.client_id = clients.id and b.created_at > ${since} and l.returned_at is null
         and v.revoked_at is null and v.answered_at is null) as again,
       not bounced and reported_as is null and exists (select from messages m
-        where m.client_id = clients.id and m.state = 'accepted' and m.settled_at > ${since}) as emailed
+        where m.client_id = clients.id and ${isSent('m')} and m.settled_at > ${since}) as emailed
     from clients where id = any(${ids}) order by lower(last_name), lower(first_name), id
   `.execute(db)
   return rows
@@ -75,7 +75,7 @@ export async function holdLetters(tx: Tx, batchId: number, round: RoundRecord | 
   const open = round?.id ?? null
   const wasAsked = sql`(exists (
       select from messages m join mailings b on b.id = m.mailing_id
-      where m.client_id = clients.id and b.round_id = ${open} and m.state = 'accepted')
+      where m.client_id = clients.id and b.round_id = ${open} and ${isSent('m')})
     or exists (select from letters p join letter_batches b on b.id = p.batch_id
       where p.client_id = clients.id and b.round_id = ${open} and p.printed_at is not null))`
   const letter = round?.template_id ?? null
