@@ -31,18 +31,6 @@ test('leftovers of a killed process stop no change and no download', async () =>
   expect((await importPreview(app, previewId)).status).toBe(200)
 })
 
-test('of two columns changed at the same time, the slower is refused', async () => {
-  const app = await startTestApp()
-  const previewId = await started(app)
-  const changes = [COLUMN, { column: { index: 10, field: 'ignored' } }]
-  const answers = await Promise.all(changes.map((each) => change(app, previewId, each)))
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  const refused = answers.findIndex(({ status }) => status === 409)
-  expect(answers[refused]?.body.code).toBe('preview_changed')
-  const { body } = await change(app, previewId, changes[refused]!)
-  expect([9, 10].map((index) => body.columns[index].field)).toEqual(['alt_number', 'ignored'])
-})
-
 test('rows changed at the same time as the whole preview are all changed and counted', async () => {
   const app = await startTestApp()
   const wrong = Array.from({ length: 8 }, (_, n) => row(String(n + 1), { zip: '1' }))
@@ -70,6 +58,17 @@ function beforeReading({ deps: { sheets } }: TestApp, work: () => Promise<unknow
     return read(task)
   })
 }
+
+test('a column changed while another one is saved is refused', async () => {
+  const app = await startTestApp()
+  const previewId = await started(app)
+  const other = { column: { index: 10, field: 'ignored' } }
+  beforeReading(app, () => change(app, previewId, other))
+  const refused = await change(app, previewId, COLUMN)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'preview_changed' } })
+  const { body } = await change(app, previewId, COLUMN)
+  expect([9, 10].map((index) => body.columns[index].field)).toEqual(['alt_number', 'ignored'])
+})
 
 test('a changed column keeps what was changed meanwhile', async () => {
   const app = await startTestApp()
