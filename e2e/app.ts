@@ -129,9 +129,11 @@ export async function answer(app: App, email: string): Promise<void> {
 
 /** Fills the sign-in form on the page. */
 export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
-  await page.getByLabel('Email').fill(who.email)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const button = page.getByRole('button', { name: 'Sign In', exact: true })
+  const form = page.locator('form').filter({ has: button })
+  await form.getByLabel('Email').fill(who.email)
+  await form.getByLabel('Password', { exact: true }).fill(who.password)
+  await button.click()
 }
 
 /** Opens a page as somebody who is signed in, without the form. */
@@ -167,6 +169,15 @@ export const endSession = (page: Page) =>
 export async function openUsers(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Clients/ }).click()
   await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
+}
+
+/** From the list to a client's page, and there a first name typed but not saved. */
+export async function editClient(page: Page, app: App) {
+  await insertClients(app)
+  await signIn(page, app, '/user-management')
+  await page.getByRole('row').nth(2).click()
+  await page.getByRole('button', { name: 'Edit User' }).click()
+  await page.getByLabel('First Name').fill('Zora')
 }
 
 /** A toast by its title or text; a second copy is for screen readers. */

@@ -10,34 +10,65 @@ import {
 import { Hourglass, LogOut, ScrollText, Settings2, ShieldCheck, User, UserCog } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import * as Tooltips from 'radix-ui/tooltip'
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Activity,
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { signOut } from './auth/sign-in.ts'
 import { ErrorPage } from './error-page.tsx'
 import { FindButton } from './find-button.tsx'
 import { ImportDialogHost } from './imports/import-dialog-host.tsx'
 import { firm, useFirm } from './lib/firm.ts'
 import { keepFocusIn } from './lib/focus.ts'
+import { leavePage } from './lib/guards.ts'
 import { type Barred, useSession } from './lib/session.ts'
 import { LowerNotice } from './lower-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { Button, buttonClass, Tooltip } from './ui/button.tsx'
-import { leavePage } from './ui/leave-guard.tsx'
 import { Mark } from './ui/mark.tsx'
 import { PageHeader } from './ui/page.tsx'
 import { EmptyState, Panel, ReadError } from './ui/panel.tsx'
 import { PanelsSkeleton, SkeletonLines } from './ui/skeleton.tsx'
 
+const LoginPage = lazy(() => import('./auth/login-page.tsx'))
+
 const FRAME =
   'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]'
 
-/** Around every administrator's screen; lets only the signed-in through. */
+/**
+ * Around every administrator's screen; lets only the signed-in through. A screen with unsaved work stays behind the
+ * sign-in, out of sight and without effects.
+ */
 export function Layout() {
-  const { user, loading, ended, unchecked, barred } = useSession()
+  const { user, waiting, loading, ended, unchecked, barred } = useSession()
+  const owner = user ?? waiting
   // The first screen renders in slices, so that the page responds meanwhile, even if the session is known already.
-  const opening = useDeferredValue(loading, true)
-  if (unchecked) return <ErrorPage error={unchecked} />
-  if (loading || opening) return <LoadingPage />
-  if (!user) return <ToLogin remember={ended !== 'left'} />
+  const isReady = useDeferredValue(owner !== null, false)
+  if (unchecked && !owner) return <ErrorPage error={unchecked} />
+  if (loading && !waiting) return <LoadingPage />
+  if (!owner) return <ToLogin remember={ended !== 'left'} />
+  if (!isReady) return <LoadingPage />
+  return (
+    <>
+      <Activity key={owner.id} mode={user ? 'visible' : 'hidden'}>
+        <Screen email={owner.email} barred={barred} />
+      </Activity>
+      {!user && (
+        <Suspense>
+          <LoginPage />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Screen({ email, barred }: { email: string; barred: Barred | null }) {
   return (
     // Tooltips wait 700 ms, the next one within 300 ms does not (spec §9).
     <Tooltips.Provider delayDuration={700} skipDelayDuration={300}>
@@ -51,7 +82,7 @@ export function Layout() {
           Skip to content
         </button>
         <div className={FRAME}>
-          <TopBar email={user.email} barred={barred !== null} />
+          <TopBar email={email} barred={barred !== null} />
           {!barred && <Sidebar />}
           <Main barred={barred} />
           <LowerNotice className={barred ? 'col-span-full' : 'col-start-1 md:col-start-2'} />

@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './app.css'
 import { followOtherTabs, restoreSession } from './auth/sign-in.ts'
-import { currentSession, onSessionChange } from './lib/session.ts'
+import { currentSession, forgetWaiting, onSessionChange } from './lib/session.ts'
 import { clearToasts } from './lib/toast.ts'
 import { router } from './router.tsx'
 import { Toaster } from './ui/toaster.tsx'
@@ -29,16 +29,32 @@ const queries = new QueryClient({
 const personOf = ({ user, halfway }: ReturnType<typeof currentSession>) =>
   user?.id ?? halfway?.user.id
 let person = personOf(currentSession())
+/** Whose data the cache holds. */
+let owner: string | undefined
 
 // Cached data is not for the browser's next administrator. A mailed link's purpose belongs to nobody, and its page is
 // still open after a sign-in by link.
 onSessionChange(() => {
+  const { user, waiting } = currentSession()
   if (personOf(currentSession()) !== person) clearToasts()
   person = personOf(currentSession())
-  if (currentSession().token) return
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'link' })
-  queries.getMutationCache().clear()
+  if (waiting) keepQueries()
+  const next = (user ?? waiting)?.id
+  if (owner && owner !== next) {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'link' })
+    queries.getMutationCache().clear()
+  }
+  owner = next
 })
+
+/** Nothing observes the queries of a hidden screen. Without their data, it would lose its forms. */
+function keepQueries() {
+  for (const query of queries.getQueryCache().findAll({ type: 'active' }))
+    query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY })
+}
+
+// Whoever leaves the screen with unsaved work was asked.
+router.subscribe('onResolved', ({ pathChanged }) => pathChanged && forgetWaiting())
 
 void restoreSession()
 followOtherTabs()

@@ -9,7 +9,6 @@ import { Download, Eye, Paperclip, Plus, Trash2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { call, isGone } from '../lib/call.ts'
 import { download, saveFile } from '../lib/download.ts'
-import { draftedForms, uploadForm } from '../lib/drafts.ts'
 import { formatDateTime, formatFileSize } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { toast } from '../lib/toast.ts'
@@ -26,7 +25,7 @@ const UploadDialog = lazyPart(() => import('./upload-dialog.tsx'))
 export function FileList({ clientId }: { clientId: number }) {
   const reading = useAttachments(clientId)
   const { data, isPending } = reading
-  const [adding, setAdding] = useState(() => draftedForms().includes(uploadForm(clientId)))
+  const [adding, setAdding] = useState(false)
   return (
     <div data-focus-box>
       <Panel

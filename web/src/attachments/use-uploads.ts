@@ -2,7 +2,6 @@ import { type AttachmentCategory, addAttachment } from '@attest/contract/attachm
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CallError, isUnanswered, messageOf, ShownError } from '../lib/call.ts'
-import { uploadForm, useDraft } from '../lib/drafts.ts'
 import { currentSession } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import { upload } from '../lib/upload.ts'
@@ -13,7 +12,7 @@ import { categoryOf, refusalOf } from './file-categories.ts'
 export const mayBeSent = ({ state }: Upload) => state.at === 'waiting' || state.at === 'failed'
 
 export function useUploads(clientId: number) {
-  const [items, setItems] = useKeptItems(clientId)
+  const [items, setItems] = useState<Upload[]>([])
   const queries = useQueryClient()
   const { abort, left } = useAbort()
 
@@ -62,28 +61,6 @@ export function useUploads(clientId: number) {
     /** It can be tried again. */
     stop: () => abort.current?.abort(),
   }
-}
-
-/** The chosen files outlive the session, as typed text does. */
-function useKeptItems(clientId: number) {
-  const draft = useDraft(uploadForm(clientId), (): Upload[] | undefined =>
-    items.length > 0 ? items.map(interrupted) : undefined,
-  )
-  const [items, setItems] = useState(draft ?? [])
-  useEffect(() => {
-    if (draft)
-      toast({
-        title: 'Nothing is lost',
-        text: 'The files you chose before your session ended are here.',
-      })
-  }, [draft])
-  return [items, setItems] as const
-}
-
-/** The end of the session stops an upload, unless the server has all of it. */
-function interrupted(item: Upload): Upload {
-  if (item.state.at !== 'sending') return item
-  return { ...item, state: isSaving(item) ? { at: 'failed', reason: UNSURE } : { at: 'waiting' } }
 }
 
 /** For the upload that can be stopped. Leaving stops it. */

@@ -12,6 +12,7 @@ import { useRead } from '../lib/use-read.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { CodeInput, Field, Input, PasswordInput } from '../ui/field.tsx'
+import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Entrance, EntranceForm, Notice, Waiting } from './entrance.tsx'
 import { answerByPasskey, passkeysWork } from './passkey.ts'
 import { leaveForProvider } from './provider.ts'
@@ -26,25 +27,23 @@ declare module '@tanstack/react-router' {
 }
 
 export default function LoginPage() {
-  const { user, loading, halfway, ended } = useSession()
-  const { next } = useSearch({ strict: false }) as { next?: string }
-  const { notice, email } = useLocation().state
+  const { user, waiting, loading, halfway, ended } = useSession()
+  const { href, state } = useLocation()
+  const search = useSearch({ strict: false }) as { next?: string }
+  const next = waiting ? href : search.next
+  const { notice, email = waiting?.email } = state
+  const guard = useFormGuard(waiting !== null, false)
   const shown = ended === 'expired' ? 'Your session has ended. Please sign in again.' : notice
   const navigate = useNavigate()
   useEffect(() => {
     if (user) void navigate({ href: ownPath(next), replace: true })
   }, [user, next, navigate])
-  if (halfway) {
-    return (
-      <Entrance title="Sign In">
-        <SecondStep halfway={halfway} />
-      </Entrance>
-    )
-  }
   return (
     <Entrance title="Sign In">
-      {shown && <Notice>{shown}</Notice>}
-      {loading || user ? (
+      {shown && !halfway && <Notice>{shown}</Notice>}
+      {halfway ? (
+        <SecondStep halfway={halfway} />
+      ) : loading || user ? (
         <Waiting />
       ) : (
         <>
@@ -52,6 +51,7 @@ export default function LoginPage() {
           {firm.providers.length > 0 && <ProviderButtons next={next} />}
         </>
       )}
+      {guard.dialog}
     </Entrance>
   )
 }

@@ -6,7 +6,6 @@ import { postalLines } from '@attest/contract/place'
 import { Fragment, type ReactNode, useState } from 'react'
 import { useChanges } from '../history/change-list.tsx'
 import { ChangeTable, ChangeTime } from '../history/change-table.tsx'
-import { dialogForm, draftedInDialog } from '../lib/drafts.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
@@ -25,9 +24,9 @@ export default function ClientDetailsDialog({ id, onClose }: { id: number; onClo
   const changes = useChanges(id)
   // Both at once: no button may move under the pointer.
   const client = changes.isPending ? undefined : data
-  const [editing, setEditing] = useState(() => draftedInDialog() === id)
+  const [editing, setEditing] = useState(false)
   if (editing) {
-    return <EditClientDialog id={id} client={data} onClose={onClose} />
+    return <EditClientDialog client={data} onClose={onClose} />
   }
   return (
     <Dialog
@@ -97,15 +96,13 @@ function LatestChange({ change }: { change: Change | undefined }) {
 }
 
 interface EditClientDialogProps {
-  id: number
-  /** Undefined if deleted, or while it is read again after a sign-in. */
+  /** Undefined if deleted. */
   client: Client | undefined
   onClose: () => void
 }
 
-function EditClientDialog({ id, client, onClose }: EditClientDialogProps) {
-  const name = dialogForm(id)
-  const editing = useClientEditing(client, { name, edit: useUpdateClient(), onClose })
+function EditClientDialog({ client, onClose }: EditClientDialogProps) {
+  const editing = useClientEditing(client, { edit: useUpdateClient(), onClose })
   const { fields, submit, saving, guard } = editing
   return (
     <FormDialog

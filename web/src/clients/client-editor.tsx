@@ -1,5 +1,4 @@
 import type { Client } from '@attest/contract/clients'
-import { editorForm } from '../lib/drafts.ts'
 import { Button } from '../ui/button.tsx'
 import { Saving } from '../ui/field.tsx'
 import { PageBar } from '../ui/page.tsx'
@@ -8,8 +7,7 @@ import { useClientEditing } from './edit-or-answer.tsx'
 import { useSaveClient } from './use-clients.ts'
 
 export default function ClientEditor({ client, onClose }: { client: Client; onClose: () => void }) {
-  const name = editorForm(client.id)
-  const editing = useClientEditing(client, { name, edit: useSaveClient(), onClose })
+  const editing = useClientEditing(client, { edit: useSaveClient(), onClose })
   const { fields, submit, saving, guard } = editing
   return (
     <form noValidate onSubmit={submit}>

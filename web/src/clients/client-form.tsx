@@ -7,8 +7,7 @@ import { useState } from 'react'
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
-import { useDraft } from '../lib/drafts.ts'
-import { isDirty, showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
+import { isDirty, showFieldErrors } from '../lib/forms.ts'
 import { toastError } from '../lib/toast.ts'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import type { useSaveClient } from './use-clients.ts'
@@ -30,18 +29,11 @@ export interface Circumstances {
   note: string
 }
 
-interface ClientDraft {
-  began: Client | undefined
-  values: ClientValues
-  circumstances: Circumstances | undefined
-}
-
 interface ClientFormOptions {
-  name: string
   saving: boolean
   client?: Client
-  /** Set once changed. A draft keeps them with the fields. */
-  circumstances?: Circumstances
+  /** More than the fields has been typed. */
+  typedMore?: boolean
 }
 
 /** The fields that differ from the stored client: only these are checked and sent, as others may be incomplete. */
@@ -76,20 +68,14 @@ const checkChanges =
   }
 
 /** `began` is the client at the start of the editing: a refetch must not hide a colleague's change. */
-export function useClientForm(options: ClientFormOptions) {
-  const { name, saving, client } = options
-  const draft = useDraft(name, (): ClientDraft | undefined =>
-    typed ? { began, values: form.getValues(), circumstances } : undefined,
-  )
-  const circumstances = options.circumstances ?? draft?.circumstances
-  const [began] = useState<Client | undefined>(draft ? draft.began : client)
+export function useClientForm({ saving, client, typedMore = false }: ClientFormOptions) {
+  const [began] = useState(client)
   const form: ClientForm = useForm({
     resolver: client ? checkChanges(() => form) : checking(NewClient),
     defaultValues: began ? valuesOf(began) : EMPTY,
   })
-  const typed = isDirty(form.formState.dirtyFields) || !!circumstances
-  useRestoredDraft(form, draft)
-  return { form, began, circumstances, guard: useFormGuard(typed, saving) }
+  const typed = isDirty(form.formState.dirtyFields) || typedMore
+  return { form, began, guard: useFormGuard(typed, saving) }
 }
 
 const valuesOf = (client: Client): ClientValues => ({

@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Download, Mail, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { BulkEmailDialog, CreateClientDialog, ExportDialog } from '../lazy-dialogs.ts'
-import { CREATE_FORM, draftedForms } from '../lib/drafts.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeader } from '../ui/page.tsx'
@@ -23,9 +22,7 @@ export default function ClientListPage() {
   const navigate = useNavigate()
   const { data, isPlaceholderData } = useClients(query)
   const filteredCount = isFiltered(query) && !isPlaceholderData ? data?.total : undefined
-  const [open, setOpen] = useState<'create' | 'bulk' | 'export' | null>(() =>
-    draftedForms().includes(CREATE_FORM) ? 'create' : null,
-  )
+  const [open, setOpen] = useState<'create' | 'bulk' | 'export' | null>(null)
   const close = () => setOpen(null)
   return (
     <>

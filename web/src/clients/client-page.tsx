@@ -15,14 +15,13 @@ import { FileList } from '../attachments/file-list.tsx'
 import { ChangeList } from '../history/change-list.tsx'
 import { RecordAnswerDialog } from '../lazy-dialogs.ts'
 import { isGone } from '../lib/call.ts'
-import { answerForm, draftedForms, editorForm } from '../lib/drafts.ts'
+import { useIsGuarded } from '../lib/guards.ts'
 import { useOwnColumns } from '../lib/use-own-columns.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
 import { Badge, StatusBadge } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
-import { useIsGuarded } from '../ui/leave-guard.tsx'
 import { BackLink, PageHeader } from '../ui/page.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -63,7 +62,7 @@ type TabId = z.infer<typeof TabQuery>['tab']
 
 /** `gone`: someone else deleted the client; typed text and chosen files stay until they are discarded. */
 function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
-  const [editing, setEditing] = useState(() => draftedForms().includes(editorForm(client.id)))
+  const [editing, setEditing] = useState(false)
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
   const isGuarded = useIsGuarded()
   const above = <Above id={client.id} />
@@ -156,10 +155,7 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
   }
   return (
     <>
-      <DialogButton
-        startsOpen={draftedForms().includes(answerForm(client.id))}
-        dialog={(close) => <RecordAnswerDialog id={client.id} onClose={close} />}
-      >
+      <DialogButton dialog={(close) => <RecordAnswerDialog id={client.id} onClose={close} />}>
         <PenLine aria-hidden />
         Record an Answer
       </DialogButton>

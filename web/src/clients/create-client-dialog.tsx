@@ -1,7 +1,6 @@
 import { US } from '@attest/contract/place'
 import { type ReactNode, useEffect } from 'react'
 import type { FieldErrors } from 'react-hook-form'
-import { CREATE_FORM } from '../lib/drafts.ts'
 import { showFieldErrors } from '../lib/forms.ts'
 import { toast } from '../lib/toast.ts'
 import { useTemplates } from '../templates/use-templates.ts'
@@ -13,7 +12,7 @@ import { useCreateClient } from './use-clients.ts'
 
 export default function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateClient()
-  const { form, guard } = useClientForm({ name: CREATE_FORM, saving: create.isPending })
+  const { form, guard } = useClientForm({ saving: create.isPending })
   const { data: templates } = useTemplates()
 
   const first = templates?.[0]?.id

@@ -28,10 +28,10 @@ function useEditOrAnswer(edit: Save) {
 /** An edit of all fields, for a form around `fields`. */
 export function useClientEditing(
   client: Client | undefined,
-  { name, edit, onClose }: { name: string; edit: Save; onClose: () => void },
+  { edit, onClose }: { edit: Save; onClose: () => void },
 ) {
   const { via, setVia, save, saving } = useEditOrAnswer(edit)
-  const { form, began, guard } = useClientForm({ name, saving, ...(client && { client }) })
+  const { form, began, guard } = useClientForm({ saving, ...(client && { client }) })
   const { base, submit } = useClientSaving(form, began, save, onClose)
   const fields = (
     <>

@@ -2,7 +2,6 @@ import { fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
-import { answerForm } from '../lib/drafts.ts'
 import { today } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
@@ -49,10 +48,9 @@ interface AnswerFormProps extends Omit<RecordAnswerDialogProps, 'id'> {
 function AnswerForm({ client, note = '', onRecorded, onClose }: AnswerFormProps) {
   const record = useRecordAnswer()
   const saving = record.isPending
-  const name = answerForm(client.id)
   const [changed, setChanged] = useState<Circumstances>()
-  const answer = useClientForm({ name, saving, client, circumstances: changed })
-  const { form, began = client, guard, circumstances = { via: 'phone', note } } = answer
+  const { form, began = client, guard } = useClientForm({ saving, client, typedMore: !!changed })
+  const circumstances = changed ?? { via: 'phone', note }
   const change = (part: Partial<Circumstances>) => setChanged({ ...circumstances, ...part })
   const updated = Object.keys(changedIn(form)).length > 0
   const { fields: errors = {} } = record.error instanceof CallError ? record.error.body : {}

@@ -3,7 +3,6 @@ import type { Client } from '@attest/contract/clients'
 import { Link } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { useState } from 'react'
-import { draftedInDialog } from '../lib/drafts.ts'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { useRecentUpdates, useStats } from '../lib/use-stats.ts'
@@ -19,7 +18,7 @@ const SHOWN = 2
 
 export function RecentUpdates({ live }: { live: boolean }) {
   const recent = useRecentUpdates()
-  const [viewed, setViewed] = useState(draftedInDialog)
+  const [viewed, setViewed] = useState<number | null>(null)
   const clients = recent.data?.users.slice(0, SHOWN)
   return (
     <Panel title="Recent Updates" mark={live && recent.data && <Live />} end={<AllUpdates />}>

@@ -1,7 +1,5 @@
-import { useEffect } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { CallError } from './call.ts'
-import { toast } from './toast.ts'
 
 /** Shows the server's errors at their fields. `fieldOf` maps an error's key to its field. */
 export function showFieldErrors<V extends FieldValues, T>(
@@ -23,15 +21,3 @@ export const isDirty = (fields: unknown): boolean =>
   typeof fields === 'object' && fields !== null
     ? Object.values(fields).some(isDirty)
     : fields === true
-
-/** Puts back what was typed before the session ended. */
-export function useRestoredDraft<V extends FieldValues, T>(
-  form: UseFormReturn<V, unknown, T>,
-  draft: { values: V } | undefined,
-) {
-  useEffect(() => {
-    if (!draft) return
-    form.reset(draft.values, { keepDefaultValues: true })
-    toast({ title: 'Nothing is lost', text: 'Your input from before the session ended is here.' })
-  }, [draft, form])
-}

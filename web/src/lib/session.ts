@@ -1,4 +1,5 @@
 import type { Admin } from '@attest/contract/auth'
+import { isGuarded } from './guards.ts'
 import { createStore } from './store.ts'
 import { SESSION_ENTRY, storedToken, TOKEN_ENTRY } from './stored-token.ts'
 
@@ -23,6 +24,8 @@ interface Session {
   ended: 'left' | 'expired' | null
   /** Why the stored token could not be checked. */
   unchecked: string | null
+  /** Whose unsaved work is kept, out of sight, until the next sign-in. */
+  waiting: Admin | null
 }
 
 const nobody: Session = {
@@ -33,9 +36,11 @@ const nobody: Session = {
   loading: false,
   ended: null,
   unchecked: null,
+  waiting: null,
 }
 const session = createStore<Session>({ ...nobody, loading: true })
 const { get, set } = session
+const signedOut = (): Session => ({ ...nobody, waiting: get().waiting })
 
 export const currentSession = get
 export const onSessionChange = session.subscribe
@@ -43,7 +48,7 @@ export const useSession = session.use
 
 export const currentToken = () => get().token ?? get().halfway?.token ?? null
 
-export const awaitSecondStep = (halfway: Halfway) => set({ ...nobody, halfway })
+export const awaitSecondStep = (halfway: Halfway) => set({ ...signedOut(), halfway })
 
 export function beginSession(user: Admin, token: string, remember: boolean) {
   if (remember) localStorage.setItem(SESSION_ENTRY, JSON.stringify({ user, token }))
@@ -68,7 +73,13 @@ export function endSession(ended: Session['ended'] = null) {
     localStorage.removeItem(TOKEN_ENTRY)
     localStorage.removeItem(SESSION_ENTRY)
   }
-  set({ ...nobody, ended })
+  finish(ended)
+}
+
+function finish(ended: Session['ended']) {
+  const { user, waiting } = get()
+  const unsaved = ended !== 'left' && isGuarded() ? user : null
+  set({ ...nobody, ended, waiting: user ? unsaved : waiting })
 }
 
 export const takeToken = (token: string) => set({ ...get(), token, barred: null })
@@ -85,9 +96,12 @@ export function barSession(barred: Barred) {
   if (get().barred !== barred) set({ ...get(), barred })
 }
 
-export const tryToken = (token: string) => set({ ...nobody, token, loading: true })
+export const tryToken = (token: string) => set({ ...signedOut(), token, loading: true })
 
-export const confirmSession = (user: Admin) => set({ ...get(), user, loading: false })
+export const confirmSession = (user: Admin) =>
+  set({ ...get(), user, loading: false, waiting: null })
+
+export const forgetWaiting = () => get().waiting && set({ ...get(), waiting: null })
 
 export const leaveSessionUnchecked = (why: string) =>
   set({ ...get(), loading: false, unchecked: why })
@@ -97,5 +111,5 @@ export const onTokenElsewhere = (listener: (token: string) => void) =>
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== TOKEN_ENTRY) return
     if (newValue) listener(newValue)
-    else if (get().token) set({ ...nobody, ended: newValue === EXPIRED ? 'expired' : null })
+    else if (get().token) finish(newValue === EXPIRED ? 'expired' : null)
   })

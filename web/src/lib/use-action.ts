@@ -53,19 +53,16 @@ export const isSessionOver = (error: unknown) =>
  */
 export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Reply, Error, Input>) {
   const busy = useRef(false)
-  const mutation = useMutation(options)
+  const onSettled = () => {
+    busy.current = false
+  }
+  const mutation = useMutation({ ...options, onSettled })
   type Callbacks = MutateOptions<Reply, Error, Input>
-  const begin = mutation.mutate as (input: Input, callbacks: Callbacks) => void
+  const begin = mutation.mutate as (input: Input, callbacks?: Callbacks) => void
   const mutate = (input: Input, callbacks?: Callbacks) => {
     if (busy.current) return
     busy.current = true
-    begin(input, {
-      ...callbacks,
-      onSettled: (...outcome) => {
-        busy.current = false
-        callbacks?.onSettled?.(...outcome)
-      },
-    })
+    begin(input, callbacks)
   }
   return { ...mutation, mutate }
 }

@@ -2,7 +2,6 @@ import type { DetailName } from '@attest/contract/client-fields'
 import { Check, ChevronLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { DisputeNotice } from '../clients/client-notices.tsx'
-import { useDraft } from '../lib/drafts.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
@@ -31,8 +30,7 @@ interface ReviewPaneProps {
 export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
   const row = rows[place]!
   const { clientId, answerIds, disputed_at } = row
-  const kept = useDraft('reviews', (): Drafts | undefined => (isTyped ? drafts : undefined))
-  const [drafts, setDrafts] = useState<Drafts>(kept ?? {})
+  const [drafts, setDrafts] = useState<Drafts>({})
   const [keys, setKeys] = useKeySwitch()
   const review = useReview()
   const heading = useRef<HTMLHeadingElement>(null)

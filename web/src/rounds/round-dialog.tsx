@@ -3,9 +3,8 @@ import type { RoundInput } from '@attest/contract/start-round'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useController, useForm } from 'react-hook-form'
-import { ROUND_FORM, useDraft } from '../lib/drafts.ts'
 import { counted } from '../lib/format.ts'
-import { showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
+import { showFieldErrors } from '../lib/forms.ts'
 import { useViews } from '../lib/use-views.ts'
 import { OutboxNote } from '../outbox/outbox-note.tsx'
 import { NameTheFirm } from '../settings/name-the-firm.tsx'
@@ -47,10 +46,6 @@ export default function RoundDialog(props: RoundDialogProps) {
   const { saving, save } = useSave(form, round, onClose)
   const typed = Object.keys(form.formState.dirtyFields).length > 0
   const guard = useFormGuard(typed, saving)
-  // A selection or another version of a round would be taken for the one that was on screen.
-  const name = round || selected ? '' : ROUND_FORM
-  const draft = useDraft(name, () => (name && typed ? { values: form.getValues() } : undefined))
-  useRestoredDraft(form, draft)
   const hasStarted = round !== undefined && !round.planned
   const { data: views = [] } = useViews()
   const given = { round, selected, views }

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { Plus, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
-import { draftedForms, ROUND_FORM } from '../lib/drafts.ts'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +18,7 @@ import { useRounds } from './use-rounds.ts'
 export default function RoundListPage() {
   const reading = useRounds()
   const { data: rounds, error } = reading
-  const [starting, setStarting] = useState(() => draftedForms().includes(ROUND_FORM))
+  const [starting, setStarting] = useState(false)
   const start = (
     <Button variant="primary" onClick={() => setStarting(true)}>
       <Plus aria-hidden />

@@ -10,7 +10,6 @@ import type { RoundPage } from '@attest/contract/rounds'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, isUnanswered } from '../lib/call.ts'
-import { useDraft } from '../lib/drafts.ts'
 import { mayRetry, useAction } from '../lib/use-action.ts'
 import { useKeys } from '../ui/keys.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
@@ -35,11 +34,8 @@ function usePlace(rows: Callee[]) {
 type Notes = Record<number, string>
 
 /** Notes by client: a step to another client keeps them. */
-function useNotes(roundId: number, id: number, saving: boolean) {
-  const draft = useDraft(`calls of round ${roundId}`, (): Notes | undefined =>
-    typed ? notes : undefined,
-  )
-  const [notes, setNotes] = useState<Notes>(draft ?? {})
+function useNotes(id: number, saving: boolean) {
+  const [notes, setNotes] = useState<Notes>({})
   const typed = Object.values(notes).some(Boolean)
   const guard = useFormGuard(typed, saving)
   const setNote = (note: string) => setNotes((old) => ({ ...old, [id]: note }))
@@ -53,7 +49,7 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const [recording, setRecording] = useState(false)
   const record = useRecordCall()
   const saving = record.isPending
-  const notes = useNotes(roundId, callee?.client_id ?? 0, saving)
+  const notes = useNotes(callee?.client_id ?? 0, saving)
   // Otherwise an answer during the call would hide what was typed.
   const callable = callee && (!callee.settled || notes.note !== '')
 

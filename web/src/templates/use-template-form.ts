@@ -5,8 +5,7 @@ import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { CallError } from '../lib/call.ts'
-import { useDraft } from '../lib/drafts.ts'
-import { isDirty, showFieldErrors, useRestoredDraft } from '../lib/forms.ts'
+import { isDirty, showFieldErrors } from '../lib/forms.ts'
 import {
   LETTER_FIELDS,
   NEW_TEMPLATE,
@@ -19,20 +18,9 @@ import { useCreateTemplate, useUpdateTemplate, waitingIn } from './use-templates
 type Saved = z.output<(typeof createTemplate)['body']>
 export type TemplateForm = UseFormReturn<TemplateValues, unknown, Saved>
 
-interface TemplateDraft {
-  base: Template | undefined
-  values: TemplateValues
-}
-
-/**
- * The editor's form; what is typed is not lost with the session.
- * `base` is the template that is edited, as it was last read or saved here.
- */
+/** The editor's form. `base` is the template that is edited, as it was last read or saved here. */
 export function useTemplateForm(template?: Template) {
-  const draft = useDraft(`template ${template?.id ?? ''}`, (): TemplateDraft | undefined =>
-    typed ? { base, values: form.getValues() } : undefined,
-  )
-  const [base, setBase] = useState(draft ? draft.base : template)
+  const [base, setBase] = useState(template)
   const form: TemplateForm = useForm({
     // Typed as the form holds it: every field is there.
     resolver: zodResolver(createTemplate.body as z.core.$ZodType<Saved, TemplateValues>),
@@ -40,7 +28,6 @@ export function useTemplateForm(template?: Template) {
     mode: 'onTouched',
   })
   const typed = isDirty(form.formState.dirtyFields)
-  useRestoredDraft(form, draft)
 
   const [theirs, setTheirs] = useState<{ before: Template; now: Template }>()
   const takeSaved = (saved: Template) => {

@@ -1,6 +1,5 @@
 import { type EntryOf, MAX_NOTE, NOTE_EDITABLE_MS } from '@attest/contract/timeline'
 import { useState } from 'react'
-import { useDraft } from '../lib/drafts.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,9 +21,7 @@ function useNote({ clientId, note, onClose }: NoteFormProps) {
   const [add, edit] = [useAddNote(), useEditNote()]
   const saving = add.isPending || edit.isPending
   const start = note?.text ?? ''
-  const draft = note ? `note ${note.id}` : `note on client ${clientId}`
-  const kept = useDraft(draft, (): string | undefined => (dirty ? text : undefined))
-  const [text, setText] = useState(kept ?? start)
+  const [text, setText] = useState(start)
   const dirty = text.trim() !== start
   const guard = useFormGuard(dirty, saving)
   const body = { text }

@@ -152,12 +152,11 @@ export function DialogFooter({ onCancel, cancel = 'Cancel', busy, children }: Di
 
 interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
   dialog: (onClose: () => void) => ReactNode
-  startsOpen?: boolean
 }
 
 /** The parent keeps the state if the button may disappear: the dialog holds typed text. */
-export function DialogButton({ dialog, startsOpen = false, ...button }: DialogButtonProps) {
-  const [open, setOpen] = useState(startsOpen)
+export function DialogButton({ dialog, ...button }: DialogButtonProps) {
+  const [open, setOpen] = useState(false)
   return (
     <>
       <Button {...button} onClick={() => setOpen(true)} />

@@ -1,6 +1,6 @@
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ComponentProps, useEffect, useState } from 'react'
-import { createStore } from '../lib/store.ts'
+import { type Ask, guards, leavePage } from '../lib/guards.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type Question = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'text' | 'action' | 'cancel'>
@@ -17,20 +17,6 @@ const SAVING: Question = {
   text: 'Saving continues after you leave. If it fails, a message tells you, but your changes are lost.',
   action: 'Leave',
   cancel: 'Stay',
-}
-
-type Ask = (how: () => void) => void
-
-/** The guards on the page; the latest is last. */
-const guards = createStore<Ask[]>([])
-
-export const useIsGuarded = () => guards.use().length > 0
-
-/** Asks every guard, the latest first, and leaves once all agree. */
-export function leavePage(how: () => void, asked: Ask[] = []) {
-  const ask = guards.get().findLast((guard) => !asked.includes(guard))
-  if (ask) ask(() => leavePage(how, [...asked, ask]))
-  else how()
 }
 
 /** Asks before `dirty` work is lost, also by signing out or closing the tab. Moves within the page pass. */
