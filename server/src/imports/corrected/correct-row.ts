@@ -75,9 +75,11 @@ export interface GivenRow {
 /** New texts by column. `left`: fields that cannot be entered without a guess. */
 export function enterFields(row: GivenRow, fields: readonly Detail[]) {
   const cells = new Map<number, string>()
-  const left: Detail[] = []
+  // A second phone number without a column keeps the first one from no cell.
+  const isAlone = !row.sources.some(({ field }) => field === 'alt_number')
+  const left = fields.filter((field) => isAlone && field === 'alt_number')
   for (const group of GROUPS) {
-    const some = group.filter((field) => fields.includes(field))
+    const some = group.filter((field) => fields.includes(field) && !left.includes(field))
     if (some.length === 0) continue
     const texts = placed(row, group, some)
     if (!texts) left.push(...some)

@@ -111,6 +111,14 @@ test.each([
   expect([sheet[1]![1], sheet[1]![8]]).toEqual([expected, note])
 })
 
+test('enters a phone number beside an alternate one without a column', async () => {
+  const app = await withClients(row('1'))
+  await answer(app, '1', { phone_number: '617-555-0199', alt_number: '617-555-0133' })
+  const [, first = []] = (await corrected(app)).cells
+  expect(first[4]).toBe('617-555-0199')
+  expect(first[NOTE]).toBe('Phone number. Not entered: Alternate phone (617) 555-0133')
+})
+
 test('keeps the number of a house in its column', async () => {
   const app = await startTestApp()
   const headers = HEADERS.replace('Address', 'Street No,Street Name')

@@ -94,10 +94,16 @@ const EXPORTS: Record<string, Expected> = {
       '008': { phone_number: '617-555-0182', zip_code: '02169-4321', alt_number: '617-555-0183' },
     },
     end: 14,
-    cells: { '2,9': 'ON', '2,10': '="02135"', '2,11': 'Canada', '3,10': '021694321' },
+    cells: {
+      '2,9': 'ON',
+      '2,10': '="02135"',
+      '2,11': 'Canada',
+      '3,5': '(617) 555-0182',
+      '3,10': '021694321',
+    },
     notes: {
       2: 'Country, State, Zip code',
-      3: 'Zip code. Not entered: Phone number (617) 555-0182, Alternate phone (617) 555-0183',
+      3: 'Zip code, Phone number. Not entered: Alternate phone (617) 555-0183',
     },
   },
   'practicepanther.xlsx': {
