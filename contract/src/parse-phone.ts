@@ -22,14 +22,17 @@ const LOCAL = /^(\d{3})[\s.-]?(\d{4})$/
 export function parsePhone(raw: string, country: string = US): string | undefined {
   const text = tidyNumber(raw.normalize('NFKC'))
   const isAmerican = AMERICAN_COUNTRIES.includes(country)
-  const [, inBrackets, bare, office, line] = (isAmerican && AMERICAN.exec(text)) || []
-  if (office) return `+1${inBrackets ?? bare}${office}${line}`
+  const [, inBrackets, bare, office, line] = AMERICAN.exec(text) ?? []
+  const american = office && `+1${inBrackets ?? bare}${office}${line}`
+  if (isAmerican && american) return american
   const [, start, end] = (isAmerican && LOCAL.exec(text)) || []
   if (start) return `${start}-${end}`
   const defaultCountry = country as CountryCode
   const dialed = isAmerican ? text.replace(/^00 ?(?=[1-9])/, '+') : text
   const number = parsePhoneNumberFromString(dialed, { defaultCountry, extract: false })
-  return number?.isPossible() ? stored(number) : undefined
+  if (number?.isPossible()) return stored(number)
+  // Who moves abroad may keep the number. Without its marks it may be a local one with a digit too many.
+  return /^\d+$/.test(text) ? undefined : american
 }
 
 /** All numbers within a text such as "617-555-0101 / 617-555-0102 (work)", as they are stored. */

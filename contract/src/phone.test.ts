@@ -31,6 +31,12 @@ describe('one stored notation of a number', () => {
     expect(parsePhone('(617) 555-0101', 'DE')).not.toBe('+16175550101')
   })
 
+  test('reads an American number abroad, where none has ten digits', () => {
+    expect(parsePhone('(617) 555-0101', 'HK')).toBe('+16175550101')
+    expect(parsePhone('617-555-0101', 'HK')).toBe('+16175550101')
+    expect(parsePhone('6175550101', 'HK')).toBeUndefined()
+  })
+
   test.each([
     '123',
     '12',
