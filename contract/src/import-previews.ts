@@ -114,6 +114,8 @@ export const Preview = z.object({
       samples: z.array(z.string()),
       /** A kind of phone that stands in for a missing phone number. */
       alsoPhone: z.optional(z.boolean()),
+      /** A person chose the field, for this file or an earlier one, though the header has a meaning of its own. */
+      chosen: z.optional(z.boolean()),
       /** The header says that the column holds first and last names together. */
       wholeNames: z.optional(z.boolean()),
       /** The likely kind of an own column with its values. */

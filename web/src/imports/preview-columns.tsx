@@ -19,17 +19,20 @@ export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsP
   const numbered = columns
     .map((column, index) => ({ ...column, index }))
     .filter(({ header, field, samples }) => header || field !== 'ignored' || samples.length > 0)
-  // A column stays in its place once it has a field: the focus is in it.
-  const [unknown] = useState(
-    () => new Set(numbered.filter(({ field }) => field === null).map(({ index }) => index)),
+  // A column stays in its place once it has a field: the focus is in it. What a person chose once is seen again.
+  const [shown] = useState(
+    () =>
+      new Set(
+        numbered.filter((each) => each.field === null || each.chosen).map(({ index }) => index),
+      ),
   )
   const choose = (index: number, field: ColumnField | null) => change({ column: { index, field } })
-  const matched = numbered.filter(({ index }) => !unknown.has(index))
+  const matched = numbered.filter(({ index }) => !shown.has(index))
   const open = numbered.filter(({ field }) => field === null).length
   return (
     <div className="grid gap-3">
-      {unknown.size > 0 && (
-        <section aria-label="Columns without a field">
+      {shown.size > 0 && (
+        <section aria-label="Columns to look at">
           <p role="status" className="mb-2 font-semibold">
             {open === 0
               ? 'Every column has a field.'
@@ -37,7 +40,7 @@ export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsP
           </p>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-2">
             {numbered
-              .filter(({ index }) => unknown.has(index))
+              .filter(({ index }) => shown.has(index))
               .map((column) => (
                 <ColumnCard key={column.index} column={column} onChoose={choose} />
               ))}
@@ -69,7 +72,7 @@ interface ColumnCardProps {
 }
 
 function ColumnCard({ column, onChoose }: ColumnCardProps) {
-  const { index, header, field, samples, wholeNames, keepAs = 'text' } = column
+  const { index, header, field, samples, chosen, wholeNames, keepAs = 'text' } = column
   const id = useId()
   const { data: columns } = useOwnColumns()
   const own = columns?.map(({ id, name }) => [ownField(id), name] as const) ?? []
@@ -127,6 +130,7 @@ function ColumnCard({ column, onChoose }: ColumnCardProps) {
       <p id={`${id}-samples`} className="text-sm text-ink-3 wrap-anywhere">
         {samples.join(' · ') || 'Empty'}
       </p>
+      {chosen && <p className="text-sm text-ink-2">Your choice, kept for later files</p>}
       {wholeNames && field === 'last_name' && (
         <p className="text-sm text-ink-2">
           First and last name are in one cell: see below under Suggestions how they would be split.

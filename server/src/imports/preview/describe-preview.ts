@@ -8,11 +8,14 @@ import { changedFields, pick } from '../../history/queries.ts'
 import { monthlyName } from '../../rounds/change-round.ts'
 import { listRoundRecords } from '../../rounds/queries.ts'
 import { listTemplateNames } from '../../templates/queries.ts'
+import { headerKey } from '../sheet/choose-table.ts'
+import { slotOfHeader } from '../sheet/column-headers.ts'
 import { cellsOf, kindOf, type Planned, planPreview, twinsAmong } from './plan-preview.ts'
 import {
   findEarlierImport,
   findFirsts,
   listByLikeness,
+  listHeaders,
   listTab,
   type PreviewRecord,
   type RowRecord,
@@ -23,12 +26,13 @@ import { countsOf, recipientsOf } from './to-row.ts'
 const FIRST_ROWS = 50
 
 export async function readContext(db: Db, previewId: string) {
-  const [rounds, templates, importedBefore] = await Promise.all([
+  const [rounds, templates, importedBefore, remembered] = await Promise.all([
     listRoundRecords(db),
     listTemplateNames(db),
     findEarlierImport(db, previewId),
+    listHeaders(db),
   ])
-  return { rounds, templates, importedBefore }
+  return { rounds, templates, importedBefore, remembered }
 }
 
 type Context = Awaited<ReturnType<typeof readContext>>
@@ -46,6 +50,10 @@ export function describePreview(
 ): Preview {
   return {
     ...preview,
+    columns: preview.columns.map((column) => ({
+      ...column,
+      ...(isChosen(column, context) && { chosen: true }),
+    })),
     previewId: preview.id,
     headerRow: preview.header_row,
     includeHidden: preview.include_hidden,
@@ -56,6 +64,11 @@ export function describePreview(
     rows,
   }
 }
+
+/** An “Email” that was ignored once is ignored in each later file: a person should see that. */
+const isChosen = ({ header, field }: Preview['columns'][number], { remembered }: Context) =>
+  slotOfHeader(header) !== undefined &&
+  remembered.some((each) => each.header === headerKey(header) && each.field === field)
 
 /** The emails that an import would send, with the letter of the round or of each client's group. */
 function describeMailing(

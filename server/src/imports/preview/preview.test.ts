@@ -126,6 +126,17 @@ test('a column gets another field, and the next file remembers it', async () => 
   expect((await previewFile(app, file())).body.columns[9].field).toBe('ignored')
 })
 
+test('a remembered choice says so, if the header has a meaning of its own', async () => {
+  const app = await startWith()
+  const file = () => new File([`${HEADERS},Handy\n${row('1')},617-1\n`], 'clients.csv')
+  const { previewId } = (await previewFile(app, file())).body
+  await change(app, previewId, { column: { index: 3, field: 'ignored' } })
+  await change(app, previewId, { column: { index: 9, field: 'alt_number' } })
+  const { columns } = (await previewFile(app, file())).body
+  expect(columns[3]).toMatchObject({ header: 'Email', field: 'ignored', chosen: true })
+  expect(columns.filter(({ chosen }: { chosen?: boolean }) => chosen)).toHaveLength(1)
+})
+
 test('headers without any known word are matched by hand', async () => {
   const app = await startWith()
   const headers = 'aa,bb,cc,dd,ee,ff,gg,hh,ii'
