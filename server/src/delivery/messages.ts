@@ -157,6 +157,15 @@ const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
       select id from messages where ${chosen} and state in ('queued', 'sending') order by id for update))
   `.execute(tx)
 
+/** The client has answered, or an answer is void: no canceled message restores an earlier status. */
+export const forgetStatus = (tx: Tx, clientId: number) =>
+  tx
+    .updateTable('messages')
+    .set({ status_before: null })
+    .where('client_id', '=', clientId)
+    .where('status_before', 'is not', null)
+    .execute()
+
 /** Receipts stay: a second answer must not hide the first. */
 export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
   cancelUnsent(tx, sql`client_id = ${clientId} and purpose <> 'not_me'`, at)

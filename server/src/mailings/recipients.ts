@@ -103,7 +103,7 @@ export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
 type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 
 /**
- * Restores the status of clients whose message was canceled before its first try. Not if a later message asked
+ * Restores the status of clients whose message was canceled before its first try, once. Not if a later message asked
  * them or reset them to pending again.
  * @returns the clients with that status
  */
@@ -114,7 +114,7 @@ export async function restoreAnswered(
 ) {
   const { rows } = await sql<{ id: number; status: Answered }>`
     with undone as (
-      select clients.id, m.status_before as status
+      select clients.id, m.id as message_id, m.status_before as status
       from messages m join clients on clients.id = m.client_id
       where ${sql.ref(`m.${messagesOf}`)} = any(${ids}) and m.status_before is not null
         and m.state = 'canceled' and m.attempts = 0 and not m.in_doubt and clients.status = 'pending'
@@ -122,6 +122,8 @@ export async function restoreAnswered(
           select from messages later where later.client_id = clients.id and later.id > m.id
             and (later.state <> 'canceled' or later.status_before is not null))
       order by clients.id for update of clients
+    ), used as (
+      update messages set status_before = null from undone where messages.id = undone.message_id
     )
     update clients set status = undone.status from undone where clients.id = undone.id returning clients.id, undone.status
   `.execute(tx)

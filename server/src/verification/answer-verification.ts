@@ -14,7 +14,12 @@ import { routeMail } from '../clients/mail-address.ts'
 import { type Config, mailDomain } from '../config.ts'
 import type { ClientRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { cancelUnsentTo, insertNotice, listOthersOfLetter } from '../delivery/messages.ts'
+import {
+  cancelUnsentTo,
+  forgetStatus,
+  insertNotice,
+  listOthersOfLetter,
+} from '../delivery/messages.ts'
 import type { Sending } from '../deps.ts'
 import { changedFields, recordChange } from '../history/queries.ts'
 import { Refusal, refuseField } from '../http/errors.ts'
@@ -194,6 +199,7 @@ export async function saveAnswer(
   const answer = { ...channel, at: await withinRound(tx, channel.at, now) }
   await closeLinks(tx, before.id, { at: now, answerHash })
   await cancelUnsentTo(tx, before.id, now)
+  await forgetStatus(tx, before.id)
   const status = answer.result
   const changed = changedDetails(before, { ...before, ...details } as ClientRecord)
   const after = await updateClient(tx, before.id, {

@@ -6,6 +6,7 @@ import type { Updateable } from 'kysely'
 import { isUnconfirmed, routeMail } from '../clients/mail-address.ts'
 import type { ClientRow, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { forgetStatus } from '../delivery/messages.ts'
 import type { Timed } from '../deps.ts'
 import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
 import { conflict, notFound } from '../http/errors.ts'
@@ -65,7 +66,10 @@ export async function endDispute(
       const mail = mailAfter(client, answer, { restore, at: author.at })
       values = { ...values, ...(pick(answer.old, fields) as Partial<ClientInput>), ...mail }
     }
-    if (restore) await records.settleHasChanges(tx, [id])
+    if (restore) {
+      await records.settleHasChanges(tx, [id])
+      await forgetStatus(tx, id)
+    }
     const after = await records.updateClient(tx, id, {
       ...values,
       ...(restore && { status: 'pending', last_updated: author.at }),
