@@ -15,7 +15,7 @@ import { logEvent } from '../identity/security-log/queries.ts'
 import { hasAnsweredSince } from '../records/answers.ts'
 import type { ClientRecord } from '../records/clients.ts'
 import * as records from '../records/clients.ts'
-import { moveDisputeLinks } from '../records/links.ts'
+import { listDisputesSince, moveDisputeLinks } from '../records/links.ts'
 import { addMerge, findLaterMerge, removeMerges } from '../records/merges.ts'
 import { addToTrash } from '../records/trash.ts'
 import { holdRound } from '../rounds/change-round.ts'
@@ -205,11 +205,18 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
   await recordMerge(tx, author, 'merge_undone', { before, after, other })
 }
 
-/** Once the other client is there again. */
-export async function returnDisputes(tx: Tx, { client_id, into_id }: Merge) {
+/** Once the other client is there again. The values of answers disputed since are back: the office decides again. */
+export async function returnDisputes(tx: Tx, merge: Merge, { at }: Author) {
+  const { client_id, into_id, merged_at } = merge
   const move = { of: client_id, from: into_id, to: client_id }
   await moveDisputeLinks(tx, move)
   await moveReceipts(tx, move)
+  const disputes = await listDisputesSince(tx, [client_id, into_id], merged_at)
+  for (const { client_id: id, ...dispute } of disputes) {
+    if (await hasAnsweredSince(tx, id, dispute.disputed_at)) continue
+    await cancelUnsentTo(tx, id, at)
+    await records.updateClient(tx, id, dispute)
+  }
 }
 
 async function returnedValues(tx: Tx, now: ClientRecord, undo: Merge['undo'], { at }: Author) {

@@ -6,21 +6,23 @@ const users = '/api/admin/users'
 const { client_number: _, group_template: __, ...details } = clientInput()
 type Client = Round['clients'][0]
 
-/** Two clients, the second of whom has changed the address by a link. */
-async function anAnswered({ sent }: { sent: boolean }) {
+/** Two clients, the second of whom has changed the address by a link, or the first the email. */
+async function anAnswered({ sent, stays = false }: { sent: boolean; stays?: boolean }) {
   const app = await aRound(['ada', 'bob'], { CHANGE_RECEIPTS: 'on' })
   const { api, deps, sink } = app
   const [kept, other] = app.clients as [Client, Client]
   await untilSent(app)
   if (!sent) await deps.sender.stop()
-  const token = await aLink(deps, other)
-  const moved = { ...details, email: other.email, city: 'Salem', zip_code: '01970' }
+  const token = await aLink(deps, stays ? kept : other)
+  const place = { ...details, email: other.email, city: 'Salem', zip_code: '01970' }
+  const moved = stays ? { ...details, email: 'thief@example.com' } : place
   await api.post(`/api/verify/${token}`, { ...moved, action: 'update' })
   if (sent) await untilSent(app)
   const now = async ({ id }: Client) => (await api.get(`${users}/${id}`)).body
-  const merge = async () =>
+  const merge = async (keep = {}) =>
     api.post(`${users}/${kept.id}/merge`, {
       other: other.id,
+      keep,
       last_updated: (await now(kept)).last_updated,
       other_last_updated: (await now(other)).last_updated,
     })
@@ -35,7 +37,8 @@ async function anAnswered({ sent }: { sent: boolean }) {
     await deps.sender.start()
     await untilSent(app)
   }
-  return { merge, undo, dispute, send, now, kept, other }
+  const end = (restore: boolean) => api.post(`${users}/${kept.id}/dispute/end`, { restore })
+  return { ...app, merge, undo, dispute, send, now, kept, other, end }
 }
 
 test('gives the link that disputes an answer back with its client', async () => {
@@ -63,4 +66,34 @@ test('sends a receipt that waited until the merge was undone', async () => {
   expect((await dispute()).status).toBe(200)
   expect((await now(other)).disputed_at).not.toBeNull()
   expect((await now(kept)).disputed_at).toBeNull()
+})
+
+test('asks again about a disputed answer whose values an undo returns', async () => {
+  const { merge, undo, dispute, end, now, kept, other, api } = await anAnswered({ sent: true })
+  await merge()
+  await dispute()
+  expect((await end(true)).status).toBe(200)
+  expect((await undo()).status).toBe(200)
+  expect((await now(kept)).disputed_at).toBeNull()
+  expect((await now(other)).disputed_at).not.toBeNull()
+  await api.post(`${users}/${other.id}/dispute/end`, { restore: true })
+  expect(await now(other)).toMatchObject({ city: 'Boston', disputed_at: null, status: 'pending' })
+})
+
+test('gives a disputed email back to the client who stayed, but no mail', async () => {
+  const app = await anAnswered({ sent: true, stays: true })
+  const { api, deps, sink, merge, undo, dispute, end, send, now, kept, other } = app
+  expect((await merge({ email: other.id })).status).toBe(200)
+  await dispute()
+  expect((await end(true)).status).toBe(200)
+  await deps.sender.stop()
+  sink.received.length = 0
+  await api.post(`/api/admin/resend-email/${kept.id}`)
+  expect((await undo()).status).toBe(200)
+  expect((await now(kept)).disputed_at).not.toBeNull()
+  await send()
+  expect(sink.received).toEqual([])
+  expect((await now(other)).disputed_at).toBeNull()
+  expect((await end(true)).status).toBe(200)
+  expect(await now(kept)).toMatchObject({ email: kept.email, mail_to: kept.email })
 })

@@ -70,7 +70,7 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
     if (undone.length > 0 && refused[0]) throw new Refusal(409, refused[0].reason)
     const regrouped = await returnRows(tx, free, author)
     for (const merge of undone) {
-      await returnDisputes(tx, merge)
+      await returnDisputes(tx, merge, author)
       await divideKept(tx, merge)
     }
     if (free.length > 0) await logEvent(tx, 'client-restored', admin, at, listedNames(free))

@@ -145,6 +145,18 @@ export const moveDisputeLinks = (tx: Tx, { of, from, to }: Record<'of' | 'from' 
       and answer_id in (select id from answers where client_id = any(select client_id from merged_stories where root_id = ${of} union select ${of}))
   `.execute(tx)
 
+/** Answers disputed since then, of each client the first: the values before it are safe. */
+export const listDisputesSince = (tx: Tx, clientIds: number[], since: string) =>
+  tx
+    .selectFrom('verification_links')
+    .select(['client_id', (e) => e.fn.min<number>('answer_id').as('disputed_answer_id')])
+    .select((e) => e.fn.min<string>('answered_at').as('disputed_at'))
+    .where('client_id', 'in', clientIds)
+    .where('purpose', '=', 'not_me')
+    .where('answered_at', '>=', since)
+    .groupBy('client_id')
+    .execute()
+
 /** A link in a letter on paper has this in place of an email: no email address closes it. */
 export const ON_PAPER = 'letter'
 
