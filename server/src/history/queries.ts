@@ -1,4 +1,4 @@
-import { ADDRESS_FIELDS, COMPARED_FIELDS } from '@attest/contract/client-fields'
+import { COMPARED_FIELDS } from '@attest/contract/client-fields'
 import {
   isOwnField,
   type OwnField,
@@ -137,9 +137,7 @@ export async function recordChanges(tx: Tx, author: Author, changes: ChangeInput
 async function supersedeChanged(tx: Tx, changes: ChangeInput[]) {
   const rows = changes.flatMap(({ client_id, action, after }) => {
     const fields = Object.keys(after ?? {}).filter((field) => field !== 'status')
-    if (action === 'created' || fields.length === 0) return []
-    const isMoved = fields.some((field) => ADDRESS_FIELDS.includes(field))
-    return [{ client_id, fields: isMoved ? [...fields, ...ADDRESS_FIELDS] : fields }]
+    return action === 'created' || fields.length === 0 ? [] : [{ client_id, fields }]
   })
   await supersedeImports(tx, rows)
 }

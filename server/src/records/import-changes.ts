@@ -1,3 +1,4 @@
+import { ADDRESS_FIELDS } from '@attest/contract/client-fields'
 import type { UndoRow } from '@attest/contract/import-undo'
 import { type Insertable, sql } from 'kysely'
 import type { ImportChangeRow } from '../db/import-schema.ts'
@@ -18,8 +19,12 @@ export const addImportChanges = (tx: Tx, importId: string, changes: readonly Imp
 /** An undo leaves these fields as they are. An address counts as one field. */
 export async function supersedeImports(tx: Tx, rows: { client_id: number; fields: string[] }[]) {
   if (rows.length === 0) return
+  const whole = rows.map(({ client_id, fields }) => {
+    const isMoved = fields.some((field) => ADDRESS_FIELDS.includes(field))
+    return { client_id, fields: isMoved ? [...fields, ...ADDRESS_FIELDS] : fields }
+  })
   await sql`
-    update import_changes i set superseded = true from ${jsonRows(rows, 'client_id bigint, fields text[]')}
+    update import_changes i set superseded = true from ${jsonRows(whole, 'client_id bigint, fields text[]')}
     where i.client_id = r.client_id and not i.superseded and (i.field is null or i.field = any(r.fields))
   `.execute(tx)
 }

@@ -76,8 +76,9 @@ export async function endDispute(
       ...endedDispute,
     })
     const changed = changedFields(before, after)
-    if (answers.some(({ old }) => 'email' in old))
-      await supersedeImports(tx, [{ client_id: id, fields: ['email'] }])
+    // Otherwise an undo of an import could give them back.
+    const fields = answers.flatMap(({ old }) => Object.keys(old))
+    if (fields.length > 0) await supersedeImports(tx, [{ client_id: id, fields }])
     if (changed.length > 0)
       await recordChange(tx, author, 'updated', { before, after, fields: changed })
     await recordEvent(tx, author, 'dispute_ended', id)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { details } from '../../../../testing/asked.ts'
 import { csv, HEADERS, importFile, quietly, row } from '../../../../testing/import-file.ts'
 import { aLink } from '../../../../testing/make.ts'
 import { openSmtpSink } from '../../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
+import { startWithSmtp } from '../../../../testing/start-with-smtp.ts'
 import {
   beginUndo,
   clientsOf,
@@ -172,6 +174,23 @@ test('keeps changes of a later import or of the client’s own answer', async ()
   const clients = await clientsOf(app)
   const names = ['1', '2', '3', '4'].map((number) => clients.get(number)?.first_name)
   expect(names).toEqual(['Amelia', 'Amy', 'Ann', 'Amy'])
+})
+
+test('brings no disputed value back', async () => {
+  const app = await startWithSmtp()
+  const { api, deps, sink } = app
+  await imported(app, row('1'))
+  const { id, email } = (await clientsOf(app)).get('1')!
+  const token = await aLink(deps, { id, email: String(email) })
+  const answer = { ...details, email, city: 'Salem', action: 'update' }
+  expect((await api.post(`/api/verify/${token}`, answer)).status).toBe(200)
+  const importId = await imported(app, row('1', { city: 'Quincy' }))
+  await expect.poll(() => sink.received.length).toBe(1)
+  const [notMe] = /not-me\/[\w-]+/.exec(sink.received[0]!.mail.text!)!
+  expect((await api.post(`/api/${notMe}`)).status).toBe(200)
+  expect((await api.post(`${userOf(id)}/dispute/end`, { restore: true })).status).toBe(200)
+  await undo(app, importId)
+  expect((await clientsOf(app)).get('1')!.city).toBe('Quincy')
 })
 
 test('keeps a group whose former template was deleted', async () => {
