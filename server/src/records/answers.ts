@@ -43,14 +43,20 @@ export async function recordAnswer(
   return { id, changed }
 }
 
-/** Disputed answers, and later ones whose receipt went to an email confirmed since. @param client its alias */
+/**
+ * Disputed answers, later ones whose receipt went to an email confirmed since, and earlier ones that were set back only
+ * after the disputed one: it may hold their values. @param client its alias
+ */
 export const disputedAnswers = (client: string) => sql`array(
   select disputed_answer_id from (select ${sql.ref(`${client}.disputed_answer_id`)}) own
   union select answer_id from verification_links l where l.client_id = ${sql.ref(`${client}.id`)}
     and l.purpose = 'not_me' and l.answered_at >= ${sql.ref(`${client}.disputed_at`)}
   union select later.id from answers a join answers later using (client_id)
   where a.id = ${sql.ref(`${client}.disputed_answer_id`)} and later.id > a.id and later.via = 'link'
-    and later.mail_to_by = 'confirmed' and later.mail_to <> a.mail_to)`
+    and later.mail_to_by = 'confirmed' and later.mail_to <> a.mail_to
+  union select former.id from answers a join answers former using (client_id) join reviews r on r.answer_id = former.id
+  where a.id = ${sql.ref(`${client}.disputed_answer_id`)} and former.id < a.id
+    and r.outcome = 'set_back' and r.at >= a.recorded_at)`
 
 export async function listDisputed(db: Db, clientId: number): Promise<Answer[]> {
   const { rows } = await sql<Answer>`

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { details } from '../../../testing/asked.ts'
+import { aClient, aLink } from '../../../testing/make.ts'
+import { startWithSmtp } from '../../../testing/start-with-smtp.ts'
+
+const ADDRESS = { address: '8001 Elm Street, Apt 4B', city: 'Boston', email: 'ann@example.com' }
+
+/** A client whose details were changed by each of these answers, one after the other. */
+async function aClientAfter(...changes: object[]) {
+  const app = await startWithSmtp()
+  const { api, deps, sink } = app
+  const { id } = await aClient(deps, ADDRESS)
+  const url = `/api/admin/users/${id}`
+  const now = async () => (await api.get(url)).body
+  const receipts: string[] = []
+  const answer = async (change: object) => {
+    const token = await aLink(deps, { id, email: (await now()).mail_to })
+    const fields = { ...details, ...ADDRESS, ...change, action: 'update' }
+    expect((await api.post(`/api/verify/${token}`, fields)).status).toBe(200)
+    const newest = () => {
+      const texts = sink.received.map(({ mail }) => mail.text ?? '').join()
+      return [...new Set(texts.match(/not-me\/[\w-]+/g))].find((each) => !receipts.includes(each))
+    }
+    await expect.poll(newest).toBeDefined()
+    receipts.push(newest()!)
+  }
+  for (const change of changes) await answer(change)
+  /** The office restores after the dispute. */
+  const restore = async (n: number) => {
+    expect((await api.post(`/api/${receipts[n]}`)).status).toBe(200)
+    const { body } = await api.get(`${url}/dispute`)
+    const end = { restore: true, answerIds: body.answerIds }
+    expect((await api.post(`${url}/dispute/end`, end)).status).toBe(200)
+    return body.fields
+  }
+  return { ...app, url, now, answer, restore }
+}
+
+test('a second dispute brings no value of the first one back', async () => {
+  const { restore, now } = await aClientAfter(
+    { city: 'Salem', email: 'thief@example.net' },
+    { city: 'Lynn', email: 'fence@example.net' },
+  )
+  await restore(0)
+  expect(await restore(1)).toMatchObject([{ before: ADDRESS.email }, { before: 'Boston' }])
+  expect(await now()).toMatchObject({ ...ADDRESS, mail_to: ADDRESS.email, status: 'pending' })
+})
+
+test('what a client has answered again stays after a dispute', async () => {
+  const { restore, answer, now } = await aClientAfter({ city: 'Salem' })
+  await restore(0)
+  await answer({ city: 'Salem' })
+  await answer({ city: 'Lynn' })
+  await restore(2)
+  expect(await now()).toMatchObject({ city: 'Salem' })
+})
