@@ -10,6 +10,7 @@ import { storiesOf } from '../records/merges.ts'
 import { IS_OPEN } from '../records/reviews.ts'
 import { findOpenRound } from '../rounds/queries.ts'
 import { listStates } from '../rounds/round-rows.ts'
+import { hashToken } from '../secret-key.ts'
 
 const users = '/api/admin/users'
 const who = fc.nat(4)
@@ -20,8 +21,10 @@ const ACTS = fc.array(
     fc.record({ act: fc.constant('restore' as const), who }),
     fc.record({ act: fc.constant('merge' as const), who, other: who }),
     fc.record({ act: fc.constant('merge' as const), who, other: who }),
-    fc.record({ act: fc.constant('answer' as const), who, city: fc.option(fc.nat(9)) }),
-    fc.record({ act: fc.constant('answer' as const), who, city: fc.option(fc.nat(9)) }),
+    fc.record({ act: fc.constant('answer' as const), who, moves: fc.boolean() }),
+    fc.record({ act: fc.constant('answer' as const), who, moves: fc.boolean() }),
+    fc.record({ act: fc.constant('dispute' as const), which: fc.nat(9) }),
+    fc.record({ act: fc.constant('dispute' as const), which: fc.nat(9) }),
     fc.record({ act: fc.constant('review' as const), who, goesBack: fc.boolean() }),
     fc.record({ act: fc.constant('import' as const), who }),
     fc.record({ act: fc.constant('create' as const), who }),
@@ -30,6 +33,8 @@ const ACTS = fc.array(
   { minLength: 3, maxLength: 14 },
 )
 type Act = typeof ACTS extends fc.Arbitrary<(infer A)[]> ? A : never
+
+let moves = 0
 
 async function walk(app: TestApp, acts: Act[]) {
   const { api, deps } = app
@@ -43,6 +48,7 @@ async function walk(app: TestApp, acts: Act[]) {
       app,
       clients.map(({ id }) => id),
     )
+  const receipts: Receipt[] = []
   for (const step of acts) {
     if (step.act === 'delete') await api.delete(`${users}/${at(step.who).id}`)
     if (step.act === 'restore') await api.post(`${users}/${at(step.who).id}/restore`)
@@ -56,20 +62,65 @@ async function walk(app: TestApp, acts: Act[]) {
       await api.post(users, clientInput({ client_number: at(step.who).client_number }))
     if (step.act === 'answer') {
       const client = await now(step.who)
-      if (client.id === undefined) continue
+      if (client.id === undefined || client.disputed_at) continue
       const { client_number: _, group_template: __, ...details } = clientInput()
       const token = await aLink(deps, client)
-      const { city, action } =
-        step.city === null
-          ? { city: client.city, action: 'confirm' }
-          : { city: `Salem ${step.city}`, action: 'update' }
+      const { city, action } = step.moves
+        ? { city: `Salem ${moves++}`, action: 'update' }
+        : { city: client.city, action: 'confirm' }
       await api.post(`/api/verify/${token}`, { ...details, email: client.email, city, action })
+      if (step.moves) receipts.push(await aReceipt(app, client))
     }
+    if (step.act === 'dispute') await dispute(app, receipts[step.which % (receipts.length || 1)])
     if (step.act === 'review') await reviewOne(app, at(step.who).id, step.goesBack)
+    // The office may set back to a value that was void before.
+    if (step.act === 'review' && step.goesBack) for (const each of receipts) each.isVoid = false
+    expect(await holdersOf(app, receipts)).toEqual([])
     if (step.act === 'merge') await mergeAndCompare(app, await now(step.who), await now(step.other))
     await lost()
   }
 }
+
+interface Receipt {
+  token: string
+  city: string
+  isVoid: boolean
+}
+
+/** Of the client's last answer. */
+async function aReceipt({ deps }: TestApp, { id, email }: { id: number; email: string }) {
+  const answers = deps.db.selectFrom('answers').select(['id', 'new']).where('client_id', '=', id)
+  const last = await answers.orderBy('id', 'desc').executeTakeFirstOrThrow()
+  const token = await aLink(deps, { id, email })
+  await deps.db
+    .updateTable('verification_links')
+    .set({ purpose: 'not_me', answer_id: last.id })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+  return { token, city: String(last.new.city), isVoid: false }
+}
+
+/** The office restores at once, also what an undone merge has disputed again. */
+async function dispute({ api }: TestApp, receipt: Receipt | undefined) {
+  if (!receipt) return
+  const { status } = await api.post(`/api/not-me/${receipt.token}`)
+  const { users: disputed } = (await api.get(`${users}?excused=disputed`)).body
+  for (const { id } of disputed) {
+    const { answerIds } = (await api.get(`${users}/${id}/dispute`)).body
+    const ended = await api.post(`${users}/${id}/dispute/end`, { restore: true, answerIds })
+    expect(ended.status).toBe(200)
+  }
+  receipt.isVoid ||= status === 200
+}
+
+/** Clients who silently have what a disputed answer said. */
+const holdersOf = ({ deps }: TestApp, receipts: Receipt[]) =>
+  deps.db
+    .selectFrom('clients')
+    .select(['id', 'city'])
+    .where('disputed_at', 'is', null)
+    .where('city', 'in', ['', ...receipts.flatMap(({ isVoid, city }) => (isVoid ? city : []))])
+    .execute()
 
 async function reviewOne({ api }: TestApp, id: number, goesBack: boolean) {
   const { reviews } = (await api.get('/api/admin/reviews?limit=100')).body
