@@ -93,7 +93,6 @@ interface Receipt {
   isVoid?: boolean
 }
 
-/** Of the client's last answer. */
 async function aReceipt(
   { deps }: TestApp,
   { id, email }: Pick<Answering, 'id' | 'email'>,

@@ -26,7 +26,6 @@ async function anAnswer() {
     await api.delete(url)
     await api.post(`${url}/restore`)
   }
-  /** Asks a client that no email reaches. */
   const askAgain = async () => {
     await api.post(`/api/verify/${await aLink(deps, { id, email })}/not-for-me`, WRONG)
     await api.post('/api/admin/rounds/1/close')

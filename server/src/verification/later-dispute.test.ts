@@ -25,7 +25,6 @@ async function aClientAfter(...changes: object[]) {
     receipts.push(newest()!)
   }
   for (const change of changes) await answer(change)
-  /** The office restores after the dispute. */
   const restore = async (n: number) => {
     expect((await api.post(`/api/${receipts[n]}`)).status).toBe(200)
     const { body } = await api.get(`${url}/dispute`)
