@@ -201,6 +201,21 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [created({ address: '1 Main St', city: '', zip_code: '' })],
   },
+  'two-addresses.csv': {
+    content: [
+      `${PERSON},Physical Address,City,State,Zip,Mailing Address,City,State,Zip`,
+      `${ANN},9 Wharf Rd,Salem,MA,01970,1 Main St,Boston,MA,02134`,
+    ].join('\n'),
+    rows: [WHOLE],
+  },
+  'mailing-address-is-the-same.csv': {
+    content: [
+      `${PERSON},Physical Address,City,State,Zip,Mailing Address,City,State,Zip`,
+      `${ANN},1 Main St,Boston,MA,02134,Same as physical,,,`,
+      `${ANN.replace('N1', 'N2')},1 Main St,Boston,MA,02134,same,,,`,
+    ].join('\n'),
+    rows: { 0: WHOLE },
+  },
   'old-and-new.csv': {
     content: [
       'Client Number,First Name,Last Name,Old Email,New Email,Old Phone,New Phone,Address,City,State,Zip',

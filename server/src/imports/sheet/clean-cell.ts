@@ -33,6 +33,8 @@ const NO_EMAIL =
 const NOT_A_VALUE =
   /^(?:same(?: as above)?|ditto|na|false|no change|unchanged|(?:no )?(?:fixed|current|unknown) address|address unknown|homeless|incarcerated)$/i
 
+const SAME = /^(?:same(?: as [\w ]+)?|ditto)$/i
+
 /** A note to colleagues in place of an email, a phone number or an address. */
 const NOTE =
   /^\W*(?:undeliverable|rts|verify|update|confidential|(?:ask|call|check|verify|confirm|see|need|same as|no longer|(?:client )?(?:has no|does(?: not|n['’]t))|return(?:ed)? to|moved|address on) [^\d@]+)\W*$/i
@@ -68,7 +70,7 @@ export function cleanCell(field: ClientField, raw: string): string {
 /** A cell of any column, '' if it says that there is no value. */
 export function valueText(raw: string): string {
   const text = cleanText(raw)
-  return NOTHING.test(text) || NO_VALUE.test(text) ? '' : text
+  return [NOTHING, NO_VALUE, SAME].some((each) => each.test(text)) ? '' : text
 }
 
 /** Whether a text stands for no name beside this other one. */

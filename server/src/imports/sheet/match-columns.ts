@@ -7,8 +7,8 @@ import {
 import { countryCode } from '@attest/contract/countries'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { stateCode } from '@attest/contract/place'
+import { addressGroup, withStreets } from './address-columns.ts'
 import {
-  isAddressPart,
   letterHeader,
   type Meaning,
   meaningOf,
@@ -40,7 +40,7 @@ export interface Content {
   groups?: readonly string[] | undefined
 }
 
-interface Candidate extends Meaning {
+export interface Candidate extends Meaning {
   position: number
   score: number
   isEmpty: boolean
@@ -103,7 +103,7 @@ function hasCommas(texts: readonly string[] = []): boolean {
 
 function candidatesOf(headers: readonly string[], content: Content): Candidate[] {
   const { chosen = () => undefined, samples } = content
-  const meanings = headers.map((header, position) => {
+  const found = headers.map((header, position) => {
     const choice = chosen(header, position)
     if (choice === undefined) return meaningOf(header)
     // “Deceased” says not to write, although the firm also keeps it as a column of its own.
@@ -112,8 +112,9 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
     return { slot: choice as Slot, closeness: CERTAIN, group: '' }
   })
   const isFree = (position: number) =>
-    !meanings[position] && chosen(headers[position]!, position) === undefined
-  if (samples) byContent(headers, samples, meanings, isFree)
+    !found[position] && chosen(headers[position]!, position) === undefined
+  if (samples) byContent(headers, samples, found, isFree)
+  const meanings = withStreets(found)
   const others = content.isPerColumn ? new Set<number>() : columnsOfOthers(headers, meanings)
   return meanings.flatMap((meaning, position) => {
     if (!meaning || others.has(position)) return []
@@ -133,24 +134,6 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
 }
 
 const isOwn = (field: string) => /^(?:own|new)\./.test(field)
-
-/** Street, city, state and zip code are of one address: the home, or the business if most have only that. */
-function addressGroup(candidates: readonly Candidate[]): (candidate: Candidate) => boolean {
-  const filled = candidates.filter((each) => isAddressPart(each.slot) && !each.isEmpty)
-  const streets = filled.filter(({ slot }) => slot === 'address')
-  const most = Math.max(...streets.map((street) => street.filled))
-  const street = streets
-    .filter((each) => 2 * each.filled >= most)
-    .toSorted((a, b) => b.score - a.score || a.position - b.position)[0]
-  const group = street?.group ?? ''
-  const has = new Set(filled.filter((each) => each.group === group).map(({ slot }) => slot))
-  return (each) => {
-    if (!isAddressPart(each.slot) || each.group === group) return true
-    // A client abroad must not be taken for one in the United States.
-    const mayJoin = group === '' || each.group === '' || each.slot === 'country'
-    return mayJoin && !has.has(each.slot)
-  }
-}
 
 /** “Work email” and “Personal email” stand in for each other, as do the kinds of phones. */
 function withKinds({ kind_email = [], kind_phone = [], ...columns }: Columns): Columns {

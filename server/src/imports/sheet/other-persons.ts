@@ -29,7 +29,7 @@ export function columnsOfOthers(
     const text = headers[position]!.toLowerCase().replace(/\.\d+$|[^\p{L}\p{N}#]/gu, '')
     const own = meaning.slot.replace('kind_phone', 'phone_number').replace('kind_', '')
     const field = own === 'alt_number' ? 'phone_number' : own
-    const key = `${meaning.slot} ${text.replace(/1$/, '')}`
+    const key = `${meaning.slot} ${meaning.group} ${text.replace(/1$/, '')}`
     const isRepeated = text !== '' && seen.has(key)
     // Behind the same number once more stands another list, whatever its columns.
     isBesideList ||= isRepeated && field === 'client_number' && fields.has('first_name')
