@@ -114,7 +114,8 @@ function chosenHeaders(
     (table) =>
       (headerRow === undefined ? findHeaders(table) : headersOfRow(table, headerRow - 1)) ?? [],
   )
-  const best = found.length > 1 ? (found.find(isUsable) ?? nearest(found)) : found[0]
+  const best =
+    found.length > 1 ? (found.find(isCurrent) ?? found.find(isUsable) ?? nearest(found)) : found[0]
   if (!best)
     throw headerRow && all.some(({ rowCount }) => rowCount > 0)
       ? new SheetRejected(`The sheet has no row ${headerRow}.`)
@@ -136,6 +137,13 @@ function columnSamples({ table, index, headers }: Headers): string[][] {
 
 const isUsable = (found: Headers) =>
   missingFields(found.columns).length === 0 && readBelow(found).totalRows > 0
+
+/** Of several sheets, one with such a name is read last. */
+const PAST =
+  /\b(?:deceased|dead|inactive|closed|archived?|old|former|past|do not|dnc|opposing|adverse)\b/i
+
+const isCurrent = (found: Headers) =>
+  !PAST.test(found.table.name?.replaceAll('_', ' ') ?? '') && isUsable(found)
 
 const nearest = (found: readonly Headers[]) =>
   found.toSorted((a, b) => matchCount(b.columns) - matchCount(a.columns))[0]
