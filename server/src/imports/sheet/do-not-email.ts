@@ -13,7 +13,7 @@ const REFUSED =
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:client (?:is |has )?(?:deceased|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do[ -]not|don['’]t)[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+  /^\W*(?:client (?:is |has )?(?:deceased|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do[ -]not|don['’]t)[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 /** Such a column often holds several words: “VIP; Deceased”. */
 const KINDS =
   /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|status)$/i
@@ -25,14 +25,19 @@ const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b
 const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
+/** Alone in its row, it is the heading of the rows below: “DECEASED CLIENTS”. */
+const SECTION =
+  /^\W*(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$/i
+
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
 const DIED = String.raw`\bdeceased\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
 const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write)\\b`, 'i')
+const BESIDE_NAME = /[()[\]*,]| [-–—] /
 const ESTATE = /\bestate\b/i
 
 /** Without what says not to write, its date and other remarks. */
 export const bareName = ({ first_name = '', last_name = '' }: Cells) =>
-  `${first_name} ${last_name}`.replace(IN_NAME, '').replace(/\(.*?\)|\d/g, '')
+  `${first_name} ${last_name}`.replace(IN_NAME, '').replace(/[([].*?[)\]]|\d/g, '')
 
 /** A list of matters has several rows of a client. */
 export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(bareName(cells))}`
@@ -50,7 +55,8 @@ const isKind = (header: string): Check => {
     return has(REMARK) || (isOfContacts && has(NO_CLIENT) && !has(CLIENT))
   }
 }
-const isInName: Check = (text) => IN_NAME.test(text) && !ESTATE.test(text)
+const isInName: Check = (text) =>
+  !ESTATE.test(text) && (IN_NAME.test(text) || text.split(BESIDE_NAME).slice(1).some(isRemark))
 const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
@@ -94,13 +100,22 @@ export function doNotEmailFinder(
     return KINDS.test(header.replaceAll('_', ' ')) ? isKind(header) : isRemark
   }
   const checks = headers.map(checkOf)
+  let section = ''
   return (texts) => {
+    const [first = -1, second] = texts.flatMap((text, column) => (text.trim() ? column : []))
+    // A text further right may be a remark about the client above.
+    if (second === undefined && (first === 0 || first === 1))
+      section = SECTION.test(texts[first]!) ? cleanText(texts[first]!) : ''
     const at = texts.findIndex((text, column) => {
       const check = checks[column] ?? isRemark
       return text && check !== never && check(cleanText(text))
     })
-    if (at < 0) return undefined
-    const what = flags.has(at) ? 'choose “Ignore” for that column' : 'take that out of the sheet'
-    return `“${headers[at] || letterHeader(at)}” says “${cleanText(texts[at]!)}”, ${NOT_IMPORTED} ${what}`
+    if (at < 0) return section ? said('The heading above', section, OUT) : undefined
+    const what = flags.has(at) ? 'choose “Ignore” for that column' : OUT
+    return said(headers[at] || letterHeader(at), cleanText(texts[at]!), what)
   }
 }
+
+const OUT = 'take that out of the sheet'
+const said = (header: string, text: string, what: string) =>
+  `“${header}” says “${text}”, ${NOT_IMPORTED} ${what}`

@@ -137,8 +137,8 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
     const texts = table.row(i)
     const isClient = kindOf(texts) === 'client'
     if (isClient) totalRows++
-    const request = isClient && requestOf(texts)
-    if (request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
+    const request = requestOf(texts)
+    if (isClient && request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
@@ -170,9 +170,10 @@ function* rowsOf(
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (kind && kind !== 'client') moved = kind === 'headings' ? undefined : belowOthers(i + 1)
+    const said = requestOf(texts)
     if (kind !== 'client') continue
     const cells = cellsOf(texts, ownOf(texts))
-    const request = requestOf(texts) ?? (unwanted.size > 0 && unwanted.get(clientKey(cells)))
+    const request = said ?? (unwanted.size > 0 && unwanted.get(clientKey(cells)))
     const damage = moved ?? (request || damageOf(i))
     for (const { field, position, read } of own) {
       const text = read(texts[position] ?? '')
