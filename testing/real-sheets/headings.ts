@@ -216,6 +216,18 @@ export const HEADINGS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: { 0: WHOLE },
   },
+  'questions-of-a-form.csv': {
+    content: [
+      'What is your full legal name?,Client ID Number,And your email?,Phones,Addresses,City,State / Province / Region,Zip',
+      'Ann Lee,N1,ann@x.com,617-555-0101,1 Main St,Boston,MA,02134',
+    ].join('\n'),
+    rows: [
+      {
+        kind: 'rejected',
+        ...whole('N1', { last_name: 'Ann Lee', email: 'ann@x.com', phone_number: '617-555-0101' }),
+      },
+    ],
+  },
   'old-and-new.csv': {
     content: [
       'Client Number,First Name,Last Name,Old Email,New Email,Old Phone,New Phone,Address,City,State,Zip',

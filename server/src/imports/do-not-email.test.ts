@@ -79,14 +79,19 @@ test.each([
   expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
 })
 
-test.each(['OK to E-mail?', 'Email Consent (Y/N)', 'Receives Emails', 'Living?'])(
-  'heeds a No under “%s”',
-  async (heading) => {
-    const { rows } = await readBytes('list.csv', sheet(heading, 'Yes', 'No', ''))
-    const damage = reason(heading, 'No')
-    expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
-  },
-)
+test.each([
+  'OK to E-mail?',
+  'Email Consent (Y/N)',
+  'Receives Emails',
+  'Living?',
+  'Safe to contact',
+  'Is it OK to contact you by email?',
+  'May we email you? Yes/No',
+])('heeds a No under “%s”', async (heading) => {
+  const { rows } = await readBytes('list.csv', sheet(heading, 'Yes', 'No', ''))
+  const damage = reason(heading, 'No')
+  expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
+})
 
 test.each([
   ['Deceased', 'John Roe'],
@@ -135,6 +140,10 @@ test.each([
   'Lee d. 2024',
   'Lee (1940-2024)',
   'The late Lee',
+  'Lee (died 3/2024)',
+  'Lee [opposing party]',
+  'Lee (closed, DECD)',
+  '(DNC) Lee',
 ])('rejects a row whose name says not to write: %s', async (last) => {
   const app = await startTestApp()
   await importFile(app, new File([sheet('Notes', '')], 'a.csv'), quietly)
@@ -158,8 +167,15 @@ test.each([
   expect(body).toMatchObject({ created: 1, rejected: 2 })
 })
 
-test('an email that the sheet calls dead is left out', async () => {
-  const { rows } = await readBytes('list.csv', sheet('Email Status', 'Hard Bounce', 'Valid', ''))
+test.each([
+  ['Email Status', 'Hard Bounce', 'Valid'],
+  ['Email Bounced', 'TRUE', 'No'],
+  ['EmailBouncedDate', '1/2/2026', ''],
+  ['Email hard bounce reason', 'UNKNOWN_USER', ''],
+  ['Invalid Email', 'x', 'n/a'],
+  ['Bad Email', 'yes', 'old@example.com'],
+])('an email that the sheet calls dead is left out: %s, %s', async (...[heading, ...texts]) => {
+  const { rows } = await readBytes('list.csv', sheet(heading, ...texts, ''))
   const emails = rows.map(({ cells }) => cells.email)
   expect(emails).toEqual([undefined, 'ann@example.com', 'ann@example.com'])
 })

@@ -30,27 +30,27 @@ const NUMBER = '(?:number|no|nr|num|id)'
 const MAIL = '(?:e?mail(?:ing)?)'
 const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
 
-/** “OK to Email?”, “Email Consent”, “Living”: a No says not to write. */
+/** “OK to Email?”, “Safe to contact”, “Email Consent”, “Living”: a No says not to write. */
 const PERMISSION =
-  '(ok(ay)?|can|may|(allow|accept|receive|want)s?)(we)?(to)?(contact(you)?(by|via)|send)?emails?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)'
+  '((is)?(it)?(ok(ay)?|safe)|can|may|i?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
-  client_number: `(client|customer|cl|cli|clnt|cust)${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
+  client_number: `(client|customer|cl|cli|clnt|cust)(id|account)?${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
   first_name:
     '(firstnames?|namefirst|first|firstnm|givennames?|given|forename|fname|(primer)?nombres?)1?',
   last_name:
     '(lastname|namelast|last(long)?(name)?|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
   whole_name:
-    '((full|whole|client|customer|contact)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
+    '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
   email:
     'email(s|addr)?(address|id|(number)?1|1value)?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
-  phone_number: `${PHONE}(numbers?|no|nr|num|1|number1|1value)?|contactphone|(numerode)?telefono`,
+  phone_number: `${PHONE}(s|numbers?|no|nr|num|1|number1|1value)?|contactphone|(numerode)?telefono`,
   kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil)|${KIND}${PHONE}(number|no|phone)?`,
-  alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contact|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
+  alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
+    '(street(address)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
   street_part:
     '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)',
@@ -59,14 +59,14 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
   state:
-    '(state|prov(ince)?)(code|cd|name|abbreviation)?|state(or)?province|provincestate|stateregion|usstate|stprov|provst|stcd|(address1|po|sa)region|estado',
+    '(state|prov(ince)?)(code|cd|name|abbreviation)?|state(or)?province|provincestate|state(region|(or)?province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|estado',
   zip_code:
     '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
   country: '(country|nation|ctry|cntry)(code|cd|name)?|countryregion|pais',
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `(is|has)?(deceased|died|dead|passedaway)(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION}`,
+  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION})(yn|yesno)?`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
@@ -136,11 +136,11 @@ const kindFirst = (header: string) =>
 
 /** Columns of other persons, and “Contact 2”. */
 export const SOMEBODY =
-  /\b(?:spouse|partner|husband|wife|fianc[eé]e?|emergency|next.of.kin|nok|beneficiary|heir|guardian|guarantor|caregiver|(?:step|grand)?(?:parent|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|relative|landlord|attorney|atty|lawyer|counsel|paralegal|staff|judge|witness|interpreter|social worker|adjuster|accountant|cpa|doctor|physician|assistant|manager|secretary|employer|trustee|executor|agent|broker|poa|power of attorney|representative|co-?(?:client|applicant|borrower|owner)|(?:contact|person|client|name) ?#?[2-9]|(?:second|secondary|other|alternate|additional) (?:contact|person|client|name)|(?:referred|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:opposing|adverse|responsible) (?:party|side))\b/i
+  /\b(?:spouse|partner|husband|wife|his|hers?|fianc[eé]e?|significant other|emergency|emerg|emg|next.of.kin|nok|beneficiar(?:y|ies)|heirs?|decedent|guardian|guarantor|caregiver|caretaker|(?:step|grand)?(?:parent|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|aunt|uncle|cousin|nephew|niece|relative|family member|friend|neighbor|roommate|landlord|tenant|attorney|atty|lawyer|counsel|paralegal|staff|judge|witness|interpreter|social worker|case ?worker|(?:probation|parole) officer|detective|adjuster|insurer|lender|realtor|seller|buyer|creditor|accountant|bookkeeper|cpa|doctor|physician|nurse|therapist|assistant|manager|supervisor|secretary|employer|trustee|executor|fiduciary|conservator|grantor|settlor|sponsor|pay[eo]r|agent|broker|poa|power of attorney|representative|personal rep|adversary|adverse|opposing|opponent|(?<!\/ ?)(?:plaintiff|defendant|petitioner|respondent)(?! ?\/)|co-?(?:client|applicant|borrower|owner|signer|debtor|plaintiff|petitioner)|joint (?:client|debtor)|(?:contact|person|client|name) ?#?[2-9]|(?:second|2nd|secondary|other|alt|alternate|additional|authorized) (?:contact|person|client|name)|(?:referred|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:other|third|responsible) (?:party|side))\b/i
 
 /** As forms ask and number their questions, and programs name a firm's own fields. */
 const QUESTION =
-  /__c$|^(?:q\d{1,3}\b|\d{1,3}[.):])\W*|(?<=^|^q?\d{1,3}\W{1,3})(?:custom field:? |(?:please )?(?:(?:enter|provide|confirm|what(?:['’]s| is)) )?(?:your|the)[ _-])| to reach you\W*$/gi
+  /__c$|^(?:q\d{1,3}\b|\d{1,3}[.):])\W*|(?<=^|^q?\d{1,3}\W{1,3})(?:custom field:? |(?:and )?(?:please )?(?:(?:enter|provide|confirm|what(?:['’]s| is)) )?(?:your|the)[ _-])| to reach you\b.*$/gi
 
 /** “Name - First”, “Name (Last Name)”, “Emails / Primary Email” */
 const ABOUT =
@@ -191,7 +191,7 @@ const LESS_EXACT =
   /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$/
 
 export const asksPermission = (header: string) =>
-  new RegExp(`^(?:${PERMISSION})$`).test(normal(header.replace(HINT, '')))
+  new RegExp(`^(?:${PERMISSION})(?:yn|yesno)?$`).test(normal(header.replace(HINT, '')))
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
 

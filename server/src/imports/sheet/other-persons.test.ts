@@ -24,21 +24,23 @@ test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'sp
   },
 )
 
+const OTHERS =
+  'Adverse Party|Guarantor|Mom|Stepfather|Handling Atty|Staff|Adverse|Opponent|Other Party|Defendant|Payor'.split(
+    '|',
+  )
+
 test.each([
   ['Client #', 'First Name', 'Spouse', 'Email'],
   ['Client #', 'First Name', 'Phone', 'Attorney', 'Work Email', 'Personal Email'],
   ['Client #', 'First Name', 'Email (spouse)'],
+  ['Client #', 'First Name', 'Email (His)', 'Her Email'],
+  ['Client #', 'First Name', 'Phone', 'Alternate Contact', 'Email'],
   ['Client #', 'First Name', 'Phone', 'Office Email', 'Email - Office'],
   ['Client #', 'First Name', 'Phone', 'H Email', 'W Email'],
   ['Client #', 'First Name', 'Adjuster', 'Email'],
   ['Client #', 'First Name', 'Assigned To', 'Email'],
   ['Submitted By', 'Email', 'First Name', 'Last Name'],
-  ...['Adverse Party', 'Guarantor', 'Mom', 'Stepfather', 'Handling Atty', 'Staff'].map((other) => [
-    'Client #',
-    'First Name',
-    other,
-    'Email',
-  ]),
+  ...OTHERS.map((other) => ['Client #', 'First Name', other, 'Email']),
   ['Client #', 'First Name', 'City', 'Heir', 'Phone', 'Email'],
   ['Attorney', 'Email', 'Phone', 'First Name', 'Last Name'],
 ])('never takes the email of another person: %s, %s, %s', (...names) => {
@@ -50,6 +52,7 @@ test.each([
   ['a labeled phone', ['First Name', 'Emergency phone', 'Email'], 'email'],
   ['a weak number', ['First Name', 'Case Number', 'Client Number'], 'client_number'],
   ['another phone', ['First Name', 'Other Phone', 'Full Name', 'Phone'], 'phone_number'],
+  ['a role', ['First Name', 'Plaintiff/Defendant', 'Email'], 'email'],
   ['a part of it', ['Zip+4', 'Zip'], 'zip_code'],
 ] as const)('the own column counts behind %s', (_, names, field) => {
   expect(sources([...names])).toHaveProperty(field, [names.at(-1)])
@@ -82,4 +85,23 @@ test.each([
   const sheet = [heading, line(1, theirs), line(2, 'Home'), line(3, '')].join('\n')
   const { rows } = await readBytes('list.csv', sheet)
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'a2@x.com', 'a3@x.com'])
+})
+
+test('reads no phone number that its type calls a fax', async () => {
+  const heading =
+    'Client Number,First Name,Last Name,PhoneType1,PhoneNumber1,PhoneType2,PhoneNumber2'
+  const lines = [
+    '1,Ann,Lee,Home Fax,617-555-0101,Mobile,617-555-0102',
+    '2,Bob,Roe,Home,617-555-0103',
+  ]
+  const { rows } = await readBytes(
+    'list.csv',
+    [`${heading},Email,Address,City,State,Zip`, ...lines].join('\n'),
+  )
+  expect(rows.map(({ cells: { phone_number, alt_number } }) => [phone_number, alt_number])).toEqual(
+    [
+      [undefined, '617-555-0102'],
+      ['617-555-0103', undefined],
+    ],
+  )
 })

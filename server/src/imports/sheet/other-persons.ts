@@ -1,6 +1,8 @@
 import { FIELDS } from '@attest/contract/client-fields'
+import { valueText } from './clean-cell.ts'
 import { type Meaning, type Slot, SOMEBODY, WEAK } from './column-headers.ts'
 import type { Source } from './match-columns.ts'
+import { headingOf } from './own-cells.ts'
 
 /** The columns to skip: repeated headings, and behind another person's start those that repeat a field. */
 export function columnsOfOthers(
@@ -67,7 +69,7 @@ const isLabeled = (header: string) =>
 
 /** The columns of a row that are of use: “E-mail 1 - Type” may say “Spouse”, and “Email Status” “Bounced”. */
 export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
-  const baseOf = (at: number, end: RegExp) => headers[at]?.replace(end, '').toLowerCase()
+  const baseOf = (at: number, end: RegExp) => headingOf(headers[at]?.replace(end, '') ?? '')
   const types = headers.map((header, at) => (TYPE.test(header) && baseOf(at, TYPE)) || undefined)
   const contact = sources.filter(({ field }) => FIELDS[field].section === 'contact')
   const typeOf = new Map(
@@ -76,20 +78,29 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
       .map((at) => [at, types.indexOf(baseOf(at, VALUE) || '?')] as const)
       .filter(([, type]) => type >= 0),
   )
-  if (typeOf.size === 0) return () => sources
+  const bounces = headers.flatMap((header, at) => (BOUNCED.test(header) ? at : []))
+  if (typeOf.size + bounces.length === 0) return () => sources
   const isOwn = (texts: readonly string[], column: number) => {
     const type = texts[typeOf.get(column) ?? -1] ?? ''
     return !isSomebody(type) && !DEAD.test(type)
   }
-  return (texts: readonly string[]) =>
-    sources
+  return (texts: readonly string[]) => {
+    const hasBounced = bounces.some((at) => !NOT_BOUNCED.test(valueText(texts[at] ?? '')))
+    return sources
+      .filter(({ field }) => field !== 'email' || !hasBounced)
       .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
       .filter(({ columns }) => columns.length > 0)
+  }
 }
 
-const TYPE = /\W*\b(?:type|label|relation(?:ship)?|belongs to|status)\W*$/i
-const DEAD = /^\W*(?:hard[ -])?(?:bounced?|invalid|undeliverable|dead|disconnected)\b/i
-const VALUE = /\W*\b(?:value|address|number)\W*$/i
+const TYPE = /\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bstatus)\W*(?=\d*$)/i
+const DEAD =
+  /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|undeliverable|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
+const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
+const BOUNCED =
+  /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad)[\s_-]*e-?mail$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
+/** Under “Bad Email” may stand a former address. */
+const NOT_BOUNCED = /^(?:n|no|never|f|false|0|soft.*|.*@.*)?$/i
 
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
 function endOfPerson(
