@@ -70,6 +70,35 @@ export const VALUES: Record<string, MadeUp> = {
     ].join('\n'),
     rows: ['a1@x.com', 'ann2@x.com', 'a3@x.com', 'a4@x.com'].map(proposes),
   },
+  'former-addresses.csv': {
+    content: [
+      HEADERS,
+      ...[
+        '(OLD) 1 Elm St',
+        '1 Elm St (moved 2020)',
+        'BAD ADDRESS 1 Elm St',
+        '"1 Elm St, returned mail"',
+        '1 Elm St (Old Town)',
+        '5 Old Address Rd',
+      ].map((address, at) => row(`${at}`, { address, email: `a${at}@x.com`, first: `A${at}` })),
+    ].join('\n'),
+    rows: [
+      ...Array.from({ length: 4 }, () =>
+        created({ address: '', city: 'Boston' }, { missing: ['address'] }),
+      ),
+      created({ address: '1 Elm St (Old Town)' }),
+      created({ address: '5 Old Address Rd' }),
+    ],
+  },
+  'abroad-under-state.csv': {
+    content: `${HEADERS}\n${row('1', { zip: 'SW1A 2AA' }).replace(',MA,', ',England,')}`,
+    rows: [{ kind: 'rejected', ...suggests({ country: 'GB' }) }],
+  },
+  'blanks-in-email.csv': { content: withEmail('ann @ x.com'), rows: [proposes('ann@x.com')] },
+  'cards.csv': {
+    content: 'BEGIN:VCARD\nVERSION:3.0\nN:Lee;Ann\nEND:VCARD',
+    refused: 'is a file of contact cards (vCard), not a sheet',
+  },
   'domain.csv': {
     content: withEmail('ann@bücher.example'),
     rows: [created({ email: 'ann@xn--bcher-kva.example' })],

@@ -3,7 +3,7 @@ import { countryCode } from '@attest/contract/countries'
 import { email } from '@attest/contract/fields'
 import type { PreviewField, PreviewSuggestion } from '@attest/contract/import-previews'
 import { parsePhone, phonesIn } from '@attest/contract/parse-phone'
-import { stateCode, stateName, US } from '@attest/contract/place'
+import { countryName, stateCode, stateName, US } from '@attest/contract/place'
 import {
   type Suggestion,
   stateOfZip,
@@ -27,7 +27,7 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   if (!plan || plan.kind === 'unchanged' || kindOf(planned) === 'undecided') return []
   const cells = plan.kind === 'rejected' ? cellsOf(given) : (plan.after as Cells)
   const before = plan.kind === 'created' ? undefined : plan.before
-  const country = inCanada(cells) ?? inStates(cells)
+  const country = inCanada(cells) ?? inStates(cells) ?? inState(cells)
   const there = { ...cells, ...country?.cells }
   return [
     offer('email', emailFor(cells)),
@@ -82,6 +82,14 @@ function inStates({ country, state = '', zip_code = '' }: Cells): PreviewSuggest
   return { field: 'country', text, action: 'Use United States', cells: { country: US } }
 }
 
+/** “England” under “State”. */
+function inState({ country, state = '' }: Cells): PreviewSuggestion | undefined {
+  const meant = stateCode(state) ? undefined : countryCode(state)
+  if (country || !meant || meant === US) return undefined
+  const action = `Use ${countryName(meant)}`
+  return { field: 'country', text: `${state} is abroad.`, action, cells: { country: meant } }
+}
+
 function keepAddress(plan: RowPlan): PreviewSuggestion[] {
   if (plan.kind !== 'rejected' || !plan.before || !plan.problems.address) return []
   const cells = { address: '', city: '', state: '', zip_code: '' }
@@ -92,7 +100,10 @@ function keepAddress(plan: RowPlan): PreviewSuggestion[] {
 function emailFor(cells: Cells): Suggestion | undefined {
   const { email: text = '', first_name = '' } = cells
   if (text === '' || isEmail(text)) return suggestEmail(text)
-  const repaired = text.replace(/,(?=[^,@\s]*$)/, '.').replaceAll('’', "'")
+  const repaired = text
+    .replace(/,(?=[^,@\s]*$)/, '.')
+    .replace(/ ?@ ?/, '@')
+    .replaceAll('’', "'")
   const list = text.replace(
     /<\/?a\b[^>]*>|#?mailto:|#$|\?\w+=.*|\s*(?::::|<br\s*\/?>|[|/[\]])\s*|(?<=@\S+) (?:(?:and|or) )?(?=\S+@)/gi,
     ', ',

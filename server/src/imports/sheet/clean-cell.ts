@@ -161,11 +161,16 @@ export function cleanRow(cells: Cells, rawZip: string): Cells {
   const { first_name = '', last_name = '' } = cells
   if (isNoName(last_name, first_name)) delete cells.last_name
   if (isNoName(first_name, last_name)) delete cells.first_name
+  if (FORMER_ADDRESS.test(cells.address ?? '')) delete cells.address
   splitLabels(cells)
   splitPlace(cells)
   if (cells.zip_code && !mayHaveLostZeros(cells)) cells.zip_code = zipAsGiven(rawZip)
   return cells
 }
+
+/** “(OLD) 1 Main St”, “1 Main St, returned mail”: a letter would go to strangers. */
+const FORMER_ADDRESS =
+  /[([](?:(?:old|former|prior|previous|bad|wrong|invalid)(?: addr[a-z.]*)?|(?:moved|returned|vacated)\b[^([]*)[)\]]|\b(?:(?:former|prior|previous|bad|wrong|invalid) address|^old address|returned? (?:mail|to sender)|undeliverable|do not use|moved (?:out|away))\b/i
 
 const LABEL = /(?:^|, )([A-Z][A-Za-z /]+\d?): /
 

@@ -118,6 +118,7 @@ const OTHER_FORMATS: ReadonlyArray<readonly [start: string, name: string]> = [
   ['{', 'a JSON file'],
   ['[{', 'a JSON file'],
   ['ID;P', 'a SYLK file'],
+  ['BEGIN:VC', 'a file of contact cards (vCard)'],
 ]
 
 const ZIP = ['PK\x03\x04', 'PK\x05\x06']
