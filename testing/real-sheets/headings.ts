@@ -228,6 +228,29 @@ export const HEADINGS: Record<string, MadeUp> = {
       },
     ],
   },
+  'headings-in-words.csv': {
+    content: [
+      'Our File No,First Name & MI,Last Name or Company,Email Address 1,Main #,2nd Phone,Street or PO Box,"Apt, Suite, etc.",Residence City,State or Territory,Residence Zip,Country of Residence',
+      'N1,Ann,Lee,ann@x.com,617-555-0101,617-555-0102,1 Main St,Apt 4,Boston,MA,02134,USA',
+    ].join('\n'),
+    rows: [
+      whole('N1', {
+        first_name: 'Ann',
+        last_name: 'Lee',
+        email: 'ann@x.com',
+        alt_number: '(617) 555-0102',
+        address: '1 Main St, Apt 4',
+        country: 'US',
+      }),
+    ],
+  },
+  'primary-of-each.csv': {
+    content: [
+      'Client Ref. No.,First,Last/Company,Email - Primary,Phone - Primary,Address,Address (cont.),City,State Abbr,Zip',
+      'N1,Ann,Lee,ann@x.com,617-555-0101,1 Main St,Apt 4,Boston,MA,02134',
+    ].join('\n'),
+    rows: [{ ...WHOLE, cells: { ...WHOLE.cells, address: '1 Main St, Apt 4' } }],
+  },
   'old-and-new.csv': {
     content: [
       'Client Number,First Name,Last Name,Old Email,New Email,Old Phone,New Phone,Address,City,State,Zip',

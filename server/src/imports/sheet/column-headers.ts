@@ -28,7 +28,7 @@ const KIND =
 const PHONE = '(?:phone|telephone|tel|ph)'
 const NUMBER = '(?:number|no|nr|num|id)'
 const MAIL = '(?:e?mail(?:ing)?)'
-const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference)'
+const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference|identifier|key)'
 
 /** “OK to Email?”, “Safe to contact”, “Email Consent”, “Living”: a No says not to write. */
 const PERMISSION =
@@ -36,33 +36,33 @@ const PERMISSION =
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
-  client_number: `(client|customer|cl|cli|clnt|cust)(id|account)?${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
+  client_number: `(client|customer|cl|cli|clnt|cust)(id|account|ref(erence)?)?${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
   first_name:
-    '(firstnames?|namefirst|first|firstnm|givennames?|given|forename|fname|(primer)?nombres?)1?',
+    '(firstnames?|namefirst|first|firstnm|givennames?|given|forename|fname|first(name)?(and)?(middle|mi)(name|initial)?|(primer)?nombres?)1?',
   last_name:
-    '(lastname|namelast|last(long)?(name)?|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
+    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
   whole_name:
     '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
   email:
-    'email(s|addr)?(address|id|(number)?1|1value)?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
+    'email(s|addr)?(address|id)?((number)?1|1value)?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
-  phone_number: `${PHONE}(s|numbers?|no|nr|num|1|number1|1value)?|contactphone|(numerode)?telefono`,
-  kind_phone: `(mobile|mob|cell|cellular)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil)|${KIND}${PHONE}(number|no|phone)?`,
-  alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contactnumber|${PHONE}|phonenumber|phoneno)?|(other|second)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
+  phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value)?|contactphone|(numerode)?telefono`,
+  kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil)|${KIND}${PHONE}(number|no|phone)?`,
+  alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contactnumber|cell|mobile|${PHONE}|phonenumber|phoneno)?|(other|second|2nd)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
-    '(street(address)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
+    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)(or)?pobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
   street_part:
     '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)',
   address_2:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)(2|two)|apt|apartment|suite|aptsuite|aptunit|aptnumber|aptno|unitnumber|supplementaladdress1|extendedaddress',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)(2|two)|(apt|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|supplementaladdress1|extendedaddress',
   address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
   state:
-    '(state|prov(ince)?)(code|cd|name|abbreviation)?|state(or)?province|provincestate|state(region|(or)?province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|estado',
+    '(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|estado',
   zip_code:
     '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
-  country: '(country|nation|ctry|cntry)(code|cd|name)?|countryregion|pais',
+  country: '(country|nation|ctry|cntry)(code|cd|name|ofresidence)?|countryregion|pais',
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
@@ -72,8 +72,8 @@ const HEADERS: Readonly<Record<Slot, string>> = {
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
 const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
   phone_number: 'contact(number|no)',
-  kind_phone: '(home|work|business|office|evening|daytime|day|personal)(number|no)',
-  client_number: `(account|acct|member)${REFERENCE}?|(contact|participant|names|party|person)(id|code)|(file|record|case|matter|user|contact)?${NUMBER}|recordidcontact`,
+  kind_phone: '(home|work|business|office|evening|daytime|day|personal|main|best)(number|no)',
+  client_number: `(account|acct|member)${REFERENCE}?|(contact|participant|names|party|person)(id|code)|(file|ourfile|record|case|matter|user|contact|id)?${NUMBER}|recordidcontact`,
   email: 'mail',
   address_2: 'unit',
   state: 'region|st|stateid',
@@ -95,17 +95,17 @@ const weakSlotOf = slotFinder(WEAK_HEADERS)
 
 /** "Clients phone", "Mailing address": the first word adds nothing. The “s” of “Client State” belongs to “State”. */
 const PREFIX =
-  /^(?:(?:client|customer|contact|person)(?:s(?!t[acr]|u))?|home|mailing|residential|physical|primary|current|new|updated|permanent|postal|main|legal)/
+  /^(?:(?:client|customer|contact|person)(?:s(?!t[acr]|u))?|home|mailing|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal)/
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
-  /^(?:home|mail(?:ing)?|residential|physical|primary|current|new|updated|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other|(?:po|sa)(?=address|city|postal|country))/
+  /^(?:home|mail(?:ing)?|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal|default|business|work|office|bill(?:ing)?(?:to)?|ship(?:ping)?(?:to)?|other|(?:po|sa)(?=address|city|postal|country))/
 
 const PERSONAL = /^(?:best|preferred|billing)/
 
 /** Programs put “Other Street” before “Mailing Street”. Xero's “SA” is where the client is, “PO” is for letters. */
 const SECOND_BEST = /^(?:ship|other|sa$)/
-const AT_WORK = /^(?:business|work|office|physical|residential)/
+const AT_WORK = /^(?:business|work|office|physical|residen)/
 
 export const isAddressPart = (slot: Slot): boolean =>
   /^(?:house_number|street_part|address.*|city|state|zip_code|country)$/.test(slot)
@@ -130,7 +130,7 @@ const normal = (header: string) =>
 /** "Phone (H)", "phone_h", "Phone Home", "Email - Work" → "H Phone", "Home Phone", "Work Email" */
 const kindFirst = (header: string) =>
   header.replace(
-    /^(.*\w)[\W_]+([hcmwbode]|home|cell|mobile|work|business|office|day|daytime|evening|personal)\W*$/i,
+    /^(.*\w)[\W_]+([hcmwbode]|home|cell|mobile|work|business|office|day|daytime|evening|personal|primary|main)\W*$/i,
     '$2 $1',
   )
 
