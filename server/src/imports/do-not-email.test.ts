@@ -67,6 +67,9 @@ test.each([
   ['Notes', 'passed away 3/2024'],
   ['Notes', 'Died in March 2024'],
   ['Notes', 'Client deceased - contact daughter'],
+  ['Notes', 'DECEASED - see probate file 24-11'],
+  ['Status', 'Do not use'],
+  ['Contact Type', 'Insurance Adjuster'],
   ['', 'deceased'],
 ])('rejects a row that says not to write: %s, %s', async (heading, text) => {
   // Pages of the web have blanks that do not break.
@@ -85,6 +88,8 @@ test.each([
   'Receives Emails',
   'Living?',
   'Safe to contact',
+  'Is Client',
+  'Client?',
   'Is it OK to contact you by email?',
   'May we email you? Yes/No',
 ])('heeds a No under “%s”', async (heading) => {
@@ -106,6 +111,7 @@ test.each([
   ['Email Opt In', 'Y'],
   ['Spouse', 'Deceased'],
   ['Notes', 'No email'],
+  ['Notes', 'Deceased: No'],
   ['Notes', 'Deceased husband was a client'],
   ['Notes', 'Client is deceased’s daughter'],
   ['Conflict Check', 'Passed'],
@@ -174,6 +180,8 @@ test.each([
   ['Email hard bounce reason', 'UNKNOWN_USER', ''],
   ['Invalid Email', 'x', 'n/a'],
   ['Bad Email', 'yes', 'old@example.com'],
+  ['Preferred Method', 'Mail only', 'Mail'],
+  ['Contact Method', 'No e-mail', 'Phone'],
 ])('an email that the sheet calls dead is left out: %s, %s', async (...[heading, ...texts]) => {
   const { rows } = await readBytes('list.csv', sheet(heading, ...texts, ''))
   const emails = rows.map(({ cells }) => cells.email)

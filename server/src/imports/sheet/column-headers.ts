@@ -30,9 +30,9 @@ const NUMBER = '(?:number|no|nr|num|id)'
 const MAIL = '(?:e?mail(?:ing)?)'
 const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference|identifier|key)'
 
-/** “OK to Email?”, “Safe to contact”, “Email Consent”, “Living”: a No says not to write. */
+/** “OK to Email?”, “Safe to contact”, “Living”, “Is Client”: a No says not to write. */
 const PERMISSION =
-  '((is)?(it)?(ok(ay)?|safe)|can|may|i?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)'
+  '((is)?(it)?(ok(ay)?|safe)|can|may|i?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|isa?client|client(?=yn|yesno)'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
@@ -40,7 +40,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   first_name:
     '(firstnames?|namefirst|first|firstnm|givennames?|given|forename|fname|first(name)?(and)?(middle|mi)(name|initial)?|(primer)?nombres?)1?',
   last_name:
-    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|surname|family(name)?|lname|(primer)?apellidos?)1?',
+    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|surname|family(name)?|lname|(primer)?apellidos?(paterno)?)1?',
   whole_name:
     '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
   email:
@@ -122,6 +122,7 @@ const normal = (header: string) =>
   header
     .normalize('NFKD')
     .toLowerCase()
+    .replace(/^client *\?$/, 'isclient')
     .replace(/#|nbr/g, 'number')
     .replace(/['’]s\b/g, '')
     .replace(/add?ress?/g, 'address')

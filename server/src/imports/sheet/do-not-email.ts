@@ -13,15 +13,16 @@ const REFUSED =
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:client (?:is |has )?(?:deceased|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do[ -]not|don['’]t)[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+  /^\W*(?:client (?:is |has )?(?:deceased|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do[ -]not|don['’]t)[ -](?:contact|e?-?mail|send|write|use)|(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 /** Such a column often holds several words: “VIP; Deceased”. */
 const KINDS =
   /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|status)$/i
 /** Of a list of all contacts, nobody who is asked for details. “Court” is also a type or a status of matters. */
 const NO_CLIENT =
-  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|opposing part(?:y|ies)|decedents?)$/i
+  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|company|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|opposing part(?:y|ies)|decedents?)$/i
 const CLIENT = /(?<!\bno[nt] ?-?(?:an? )?)\bclients?$/i
 const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b/i
+const RELATION = /^relation(?:ship)?\b/i
 const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
@@ -45,7 +46,10 @@ export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(b
 /** Databases write 1/1/1900 for no date. */
 const isDate = (date = '') => date > '1901' && date < '2090'
 type Check = (text: string) => boolean
-const isRemark: Check = (text) => REMARK.test(text)
+/** “Deceased - see probate file” */
+const BEHIND_REMARK = / [-–—] |[;.] /
+const isRemark: Check = (text) =>
+  REMARK.test(text) || (BEHIND_REMARK.test(text) && REMARK.test(text.split(BEHIND_REMARK)[0]!))
 const isKind = (header: string): Check => {
   const isOfContacts = !OF_MATTERS.test(header)
   return (text) => {
@@ -87,6 +91,7 @@ export function doNotEmailFinder(
   sources: readonly Source[],
 ): (texts: readonly string[]) => string | undefined {
   const flags = new Set(columns.do_not_email)
+  const firstName = columns.first_name?.[0] ?? 0
   const read = new Map(sources.flatMap((each) => each.columns.map((at) => [at, each.field])))
   const checkOf = (header: string, column: number): Check => {
     if (flags.has(column)) {
@@ -96,6 +101,8 @@ export function doNotEmailFinder(
     }
     const field = read.get(column)
     if (field) return /_name$/.test(field) ? isInName : never
+    // In front of the name it is that person's, and not that of an emergency contact.
+    if (column < firstName && RELATION.test(header)) return (text) => SOMEBODY.test(text)
     if ([SOMEBODY, OF_OTHERS].some((each) => each.test(header))) return never
     return KINDS.test(header.replaceAll('_', ' ')) ? isKind(header) : isRemark
   }

@@ -87,6 +87,20 @@ test.each([
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'a2@x.com', 'a3@x.com'])
 })
 
+test('leaves out a row whose relationship says that it is another person', async () => {
+  const heading =
+    'Client Number,Relationship,First Name,Last Name,Email,Phone,Address,City,State,Zip'
+  const lines = ['2,Spouse,Al,Roe,al@x.com', '2,Client,Bob,Roe,bob@x.com', '3,,Cy,Poe,cy@x.com']
+  const ends = [',', 'Al Roe,Spouse', 'Di,Wife'].map((end) => `,,,,,,${end}`)
+  const sheet = [
+    `${heading},Emergency Contact,Relationship`,
+    ...lines.map((line, at) => line + ends[at]),
+  ]
+  const { rows } = await readBytes('list.csv', sheet.join('\n'))
+  const said = rows.map(({ damage = '' }) => damage.slice(0, 28))
+  expect(said).toEqual(['“Relationship” says “Spouse”', '', ''])
+})
+
 test('reads no phone number that its type calls a fax', async () => {
   const heading =
     'Client Number,First Name,Last Name,PhoneType1,PhoneNumber1,PhoneType2,PhoneNumber2'

@@ -79,15 +79,18 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
       .filter(([, type]) => type >= 0),
   )
   const bounces = headers.flatMap((header, at) => (BOUNCED.test(header) ? at : []))
-  if (typeOf.size + bounces.length === 0) return () => sources
+  const wishes = headers.flatMap((header, at) => (WISH.test(header) ? at : []))
+  if (typeOf.size + bounces.length + wishes.length === 0) return () => sources
   const isOwn = (texts: readonly string[], column: number) => {
     const type = texts[typeOf.get(column) ?? -1] ?? ''
     return !isSomebody(type) && !DEAD.test(type)
   }
   return (texts: readonly string[]) => {
-    const hasBounced = bounces.some((at) => !NOT_BOUNCED.test(valueText(texts[at] ?? '')))
+    const isOut =
+      bounces.some((at) => !NOT_BOUNCED.test(valueText(texts[at] ?? ''))) ||
+      wishes.some((at) => ON_PAPER.test(texts[at] ?? ''))
     return sources
-      .filter(({ field }) => field !== 'email' || !hasBounced)
+      .filter(({ field }) => field !== 'email' || !isOut)
       .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
       .filter(({ columns }) => columns.length > 0)
   }
@@ -97,6 +100,8 @@ const TYPE = /\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bstatus)\W*(?=\
 const DEAD =
   /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|undeliverable|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
+const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via)\b/i
+const ON_PAPER = /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no e-?mails?)\W*$/i
 const BOUNCED =
   /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad)[\s_-]*e-?mail$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
 /** Under “Bad Email” may stand a former address. */
