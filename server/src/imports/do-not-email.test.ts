@@ -112,6 +112,7 @@ test.each([
   ['Spouse', 'Deceased'],
   ['Notes', 'No email'],
   ['Notes', 'Deceased: No'],
+  ['Notes', 'Husband - deceased'],
   ['Notes', 'Deceased husband was a client'],
   ['Notes', 'Client is deceased’s daughter'],
   ['Conflict Check', 'Passed'],

@@ -44,7 +44,6 @@ export interface ReadChoices {
   remembered?: { header: string; field: ColumnField }[]
 }
 
-/** Header of the column that the file of rejected rows adds. */
 export const REASON_HEADER = 'Not Imported Because'
 
 const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, ...CORRECTION_HEADINGS, REASON_HEADER]

@@ -73,7 +73,6 @@ export function valueText(raw: string): string {
   return [NOTHING, NO_VALUE, SAME].some((each) => each.test(text)) ? '' : text
 }
 
-/** Whether a text stands for no name beside this other one. */
 function isNoName(text: string, other: string): boolean {
   if (other === '') return false
   // Among capitals, NULL is a family's name.
@@ -105,7 +104,6 @@ const narrow = (raw: string) => (ASCII.test(raw) ? raw : raw.normalize('NFKC'))
 
 const ASCII = /^[\0-\x7f]*$/
 
-/** Word processors lengthen hyphens. */
 const DASHES = /[\u2010-\u2015\u2212]/g
 
 /** A quote that made a number a text, or two around it. Not that of “'t Zand” or “'s-Gravenhage”. */

@@ -14,7 +14,6 @@ const REFUSED =
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
   /^\W*(?:client (?:is |has )?(?:deceased|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do[ -]not|don['’]t)[ -](?:contact|e?-?mail|send|write|use)|(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
-/** Such a column often holds several words: “VIP; Deceased”. */
 const KINDS =
   /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|status)$/i
 /** Of a list of all contacts, nobody who is asked for details. “Court” is also a type or a status of matters. */
@@ -46,10 +45,9 @@ export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(b
 /** Databases write 1/1/1900 for no date. */
 const isDate = (date = '') => date > '1901' && date < '2090'
 type Check = (text: string) => boolean
-/** “Deceased - see probate file” */
 const BEHIND_REMARK = / [-–—] |[;.] /
 const isRemark: Check = (text) =>
-  REMARK.test(text) || (BEHIND_REMARK.test(text) && REMARK.test(text.split(BEHIND_REMARK)[0]!))
+  REMARK.test(text) || (BEHIND_REMARK.test(text) && REMARK.test(text.split(BEHIND_REMARK, 1)[0]!))
 const isKind = (header: string): Check => {
   const isOfContacts = !OF_MATTERS.test(header)
   return (text) => {
@@ -60,7 +58,8 @@ const isKind = (header: string): Check => {
   }
 }
 const isInName: Check = (text) =>
-  !ESTATE.test(text) && (IN_NAME.test(text) || text.split(BESIDE_NAME).slice(1).some(isRemark))
+  (IN_NAME.test(text) || (BESIDE_NAME.test(text) && text.split(BESIDE_NAME).some(isRemark))) &&
+  !ESTATE.test(text)
 const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
@@ -109,10 +108,10 @@ export function doNotEmailFinder(
   const checks = headers.map(checkOf)
   let section = ''
   return (texts) => {
-    const [first = -1, second] = texts.flatMap((text, column) => (text.trim() ? column : []))
     // A text further right may be a remark about the client above.
-    if (second === undefined && (first === 0 || first === 1))
-      section = SECTION.test(texts[first]!) ? cleanText(texts[first]!) : ''
+    const first = texts[0]?.trim() ? 0 : 1
+    if (texts[first]?.trim() && texts.every((text, at) => at === first || !text.trim()))
+      section = SECTION.test(texts[first]) ? cleanText(texts[first]) : ''
     const at = texts.findIndex((text, column) => {
       const check = checks[column] ?? isRemark
       return text && check !== never && check(cleanText(text))

@@ -26,7 +26,6 @@ export interface Source {
   columns: number[]
 }
 
-/** Facts about the columns beside their headings. */
 export interface Content {
   /** A person's choice for a column; `ignored`: it fills no field; undefined: its heading decides. */
   chosen?(header: string, position: number): ColumnField | null | undefined
@@ -248,7 +247,6 @@ const shareOf = (texts: readonly string[], fits: Fits) =>
 const FOUND_BY_CONTENT: readonly Slot[] = ['email', 'state', 'zip_code', 'phone_number']
 const ALMOST_ALL = 0.9
 
-/** Other countries of a person than that of the address. */
 const OTHER_COUNTRY = /citizen|national|birth|born|origin|passport|visa|language|tax/i
 
 /** Gives columns without a meaning one, where their content alone is certain. */

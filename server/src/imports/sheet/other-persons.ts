@@ -104,7 +104,6 @@ const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via)\b/i
 const ON_PAPER = /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no e-?mails?)\W*$/i
 const BOUNCED =
   /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad)[\s_-]*e-?mail$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
-/** Under “Bad Email” may stand a former address. */
 const NOT_BOUNCED = /^(?:n|no|never|f|false|0|soft.*|.*@.*)?$/i
 
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
