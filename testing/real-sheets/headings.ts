@@ -228,6 +228,22 @@ export const HEADINGS: Record<string, MadeUp> = {
       },
     ],
   },
+  'two-numbered-addresses.csv': {
+    content: [
+      `${PERSON},Address 1,City 1,State 1,Zip 1,Address 2,City 2,State 2,Zip 2`,
+      `${ANN},1 Main St,Boston,MA,02134,9 Wharf Rd,Salem,NH,03079`,
+    ].join('\n'),
+    rows: [WHOLE],
+    unread: ['Address 2', 'City 2'],
+  },
+  'returned-mail.csv': {
+    content: [
+      `${PERSON},Address,City,State,Zip,Returned Mail,Bad Address`,
+      `${ANN},1 Main St,Boston,MA,02134,1/2/2026,`,
+      `${ANN.replaceAll(/N1|n@/g, '2$&')},1 Main St,Boston,MA,02134,,9 Old St`,
+    ].join('\n'),
+    rows: [created({ address: '', city: 'Boston' }), created({ address: '1 Main St' })],
+  },
   'headings-in-words.csv': {
     content: [
       'Our File No,First Name & MI,Last Name or Company,Email Address 1,Main #,2nd Phone,Street or PO Box,"Apt, Suite, etc.",Residence City,State or Territory,Residence Zip,Country of Residence',

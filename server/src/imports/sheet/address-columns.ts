@@ -1,8 +1,11 @@
 import { isAddressPart, type Meaning } from './column-headers.ts'
 import type { Candidate } from './match-columns.ts'
 
-/** Of two columns “City”, each belongs to the street before it. */
-export function withStreets(meanings: readonly (Meaning | undefined)[]) {
+/** Of two columns “City”, each belongs to the street before it. Beside “City 2”, “Address 2” is another address. */
+export function withStreets(all: readonly (Meaning | undefined)[], headers: readonly string[]) {
+  const isPair = headers.some((header) => /\b(?:city|zip)[\W_]?2$/i.test(header))
+  const isOther = (at: number) => isPair && all[at]?.slot === 'address_2' && /2$/.test(headers[at]!)
+  const meanings = all.map((meaning, at) => (isOther(at) ? undefined : meaning))
   const isPart = (meaning?: Meaning) => meaning?.group === '' && isAddressPart(meaning.slot)
   const bare = meanings.flatMap((meaning) => (isPart(meaning) ? meaning!.slot : []))
   let group = ''

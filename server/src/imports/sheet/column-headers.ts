@@ -136,7 +136,7 @@ const kindFirst = (header: string) =>
   )
 
 export const SOMEBODY =
-  /\b(?:spouse|partner|husband|wife|his|hers?|fianc[eé]e?|significant other|emergency|emerg|emg|next.of.kin|nok|beneficiar(?:y|ies)|heirs?|decedent|guardian|guarantor|caregiver|caretaker|(?:step|grand)?(?:parent|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|aunt|uncle|cousin|nephew|niece|relative|family member|friend|neighbor|roommate|landlord|tenant|attorney|atty|lawyer|counsel|paralegal|staff|judge|witness|interpreter|social worker|case ?worker|(?:probation|parole) officer|detective|adjuster|insurer|lender|realtor|seller|buyer|creditor|accountant|bookkeeper|cpa|doctor|physician|nurse|therapist|assistant|manager|supervisor|secretary|employer|trustee|executor|fiduciary|conservator|grantor|settlor|sponsor|pay[eo]r|agent|broker|poa|power of attorney|representative|personal rep|adversary|adverse|opposing|opponent|(?<!\/ ?)(?:plaintiff|defendant|petitioner|respondent)(?! ?\/)|co-?(?:client|applicant|borrower|owner|signer|debtor|plaintiff|petitioner)|joint (?:client|debtor)|(?:contact|person|client|name) ?#?[2-9]|(?:second|2nd|secondary|other|alt|alternate|additional|authorized) (?:contact|person|client|name)|(?:referred|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:other|third|responsible) (?:party|side))\b/i
+  /\b(?:spouse|partner|husband|wife|his|hers?|fianc[eé]e?|significant other|emergency|emerg|emg|next.of.kin|nok|beneficiar(?:y|ies)|heirs?|decedent|guardian|guarantor|caregiver|caretaker|(?:step|grand)?(?:parent|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|aunt|uncle|cousin|nephew|niece|relative|family member|friend|neighbor|roommate|landlord|tenant|attorney|atty|lawyer|counsel|paralegal|staff|judge|witness|interpreter|social worker|case ?worker|(?:probation|parole) officer|detective|adjuster|insurer|lender|realtor|seller|buyer|creditor|accountant|bookkeeper|cpa|doctor|physician|nurse|therapist|assistant|manager|handler|timekeeper|team lead|supervisor|secretary|employer|trustee|executor|fiduciary|conservator|grantor|settlor|sponsor|pay[eo]r|agent|broker|poa|power of attorney|representative|personal rep|adversary|adverse|opposing|opponent|(?<!\/ ?)(?:plaintiff|defendant|petitioner|respondent)(?! ?\/)|co-?(?:client|applicant|borrower|owner|signer|debtor|plaintiff|petitioner)|joint (?:client|debtor)|(?:contact|person|client|name) ?#?[2-9]|(?:second|2nd|secondary|other|alt|alternate|additional|authorized) (?:contact|person|client|name)|(?:referred|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:other|third|responsible) (?:party|side))\b/i
 
 /** As forms ask and number their questions, and programs name a firm's own fields. */
 const QUESTION =
@@ -173,7 +173,7 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const group = ADDRESS_PREFIX.exec(text)?.[0] ?? ''
   const rest = text.slice(group.length)
   // “Home address city”, “Address 1 - City”
-  const part = slotOf(rest) ?? slotOf(rest.replace(/^addr(?:ess)?1?/, ''))
+  const part = slotOf(rest) ?? slotOf(rest.replace(/^addr(?:ess)?1?|1$/g, ''))
   const distance = whole + (SECOND_BEST.test(group) ? 0.2 : AT_WORK.test(group) ? 0.15 : 0.1)
   if (part && isAddressPart(part)) return { slot: part, closeness: closeness - distance, group }
   const bare = text.replace(PREFIX, '')

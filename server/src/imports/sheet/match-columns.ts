@@ -113,7 +113,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   const isFree = (position: number) =>
     !found[position] && chosen(headers[position]!, position) === undefined
   if (samples) byContent(headers, samples, found, isFree)
-  const meanings = withStreets(found)
+  const meanings = withStreets(found, headers)
   const others = content.isPerColumn ? new Set<number>() : columnsOfOthers(headers, meanings)
   return meanings.flatMap((meaning, position) => {
     if (!meaning || others.has(position)) return []

@@ -25,7 +25,7 @@ test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'sp
 )
 
 const OTHERS =
-  'Adverse Party|Guarantor|Mom|Stepfather|Handling Atty|Staff|Adverse|Opponent|Other Party|Defendant|Payor'.split(
+  'Adverse Party|Guarantor|Mom|Stepfather|Handling Atty|Staff|Adverse|Opponent|Other Party|Defendant|Payor|Timekeeper'.split(
     '|',
   )
 

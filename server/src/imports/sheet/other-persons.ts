@@ -78,19 +78,23 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
       .map((at) => [at, types.indexOf(baseOf(at, VALUE) || '?')] as const)
       .filter(([, type]) => type >= 0),
   )
-  const bounces = headers.flatMap((header, at) => (BOUNCED.test(header) ? at : []))
-  const wishes = headers.flatMap((header, at) => (WISH.test(header) ? at : []))
-  if (typeOf.size + bounces.length + wishes.length === 0) return () => sources
+  const columnsOf = (heading: RegExp) =>
+    headers.flatMap((header, at) => (heading.test(header) ? at : []))
+  const [bounced, returned, wishes] = [BOUNCED, RETURNED, WISH].map(columnsOf) as number[][]
+  if (typeOf.size + [bounced, returned, wishes].flat().length === 0) return () => sources
   const isOwn = (texts: readonly string[], column: number) => {
     const type = texts[typeOf.get(column) ?? -1] ?? ''
     return !isSomebody(type) && !DEAD.test(type)
   }
   return (texts: readonly string[]) => {
-    const isOut =
-      bounces.some((at) => !NOT_BOUNCED.test(valueText(texts[at] ?? ''))) ||
-      wishes.some((at) => ON_PAPER.test(texts[at] ?? ''))
+    const isYes = (at: number) => !IS_NO.test(valueText(texts[at] ?? ''))
+    const isOnPaper = wishes!.some((at) => ON_PAPER.test(texts[at] ?? ''))
+    const out = [
+      bounced!.some(isYes) || isOnPaper ? 'email' : '',
+      returned!.some(isYes) ? 'address' : '',
+    ]
     return sources
-      .filter(({ field }) => field !== 'email' || !isOut)
+      .filter(({ field }) => !out.includes(field))
       .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
       .filter(({ columns }) => columns.length > 0)
   }
@@ -100,11 +104,13 @@ const TYPE = /\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bstatus)\W*(?=\
 const DEAD =
   /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|undeliverable|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
+const RETURNED = /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b/i
 const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via)\b/i
 const ON_PAPER = /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no e-?mails?)\W*$/i
 const BOUNCED =
   /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad)[\s_-]*e-?mail$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
-const NOT_BOUNCED = /^(?:n|no|never|f|false|0|soft.*|.*@.*)?$/i
+/** “Bad Address” may hold a former one. */
+const IS_NO = /^(?:n|no|never|f|false|0|soft.*|.*@.*|\d+[a-z]? .*|p\.?o\.? .*)?$/i
 
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
 function endOfPerson(
