@@ -134,7 +134,8 @@ const DIALECTS: Record<string, MadeUp> = {
     content: `${list(line('Ann', 'Lee'), `\uFEFF${SHORT}`, line('Bob', 'Moss', 2))}\n${SHORT.replace('First Name,Last Name', 'Last Name,First Name')}\n${line('Fox', 'Cat', 3)}`,
     rows: [
       ...names(['Ann', 'Lee'], ['Bob', 'Moss']),
-      damaged('Row 5 has other headings, so this row cannot be read.'),
+      damaged('Row 5 has other headings'),
+      damaged('Row 5 has other headings'),
     ],
   },
   'survey.csv': {

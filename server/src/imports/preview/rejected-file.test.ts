@@ -1,6 +1,6 @@
 // @module-tag heavy
 import { expect, test } from 'vitest'
-import { fixture } from '../../../../testing/import-file.ts'
+import { HEADERS as CLIENT_LIST, csv, fixture, row } from '../../../../testing/import-file.ts'
 import { change, previewFile, rejectedOf, rowsOf } from '../../../../testing/preview-file.ts'
 import { table, workbook } from '../../../../testing/sheets/sheets.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
@@ -22,6 +22,24 @@ test('headers on two lines fill the same fields again', async () => {
     { header: 'Not Imported Because', field: 'ignored' },
   ])
   expect(again.counts).toMatchObject({ created: 1, rejected: 0 })
+})
+
+test('rows below other headings stay rejected', async () => {
+  const app = await startTestApp()
+  const other = CLIENT_LIST.replace('First Name,Last Name', 'Last Name,First Name')
+  const joined = [csv(row('1')), other, row('2', { first: 'Roe', last: 'Bob' })]
+  const { previewId, counts } = (
+    await previewFile(
+      app,
+      new File(
+        joined.flatMap((part) => [part, '\n']),
+        'c.csv',
+      ),
+    )
+  ).body
+  expect(counts).toMatchObject({ created: 1, rejected: 2 })
+  const again = new File([await rejectedOf(app, previewId)], 'c.csv')
+  expect((await previewFile(app, again)).body.counts).toMatchObject({ created: 0, rejected: 2 })
 })
 
 test('columns left out as hidden stay out', async () => {

@@ -135,10 +135,10 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   let totalRows = 0
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
-    const isClient = kindOf(texts) === 'client'
-    if (isClient) totalRows++
+    const kind = kindOf(texts)
+    if (isRow(kind)) totalRows++
     const request = requestOf(texts)
-    if (isClient && request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
+    if (kind === 'client' && request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
         leftOut.set(position, (leftOut.get(position) ?? 0) + 1)
@@ -171,7 +171,7 @@ function* rowsOf(
     const kind = kindOf(texts)
     if (kind && kind !== 'client') moved = kind === 'headings' ? undefined : belowOthers(i + 1)
     const said = requestOf(texts)
-    if (kind !== 'client') continue
+    if (!isRow(kind)) continue
     const cells = cellsOf(texts, ownOf(texts))
     const request = said ?? (unwanted.size > 0 && unwanted.get(clientKey(cells)))
     const damage = moved ?? (request || damageOf(i))
@@ -187,6 +187,9 @@ const requestFinders = (headers: Headers, sources: readonly Source[]) =>
   [doNotEmailFinder(headers, sources), ownSourcesFinder(headers.headers, sources)] as const
 
 type RowKind = 'client' | 'headings' | 'other headings' | undefined
+
+/** In the file of rejected rows, other headings keep those below from being read under the first ones. */
+const isRow = (kind: RowKind) => kind === 'client' || kind === 'other headings'
 
 /** A report repeats its headings on each page. Of files that were joined, the next one may have another order. */
 function kindFinder({ table, index, headers }: Headers, sources: readonly Source[]) {
@@ -213,9 +216,7 @@ function kindFinder({ table, index, headers }: Headers, sources: readonly Source
 }
 
 const LEAST_HEADINGS = 3
-
 const DATA = /@|\d{3}/
-
 const RESPONSE = /^(?:open-ended )?response$/i
 
 export function cellsOf(texts: readonly string[], sources: readonly Source[]): Cells {
