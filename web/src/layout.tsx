@@ -41,10 +41,7 @@ const LoginPage = lazy(() => import('./auth/login-page.tsx'))
 const FRAME =
   'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]'
 
-/**
- * Around every administrator's screen; lets only the signed-in through. A screen with unsaved work stays behind the
- * sign-in, out of sight and without effects.
- */
+/** For the signed-in only. A screen with unsaved work stays behind the sign-in, out of sight and without effects. */
 export function Layout() {
   const { user, waiting, loading, ended, unchecked, barred } = useSession()
   const owner = user ?? waiting

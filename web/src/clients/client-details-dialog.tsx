@@ -96,7 +96,6 @@ function LatestChange({ change }: { change: Change | undefined }) {
 }
 
 interface EditClientDialogProps {
-  /** Undefined if deleted. */
   client: Client | undefined
   onClose: () => void
 }

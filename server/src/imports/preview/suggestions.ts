@@ -82,7 +82,6 @@ function inStates({ country, state = '', zip_code = '' }: Cells): PreviewSuggest
   return { field: 'country', text, action: 'Use United States', cells: { country: US } }
 }
 
-/** “England” under “State”. */
 function inState({ country, state = '' }: Cells): PreviewSuggestion | undefined {
   const meant = stateCode(state) ? undefined : countryCode(state)
   if (country || !meant || meant === US) return undefined
