@@ -81,14 +81,17 @@ test('follows a file that the server saves slowly to its end', async ({ page, ap
     await close(server)
   })
 
-  await test.step('says the same when the session ends', async () => {
+  await test.step('goes on behind the sign-in when the session ends', async () => {
     const server = await upload()
     const other = await page.context().newPage()
     await other.goto(`${app.url}/login`)
     await other.evaluate(() => localStorage.removeItem('attest.token'))
     await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
     await giveCredentials(page)
-    await expect(dialog.getByText('the file may have been kept')).toBeVisible()
+    await expect(dialog.getByText('Saving...')).toBeVisible()
+    server.end('answer')
+    await showsToast(page, 'File uploaded successfully note.txt')
+    await expect(files(page)).toHaveCount(4)
     await close(server)
   })
 })

@@ -123,7 +123,7 @@ function ToLogin({ remember }: { remember: boolean }) {
   return null
 }
 
-/** After a change of screen the focus starts at its top, as it would on a page of its own. */
+/** After a change of screen, or a sign-in in front of it, the focus starts at its top, as on a page of its own. */
 function Main({ barred }: { barred: Barred | null }) {
   const { pathname } = useLocation()
   // The shown screen. While the next one loads, the pathname is already the next one's.
@@ -135,6 +135,9 @@ function Main({ barred }: { barred: Barred | null }) {
   useLayoutEffect(() => {
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
     shown.current = pathname
+    return () => {
+      shown.current = ''
+    }
   }, [pathname])
   return (
     <main

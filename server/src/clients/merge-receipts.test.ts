@@ -6,7 +6,7 @@ const users = '/api/admin/users'
 const { client_number: _, group_template: __, ...details } = clientInput()
 type Client = Round['clients'][0]
 
-/** Two clients, the second of whom has changed the address by a link, or the first the email. */
+/** Two clients: the second has changed the address by a link, or the first the email. */
 async function anAnswered({ sent, stays = false }: { sent: boolean; stays?: boolean }) {
   const app = await aRound(['ada', 'bob'], { CHANGE_RECEIPTS: 'on' })
   const { api, deps, sink } = app

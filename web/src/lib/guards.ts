@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** Asks whether work may be lost, and calls `how` if so. */
+/** Asks whether work may be lost, and calls `how` if so, or at once if none is. */
 export type Ask = (how: () => void) => void
 
 /** The guards on the page; the latest is last. */

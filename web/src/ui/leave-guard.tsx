@@ -1,5 +1,5 @@
 import { useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useCallback, useEffect, useState } from 'react'
 import { type Ask, guards, leavePage } from '../lib/guards.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
@@ -32,11 +32,10 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
       return true
     },
   })
+  const ask: Ask = useCallback((how) => setLeaving(() => how), [])
+  useGuard(dirty, ask)
   useEffect(() => {
-    if (!dirty) return setLeaving(undefined)
-    const ask: Ask = (how) => setLeaving(() => how)
-    guards.set([...guards.get(), ask])
-    return () => guards.set(guards.get().filter((each) => each !== ask))
+    if (!dirty) setLeaving(undefined)
   }, [dirty])
   const dialog = leaving && (
     <ConfirmDialog {...question} onConfirm={leaving} onClose={() => setLeaving(undefined)} />
@@ -52,8 +51,19 @@ export const useFormGuard = (typed: boolean, saving: boolean) =>
   useLeaveGuard(typed, saving ? SAVING : TYPED)
 
 /** While `busy`, the browser asks before the tab closes. For work that goes on when the screen changes. */
-export const useTabGuard = (busy: boolean) =>
+export function useTabGuard(busy: boolean) {
+  const agree: Ask = useCallback((how) => how(), [])
+  useGuard(busy, agree)
   useBlocker({ disabled: !busy, shouldBlockFn: () => false })
+}
+
+function useGuard(on: boolean, ask: Ask) {
+  useEffect(() => {
+    if (!on) return
+    guards.set([...guards.get(), ask])
+    return () => guards.set(guards.get().filter((each) => each !== ask))
+  }, [on, ask])
+}
 
 /** Resumes a blocked navigation without asking again. */
 function useGoOn() {
