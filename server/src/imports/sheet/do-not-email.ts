@@ -118,10 +118,10 @@ export function doNotEmailFinder(
     })
     if (at < 0) return section ? said('The heading above', section, OUT) : undefined
     const what = flags.has(at) ? 'choose “Ignore” for that column' : OUT
-    return said(headers[at] || letterHeader(at), cleanText(texts[at]!), what)
+    return said(`“${headers[at] || letterHeader(at)}”`, cleanText(texts[at]!), what)
   }
 }
 
 const OUT = 'take that out of the sheet'
-const said = (header: string, text: string, what: string) =>
-  `“${header}” says “${text}”, ${NOT_IMPORTED} ${what}`
+const said = (where: string, text: string, what: string) =>
+  `${where} says “${text}”, ${NOT_IMPORTED} ${what}`

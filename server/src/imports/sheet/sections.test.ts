@@ -7,7 +7,7 @@ test.each(['DECEASED', 'Do not contact:', '** Opposing Parties **', 'Inactive / 
   async (heading) => {
     const lines = [row('1'), '', heading, row('2'), '', row('3'), 'ACTIVE CLIENTS', row('4')]
     const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
-    const damage = `“The heading above” says “${heading}”, so the row is not imported. To import it all the same, take that out of the sheet`
+    const damage = `The heading above says “${heading}”, so the row is not imported. To import it all the same, take that out of the sheet`
     const found = rows.map(({ cells, damage }) => [cells.client_number, damage])
     expect(found.filter(([number]) => /^\d/.test(number!))).toEqual([
       ['1', undefined],
