@@ -31,7 +31,7 @@ export function parsePhone(raw: string, country: string = US): string | undefine
   const dialed = isAmerican ? text.replace(/^00 ?(?=[1-9])/, '+') : text
   const number = parsePhoneNumberFromString(dialed, { defaultCountry, extract: false })
   if (number?.isPossible()) return stored(number)
-  // Who moves abroad may keep the number. Without its marks it may be a local one with a digit too many.
+  // A client who moves abroad may keep an American number. Bare digits may also be a mistyped local one.
   return /^\d+$/.test(text) ? undefined : american
 }
 

@@ -47,13 +47,13 @@ onSessionChange(() => {
   owner = next
 })
 
-/** Nothing observes the queries of a hidden screen. Without their data, it would lose its forms. */
+/** Unobserved data is dropped after minutes. Nothing observes that of a hidden screen, whose forms need it. */
 function keepQueries() {
   for (const query of queries.getQueryCache().findAll({ type: 'active' }))
     query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY })
 }
 
-// Whoever leaves the screen with unsaved work was asked.
+// The person was asked, and discarded the unsaved work.
 router.subscribe('onResolved', ({ pathChanged }) => pathChanged && forgetWaiting())
 
 void restoreSession()

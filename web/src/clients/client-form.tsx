@@ -1,7 +1,6 @@
 import { CLIENT_FIELDS, FIELDS, formTexts } from '@attest/contract/client-fields'
 import { type Client, ClientInput, NewClient } from '@attest/contract/clients'
 import type { OwnValues } from '@attest/contract/own-columns'
-import type { OtherChannel } from '@attest/contract/recorded-answers'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
@@ -21,13 +20,6 @@ const EMPTY = {
   group_template: '',
   own: {},
 } as unknown as ClientValues
-
-export interface Circumstances {
-  via: OtherChannel
-  /** Today by the firm's clock if absent. */
-  on?: string
-  note: string
-}
 
 interface ClientFormOptions {
   saving: boolean

@@ -1,5 +1,6 @@
 import { fullName } from '@attest/contract/client-fields'
 import type { Client } from '@attest/contract/clients'
+import type { OtherChannel } from '@attest/contract/recorded-answers'
 import { useState } from 'react'
 import { CallError } from '../lib/call.ts'
 import { today } from '../lib/format.ts'
@@ -9,7 +10,7 @@ import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
-import { type Circumstances, changedIn, useClientForm, useClientSaving } from './client-form.tsx'
+import { changedIn, useClientForm, useClientSaving } from './client-form.tsx'
 import { EditFields } from './edit-fields.tsx'
 import { ChannelChoice, ConflictNotice } from './edit-or-answer.tsx'
 import { useClient, useRecordAnswer, type useSaveClient } from './use-clients.ts'
@@ -37,6 +38,13 @@ export default function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswe
       </DialogFooter>
     </Dialog>
   )
+}
+
+interface Circumstances {
+  via: OtherChannel
+  /** Today by the firm's clock if absent. */
+  on?: string
+  note: string
 }
 
 type Save = ReturnType<typeof useSaveClient>['mutate']

@@ -19,7 +19,7 @@ export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsP
   const numbered = columns
     .map((column, index) => ({ ...column, index }))
     .filter(({ header, field, samples }) => header || field !== 'ignored' || samples.length > 0)
-  // A column stays in its place once it has a field: the focus is in it. What a person chose once is seen again.
+  // Also a person's own choices. A column stays in its place once it has a field: the focus is in it.
   const [shown] = useState(
     () =>
       new Set(

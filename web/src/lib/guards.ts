@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** Asks whether work may be lost, and calls `how` if so, or at once if none is. */
+/** Calls `how` once a person agrees that work is lost; at once if there is none to lose. */
 export type Ask = (how: () => void) => void
 
 /** The guards on the page; the latest is last. */

@@ -75,7 +75,7 @@ export interface GivenRow {
 /** New texts by column. `left`: fields that cannot be entered without a guess. */
 export function enterFields(row: GivenRow, fields: readonly Detail[]) {
   const cells = new Map<number, string>()
-  // A second phone number without a column keeps the first one from no cell.
+  // An alternate number without a column must not keep the phone number out.
   const isAlone = !row.sources.some(({ field }) => field === 'alt_number')
   const left = fields.filter((field) => isAlone && field === 'alt_number')
   for (const group of GROUPS) {

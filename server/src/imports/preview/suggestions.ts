@@ -27,7 +27,7 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   if (!plan || plan.kind === 'unchanged' || kindOf(planned) === 'undecided') return []
   const cells = plan.kind === 'rejected' ? cellsOf(given) : (plan.after as Cells)
   const before = plan.kind === 'created' ? undefined : plan.before
-  const country = inCanada(cells) ?? inStates(cells) ?? inState(cells)
+  const country = inCanada(cells) ?? inStates(cells) ?? abroad(cells)
   const there = { ...cells, ...country?.cells }
   return [
     offer('email', emailFor(cells)),
@@ -82,7 +82,7 @@ function inStates({ country, state = '', zip_code = '' }: Cells): PreviewSuggest
   return { field: 'country', text, action: 'Use United States', cells: { country: US } }
 }
 
-function inState({ country, state = '' }: Cells): PreviewSuggestion | undefined {
+function abroad({ country, state = '' }: Cells): PreviewSuggestion | undefined {
   const meant = stateCode(state) ? undefined : countryCode(state)
   if (country || !meant || meant === US) return undefined
   const action = `Use ${countryName(meant)}`

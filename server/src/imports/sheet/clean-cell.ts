@@ -31,7 +31,7 @@ const NO_EMAIL =
 
 /** No value of this field: a look-up of an empty cell shows FALSE. NA may be Namibia, or a client's number. */
 const NOT_A_VALUE =
-  /^(?:same(?: as above)?|ditto|na|false|no change|unchanged|(?:no )?(?:fixed|current|unknown) address|address unknown|homeless|incarcerated)$/i
+  /^(?:na|false|no change|unchanged|(?:no )?(?:fixed|current|unknown) address|address unknown|homeless|incarcerated)$/i
 
 const SAME = /^(?:same(?: as [\w ]+)?|ditto)$/i
 
@@ -63,7 +63,9 @@ export function cleanCell(field: ClientField, raw: string): string {
     (/^(?:contact|address)$/.test(section) && NOTE.test(text)) ||
     ((kind === 'phone' || kind === 'zip') && NO_DIGITS.test(text)) ||
     (kind === 'email' && NO_EMAIL.test(text)) ||
-    (field !== 'client_number' && field !== 'country' && NOT_A_VALUE.test(text))
+    (field !== 'client_number' &&
+      field !== 'country' &&
+      [NOT_A_VALUE, SAME].some((each) => each.test(text)))
   return isEmpty ? '' : text
 }
 

@@ -84,7 +84,7 @@ export function excuseOf(damage: string) {
 
 const never: Check = () => false
 
-/** Finds rows whose client has died, or wants no email, and says where. */
+/** Finds rows whose client has died, or wants no email, and says where. Takes the rows in order: some name a section. */
 export function doNotEmailFinder(
   { headers, columns }: Headers,
   sources: readonly Source[],

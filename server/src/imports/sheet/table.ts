@@ -188,7 +188,7 @@ const requestFinders = (headers: Headers, sources: readonly Source[]) =>
 
 type RowKind = 'client' | 'headings' | 'other headings' | undefined
 
-/** In the file of rejected rows, other headings keep those below from being read under the first ones. */
+/** The file of rejected rows needs other headings: without them, it would have the rows below under wrong ones. */
 const isRow = (kind: RowKind) => kind === 'client' || kind === 'other headings'
 
 /** A report repeats its headings on each page. Of files that were joined, the next one may have another order. */
