@@ -15,7 +15,7 @@ import type { ImportRecord } from './queries.ts'
 import type { Reading } from './rejected-csv.ts'
 import type { Cells } from './sheet/clean-cell.ts'
 import type { Extract, Extracted, ReadTask } from './sheet/read-sheet.ts'
-import { BATCH, readLines } from './sheet/rows-file.ts'
+import { readLines } from './sheet/rows-file.ts'
 
 const MAX_SEALING_MS = 15 * MINUTE_MS
 const OTHER_KEY =
@@ -120,6 +120,9 @@ export const extractOriginal = (
   extract: Extract,
 ) => extractSealed(deps, pathOf(deps.config, id), { fileName: file_name, extract })
 
+/** Fewer than an import takes: rows that wait long survive the collector's quick passes, and memory grows. */
+const AT_ONCE = { rows: 250, bytes: 256 * 1024 }
+
 /**
  * Rows of a sealed sheet, given while another process reads it. The drafts are removed with the last row, or once no
  * more are taken. Each row is in JSON: parsed rows that wait for their batch would cost more memory.
@@ -147,7 +150,7 @@ export async function extractSealed(
     const reading = read()
     reading.catch(() => {})
     try {
-      yield* readLines(target, BATCH, () => isRead)
+      yield* readLines(target, AT_ONCE, () => isRead)
       await reading
     } finally {
       await Promise.allSettled([reading])
