@@ -128,6 +128,28 @@ export async function listAnswers(
   return Map.groupBy(rows, ({ root_id }) => root_id)
 }
 
+/**
+ * As `listAnswers`. A former value that came from an answer set back since gives way to the one before it: no dispute
+ * may end with a value that "Set Back" then returns.
+ */
+export async function listReturnable(db: Db, ids: number[], which: RawBuilder<unknown>) {
+  const answers = await listAnswers(db, ids, which)
+  const byId = new Map([...answers.values()].flat().map((answer) => [answer.id, answer]))
+  const { rows } = await sql<Answered & { id: number }>`
+    select a.id, former.old, former.new from answers a join answers former using (client_id)
+    join reviews r on r.answer_id = former.id
+    where a.id = any(${[...byId.keys()]}) and former.id < a.id
+      and r.outcome = 'set_back' and r.at >= a.recorded_at
+    order by former.id desc
+  `.execute(db)
+  for (const voided of rows) {
+    const { old } = byId.get(voided.id)!
+    for (const field of changedBy(voided))
+      if (field in old && old[field] === voided.new[field]) old[field] = voided.old[field] ?? null
+  }
+  return answers
+}
+
 /** Clients with a correction since then, or with one that the office has set back since. Of merged ones those who stayed. */
 export async function listCorrectedSince(db: Db, since: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

@@ -53,3 +53,17 @@ test('what a client has answered again stays after a dispute', async () => {
   await restore(2)
   expect(await now()).toMatchObject({ city: 'Salem' })
 })
+
+test('"Set Back" returns no value of an answer that was disputed before', async () => {
+  const { restore, api, now } = await aClientAfter(
+    { city: 'Salem', email: 'thief@example.net' },
+    { city: 'Lynn', email: 'ann@example.org' },
+  )
+  await restore(0)
+  const { reviews } = (await api.get('/api/admin/reviews')).body
+  expect(reviews).toMatchObject([{ old: { city: 'Boston', email: ADDRESS.email } }])
+  const [{ clientId, answerIds }] = reviews
+  const items = [{ clientId, answerIds, setBack: ['email', 'city'], note: null }]
+  expect((await api.post('/api/admin/reviews', { items })).status).toBe(200)
+  expect(await now()).toMatchObject({ ...ADDRESS, mail_to: ADDRESS.email })
+})

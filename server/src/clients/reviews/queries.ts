@@ -2,7 +2,7 @@ import { REVIEW_KINDS, type ReviewKind } from '@attest/contract/reviews'
 import { type RawBuilder, sql } from 'kysely'
 import type { Page } from '../../db/pages.ts'
 import type { Db } from '../../db/schema.ts'
-import { listAnswers } from '../../records/answers.ts'
+import { listReturnable } from '../../records/answers.ts'
 import { IS_OPEN } from '../../records/reviews.ts'
 
 /** Conditions on an item of the list; the first that holds names its kind. */
@@ -88,5 +88,5 @@ export const kindOf = (rank: number): ReviewKind => REVIEW_KINDS[rank]!
 
 export function answersOf(db: Db, items: readonly Listed[]) {
   const ids = items.map(({ id }) => id)
-  return listAnswers(db, ids, sql`a.id = any(${items.flatMap(({ answer_ids }) => answer_ids)})`)
+  return listReturnable(db, ids, sql`a.id = any(${items.flatMap(({ answer_ids }) => answer_ids)})`)
 }

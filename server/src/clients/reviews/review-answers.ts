@@ -7,7 +7,7 @@ import type { Bulk } from '../../deps.ts'
 import { type Author, pick } from '../../history/queries.ts'
 import { conflict, Refusal } from '../../http/errors.ts'
 import type { SignedIn } from '../../http/signed-in.ts'
-import { type Answer, type Answered, currentFields, listAnswers } from '../../records/answers.ts'
+import { type Answer, type Answered, currentFields, listReturnable } from '../../records/answers.ts'
 import { type ClientRecord, lockClients, settleHasChanges } from '../../records/clients.ts'
 import { addReviews, IS_OPEN } from '../../records/reviews.ts'
 import { saveChange } from '../change-client.ts'
@@ -90,7 +90,7 @@ type Locked = Map<number, { client: ClientRecord; open: Answer[] }>
 /** Read after the lock: nobody answers for these clients or reviews them meanwhile. */
 async function lockOpen(tx: Tx, ids: number[]): Promise<Locked> {
   const clients = await lockClients(tx, ids)
-  const open = await listAnswers(tx, ids, IS_OPEN)
+  const open = await listReturnable(tx, ids, IS_OPEN)
   return new Map(clients.map((client) => [client.id, { client, open: open.get(client.id) ?? [] }]))
 }
 
