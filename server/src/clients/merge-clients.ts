@@ -1,4 +1,5 @@
 import { ADDRESS_FIELDS, fullName } from '@attest/contract/client-fields'
+import type { ClientInput } from '@attest/contract/clients'
 import type { Body } from '@attest/contract/endpoint'
 import { MERGE_FIELDS, type mergeClients as mergeCall } from '@attest/contract/merges'
 import { ownField } from '@attest/contract/own-columns'
@@ -12,17 +13,18 @@ import { type Author, changedFields, pick, recordChanges } from '../history/quer
 import { notFound, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
-import { hasAnsweredSince } from '../records/answers.ts'
+import { currentFields, hasAnsweredSince } from '../records/answers.ts'
 import type { ClientRecord } from '../records/clients.ts'
 import * as records from '../records/clients.ts'
 import { listDisputesSince, moveDisputeLinks } from '../records/links.ts'
 import { addMerge, findLaterMerge, removeMerges } from '../records/merges.ts'
+import { listSetBackOf } from '../records/reviews.ts'
 import { addToTrash } from '../records/trash.ts'
 import { holdRound } from '../rounds/change-round.ts'
 import { joinRound, leaveRound } from '../rounds/kept-parts.ts'
 import { listStates } from '../rounds/round-rows.ts'
 import { listTemplateNames } from '../templates/queries.ts'
-import { refuseOutdated, settleInput } from './change-client.ts'
+import { refuseOutdated, saveChange, settleInput } from './change-client.ts'
 import { deleteLocked } from './delete-clients.ts'
 import { routeMail } from './mail-address.ts'
 
@@ -205,8 +207,12 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
   await recordMerge(tx, author, 'merge_undone', { before, after, other })
 }
 
-/** Once the other client is there again. The values of answers disputed since are back: the office decides again. */
-export async function returnDisputes(tx: Tx, merge: Merge, { at }: Author) {
+/**
+ * Once the other client is there again. The values of answers disputed since are back: the office decides again. Those
+ * that the office has set back since do not return.
+ */
+export async function settleReturned(tx: Tx, merge: Merge, author: Author) {
+  const { at } = author
   const { client_id, into_id, merged_at } = merge
   const move = { of: client_id, from: into_id, to: client_id }
   await moveDisputeLinks(tx, move)
@@ -216,6 +222,14 @@ export async function returnDisputes(tx: Tx, merge: Merge, { at }: Author) {
     if (await hasAnsweredSince(tx, id, dispute.disputed_at)) continue
     await cancelUnsentTo(tx, id, at)
     await records.updateClient(tx, id, dispute)
+  }
+  const undone = await listSetBackOf(tx, [client_id, into_id], merged_at)
+  for (const { client_id: id, fields, ...answer } of undone) {
+    const client = await records.lockClient(tx, id)
+    if (!client || client.disputed_at) continue
+    const returned = currentFields(client, answer).filter((field) => fields.includes(field))
+    const values = pick(answer.old, returned) as Partial<ClientInput>
+    if (returned.length > 0) await saveChange(tx, author, client, values)
   }
 }
 

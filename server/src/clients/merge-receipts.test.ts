@@ -97,3 +97,15 @@ test('gives a disputed email back to the client who stayed, but no mail', async 
   expect((await end(true)).status).toBe(200)
   expect(await now(kept)).toMatchObject({ email: kept.email, mail_to: kept.email })
 })
+
+test('returns no value that the office has set back since the merge', async () => {
+  const { merge, undo, now, kept, other, api } = await anAnswered({ sent: true })
+  await merge({ city: other.id, zip_code: other.id })
+  const { reviews } = (await api.get('/api/admin/reviews')).body
+  const [{ clientId, answerIds }] = reviews
+  const items = [{ clientId, answerIds, setBack: ['city'], note: null }]
+  expect((await api.post('/api/admin/reviews', { items })).status).toBe(200)
+  expect(await now(kept)).toMatchObject({ city: 'Boston', has_changes: false })
+  expect((await undo()).status).toBe(200)
+  expect(await now(other)).toMatchObject({ city: 'Boston', zip_code: '02134', has_changes: false })
+})

@@ -26,7 +26,7 @@ import { holdRound } from '../rounds/change-round.ts'
 import { divideKept, unfreezeRestored } from '../rounds/kept-parts.ts'
 import { listTemplateNames } from '../templates/queries.ts'
 import { listedNames } from './delete-clients.ts'
-import { type Merge, returnDisputes, undoMerge } from './merge-clients.ts'
+import { type Merge, settleReturned, undoMerge } from './merge-clients.ts'
 
 /** Undoes the merge of a merged client. Throws Refusal 404; 409 as the call says. */
 export async function restoreClient(deps: Bulk, admin: SignedIn, id: number): Promise<Restored> {
@@ -70,7 +70,7 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
     if (undone.length > 0 && refused[0]) throw new Refusal(409, refused[0].reason)
     const regrouped = await returnRows(tx, free, author)
     for (const merge of undone) {
-      await returnDisputes(tx, merge, author)
+      await settleReturned(tx, merge, author)
       await divideKept(tx, merge)
     }
     if (free.length > 0) await logEvent(tx, 'client-restored', admin, at, listedNames(free))

@@ -24,6 +24,18 @@ export const listSetBack = (db: Db, since: string) =>
     .where('at', '>=', since)
     .execute()
 
+/** Answers that the office has set back since then, the newest first, with the fields that it named. */
+export const listSetBackOf = (tx: Tx, clientIds: number[], since: string) =>
+  tx
+    .selectFrom('reviews as r')
+    .innerJoin('answers as a', 'a.id', 'r.answer_id')
+    .select(['a.client_id', 'a.old', 'a.new', 'r.fields'])
+    .where('a.client_id', 'in', clientIds)
+    .where('r.outcome', '=', 'set_back')
+    .where('r.at', '>=', since)
+    .orderBy('a.id', 'desc')
+    .execute()
+
 export async function countToReview(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from clients where has_changes or disputed_at is not null
