@@ -2,6 +2,7 @@ import { OutstandingReason, REMINDED, UNREACHABLE } from '@attest/contract/outst
 import { type Coverage, isOpen, RoundExcuse } from '@attest/contract/rounds'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, MailingRow } from '../db/schema.ts'
+import { disputedAnswers } from '../records/answers.ts'
 import { isOnlyInOutbox, isSent, isUnusableAddress } from '../records/clients.ts'
 import type { RoundRecord } from './queries.ts'
 
@@ -16,10 +17,15 @@ const IS_UNCONFIRMED = sql.raw('coalesce(c.confirm_by < now(), false)')
 /** An answer that the client disputes, or whose new email stays unconfirmed, needs a call. */
 const IS_ANSWERED = sql`(c.status <> 'pending' and c.disputed_at is null and not ${IS_UNCONFIRMED})`
 
-/** The value before the disputed answer: the new one may be a thief's. The office may have corrected it since. */
-const beforeDispute = (field: 'email' | 'phone_number' | 'alt_number') =>
-  sql.raw(`case when d.old ? '${field}' and c.${field} is not distinct from d.new->>'${field}'
-    then d.old->>'${field}' else c.${field} end as ${field}`)
+/** The value before the first disputed answer: theirs may be a thief's. The office may have corrected it since. */
+function beforeDispute(field: 'email' | 'phone_number' | 'alt_number') {
+  const now = sql.ref(`c.${field}`)
+  const key = sql.lit(field)
+  return sql`case when c.disputed_at is null then ${now} else (
+    select case when bool_or(d.new->>${key} is not distinct from ${now})
+      then (array_agg(d.old->>${key} order by d.id))[1] else ${now} end
+    from answers d where d.id = any(${disputedAnswers('c')}) and d.old ? ${key}) end as ${sql.ref(field)}`
+}
 
 const COUNTS = sql`m.state <> 'canceled' and not ${isOnlyInOutbox('m')}`
 const IS_REQUEST = sql`b.kind <> 'reminder' and ${COUNTS}`
@@ -71,7 +77,6 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
     where b.round_id = ${id} and l.printed_at is not null and l.returned_at is null and ${chosen('l.client_id')}
     group by l.client_id
   ) paper on paper.client_id = c.id
-  left join answers d on d.id = c.disputed_answer_id
   left join messages last on last.id = asked.message_id
   left join (
     select distinct on (client_id) client_id, at, via from (

@@ -25,14 +25,16 @@ async function aClientAfter(...changes: object[]) {
     receipts.push(newest()!)
   }
   for (const change of changes) await answer(change)
-  const restore = async (n: number) => {
+  const dispute = async (n: number) =>
     expect((await api.post(`/api/${receipts[n]}`)).status).toBe(200)
+  const restore = async (n: number) => {
+    await dispute(n)
     const { body } = await api.get(`${url}/dispute`)
     const end = { restore: true, answerIds: body.answerIds }
     expect((await api.post(`${url}/dispute/end`, end)).status).toBe(200)
     return body.fields
   }
-  return { ...app, url, now, answer, restore }
+  return { ...app, url, now, answer, dispute, restore }
 }
 
 test('a second dispute brings no value of the first one back', async () => {
@@ -66,4 +68,18 @@ test('"Set Back" returns no value of an answer that was disputed before', async 
   const items = [{ clientId, answerIds, setBack: ['email', 'city'], note: null }]
   expect((await api.post('/api/admin/reviews', { items })).status).toBe(200)
   expect(await now()).toMatchObject({ ...ADDRESS, mail_to: ADDRESS.email })
+})
+
+test('the report of a round has the phone number of before two disputed answers', async () => {
+  const { api, dispute, now } = await aClientAfter(
+    { phone_number: '617-555-0666', email: 'thief@example.net' },
+    { phone_number: '617-555-0667' },
+  )
+  const { id } = (await api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })).body
+  const report = async () => (await api.get(`/api/admin/rounds/${id}/report?format=csv`)).body
+  await dispute(0)
+  await dispute(1)
+  expect((await now()).phone_number).toBe('+16175550667')
+  expect(await report()).toContain(ADDRESS.email)
+  expect(await report()).not.toMatch(/0666|0667|thief/)
 })

@@ -13,7 +13,7 @@ const MAX_GROWTH = 6
 const WRITE_BYTES = 256 * 1024
 
 /** Rows in one transaction. */
-const BATCH = { rows: 1000, bytes: 1024 * 1024 }
+export const BATCH = { rows: 1000, bytes: 1024 * 1024 }
 
 export function lineWriter(delimiter: string) {
   const special = new RegExp(`["\r\n${delimiter}]`)
