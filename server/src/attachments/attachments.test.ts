@@ -30,7 +30,7 @@ async function stored({ deps }: Pick<TestApp, 'deps'>): Promise<string[]> {
   return storedKeys(deps.store)
 }
 
-test('a file is kept with its client and comes back byte for byte', async () => {
+test('stores a client’s file and returns it byte for byte', async () => {
   const app = await withClient()
   const { status, body } = await app.add(PDF, 'Last will.pdf', { description: 'signed' })
   expect(status).toBe(200)
@@ -61,7 +61,7 @@ test('a file is kept with its client and comes back byte for byte', async () => 
   expect(download.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
 })
 
-test('a token for an image opens that file only, for an hour', async () => {
+test('opens only one file by its token, for an hour', async () => {
   const app = await withClient()
   const { body: image } = await app.add(PNG, 'scan.png')
   const { body: other } = await app.add(PNG, 'other.png')
@@ -76,10 +76,10 @@ test('a token for an image opens that file only, for an hour', async () => {
   expect((await app.send('GET', image.preview_url, stranger)).status).toBe(401)
 })
 
-test('a list read again within ten minutes gives the same addresses', async () => {
+test('repeats a picture’s address for lists read within ten minutes', async () => {
   const app = await withClient()
   const step = 10 * 60 * 1000
-  // One second after the tenth minute.
+  // Starts one second after a step of ten minutes.
   const begin = step - (Date.now() % step) + 1000
   app.clock.ahead = begin
   await app.add(PNG, 'scan.png')
@@ -95,7 +95,7 @@ test('a list read again within ten minutes gives the same addresses', async () =
   expect((await app.send('GET', first.thumbnail_url, stranger)).status).toBe(200)
 })
 
-test('downloads note a use; images that the list shows do not', async () => {
+test('logs downloads, but not the images that the list shows', async () => {
   const app = await withClient()
   const { body } = await app.add(PNG, 'scan.png')
   const renamed = body.preview_url.replace('.view.', '.list.')
@@ -103,7 +103,7 @@ test('downloads note a use; images that the list shows do not', async () => {
   expect((await app.send('GET', renamed, { headers: { authorization: '' } })).status).toBe(401)
 })
 
-test('an SVG is kept but never shown by the product', async () => {
+test('keeps an SVG but never shows it', async () => {
   const app = await withClient()
   const { body } = await app.add(
     '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
@@ -131,7 +131,7 @@ test.each([
   ['binary.txt', Buffer.from([65, 0, 66]), UNLIKE],
   ['nothing.pdf', '', 'The file is empty.'],
   ['nothing.txt', '', 'The file is empty.'],
-])('%s is refused and leaves nothing', async (name, content, message) => {
+])('refuses %s and leaves nothing', async (name, content, message) => {
   const app = await withClient()
   const answer = await app.add(content, name)
   expect(answer).toMatchObject({ status: 400, body: { message } })
@@ -140,7 +140,7 @@ test.each([
   expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
 })
 
-test('a file of 50 MB is taken, a byte more is not', { tags: 'heavy' }, async () => {
+test('accepts a file of 50 MB, but not one byte more', { tags: 'heavy' }, async () => {
   const app = await withClient()
   const most = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'x')
   expect((await app.add(most, 'a.txt')).status).toBe(200)
@@ -149,7 +149,7 @@ test('a file of 50 MB is taken, a byte more is not', { tags: 'heavy' }, async ()
   expect(await stored(app)).toHaveLength(1)
 })
 
-test('a file name is shown as it is but never used as a path', async () => {
+test('shows a file name unchanged but never uses it as a path', async () => {
   const app = await withClient()
   const { body } = await app.add(PDF, '../../etc/pass\r\nwd "x".pdf')
   expect(body.original_name).not.toMatch(/[/\r\n]/)
@@ -158,7 +158,7 @@ test('a file name is shown as it is but never used as a path', async () => {
   expect(await stored(app)).toEqual([expect.stringMatching(/^\d+\/[\da-f-]{36}$/)])
 })
 
-test('a missing file, client or category is refused with a message', async () => {
+test('refuses a missing file, client or category with a message', async () => {
   const app = await withClient()
   expect((await app.api.upload(app.url, {})).body.message).toBe('Please select a file to upload')
   const unknown = '/api/admin/users/999/attachments'
@@ -169,7 +169,7 @@ test('a missing file, client or category is refused with a message', async () =>
   expect(await stored(app)).toEqual([])
 })
 
-test('deleting a file removes its bytes and leaves a record', async () => {
+test('removes a deleted file’s bytes and keeps a record', async () => {
   const app = await withClient()
   const { body } = await app.add(PDF, 'a.pdf')
   expect((await app.api.delete(`/api/admin/attachments/${body.id}`)).status).toBe(200)
@@ -185,7 +185,7 @@ const STORES = {
 }
 
 describe.each(Object.entries(STORES))('in %s', (_, settings) => {
-  test('a file comes back byte for byte, and a deleted one is gone', async () => {
+  test('returns a file byte for byte and removes a deleted one', async () => {
     const app = await withClient(await settings())
     const content = Buffer.alloc(300_000, 'Ünïcode text. ')
     const [kept, gone] = [await app.add(content, 'a.txt'), await app.add(PDF, 'b.pdf')]
@@ -199,7 +199,7 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
     expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
   })
 
-  test('the bytes of files go when their client is deleted for good', async () => {
+  test('removes the bytes of files when their client is deleted for good', async () => {
     const app = await withClient(await settings())
     await app.add(PDF, 'a.pdf')
     await app.add(PDF, 'b.pdf')
@@ -207,7 +207,7 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
     expect(await stored(app)).toEqual([])
   })
 
-  test('a file whose bytes are gone gives a plain message', async () => {
+  test('gives a plain message for a file without bytes', async () => {
     const app = await withClient(await settings())
     const { body } = await app.add(PDF, 'a.pdf')
     for (const key of await stored(app)) await app.deps.store.delete(key)
@@ -219,7 +219,7 @@ describe.each(Object.entries(STORES))('in %s', (_, settings) => {
   })
 })
 
-test('an unreachable bucket gives a plain message and keeps nothing', async () => {
+test('gives a plain message for an unreachable bucket and keeps nothing', async () => {
   const { url, close } = await startS3Server()
   const app = await withClient({ FILES_URL: url })
   const { body } = await app.add(PDF, 'a.pdf')

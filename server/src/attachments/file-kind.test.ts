@@ -4,13 +4,13 @@ import { aClient } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF')
-/** A printer driver's prefix. */
+/** The prefix that a printer driver writes. */
 const PJL = Buffer.from('\x1b%-12345X@PJL JOB\r\n@PJL ENTER LANGUAGE = PDF\r\n')
 const LOCKED = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** An archive that says its sizes behind its entries, without a signature there. */
+/** An archive whose sizes stand behind its entries, without a signature. */
 const SIZES_BEHIND = readFileSync(
   new URL('../../../testing/sheets/sizes-behind.docx', import.meta.url),
 )
@@ -45,7 +45,7 @@ test.each([
   ['with a password.docx', LOCKED, DOCX, 'document'],
   ['sizes behind.docx', SIZES_BEHIND, DOCX, 'document'],
   ['with a password.xlsx', LOCKED, XLSX, 'spreadsheet'],
-])('%s is accepted by its name and its content', async (name, content, mime_type, category) => {
+])('accepts %s by its name and its content', async (name, content, mime_type, category) => {
   const { add } = await withClient()
   expect((await add(content, name)).body).toMatchObject({ mime_type, category })
 })
@@ -54,7 +54,7 @@ test.each([
   ['notes.txt', 'Our notes'],
   ['list.csv', 'a;b\r\n1;2'],
   ['chinese.txt', '\u4e2d\u6587'],
-])('%s in UTF-16 is refused with advice to save it as UTF-8', async (name, text) => {
+])('refuses %s in UTF-16 with advice to save it as UTF-8', async (name, text) => {
   const app = await withClient()
   const littleEndian = Buffer.from(`\ufeff${text}`, 'utf16le')
   for (const content of [littleEndian, Buffer.from(littleEndian).swap16()]) {
@@ -66,7 +66,7 @@ test.each([
   expect(await app.files()).toEqual([])
 })
 
-test('a GIF that is also a script is an image and never anything else', async () => {
+test('serves a GIF that is also a script only as an image', async () => {
   const app = await withClient()
   const both = Buffer.concat([
     Buffer.from('GIF89a/*'),
@@ -86,7 +86,7 @@ test('a GIF that is also a script is an image and never anything else', async ()
   expect(await app.files()).toHaveLength(1)
 })
 
-test('a page that is also a PDF is only sent as a download', async () => {
+test('sends a page that is also a PDF only as a download', async () => {
   const app = await withClient()
   const both = Buffer.concat([Buffer.from('<html><script>alert(1)</script>'), PDF])
   expect((await app.add(both, 'both.html')).status).toBe(400)

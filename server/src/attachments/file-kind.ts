@@ -15,7 +15,7 @@ interface Kind {
 }
 
 const office = (mime: string): Kind => ({ mime, content: [mime, ZIP] })
-/** Microsoft's programs keep the old container for new files with a password. */
+/** Microsoft's programs store new files with a password in the old container. */
 const microsoft = (mime: string): Kind => ({ mime, content: [mime, ZIP, OLD_OFFICE] })
 const only = (mime: string): Kind => ({ mime, content: [mime] })
 const text = (mime: string): Kind => ({ mime, content: [TEXT] })
@@ -67,14 +67,14 @@ async function contentOf(file: string, head: Buffer, { content }: Kind): Promise
   if (content.includes(TEXT) && looksLikeText(head)) return TEXT
   if (content.includes(PDF) && looksLikePdf(head)) return PDF
   const { fileTypeFromFile } = await import('file-type')
-  // It throws for a cut file, and for an archive that says sizes only behind its entries.
+  // The call throws for a cut file, and for an archive that states sizes only behind its entries.
   const type = await fileTypeFromFile(file).catch(() => undefined)
   const isZip = head.toString('latin1', 0, 4) === 'PK\x03\x04'
   if (isZip && !(await isWholeZip(file))) return ''
   return type?.mime ?? (isZip ? ZIP : '')
 }
 
-/** Has a directory at its end, behind at most 64 KB of comment. */
+/** A whole archive has a directory near its end, before at most 64 KB of comment. */
 async function isWholeZip(file: string): Promise<boolean> {
   const { size } = await stat(file)
   const tail = await readPart(file, Math.max(0, size - LOOKED_AT - 22), LOOKED_AT + 22)

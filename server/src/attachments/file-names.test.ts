@@ -15,7 +15,7 @@ test.each([
   ['as many letters as fit, and its ending', long('a', 300), `${'a'.repeat(248)}….txt`],
   ['whole letters only', long('ü', 200), `${'ü'.repeat(124)}….txt`],
   ['whole emoji only', long('📄', 80), `${'📄'.repeat(62)}….txt`],
-])('a file’s name keeps %s', async (_, name, kept) => {
+])('keeps %s in a file’s name', async (_, name, kept) => {
   const { api, app, deps, token } = await startTestApp()
   const url = `/api/admin/users/${(await aClient(deps)).id}/attachments`
   const { body } = await api.upload(url, {}, new File(['the deed'], name))

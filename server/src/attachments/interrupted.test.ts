@@ -65,7 +65,7 @@ async function halfAnUpload({ server, as, route }: Awaited<ReturnType<typeof aSe
 
 const PATIENT = { timeout: 15_000, interval: 50 }
 
-test('an upload that is cut off leaves neither a row nor bytes', async () => {
+test('keeps neither a row nor bytes of an upload that is cut off', async () => {
   const product = await aServerWithClient()
   onTestFinished(() => product.server.kill())
   const sending = await halfAnUpload(product)
@@ -79,7 +79,7 @@ test('an upload that is cut off leaves neither a row nor bytes', async () => {
   expect(await product.storedFiles('files')).toEqual([])
 })
 
-test('a server killed during an upload restarts without row or bytes', async () => {
+test('removes the bytes of an upload that a killed server left', async () => {
   const product = await aServerWithClient()
   const sending = await halfAnUpload(product)
   await vi.waitFor(
@@ -89,7 +89,7 @@ test('a server killed during an upload restarts without row or bytes', async () 
   await product.server.kill()
   sending.destroy()
   const [left] = await product.storedFiles('uploads')
-  // Beside other processes on the database, only day-old files are known to be dead.
+  // Other processes may use the database, so only day-old files count as abandoned.
   const dayBefore = new Date(Date.now() - 25 * 60 * 60 * 1000)
   await utimes(path.join(product.settings.DATA_DIR!, 'uploads', left!.name), dayBefore, dayBefore)
 
@@ -143,7 +143,7 @@ test.runIf(mayMount()).each([
   },
 )
 
-test('a store that fails during a download causes no crash', async () => {
+test('survives a store that fails during a download', async () => {
   const app = await startTestApp()
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
   const { body } = await app.api.upload(files, {}, new File(['a will'], 'will.txt'))

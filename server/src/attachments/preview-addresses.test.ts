@@ -27,7 +27,7 @@ async function withImage() {
   return { ...app, opens, look }
 }
 
-test("an image's addresses end with the session that made them", async () => {
+test('ends an image’s addresses with the session that made them', async () => {
   const { look, opens, send } = await withImage()
   const [leaving, staying] = [await look(), await look()]
   expect(await opens(leaving.addresses)).toEqual([200, 200])
@@ -36,7 +36,7 @@ test("an image's addresses end with the session that made them", async () => {
   expect(await opens(staying.addresses)).toEqual([200, 200])
 })
 
-test("an image's addresses open nothing for a demoted account", async () => {
+test('opens no image by an address of a demoted account', async () => {
   const { look, opens, deps } = await withImage()
   const { addresses } = await look()
   const { id } = (await findAdminByEmail(deps.db, COLLEAGUE.email))!

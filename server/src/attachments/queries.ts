@@ -22,11 +22,11 @@ export const insertAttachment = (tx: Tx, row: Insertable<AttachmentRow>) =>
 export const removeAttachment = (tx: Tx, id: number) =>
   tx.deleteFrom('attachments').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** For clients who are removed for good. A trigger notes the files' bytes for removal. */
+/** Deletes the rows of clients removed for good. A trigger notes the files' bytes for removal. */
 export const removeAttachmentsOf = (tx: Tx, clientIds: number[]) =>
   tx.deleteFrom('attachments').where(sql<boolean>`client_id = any(${clientIds})`).execute()
 
-/** Call it before the bytes are stored. Bytes without a row at `dueAt` are removed. */
+/** Runs before the bytes are stored. Bytes without a row at `dueAt` are removed. */
 export const noteUpload = (db: Db, key: string, dueAt: string) =>
   db.insertInto('file_removals').values({ key, due_at: dueAt }).execute()
 

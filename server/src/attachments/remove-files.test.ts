@@ -38,7 +38,7 @@ async function uploadWithoutRow({ api, deps }: TestApp) {
   expect((await api.upload(`/api/admin/users/${id}/attachments`, {}, file)).status).toBe(404)
 }
 
-test('a deletion does not wait for a silent bucket and is retried', async () => {
+test('deletes without waiting for a silent bucket, and retries', async () => {
   const { url, fallSilent, close } = await startS3Server()
   const app = await startTestApp({ FILES_URL: url })
   const { id } = await aClient(app.deps)
@@ -56,7 +56,7 @@ test('a deletion does not wait for a silent bucket and is retried', async () => 
   expect(left).toHaveLength(2)
 })
 
-test('an upload without a row loses its bytes after an hour', async () => {
+test('removes the bytes of an upload without a row after an hour', async () => {
   const app = await startTestApp()
   await uploadWithoutRow(app)
   await removeFiles(app.deps)
@@ -66,7 +66,7 @@ test('an upload without a row loses its bytes after an hour', async () => {
   expect(await storedKeys(app.deps.store)).toEqual([])
 })
 
-test('a file with a row and unknown files stay', async () => {
+test('keeps a file with a row, and unknown files', async () => {
   const app = await startTestApp()
   const files = `/api/admin/users/${(await aClient(app.deps)).id}/attachments`
   await app.api.upload(files, {}, new File(['the deed'], 'deed.txt'))
@@ -76,7 +76,7 @@ test('a file with a row and unknown files stay', async () => {
   expect(await storedKeys(app.deps.store)).toHaveLength(2)
 })
 
-test('a file that cannot be removed is logged once and stops no other', async () => {
+test('logs a file that cannot be removed once and removes the others', async () => {
   const app = await startTestApp()
   const [stuck] = await deleteClientWithFiles(app, 3)
   const remove = app.deps.store.delete.bind(app.deps.store)
@@ -92,7 +92,7 @@ test('a file that cannot be removed is logged once and stops no other', async ()
   expect(await storedKeys(app.deps.store)).toEqual([])
 })
 
-test('a stop waits for the running removal, which leaves the rest', async () => {
+test('finishes the running removal at a stop and leaves the rest', async () => {
   const app = await startTestApp()
   await deleteClientWithFiles(app, 3)
   const begun = Promise.withResolvers<void>()

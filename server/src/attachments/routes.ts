@@ -27,7 +27,7 @@ import { fileKindOf, mayBeShown } from './file-kind.ts'
 import type { AttachmentRecord } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** Larger pictures are not shown in the list: a thumbnail takes the whole file. */
+/** The list shows no larger pictures, since a thumbnail loads the whole file. */
 const MAX_THUMBNAIL_BYTES = 1024 * 1024
 
 export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -63,7 +63,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** The signed-in admin, or the one whose session made the token. */
+/** Returns the signed-in admin, or the one whose session made the token. */
 async function admit(
   deps: Identity,
   request: FastifyRequest,
@@ -78,7 +78,7 @@ async function admit(
   return { actor, purpose: terms.purpose }
 }
 
-/** Always sandboxed: the file comes from a stranger. */
+/** Always sends a sandbox, since the file comes from a stranger. */
 function sendStored(row: AttachmentRecord, bytes: Readable, reply: FastifyReply, shown: boolean) {
   const type = shown && mayBeShown(row.mime_type) ? 'inline' : 'attachment'
   return reply
@@ -147,7 +147,7 @@ const ATTACHMENT_LIMITS = {
 /** After this time, a file without a row is a failed upload. */
 const UPLOAD_MS = HOUR_MS
 
-/** Stores the bytes first: a row must have bytes. */
+/** Stores the bytes first, since a row must have bytes. */
 async function addAttachment(
   deps: Pick<Deps, 'db' | 'log' | 'now' | 'store'>,
   admin: SignedIn,

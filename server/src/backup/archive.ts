@@ -12,7 +12,7 @@ import * as z from 'zod/mini'
 import { CommandError } from '../command.ts'
 import { syncToDisk } from '../files/store.ts'
 
-/** Names in the archive. The manifest is last but one, the sums are last. */
+/** Names in the archive. The manifest is the last entry but one, the sums are the last. */
 export const MANIFEST = 'manifest.json'
 const SUMS = 'SHA256SUMS'
 export const SECRET_KEY = 'secret-key'
@@ -76,7 +76,7 @@ async function fill(tar: Pack, entries: AsyncIterable<Entry>): Promise<void> {
   tar.finalize()
 }
 
-/** Returns the SHA-256 in hex. By hand, since a pipeline takes half as long again. */
+/** Returns the SHA-256 in hex. Writes by hand, since a pipeline takes half as long again. */
 async function add(tar: Pack, { name, bytes, content }: Entry): Promise<string> {
   const hash = createHash('sha256')
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()

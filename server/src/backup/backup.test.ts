@@ -24,7 +24,7 @@ const CHANGED = [
 async function comparable({ db }: Pick<Deps, 'db'>) {
   const contents = await tableContents(db)
   for (const name of CHANGED) delete contents[name]
-  // They hold the times of the runs.
+  // This table holds the times of the runs.
   delete contents.kysely_migration
   return contents
 }
@@ -69,12 +69,12 @@ test.each(Object.entries(STORES))(
   },
 )
 
-test('a backup is readable by its owner alone', async () => {
+test('makes a backup readable only by its owner', async () => {
   const { deps } = await startTestApp()
   expect((await stat(await backUp(deps))).mode & 0o777).toBe(0o600)
 })
 
-test('new rows get new numbers in a restored database', async () => {
+test('gives new rows new ids in a restored database', async () => {
   const app = await startTestApp()
   const last = (await aBusyFirm(app)).at(-1)!
   const target = await emptyTarget()

@@ -21,7 +21,7 @@ const backup = (env: Record<string, string>, ...args: string[]) =>
 const restore = (env: Record<string, string>, ...args: string[]) =>
   runCommand('backup/restore-command.ts', env, ...args)
 
-test('the commands move a running firm to its own database', {
+test('moves a running product to another database by the commands', {
   timeout: 180_000,
 }, async () => {
   const { ADMIN_EMAIL, ADMIN_PASSWORD, DATA_DIR } = await processSettings()
@@ -42,7 +42,7 @@ test('the commands move a running firm to its own database', {
   expect(await signIn(moved)).toBeTruthy()
 })
 
-test('the commands name every obstacle in one line', async () => {
+test('names every obstacle in one line', async () => {
   const DATA_DIR = temporaryFolder()
   const taken = path.join(DATA_DIR, 'taken')
   await writeFile(taken, 'x')
@@ -61,7 +61,7 @@ test('the commands name every obstacle in one line', async () => {
   expect(await readdir(DATA_DIR)).toEqual(['taken'])
 })
 
-test('a backup overwrites no file', async () => {
+test('overwrites no file', async () => {
   const { deps } = await startTestApp()
   const file = await backUp(deps)
   const before = await readFile(file)
@@ -70,7 +70,7 @@ test('a backup overwrites no file', async () => {
   expect((await readFile(file)).equals(before)).toBe(true)
 })
 
-test('a backup that fails leaves no file', async () => {
+test('leaves no file after a failed backup', async () => {
   const { url, close } = await startS3Server()
   const { deps, api } = await startTestApp({ FILES_URL: url })
   const files = `/api/admin/users/${(await aClient(deps)).id}/attachments`
@@ -82,7 +82,7 @@ test('a backup that fails leaves no file', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a backup names a file that the store lost and keeps the rest', async () => {
+test('names a file missing from the store and keeps the others', async () => {
   const { deps, api } = await startTestApp()
   const files = `/api/admin/users/${(await aClient(deps)).id}/attachments`
   for (const name of ['lost.txt', 'kept.txt']) await api.upload(files, {}, new File([name], name))
@@ -93,7 +93,7 @@ test('a backup names a file that the store lost and keeps the rest', async () =>
   expect(manifest).toMatchObject({ files: 1, lostFiles: [lost!.key] })
 })
 
-test('no file is deleted during a backup, but later', async () => {
+test('delays deletions of files until the backup ends', async () => {
   const { deps, api } = await startTestApp()
   const files = `/api/admin/users/${(await aClient(deps)).id}/attachments`
   const { body } = await api.upload(files, {}, new File(['the deed'], 'deed.txt'))

@@ -23,7 +23,7 @@ const MB = 1024 * 1024
 interface Source {
   openClient: Pools['openClient']
   store: Disk
-  /** Without it the backup is neither encrypted nor has the secret key. */
+  /** If undefined, the backup is not encrypted and omits the secret key. */
   encryption: { passphrase: string; secretKey: string } | undefined
   reserveMb: number
 }
@@ -38,7 +38,7 @@ export async function makeBackup(
   const client = await source.openClient()
   signal?.addEventListener('abort', () => void client.end())
   try {
-    // Taken before the snapshot, so that all its files still exist.
+    // Locks files before the snapshot, so that all of its files still exist.
     await keepFiles(client)
     await client.query('begin isolation level repeatable read read only')
     await client.query("set local datestyle to 'ISO'")

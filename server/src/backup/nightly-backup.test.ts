@@ -20,7 +20,7 @@ async function startWithBackups(settings: Record<string, string> = {}) {
   return { ...app, folder }
 }
 
-/** Resolves when the start's backup is made and no other waits for it. */
+/** Waits until the backup of the start is made and its lock is free. */
 async function firstBackup(app: Pick<TestApp, 'deps'>) {
   await expect.poll(async () => (await findNightly(app.deps.db))?.succeeded_at).toBeTruthy()
   await freeLock(app)
@@ -43,7 +43,7 @@ const call = async ({ send, deps }: TestApp, method: 'GET' | 'POST' | 'DELETE', 
 const problemOf = async (app: TestApp) =>
   (await call(app, 'GET', '/api/admin/stats')).body.backupProblem
 
-test("a start makes last night's backup, and each night makes one", async () => {
+test('makes last night’s backup at the start, then one each night', async () => {
   const app = await startWithBackups()
   await firstBackup(app)
   await backUpIfDue(app.deps)
@@ -55,7 +55,7 @@ test("a start makes last night's backup, and each night makes one", async () => 
   expect(await problemOf(app)).toBeNull()
 })
 
-test('the newest BACKUP_KEEP backups and all foreign files stay', async () => {
+test('keeps the newest BACKUP_KEEP backups and all foreign files', async () => {
   const app = await startWithBackups({ BACKUP_KEEP: '2' })
   await firstBackup(app)
   const others = ['attest-1.tar', 'attest-2020-01-01-0200.tar.gz', 'notes.txt']
@@ -96,7 +96,7 @@ test('keeps older backups while the store lacks a file of a client', async () =>
   expect(await problemOf(app)).toBeNull()
 })
 
-test('of several processes one makes the backup', async () => {
+test('makes one backup with several processes', async () => {
   const app = await startWithBackups()
   await firstBackup(app)
   app.clock.ahead += DAY_MS
@@ -104,7 +104,7 @@ test('of several processes one makes the backup', async () => {
   expect(await readdir(app.folder)).toHaveLength(2)
 })
 
-test('a failed backup is shown, retried, and cleared by the next success', async () => {
+test('reports and retries a failed backup until one succeeds', async () => {
   const folder = path.join(temporaryFolder(), 'backups')
   await writeFile(folder, 'a file in the place of the folder')
   const app = await startTestApp({ BACKUP_DIR: folder, DISK_RESERVE_MB: '0' })
@@ -121,7 +121,7 @@ test('a failed backup is shown, retried, and cleared by the next success', async
   expect(app.logged.splice(0)).toHaveLength(1)
 })
 
-test('the dashboard warns of a backup that is older than two days', async () => {
+test('warns on the dashboard of a backup older than two days', async () => {
   const app = await startWithBackups()
   await firstBackup(app)
   expect(await problemOf(app)).toBeNull()
@@ -129,7 +129,7 @@ test('the dashboard warns of a backup that is older than two days', async () => 
   expect(await problemOf(app)).toBe('The last nightly backup is 3 days old.')
 })
 
-test('the dashboard knows whether nightly backups are set up', async () => {
+test('says on the dashboard whether nightly backups are set up', async () => {
   const missing = async (app: TestApp) =>
     (await call(app, 'GET', '/api/admin/stats')).body.backupMissing
   expect(await missing(await startTestApp())).toBe(true)
@@ -138,7 +138,7 @@ test('the dashboard knows whether nightly backups are set up', async () => {
   expect(await missing(app)).toBe(false)
 })
 
-test('a disk without room gets no backup', async () => {
+test('makes no backup on a disk without room', async () => {
   const app = await startWithBackups({ DISK_RESERVE_MB: '999999999' })
   const shown = () => problemOf(app)
   await vi.waitFor(async () => expect(await shown()).toContain('There is no room for the backup'))
@@ -146,7 +146,7 @@ test('a disk without room gets no backup', async () => {
   expect(app.logged.splice(0)).toHaveLength(1)
 })
 
-test('a restored copy makes no backup before it is resumed', async () => {
+test('makes no backup of a restored copy before it is resumed', async () => {
   const app = await startWithBackups()
   await firstBackup(app)
   const at = new Date().toISOString()

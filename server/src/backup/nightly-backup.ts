@@ -8,7 +8,7 @@ import { findNightly, findRestoredCopy, recordNightly } from './queries.ts'
 const OLD_MS = 2 * DAY_MS
 const AT_HOUR = 2
 
-/** The names that this code makes, with drafts of killed processes. */
+/** Names of nightly backups, and of drafts left by killed processes. */
 const OWN_NAME = /^attest-\d{4}-\d\d-\d\d-\d{4}\.tar(\.age)?(\.part)?$/
 
 type Nightly = Pick<Deps, 'db' | 'openClient' | 'store' | 'secretKey' | 'config' | 'now' | 'log'>
@@ -27,7 +27,7 @@ export async function backUpIfDue(deps: Nightly, stopped?: AbortSignal): Promise
   }
 }
 
-/** No backup since the last 2:00, and no failure within the hour. */
+/** Due: no backup since the last 2:00, and no failure within the hour. */
 async function isDue({ db, now, config }: Nightly): Promise<boolean> {
   if (!config.BACKUP_DIR || (await findRestoredCopy(db))) return false
   const last = await findNightly(db)
@@ -53,7 +53,7 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     const { lostFiles } = await makeBackup(source, path.join(folder, name), stopped)
     const failure = lostFiles.length > 0 ? lostText(lostFiles.length) : null
     if (failure) log.warn({ lostFiles }, 'the store has lost files of clients')
-    // Older backups may hold what is lost.
+    // A backup without lost files. Otherwise older ones may still hold them.
     else await removeOld(folder, config.BACKUP_KEEP)
     await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure })
     log.info({ file: name }, 'nightly backup made')

@@ -25,7 +25,7 @@ async function waitingMailing({ deps, api }: TestApp) {
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
 }
 
-/** The product on the restored data. */
+/** Starts the product on the restored data. */
 async function startOn({ DATABASE_URL, DATA_DIR }: EmptyTarget) {
   const server = await startProcess({ DATABASE_URL, DATA_DIR })
   onTestFinished(() => server.kill())
@@ -34,7 +34,7 @@ async function startOn({ DATABASE_URL, DATA_DIR }: EmptyTarget) {
   return { ...server, mails }
 }
 
-test('a restored product mails nobody until an administrator resumes it', async () => {
+test('mails nobody until an administrator resumes a restored copy', async () => {
   const app = await startTestApp()
   await waitingMailing(app)
   const target = await emptyTarget()
@@ -65,7 +65,7 @@ test('a restored product mails nobody until an administrator resumes it', async 
   expect(events.filter((event) => /^res/.test(event))).toEqual(['resumed', 'restored'])
 })
 
-test('a restored product still sends sign-in emails', async () => {
+test('still sends sign-in emails from a restored copy', async () => {
   const app = await startTestApp()
   const target = await emptyTarget()
   await target.restore(await backUp(app.deps))
@@ -74,7 +74,7 @@ test('a restored product still sends sign-in emails', async () => {
   await vi.waitFor(async () => expect(await server.mails('account-mails')).toHaveLength(1), LONG)
 })
 
-test('a restore ends sessions, codes and imports', async () => {
+test('ends sessions, codes and imports at a restore', async () => {
   const app = await startTestApp()
   await app.api.post('/api/auth/forgot-password', { email: ADMIN.email })
   await app.deps.accountMail.idle()
@@ -100,7 +100,7 @@ test('a restore ends sessions, codes and imports', async () => {
   expect(await signIn(server)).toBeTruthy()
 })
 
-test("without the secret key an app's codes fail until it is reset", async () => {
+test('rejects an app’s codes without the secret key until a reset', async () => {
   const app = await startTestApp()
   const { secret } = await addAuthenticator(app, await logIn(app))
   const target = await emptyTarget()
@@ -120,7 +120,7 @@ test("without the secret key an app's codes fail until it is reset", async () =>
   expect(await me()).toBe(200)
 })
 
-test('a restored copy gives no letter on paper a number of the original', async () => {
+test('never reuses the original’s letter numbers in a restored copy', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   await makeLetters(app, id)

@@ -4,7 +4,7 @@ import type { Database, Db, Tx } from '../db/schema.ts'
 const IMPORT_ENDED =
   'This import was running when the backup was made, and its rows are not in it. Rows counted as done are saved; importing the file again creates no duplicates.'
 
-/** Cancels unfinished emails with their mailings; returns how many emails. */
+/** Cancels unfinished emails and their mailings. Returns the number of emails. */
 export async function cancelWaiting(tx: Tx, at: string): Promise<number> {
   const { numAffectedRows } = await sql`
     with canceled as (
@@ -30,13 +30,13 @@ export async function deleteSignIns(tx: Tx): Promise<void> {
   for (const table of tables) await tx.deleteFrom(table).execute()
 }
 
-/** Files that the original was to remove are not in the copy's store. */
+/** Forgets the original's backups and pending removals, whose files are not in the copy's store. */
 export async function forgetOriginal(tx: Tx): Promise<void> {
   await tx.deleteFrom('file_removals').execute()
   await tx.deleteFrom('nightly_backup').execute()
 }
 
-/** Deletes what only the lost secret key opens. App factors stay, so no password alone signs in. */
+/** Deletes what only the lost secret key opens. Keeps app factors, so that no password alone signs in. */
 export async function deleteSealed(tx: Tx): Promise<string[]> {
   const accounts = await tx
     .selectFrom('admins')
@@ -55,7 +55,7 @@ export async function deleteSealed(tx: Tx): Promise<string[]> {
   return accounts.map(({ email }) => email)
 }
 
-/** Returned mail with a number that the original has given since the backup must name no client of the copy. */
+/** Skips numbers that the original may have used since: a returned letter must not name a client of the copy. */
 export const skipLetterNumbers = (tx: Tx) =>
   sql`select setval('letters_id_seq', nextval('letters_id_seq') + 100000)`.execute(tx)
 

@@ -28,7 +28,7 @@ interface Target {
 
 type Undo = (() => Promise<unknown>)[]
 
-/** Fills an empty database and store, all or nothing: one transaction, whose commit comes last. */
+/** Fills an empty database and store, all or nothing: the one transaction commits last. */
 export async function restoreBackup(
   target: Target,
   file: string,
@@ -89,10 +89,10 @@ async function load(client: Client, target: Target, { file, manifest, undo }: Lo
   for (const sequence of manifest.sequences) await setSequence(client, sequence)
 }
 
-/** As `addAttachment` names files: nothing is written outside the store. */
+/** The names that `addAttachment` gives. No other is accepted, so nothing is written outside the store. */
 const FILE_KEY = /^\d+\/[\w-]+$/
 
-/** Written elsewhere and moved, so that the store never has half a file. */
+/** Writes elsewhere and moves the file, so that the store never has half a file. */
 async function putFile({ store, config }: Target, entry: Entry, undo: Undo): Promise<void> {
   const key = entry.name.slice('files/'.length)
   if (!FILE_KEY.test(key))

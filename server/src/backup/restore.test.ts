@@ -31,7 +31,7 @@ describe.each([
   ['encrypted', PASSPHRASE],
   ['not encrypted', undefined],
 ])('a backup that is %s', (_, passphrase) => {
-  test('is refused when cut off or altered, and nothing is written', async () => {
+  test('is refused if cut off or altered, and writes nothing', async () => {
     const { deps } = await aFirm()
     const whole = await readFile(await backUp(deps, passphrase))
     const target = await emptyTarget({ BACKUP_PASSPHRASE: PASSPHRASE })
@@ -51,7 +51,7 @@ describe.each([
   })
 })
 
-test('a wrong and a missing passphrase have messages of their own', async () => {
+test('distinguishes a wrong from a missing passphrase', async () => {
   const { deps } = await aFirm()
   const file = await backUp(deps, PASSPHRASE)
   const wrong = await emptyTarget({ BACKUP_PASSPHRASE: `${PASSPHRASE}!` })
@@ -61,7 +61,7 @@ test('a wrong and a missing passphrase have messages of their own', async () => 
   await isUntouched(wrong)
 })
 
-test('an encrypted backup is a file of the age format', async () => {
+test('encrypts a backup as a file of the age format', async () => {
   const { deps } = await aFirm()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(PASSPHRASE)
@@ -72,13 +72,13 @@ test('an encrypted backup is a file of the age format', async () => {
   expect(encrypted.toString('latin1')).not.toContain('the deed')
 })
 
-test('a file that is no backup is refused', async () => {
+test('refuses a file that is no backup', async () => {
   const target = await emptyTarget()
   await expect(target.restore(import.meta.filename)).rejects.toThrow(DAMAGED)
   await expect(target.restore('/no/backup')).rejects.toThrow('there is no such file')
 })
 
-/** The product's migrations, and one of a later version. */
+/** A folder with the product's migrations and one of a later version. */
 async function laterVersion(name: string, text: string): Promise<string> {
   const folder = temporaryFolder()
   await cp(path.resolve(import.meta.dirname, '../../migrations'), folder, { recursive: true })
@@ -86,7 +86,7 @@ async function laterVersion(name: string, text: string): Promise<string> {
   return folder
 }
 
-test('a backup of an older version is restored and migrated', async () => {
+test('restores and migrates a backup of an older version', async () => {
   const { deps } = await aFirm()
   const text = `alter table clients add fax text; update clients set fax = '555'`
   const target = await emptyTarget()
@@ -96,7 +96,7 @@ test('a backup of an older version is restored and migrated', async () => {
   expect(await target.db.selectFrom('attachments').selectAll().execute()).toHaveLength(1)
 })
 
-test('a restore that fails at its last step leaves the target empty', async () => {
+test('leaves the target empty if the last step of a restore fails', async () => {
   const { deps } = await aFirm()
   const folder = await laterVersion('9000-broken.sql', 'no such statement')
   const target = await emptyTarget({ BACKUP_PASSPHRASE: PASSPHRASE })
@@ -105,7 +105,7 @@ test('a restore that fails at its last step leaves the target empty', async () =
   await isUntouched(target)
 })
 
-test('a backup of a newer version is refused', async () => {
+test('refuses a backup of a newer version', async () => {
   const { deps } = await aFirm()
   const applied = { name: '9000-later', timestamp: new Date().toISOString() }
   const later = sql`insert into kysely_migration values (${applied.name}, ${applied.timestamp})`
@@ -117,7 +117,7 @@ test('a backup of a newer version is refused', async () => {
   await isUntouched(target)
 })
 
-test('a restore refuses a database or a store that is not empty', async () => {
+test('refuses a database or a store that is not empty', async () => {
   const app = await aFirm()
   const file = await backUp(app.deps)
   const taken = await emptyTarget()
@@ -130,7 +130,7 @@ test('a restore refuses a database or a store that is not empty', async () => {
   expect(await full.store.get('1/theirs')).toBe('x')
 })
 
-test('a restore refuses to replace another secret key', async () => {
+test('refuses to replace another secret key', async () => {
   const { deps } = await aFirm()
   const SECRET_KEY = 'another secret key, also only in tests'
   const target = await emptyTarget({ BACKUP_PASSPHRASE: PASSPHRASE, SECRET_KEY })

@@ -22,7 +22,7 @@ const MAILED = 1_000
 const IMPORTED = 20_000
 const SLOW_MS = 50
 
-/** Columns that a restore changes on purpose, by table, or every row. */
+/** By table, the columns that a restore changes on purpose, or all of them. */
 const CHANGED: Record<string, 'all' | string[]> = {
   challenges: 'all',
   file_removals: 'all',
@@ -50,7 +50,7 @@ function otherSheet(count: number): File {
   return new File([[headers, ...rows].join('\n')], 'others.csv')
 }
 
-/** A mailing and an import that both outlast a backup. */
+/** Starts a mailing and an import that both outlast a backup. */
 async function putUnderLoad(server: ServerProcess, headers: { authorization: string }) {
   const mailingId = await beginMailing(server, headers, MAILED)
   const form = new FormData()
@@ -82,7 +82,7 @@ async function unpack(file: string) {
 
 const linesIn = (text: string) => text.split('\n').filter(Boolean)
 
-/** Sorted, without the columns that a restore changes. */
+/** The sorted lines, without the columns that a restore changes. */
 const compared = (lines: string[], { name, columns }: Omit<TableInfo, 'rows'>) => {
   const changed = CHANGED[name] ?? []
   const kept = (line: string) =>
@@ -101,7 +101,7 @@ async function restoredLines({ openClient }: EmptyTarget, table: TableInfo): Pro
   return linesIn(Buffer.concat(parts).toString())
 }
 
-/** Sums that only one moment of a busy product satisfies. */
+/** Compares sums that agree only if all rows are of one moment. */
 async function isOneMoment(db: Db) {
   const { rows } = await sql<Record<string, number>>`
     select (select pending + confirmed + updated from client_counts) as counted,
@@ -120,7 +120,7 @@ async function isOneMoment(db: Db) {
   expect(imported).toBeLessThan(IMPORTED)
 }
 
-test('a backup taken under load restores into an equal database', {
+test('restores a backup taken under load into an equal database', {
   timeout: 300_000,
 }, async () => {
   const sink = await openSmtpSink({ slow: SLOW_MS })

@@ -16,7 +16,7 @@ import { type FormerNumber, listFormerNumbers } from '../records/merges.ts'
 import { routeMail } from './mail-address.ts'
 import { settleOwn } from './own-values.ts'
 
-/** The status stays. Throws Refusal 409 with the `current` row if someone else was faster. */
+/** Keeps the status. Throws Refusal 409 with the `current` row if someone else was faster. */
 export async function changeClient(
   { db, now }: Timed,
   admin: SignedIn,
@@ -36,7 +36,7 @@ export async function changeClient(
   }).catch((error) => explainConflict(error, given))
 }
 
-/** A change by the office. The client must be locked. */
+/** Saves a change by the office. The caller must have locked the client. */
 export async function saveChange(
   tx: Tx,
   author: Author,
@@ -60,7 +60,7 @@ type Contact = Place & { phone_number: string; alt_number: string | null }
 type Input = { [Field in keyof Contact]?: Contact[Field] | undefined }
 
 /**
- * Input as it is stored, checked for the client's new country. Stored values are checked only if that changes.
+ * Normalizes the input and checks it for the client's new country. A changed country also checks stored values.
  * @throws Refusal 400
  */
 export function settleInput<I extends Input>(before: Contact | undefined, input: I): I {
@@ -91,7 +91,7 @@ export function settleInput<I extends Input>(before: Contact | undefined, input:
   }
 }
 
-/** Undefined: not a number. A stored one that is none, as of an old list, may stay. */
+/** Returns undefined for an invalid number. An invalid stored one, as from an old list, may stay. */
 const settlePhone = (
   before: Contact | undefined,
   field: (typeof PHONES)[number],
@@ -124,7 +124,7 @@ export async function refuseFormer(tx: Tx, number: string | undefined, id?: numb
 const formerNumber = ({ former, name, client_number }: FormerNumber) =>
   `Client number ${former} is a former number of ${name} (${client_number}), who was merged.`
 
-/** Words for violated constraints; rethrows any other error. */
+/** Turns a violated constraint into a Refusal; rethrows any other error. */
 export function explainConflict(
   error: unknown,
   { client_number, group_template }: { client_number?: string; group_template?: string },

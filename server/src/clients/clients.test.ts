@@ -105,7 +105,7 @@ test('refuses to overwrite a newer version and returns it', async () => {
   expect(late.body.current.search_text).toBeUndefined()
 })
 
-test('revokes the links of a changed address, not of another case', async () => {
+test('revokes links if the email changes, but not if only its case does', async () => {
   const { api, deps } = await startTestApp()
   const client = await aClient(deps)
   const token = await aLink(deps, client)

@@ -63,7 +63,7 @@ test('moves a client abroad by link; a missing country keeps the stored one', as
   expect(await stored()).toMatchObject({ ...BERLIN, zip_code: '10117' })
 })
 
-test('an answer by phone moves a client home', async () => {
+test('moves a client back to the United States by a phone answer', async () => {
   const { api, deps } = await startTestApp()
   const { id } = await aClient(deps, BERLIN)
   const record = (body: object) => api.post(`${users}/${id}/answers`, { via: 'phone', ...body })
@@ -72,7 +72,7 @@ test('an answer by phone moves a client home', async () => {
   expect((await record(home)).body).toMatchObject({ ...home, status: 'updated' })
 })
 
-test('imports and exports countries; an export changes nothing', async () => {
+test('imports and exports countries; importing an export changes nothing', async () => {
   const app = await startTestApp()
   const sheet = [
     `${HEADERS},Country`,
@@ -96,7 +96,7 @@ test('imports and exports countries; an export changes nothing', async () => {
   expect(same.body).toMatchObject({ unchanged: 3, updated: 0, rejected: 0 })
 })
 
-test('an older list without countries moves no client home', async () => {
+test('keeps each country when an older list without countries is imported', async () => {
   const app = await startTestApp()
   await importFile(app, new File([`${HEADERS}\n${row('1')}`], 'old.csv'), quietly)
   const [client] = (await app.api.get(users)).body.users
@@ -110,7 +110,7 @@ test('an older list without countries moves no client home', async () => {
   expect((await app.api.get(users)).body.users).toMatchObject([BERLIN])
 })
 
-test('a letter abroad names the country and greets by one name', async () => {
+test('names the country in a letter abroad and greets by a single name', async () => {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const { api } = await startTestApp({ SMTP_URL: sink.url })

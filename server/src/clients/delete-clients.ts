@@ -12,7 +12,7 @@ import { holdRound } from '../rounds/change-round.ts'
 import { freezeDeleted, keepSentEmails } from '../rounds/kept-parts.ts'
 import { changeSelected } from '../selection/select-clients.ts'
 
-/** Into the trash. Each batch has an entry in the security log. Throws Refusal 409: the selection changed. */
+/** Moves clients to the trash; logs each batch. Throws Refusal 409 if the selection changed. */
 export async function deleteClients(deps: Bulk, admin: SignedIn, selection: ClientSelection) {
   const now = deps.now()
   const author = { adminEmail: admin.email, at: now.toISOString() }
@@ -27,7 +27,7 @@ export async function deleteClients(deps: Bulk, admin: SignedIn, selection: Clie
   })
 }
 
-/** History, answers and files stay. A merged client leaves the open round to the one that stays. */
+/** Keeps history, answers and files. A merged client leaves its place in the open round to the kept client. */
 export async function deleteLocked(
   tx: Tx,
   clients: ClientRecord[],
@@ -54,7 +54,7 @@ const namesOf = (clients: ClientRecord[]) =>
     clients.map((client) => ({ ...client, client_id: client.id, name: fullName(client) })),
   )
 
-/** For the security log. The ids lead to the histories, which stay. */
+/** Names clients in the security log. Their ids lead to their histories, which are kept. */
 export function listedNames(clients: Pick<Trashed, 'client_id' | 'client_number' | 'name'>[]) {
   const [first] = clients
   const numberOf = (one: typeof first & {}) => `${one.client_number} (id ${one.client_id})`

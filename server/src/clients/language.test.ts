@@ -59,7 +59,7 @@ test('emails a client in Spanish, with one line in English', async () => {
   expect(text!.match(/\b(the|your|address)\b/gi)).toBeNull()
 })
 
-test('emails in English otherwise, with one line in Spanish', async () => {
+test('emails other clients in English, with one line in Spanish', async () => {
   const { letterTo, api } = await withMail()
   const { textContent: _text, ...stored } = (await api.get(template)).body
   await api.put(template, { ...stored, translations: {} })

@@ -32,7 +32,7 @@ async function aMailbox(app: TestApp) {
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
     ).id
-  /** A link of a notice: its token is only in an email. */
+  /** Presses a notice's link. Stores a token of its own, since the real one is only in an email. */
   const press = async (page: string, purpose: LinkPurpose, answer_id: number) => {
     const token = newToken()
     const at = deps.now().toISOString()
@@ -81,7 +81,7 @@ async function aMailbox(app: TestApp) {
   }
 }
 
-test('an undo sends the mail where it went before the import', async () => {
+test('sends mail to the address before the import once that is undone', async () => {
   const client = await aMailbox(await startTestApp())
   await client.answer('e1@example.com')
   const importId = await client.importList('e2@example.com')
@@ -90,7 +90,7 @@ test('an undo sends the mail where it went before the import', async () => {
   expect(await client.now()).toMatchObject({ email: 'e1@example.com', mail_to: 'e0@example.com' })
 })
 
-test('a client without an email proves the one of an answer first', async () => {
+test('mails an email first given in an answer only once it is confirmed', async () => {
   const app = await startTestApp()
   const client = await aMailbox(app)
   const link = client.answer
@@ -101,7 +101,7 @@ test('a client without an email proves the one of an answer first', async () => 
   expect(await client.now()).toMatchObject({ mail_to: 'e1@example.com', mail_to_by: 'confirmed' })
 })
 
-test('no waiting email goes to what is a wrong person’s address by then', async () => {
+test('cancels a waiting email to an address reported as a wrong person’s', async () => {
   const app = await aRound(['ann'])
   const { api, deps } = app
   const { id, email } = app.clients[0]!
@@ -135,7 +135,7 @@ const ACTS = fc.array(
 
 type Acts = typeof ACTS extends fc.Arbitrary<infer List> ? List : never
 
-/** Does the acts one after another, and knows which addresses the office set or their readers confirmed. */
+/** Does the acts in order, and tracks which addresses the office set or their readers confirmed. */
 async function walk(app: TestApp, acts: Acts) {
   const client = await aMailbox(app)
   const byOffice = new Set(['e0@example.com'])
@@ -181,7 +181,7 @@ async function walk(app: TestApp, acts: Acts) {
 const RUNS = Number(process.env.MAIL_WALKS ?? 6)
 
 test(
-  'mail only goes where the office or the mailbox’s reader has said',
+  'mails only addresses given by the office or confirmed by their reader',
   async () => {
     const app = await startTestApp()
     await fc.assert(

@@ -9,7 +9,7 @@ export type Mail = Pick<Row, 'mail_to' | 'mail_to_by'>
 type Before = Pick<Row, 'email' | 'confirm_by'> & Mail
 
 type Act =
-  /** The office writes an email: by an edit, a new client or a sheet. The one on file changes nothing. */
+  /** The office writes an email: by an edit, a new client or a sheet. Repeating the stored one changes nothing. */
   | { by: 'office'; email: string }
   /** The office has spoken with the client: the email is right, whoever wrote it. */
   | { by: 'call'; email: string }
@@ -23,7 +23,7 @@ type Act =
 /**
  * The address that mail goes to after an act on the client's email. No other code decides it, and every act that
  * writes an email calls this (the table checks that). Mail only goes where the office or the mailbox's reader said.
- * `confirm_by` stands while `email` waits for its confirmation.
+ * `confirm_by` is set while `email` waits for its confirmation.
  */
 export function routeMail(before: Before, act: Act): Mail & Pick<Row, 'confirm_by'> {
   switch (act.by) {
@@ -34,12 +34,12 @@ export function routeMail(before: Before, act: Act): Mail & Pick<Row, 'confirm_b
     case 'call':
       return byOffice(act.email)
     case 'link':
-      // Afterwards the office calls.
+      // After that date the office calls the client.
       return waiting(before, act.email, after(act.at, CONFIRM_DAYS))
     case 'confirmation':
       return { mail_to: before.email, mail_to_by: 'confirmed', confirm_by: null }
     case 'return':
-      // Its link has ended, so the office calls.
+      // The link that confirms the email has ended, so the office calls the client.
       return waiting(act.mail, act.email, act.at)
   }
 }

@@ -30,7 +30,7 @@ import { routeMail } from './mail-address.ts'
 
 type Request = Body<typeof mergeCall>
 
-/** The other client goes into the trash. Throws Refusal 404; 400; 409 as the call says. */
+/** Moves the other client to the trash. Throws Refusal 404; 400; 409 as the call says. */
 export async function mergeClients(
   { bulkDb, now }: Bulk,
   admin: SignedIn,
@@ -41,7 +41,7 @@ export async function mergeClients(
   const author = { adminEmail: admin.email, at: at.toISOString() }
   if (body.other === id) refuseField('other', 'Choose two different clients.')
   return transact(bulkDb, async (tx) => {
-    // An import's batch and a mailing that is being made end first.
+    // Waits for an import's batch or a mailing that is being made.
     await lockBulkWriters(tx)
     const clients = await records.lockClients(tx, [id, body.other])
     const kept = clients.find((client) => client.id === id) ?? notFound('User')
@@ -80,7 +80,7 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
     ...values,
     ...(values.email === undefined
       ? {}
-      : // As the other's mail went: an email that nobody has confirmed gets none.
+      : // Takes the other client's mail address too: an unconfirmed email gets no mail.
         {
           ...routeMail(kept, { by: 'return', email: values.email, mail: other, at: author.at }),
           ...markOf(other),
@@ -89,7 +89,7 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
     has_changes: kept.has_changes || other.has_changes,
     last_updated: author.at,
   })
-  // The person has answered as the other one.
+  // The person has answered as the other client, so the kept one is not asked.
   if (teller.id !== kept.id) await cancelUnsentTo(tx, kept.id, author.at)
   const joins = round && states.has(other.id) && (await joinRound(tx, round.id, [kept.id]))
   await moveDisputeLinks(tx, { of: other.id, from: other.id, to: kept.id })
@@ -107,7 +107,7 @@ async function mergeLocked(tx: Tx, { kept, other, keep, author }: Merging) {
   return after
 }
 
-/** Whether the address is dead goes with it. Merges of former versions do not know. */
+/** The bounce goes with its address. Merges stored by former versions lack it. */
 const markOf = ({ bounced_to = null, bounced_at = null }: Partial<ClientRecord>) => ({
   bounced_to,
   bounced_at,
@@ -173,8 +173,8 @@ export type Merge = Selectable<MergedClientRow>
 
 /**
  * Gives the kept client its values back, except those that somebody has changed since. If it has answered since, all
- * stay: an answer confirms every value. If it was asked since, it stays pending. The caller then restores the other
- * client. Throws Refusal 409.
+ * stay: an answer confirms every value. If it was asked since, it stays pending. The caller then restores `other`.
+ * Throws Refusal 409.
  */
 export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], author: Author) {
   const { client_id, into_id, merged_at, undo } = merge
@@ -184,7 +184,7 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
     throw new Refusal(409, message)
   }
   refuseUnsettled(before)
-  // Its undo would give the client who stayed what this one had.
+  // The later merge's undo would give the kept client this client's values again.
   const later = await findLaterMerge(tx, merge)
   if (later)
     throw new Refusal(
@@ -208,8 +208,8 @@ export async function undoMerge(tx: Tx, merge: Merge, other: Merged['other'], au
 }
 
 /**
- * Once the other client is there again. The values of answers disputed since are back: the office decides again. Those
- * that the office has set back since do not return.
+ * Runs once the other client is restored. The undo has returned values disputed since, so the office decides again.
+ * Values that the office has set back since are set back again.
  */
 export async function settleReturned(tx: Tx, merge: Merge, author: Author) {
   const { at } = author

@@ -6,7 +6,7 @@ const users = '/api/admin/users'
 const { client_number: _, group_template: __, ...details } = clientInput()
 type Client = Round['clients'][0]
 
-/** Two clients: the second has changed the address by a link, or the first the email. */
+/** Two clients: the second has changed the address by link or, if `stays`, the first the email. */
 async function anAnswered({ sent, stays = false }: { sent: boolean; stays?: boolean }) {
   const app = await aRound(['ada', 'bob'], { CHANGE_RECEIPTS: 'on' })
   const { api, deps, sink } = app
@@ -27,7 +27,7 @@ async function anAnswered({ sent, stays = false }: { sent: boolean; stays?: bool
       other_last_updated: (await now(other)).last_updated,
     })
   const undo = () => api.post(`${users}/${other.id}/restore`)
-  /** By the link in the receipt. */
+  /** Disputes by the link in the receipt. */
   const dispute = async () => {
     const texts = sink.received.map(({ mail }) => mail.text ?? '').join()
     const [, link] = /\/not-me\/([\w-]+)/.exec(texts) ?? []
@@ -41,7 +41,7 @@ async function anAnswered({ sent, stays = false }: { sent: boolean; stays?: bool
   return { ...app, merge, undo, dispute, send, now, kept, other, end }
 }
 
-test('gives the link that disputes an answer back with its client', async () => {
+test('returns the link that disputes an answer with its client', async () => {
   const { merge, undo, dispute, now, kept, other } = await anAnswered({ sent: true })
   expect((await merge()).status).toBe(200)
   expect((await undo()).status).toBe(200)
@@ -50,7 +50,7 @@ test('gives the link that disputes an answer back with its client', async () => 
   expect((await now(kept)).disputed_at).toBeNull()
 })
 
-test('sends a receipt that waited during a merge', async () => {
+test('sends a receipt that was waiting during a merge', async () => {
   const { merge, dispute, send, now, kept } = await anAnswered({ sent: false })
   await merge()
   await send()
@@ -58,7 +58,7 @@ test('sends a receipt that waited during a merge', async () => {
   expect((await now(kept)).disputed_at).not.toBeNull()
 })
 
-test('sends a receipt that waited until the merge was undone', async () => {
+test('sends a receipt that was waiting until the merge was undone', async () => {
   const { merge, undo, dispute, send, now, kept, other } = await anAnswered({ sent: false })
   await merge()
   expect((await undo()).status).toBe(200)
@@ -68,7 +68,7 @@ test('sends a receipt that waited until the merge was undone', async () => {
   expect((await now(kept)).disputed_at).toBeNull()
 })
 
-test('asks again about a disputed answer whose values an undo returns', async () => {
+test('reopens a dispute if the undo returns the disputed values', async () => {
   const { merge, undo, dispute, end, now, kept, other, api } = await anAnswered({ sent: true })
   await merge()
   await dispute()
@@ -80,7 +80,7 @@ test('asks again about a disputed answer whose values an undo returns', async ()
   expect(await now(other)).toMatchObject({ city: 'Boston', disputed_at: null, status: 'pending' })
 })
 
-test('gives a disputed email back to the client who stayed, but no mail', async () => {
+test('returns a disputed email to the kept client, but sends no mail there', async () => {
   const app = await anAnswered({ sent: true, stays: true })
   const { api, deps, sink, merge, undo, dispute, end, send, now, kept, other } = app
   expect((await merge({ email: other.id })).status).toBe(200)

@@ -12,7 +12,7 @@ import { emptyTrash } from './restore-clients.ts'
 
 const users = '/api/admin/users'
 
-test('keeps the chosen values, fills gaps, and gives everything back', async () => {
+test('keeps the chosen values, fills gaps, and returns all by an undo', async () => {
   const app = await startTestApp()
   const a = await aClient(app.deps, { email: '', mail_to: '', city: 'Salem' })
   const b = await aClient(app.deps, { alt_number: '+16175550101', last_name: 'Lee' })
@@ -45,7 +45,7 @@ test('keeps the chosen values, fills gaps, and gives everything back', async () 
 
 const coverageOf = async ({ round }: Pick<Round, 'round'>) => (await round()).coverage
 
-test('counts one person once who has answered as the other', async () => {
+test('counts a person once who has answered as the merged client', async () => {
   const app = await aRound(['ada', 'bob', 'eve'])
   const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
   await untilSent(app)
@@ -63,7 +63,7 @@ test('counts one person once who has answered as the other', async () => {
   expect(await client(app, a.id)).toMatchObject({ status: 'pending' })
 })
 
-test('gives each half its own part of a round that closed meanwhile', async () => {
+test('gives each client its own part of a round that closed before the undo', async () => {
   const app = await aRound(['ada', 'bob', 'eve'])
   const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
   await untilSent(app)
@@ -81,7 +81,7 @@ test('gives each half its own part of a round that closed meanwhile', async () =
   expect(told).toContainEqual({ client_id: b.id, state: 'answered', answers: 1, emails: 1 })
 })
 
-test('keeps a person in the round who was asked as the other', async () => {
+test('keeps a person in the round who was asked as the merged client', async () => {
   const app = await aRound(['bob'])
   await untilSent(app)
   const a = await aClient(app.deps, { status: 'confirmed' })
@@ -99,7 +99,7 @@ test('keeps a person in the round who was asked as the other', async () => {
   expect(await client(app, a.id)).toMatchObject({ status: 'confirmed' })
 })
 
-test('leaves a client pending who was asked since the merge', async () => {
+test('keeps a client pending after the undo if asked since the merge', async () => {
   const app = await aRound(['bob'])
   const a = await aClient(app.deps, { status: 'confirmed' })
   const b = app.clients[0]!
@@ -111,7 +111,7 @@ test('leaves a client pending who was asked since the merge', async () => {
   expect(await coverageOf(app)).toMatchObject({ total: 2, reasons: { asked: 2 } })
 })
 
-test('lists calls to both halves in the open round', async () => {
+test('lists calls to both merged clients in the open round', async () => {
   const app = await aRound(['ada', 'bob'])
   const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
   for (const [note, { id }] of Object.entries({ first: b, second: a }))
@@ -124,7 +124,7 @@ test('lists calls to both halves in the open round', async () => {
   expect(called).toEqual([['second', 'first']])
 })
 
-test('refuses itself, an old version, a dispute and a former number', async () => {
+test('refuses one client twice, an old version, a dispute, a former number', async () => {
   const app = await startTestApp()
   const [a, b, c] = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]
   expect(await merge(app, a.id, a.id)).toMatchObject({ status: 400 })
@@ -174,7 +174,7 @@ test('keeps the story and the former number when the trash is emptied', async ()
   expect(await app.deps.db.selectFrom('merged_clients').select('client_id').execute()).toEqual([])
 })
 
-test('imports a row with a former number into the client who stayed', async () => {
+test('imports a row with a former number into the kept client', async () => {
   const app = await startTestApp()
   const a = await aClient(app.deps, { client_number: 'A1', first_name: 'Ann', last_name: 'Lee' })
   const b = await aClient(app.deps, { client_number: 'B7' })
@@ -189,7 +189,7 @@ test('imports a row with a former number into the client who stayed', async () =
   expect(await client(app, a.id)).toMatchObject({ client_number: 'A1', address: '9 Oak St' })
 })
 
-test('an undo of an import leaves both halves of a merge', async () => {
+test('keeps both merged clients when their import is undone', async () => {
   const app = await startTestApp()
   const importId = await imported(app, row('A1'), row('B7', { first: 'Bea' }))
   const [a, b] = await rows(app)
@@ -200,7 +200,7 @@ test('an undo of an import leaves both halves of a merge', async () => {
   })
 })
 
-test('puts emails and answers of both into the report of the round', async () => {
+test('reports emails and answers of both clients in the round', async () => {
   const app = await aRound(['ada', 'bob'])
   const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
   await untilSent(app)
@@ -214,7 +214,7 @@ test('puts emails and answers of both into the report of the round', async () =>
   expect(reported[0]!.answers).toHaveLength(1)
 })
 
-test('tells both halves on the timeline of the client who stayed', async () => {
+test('shows entries of both clients on the timeline of the kept one', async () => {
   const app = await aRound(['ada', 'bob'])
   const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
   await untilSent(app)

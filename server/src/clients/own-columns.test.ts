@@ -20,7 +20,7 @@ async function withValues(app: TestApp, values: Record<string, Record<string, st
   }
 }
 
-test('gives a column a key for letters that stays', async () => {
+test('gives a column a key for letters that a rename keeps', async () => {
   const app = await startTestApp()
   const first = await aColumn(app, 'Attorney in Charge')
   expect(first).toMatchObject({ name: 'Attorney in Charge', key: 'attorney_in_charge' })
@@ -133,7 +133,7 @@ test('filters by own values', async () => {
   expect((await app.api.get(`${users}?own=Boston`)).status).toBe(400)
 })
 
-test('finds the clients of the administrator who asks', async () => {
+test('filters by “mine” for the administrator who asks', async () => {
   const app = await startTestApp()
   await aColumn(app, 'Attorney', 'administrator')
   const me = await anAdmin(app.deps)
@@ -209,7 +209,7 @@ test('renames a choice in clients, views and planned rounds', async () => {
     await sql`select from rounds for update`.execute(tx)
     const reply = app.api.put(`${COLUMNS}/${id}`, { choices })
     await awaitBlocked(db)
-    // At no moment the plan means other clients.
+    // The plan never selects other clients, not even during the rename.
     expect((await app.api.get(`${users}/1`)).body.own).toEqual({ [id]: 'Boston' })
     return { reply }
   })

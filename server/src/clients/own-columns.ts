@@ -44,7 +44,7 @@ const addColumn = ({ db }: Pick<Deps, 'db'>, input: NewColumn) =>
     explain,
   )
 
-/** The 21st in a race is admitted: nothing depends on the limit. Throws Refusal 409. */
+/** A race may admit a 21st column: nothing depends on the limit. Throws Refusal 409. */
 export function addOwnColumn(tx: Tx, columns: readonly OwnColumn[], input: NewColumn) {
   if (columns.length >= MOST_OWN_COLUMNS)
     conflict('too_many_columns', `There are ${MOST_OWN_COLUMNS} columns already. Delete one first.`)
@@ -86,7 +86,7 @@ type Writing = Pick<Deps, 'bulkDb'>
 const CHANGED =
   'Somebody else, or an import, has changed the choices meanwhile. Nothing was saved. Close this and open it again to see them.'
 
-/** Renamed choices change in the clients first: if the process dies, the same call completes it. */
+/** Renames choices in the clients first: after a crash, the same call completes the change. */
 async function changeColumn(deps: Writing, id: number, change: Change): Promise<OwnColumn> {
   const { choices: given, seen, position, ...rest } = change
   const texts = given?.map(({ text }) => text)
@@ -104,11 +104,11 @@ async function changeColumn(deps: Writing, id: number, change: Change): Promise<
     if (position !== undefined) await moveColumn(tx, columns, before, position)
     return before
   }).catch(explain)
-  // Clients who got the former text meanwhile.
+  // Once more, for clients who got the former text meanwhile.
   for (const each of renamed) await renameChoice(deps, each)
   const { searchable = before.searchable } = rest
   if (searchable !== before.searchable)
-    // The trigger makes the text for the search again.
+    // The write makes the trigger rebuild the search text.
     await inAllClients(deps, id, sql`own`)
   return (await findColumn({ db: deps.bulkDb }, id)) ?? notFound('Column')
 }
@@ -134,7 +134,7 @@ async function renameChoice(deps: Writing, choice: RenamedChoice) {
 
 const BATCH = 1000
 
-/** In batches, each in a transaction: an answer waits for one at most. */
+/** Each batch has its own transaction, so a client's answer waits for one batch at most. */
 async function inAllClients(
   { bulkDb }: Writing,
   id: number,
@@ -158,7 +158,7 @@ async function moveColumn(tx: Tx, columns: OwnColumn[], column: OwnColumn, posit
     await records.updateOwnColumn(tx, id, { position })
 }
 
-/** Nobody sees values that are left if the process dies: their column is gone, and its id is not used again. */
+/** Values left by a crash stay hidden: their column is gone, and its id is not used again. */
 async function deleteColumn(
   deps: Pick<Deps, 'bulkDb' | 'now'>,
   admin: SignedIn,

@@ -6,7 +6,7 @@ import { findAdmin } from '../identity/administrators/queries.ts'
 import { holdOwnColumns } from '../records/own-columns.ts'
 
 /**
- * All own values of a client after an edit of some. A value that the client has already may stay, whatever it is.
+ * Merges edited own values into the client's others. An unchanged value may stay, even if it no longer fits.
  * @throws Refusal 400 with the fields `own.<id>`
  */
 export async function settleOwn(

@@ -9,12 +9,12 @@ import { conditionsOf, where } from '../selection/select-clients.ts'
 
 type ReadRecord = ClientRecord & Pick<ReadClient, 'last_answer' | 'emailed' | 'address_returned'>
 
-/** Also as a client who was merged into this one. The view is read whole: only for those who need it. */
+/** Includes answers of clients merged into this one. Only those read the view, which is computed whole. */
 const LAST_ANSWER = sql`(select max(at) from answers where client_id = clients.id
   or client_id = any(array(select client_id from merged_stories where root_id = clients.id
     and exists (select from merged_clients where into_id = clients.id))))`
 
-/** A client has few emails and answers, and indexes by client. */
+/** Subqueries per client are cheap: each has few emails and answers, found by index. */
 const READ = sql`clients.*, ${LAST_ANSWER} as last_answer, exists (
   select from messages where client_id = clients.id and messages.state in ('queued', 'sending', 'accepted')
 ) as emailed, ${returnedFrom('clients')} as address_returned`
@@ -25,7 +25,7 @@ export async function readClient(db: Db, id: number): Promise<ReadRecord | undef
 }
 
 /**
- * Without any filter but the status, an index gives the ids of the page, and counters that triggers keep the total.
+ * If only the status filters, an index gives the page's ids, and counters kept by triggers give the total.
  * A page behind the last one has a single row, with the total only.
  */
 export async function listPage(deps: Basics, query: ClientQuery) {
@@ -56,10 +56,10 @@ function hits({ search, emailed, round }: ClientQuery, all: RawBuilder<unknown>)
 
 const sortField = ({ sort }: ClientQuery) => sort.replace('-', '')
 
-/** What clients are sorted by, and where it stands. Administrators are sorted by their addresses. */
+/** The value to sort by, and its tables. A column of administrators is sorted by their emails. */
 async function sortValue(db: Db, query: ClientQuery): Promise<RawBuilder<unknown>> {
   const field = sortField(query)
-  // As a join: one look-up for each of 100,000 clients takes twice as long.
+  // Joins, since one look-up for each of 100,000 clients takes twice as long.
   if (field === 'last_answer')
     return sql`latest.at as sort_value from clients left join (
       select client_id, max(at) as at from (
@@ -75,7 +75,7 @@ async function sortValue(db: Db, query: ClientQuery): Promise<RawBuilder<unknown
   return sql`(select email from admins where id::text = ${value}) as sort_value from clients`
 }
 
-/** As people look names up: adams before Baker, Éclair beside Ecker (decision 9). */
+/** Sorts as a phone book does: adams before Baker, Éclair beside Ecker (decision 9). */
 const BY_LETTER = sql`collate "und-x-icu"`
 const TEXTS = ['first_name', 'last_name', 'client_number', 'email', 'address', 'city']
 
@@ -85,7 +85,7 @@ function order(query: ClientQuery) {
   const direction = sql.raw(query.sort.startsWith('-') ? 'desc' : 'asc')
   const isOwn = isOwnField(field)
   const collation = isOwn || TEXTS.includes(field) ? BY_LETTER : sql``
-  // Clients without a value are at the end in both directions. An index of another field has its nulls in one place.
+  // Puts clients without a value last in both directions. Other fields keep the order of their index.
   const nulls = isOwn || field === 'last_answer' ? sql`nulls last` : sql``
   return sql`sort_value ${collation} ${direction} ${nulls}, id ${direction}`
 }

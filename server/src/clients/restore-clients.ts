@@ -38,7 +38,7 @@ export async function restoreClient(deps: Bulk, admin: SignedIn, id: number): Pr
 
 const BATCH = 1000
 
-/** In batches, as the deletion: an answer waits for one at most. */
+/** Runs in batches, so a client's answer waits for one batch at most. */
 export async function restoreDeletion(deps: Bulk, admin: SignedIn, deletedAt: string) {
   const ids = await listDeletion(deps.bulkDb, deletedAt)
   const all: Restored = { restored: 0, regrouped: 0, refused: [] }
@@ -51,7 +51,7 @@ export async function restoreDeletion(deps: Bulk, admin: SignedIn, deletedAt: st
   return all
 }
 
-/** Skips clients who are not in the trash, or no longer. Throws Refusal 409: a merge cannot be undone. */
+/** Skips clients who are not in the trash or have expired. Throws Refusal 409 if a merge cannot be undone. */
 function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Promise<Restored> {
   const at = now()
   return transact(bulkDb, async (tx) => {
@@ -66,7 +66,7 @@ function restoreBatch({ bulkDb, now }: Bulk, admin: SignedIn, ids: number[]): Pr
       undone.push(merge)
     }
     const { free, refused } = await withFreeNumbers(tx, trashed)
-    // Otherwise a merge would be undone whose other client stays in the trash.
+    // No merge may be undone while its other client stays in the trash.
     if (undone.length > 0 && refused[0]) throw new Refusal(409, refused[0].reason)
     const regrouped = await returnRows(tx, free, author)
     for (const merge of undone) {
@@ -93,7 +93,7 @@ async function withFreeNumbers(tx: Tx, trashed: Trashed[]) {
   return { free: trashed.filter((one) => !owners.has(one.client_number)), refused }
 }
 
-/** Returns how many have another template, since theirs is gone. */
+/** Returns how many clients got another template because theirs was deleted. */
 async function returnRows(tx: Tx, trashed: Trashed[], author: Author): Promise<number> {
   if (trashed.length === 0) return 0
   const round = await holdRound(tx, undefined)
@@ -105,7 +105,7 @@ async function returnRows(tx: Tx, trashed: Trashed[], author: Author): Promise<n
   const rows = trashed.map((one) => ({
     ...one.client,
     ...(!isKnown(one) && { group_template }),
-    // Without values of columns that were deleted meanwhile.
+    // Drops values of columns that were deleted meanwhile.
     own: Object.fromEntries(
       Object.entries(one.client.own ?? {}).filter(([id]) => columns.includes(id)),
     ),
@@ -115,7 +115,7 @@ async function returnRows(tx: Tx, trashed: Trashed[], author: Author): Promise<n
   await settleHasChanges(tx, ids)
   await returnLinks(tx, trashed)
   await attachMessages(tx, ids)
-  // Restores the status where only an email had reset it that the deletion canceled.
+  // Restores a status that only an email had reset, if the deletion canceled that email.
   await restoreAnswered(tx, 'client_id', ...ids)
   await unfreezeRestored(tx, round, trashed)
   await recordChanges(
@@ -127,7 +127,7 @@ async function returnRows(tx: Tx, trashed: Trashed[], author: Author): Promise<n
   return trashed.filter((one) => !isKnown(one)).length
 }
 
-/** For good. Throws Refusal 404; 400 unless `name` is the full name. */
+/** Removes the client for good. Throws Refusal 404; 400 unless `name` is the full name. */
 export async function removeTrashed(
   { bulkDb, now }: Bulk,
   admin: SignedIn,
@@ -146,7 +146,7 @@ export async function removeTrashed(
 
 const sameName = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** With clients who were merged into them. A merged client's files stay with the client who has them now. */
+/** Also removes clients merged into them. A merged client's files stay with the client who has them now. */
 async function removeForGood(tx: Tx, ids: number[]) {
   const merged = await merges.listMerged(tx, ids)
   const ended = ids.filter((id) => !merged.includes(id))

@@ -74,7 +74,7 @@ test.each([
   for (const search of searches) expect([search, await find(search)]).toEqual([search, found])
 })
 
-test('takes neither wide signs nor lone punctuation for wildcards', async () => {
+test('treats neither wide signs nor lone punctuation as wildcards', async () => {
   const find = await startWithClients()
   for (const search of ['％', 'jos＿', '＼', '1＼']) expect(await find(search)).toEqual([])
   expect(await find('nunez - jose')).toEqual(['accents', 'plain'])

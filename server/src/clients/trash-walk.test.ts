@@ -89,7 +89,7 @@ async function answerOne({ api, deps }: TestApp, client: Answering, moved: strin
 interface Receipt {
   token: string
   city: string
-  /** Since its first press. */
+  /** Set by the first press of its link. */
   isVoid?: boolean
 }
 
@@ -108,7 +108,7 @@ async function aReceipt(
   return { token, city: String(last.new.city) }
 }
 
-/** The office restores at once, also what an undone merge has disputed again. */
+/** The office ends the dispute at once, and those that an undone merge has reopened. */
 async function dispute({ api }: TestApp, receipt: Receipt | undefined) {
   if (!receipt) return
   const { status } = await api.post(`/api/not-me/${receipt.token}`)
@@ -121,7 +121,7 @@ async function dispute({ api }: TestApp, receipt: Receipt | undefined) {
   if (status === 200) receipt.isVoid ??= true
 }
 
-/** Clients who silently have what a disputed answer said. */
+/** Clients who have a disputed answer's value without an open dispute. */
 const holdersOf = ({ deps }: TestApp, receipts: Receipt[]) =>
   deps.db
     .selectFrom('clients')
@@ -196,7 +196,7 @@ async function holdsTogether({ deps: { db } }: TestApp, ids: number[]) {
   expect([...states.keys()].filter((id) => merged.has(id))).toEqual([])
 }
 
-test('loses and doubles nobody in random acts', { timeout: 300_000 }, async () => {
+test('neither loses nor doubles a client in random acts', { timeout: 300_000 }, async () => {
   const app = await startTestApp({ CHANGE_RECEIPTS: 'off' })
   await fc.assert(
     fc.asyncProperty(ACTS, (acts) => walk(app, acts)),

@@ -56,7 +56,7 @@ test('restores a client with files, emails and part in the round', async () => {
   expect(await restore(app, ada.id)).toMatchObject({ status: 404 })
 })
 
-test('keeps the links of a restored client closed, but not a dispute’s', async () => {
+test('keeps a restored client’s links closed, except the one that disputes', async () => {
   const app = await aRound(['ada'], { CHANGE_RECEIPTS: 'on' })
   const { api, deps, clients } = app
   const [{ id, email }] = clients as [(typeof clients)[0]]
@@ -84,7 +84,7 @@ test('keeps the links of a restored client closed, but not a dispute’s', async
   expect(open).toEqual([{ purpose: 'not_me' }])
 })
 
-test('sends nothing to the trash, nor what waited to a restored client', async () => {
+test('sends no waiting email after a client is deleted and restored', async () => {
   const app = await aRound(['ada'])
   const { api, clients } = app
   await untilSent(app)
@@ -118,7 +118,7 @@ test('refuses to restore into a number taken meanwhile and says by whom', async 
   expect((await app.api.get(trash)).body).toMatchObject({ clients: [{ client_id: old.id }] })
 })
 
-test('restores a client whose template is gone with the default one', async () => {
+test('restores a client whose template is gone with the default template', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps, { group_template: 'BigClients' })
   await app.api.delete(`${users}/${id}`)
@@ -128,7 +128,7 @@ test('restores a client whose template is gone with the default one', async () =
   expect(body).toMatchObject({ group_template: 'GeneralClients' })
 })
 
-test('gives a column that is newer than the deletion its default', async () => {
+test('gives a restored client defaults for columns added since the deletion', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   await app.api.delete(`${users}/${id}`)

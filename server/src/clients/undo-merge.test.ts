@@ -6,7 +6,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const users = '/api/admin/users'
 
-test('leaves an answer of after the merge with the client who stayed', async () => {
+test('leaves an answer given after the merge with the kept client', async () => {
   const app = await aRound(['ada', 'bob'])
   const [a, b] = app.clients as [Round['clients'][0], Round['clients'][0]]
   await merge(app, a.id, b.id, { email: b.id })
@@ -16,7 +16,7 @@ test('leaves an answer of after the merge with the client who stayed', async () 
   expect(await client(app, b.id)).toMatchObject({ status: 'pending' })
 })
 
-test('undoes two merges one after the other, the last one first', async () => {
+test('undoes two merges, the last one first', async () => {
   const app = await startTestApp()
   const [a, b, c] = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]
   const before = await rows(app)
@@ -30,7 +30,7 @@ test('undoes two merges one after the other, the last one first', async () => {
   expect(ids(await rows(app))).toEqual(ids(before))
 })
 
-test('gives nobody the email of a client whose merge was undone before', async () => {
+test('returns each client’s own email when two merges are undone', async () => {
   const app = await aRound(['ann', 'bob', 'cid'])
   const [a, b, c] = app.clients.map(({ id }) => id) as [number, number, number]
   await merge(app, a, b, { email: b })
@@ -47,7 +47,7 @@ test('gives nobody the email of a client whose merge was undone before', async (
   expect(emails).toEqual(['ann@example.com', 'bob@example.com', 'cid@example.com'])
 })
 
-test('changes nothing by an undo whose number is taken', async () => {
+test('changes nothing if an undo finds its client number taken', async () => {
   const app = await startTestApp()
   const a = await aClient(app.deps, { client_number: '7' })
   const b = await aClient(app.deps, { client_number: '100', last_name: 'Lee' })

@@ -42,7 +42,7 @@ export function viewRoutes(app: FastifyInstance, { db }: Deps): void {
 
 type Stored = Selectable<ViewRow>
 
-/** Only what differs from an unfiltered list, so that a new filter does not change old views. */
+/** Stores only what differs from an unfiltered list, so that a new filter does not change old views. */
 function rowOf({ shared, filter, columns, name, sort }: ViewInput, adminId: string) {
   const none = ClientFilter.parse({})
   const set = Object.entries(filter).filter(
@@ -104,7 +104,7 @@ const updateView = (db: Db, { id, version, adminId }: Edited, view: NewView) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Who has such a view open cannot overwrite it: their version is an earlier one then. */
+/** Raises the version: somebody who has the view open cannot overwrite it. */
 export const renameInViews = (tx: Tx, choice: RenamedChoice) =>
   sql`
     update views set filter = jsonb_set(filter, '{own}', to_jsonb(renamed.own)), version = version + 1

@@ -58,7 +58,7 @@ test('shows, changes and deletes a private view only for its owner', async () =>
   expect(await ids()).toEqual([own.id])
 })
 
-test('refuses the second of two changes, with the view as it is', async () => {
+test('refuses the second of two changes and returns the current view', async () => {
   const { api, theirs, add } = await withColleague()
   const { id } = await add({ shared: true })
   const address = `${views}/${id}`
@@ -88,7 +88,7 @@ test('leaves shared views when an administrator is removed', async () => {
   expect(await deps.db.selectFrom('views').select('id').execute()).toHaveLength(1)
 })
 
-test('gives each name once to its owner, and once to all', async () => {
+test('allows a name once per owner, and once among shared views', async () => {
   const { api, theirs, add } = await withColleague()
   const { id } = await add()
   const taken = { status: 409, body: { fields: { name: expect.any(String) } } }
@@ -120,7 +120,7 @@ test('keeps at most 50 views of one administrator', async () => {
   expect(await api.post(views, aView({ shared: true }))).toMatchObject({ status: 200 })
 })
 
-test('a view whose filter is gone names it and matches nobody', async () => {
+test('names the removed filters of a view, which then matches nobody', async () => {
   const { api, deps, add } = await withColleague()
   await aClient(deps)
   const { id } = await add({ filter: { state: 'MA' } })
@@ -135,7 +135,7 @@ test('a view whose filter is gone names it and matches nobody', async () => {
   expect(exported.body.trim().split('\r\n')).toHaveLength(1)
 })
 
-test('keeps the columns of each administrator', async () => {
+test('stores the list’s columns of each administrator', async () => {
   const { api, theirs } = await withColleague()
   const address = '/api/admin/list-columns'
   expect((await api.get(address)).body).toEqual({ columns: USUAL_COLUMNS })

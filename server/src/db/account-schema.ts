@@ -34,7 +34,7 @@ export interface AdminRow {
 
 export interface AuthMethod {
   method: string
-  /** Seconds. */
+  /** In seconds. */
   timestamp: number
 }
 
@@ -97,7 +97,7 @@ export interface OneTimeCodeRow {
   kind: 'recovery' | 'invite' | 'email_change' | 'signup' | 'magiclink' | 'reauthentication'
   email: string
   token_hash: string
-  /** '': the digits are void, the link is not. */
+  /** '' if the digits are void and the link is not. */
   code_hash: string
   wrong_digits: Generated<number>
   created_at: string

@@ -9,14 +9,14 @@ import type { RunAs } from './programs.ts'
 
 const run = promisify(execFile)
 
-/** Made once by scripts/setup.mjs: a copy takes half a second less than initdb. */
+/** An empty database, made by scripts/setup.mjs. Copying it takes half a second less than initdb. */
 export const EMPTY = path.join(PROJECT, 'node_modules/.cache/attest-database')
 
-/** Built beside its place and renamed, so that a killed first start leaves no half database. */
+/** Builds the folder beside its place and renames it, so that a killed first start leaves no half database. */
 export async function createDatabase(folder: string, bin: string, as: RunAs): Promise<void> {
   const beside = `${folder}.new-${randomUUID()}`
   try {
-    // Also false if another user made it.
+    // Also missing to us if another user made it.
     if (existsSync(path.join(EMPTY, 'PG_VERSION'))) await copy(EMPTY, beside, bin, as)
     else await initialize(beside, bin, as)
     await rename(beside, folder).catch((error) => {
@@ -32,12 +32,12 @@ export async function createDatabase(folder: string, bin: string, as: RunAs): Pr
   }
 }
 
-/** A sync of the whole file system is faster than one of each of 1,000 files. Only Linux has it. */
+/** Syncs the whole file system, which is faster than 1,000 single files. Only Linux can. */
 const SYNC = ['--sync-only', ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : [])]
 
 async function copy(from: string, to: string, bin: string, { before }: RunAs): Promise<void> {
   cpSync(from, to, { recursive: true })
-  // Every user may read the one of a release.
+  // Every user may read a release's empty database, but nobody else this one.
   await run('chmod', ['-R', 'go=', to])
   const [program = '', ...args] = [...before, path.join(bin, 'initdb'), ...SYNC, '-D', to]
   await run(program, args)

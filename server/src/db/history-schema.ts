@@ -13,13 +13,13 @@ interface ChangeRow {
   id: Generated<number>
   client_id: number
   action: Change['action']
-  /** The address of that day; null: the client. */
+  /** The administrator's address at that time; null: the client. */
   admin_email: string | null
   timestamp: string
   old_data: string
   new_data: string
   answer_id: Generated<number | null>
-  /** The import that wrote this, or whose undo did: then without a row. */
+  /** The import that made the change, or whose undo did. An undo has no row. */
   import_id: Generated<string | null>
   import_row: Generated<number | null>
 }
@@ -30,7 +30,7 @@ interface RemovalRow {
   at: string
   admin_email: string
   count: number
-  /** When the first and the last of the removed records were made. */
+  /** The times of the first and the last removed record. */
   first_at: string
   last_at: string
 }

@@ -26,7 +26,7 @@ export interface ImportRow {
   headers_not_read: Generated<string[]>
   notes: Generated<SheetNote[]>
   total_rows: Generated<number>
-  /** Processed rows; a restart continues after them. */
+  /** How many rows are processed. A restart continues after them. */
   done_rows: Generated<number>
   created: Generated<number>
   updated: Generated<number>
@@ -37,7 +37,7 @@ export interface ImportRow {
   mailing_id: number | null
   error: string | null
   lease_until: string | null
-  /** Resumes after a dead process since the last committed batch. */
+  /** How often the import was resumed after a dead process, since its last committed batch. */
   resumed: Generated<number>
   created_at: string
   finished_at: string | null
@@ -55,7 +55,7 @@ export interface ImportRow {
 export interface ImportChangeRow {
   import_id: string
   client_id: number
-  /** Null: the import created the client. */
+  /** Null if the import created the client. */
   field: string | null
   old: string | null
   new: string | null
@@ -110,11 +110,11 @@ export interface ImportPreviewRowTable {
   likeness: string
   kind: PreviewKind
   incomplete: boolean
-  /** Whether it replaces what the client has answered. */
+  /** Whether the row replaces what the client has answered. */
   replaces: boolean
   letter: string | null
   digest: number
   suggested: string
-  /** The first row that is likely about the same person, if there is one before. */
+  /** The first earlier row that is likely about the same person. */
   person: number | null
 }

@@ -120,7 +120,7 @@ describe('launch', () => {
     const dataDir = aDatabase()
     const product = await aProduct(dataDir)
     const pid = postmaster(dataDir)
-    // As without setpriv: a stopped process ignores its parent's death.
+    // A stopped process ignores its parent's death, as without setpriv.
     process.kill(pid, 'SIGSTOP')
     product.kill('SIGKILL')
     await once(product, 'exit')

@@ -47,7 +47,7 @@ const SETTINGS: Settings = {
   jit: 'off',
 }
 
-// Synchronous until PostgreSQL's process runs: a caller who then keeps the event loop busy does not delay it.
+// Synchronous until PostgreSQL's process runs, so that a caller who keeps the event loop busy does not delay it.
 /** Starts the packaged PostgreSQL on a data folder, or joins the one that runs there. */
 export async function launch(dataDir: string, options: LaunchOptions = {}): Promise<Launched> {
   const whole = path.resolve(dataDir)
@@ -131,7 +131,7 @@ async function connect(address: pg.ClientConfig, until = 0): Promise<pg.Client |
   return undefined
 }
 
-/** Another process was faster, or a killed server's processes are still ending. */
+/** Errors if another process was faster, or a killed server's processes are still ending. */
 const OCCUPIED = /lock file .* already exists|shared memory block .* still in use/
 
 /** Starts the server and joins it. undefined if another process was faster. */
@@ -147,7 +147,7 @@ async function start(
   const flags = all.flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = [path.join(bin, 'postgres'), '-D', folder, '-k', address.host!, ...flags]
   const [program = '', ...args] = [...as.before, ...server]
-  // In a group of its own: Ctrl+C is for the product, which needs its database to stop.
+  // A process group of its own keeps Ctrl+C away: the product needs the database while it stops.
   const child = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   child.unref()
   const log = keepLog(child.stderr)
@@ -162,8 +162,8 @@ async function start(
 }
 
 function prepare(folder: string, { owner }: RunAs): void {
-  // chown changes the folder itself last. It may miss a file of a server that another process starts now. PostgreSQL
-  // reports other failures.
+  // chown changes the folder itself last. It may miss a file if another process starts a server now. PostgreSQL reports
+  // other failures.
   if (owner !== undefined && owner !== fs.statSync(folder).uid)
     spawnSync('chown', ['-R', `${owner}:${owner}`, folder])
   fs.chmodSync(folder, 0o700)
@@ -212,13 +212,13 @@ const NAME = '.s.PGSQL.5432'
 /** The system's limit is 104 bytes on macOS and 108 on Linux. */
 const LONGEST_PATH = 103
 
-/** In the data folder, or in the temporary folder if the path is too long. Only we may enter. */
+/** The data folder, or the temporary folder if the path is too long. Only our user may enter. */
 function socketFolder(dataDir: string): string {
   const inside = path.join(dataDir, 'socket')
   const fits = Buffer.byteLength(path.join(inside, NAME)) <= LONGEST_PATH
   const folder = fits ? inside : path.join(tmpdir(), `attest-${hashOf(fs.realpathSync(dataDir))}`)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Anyone may have made this name in the shared temporary folder.
+  // In the shared temporary folder, anyone may have made this name.
   if (!fits && fs.lstatSync(folder).uid !== process.getuid?.()) {
     throw new Error(`The folder ${folder} belongs to somebody else. Remove it, or set TMPDIR.`)
   }

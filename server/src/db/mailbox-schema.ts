@@ -22,9 +22,9 @@ export interface MailEventRow {
   at: string
   status: string | null
   reason: string | null
-  /** Of a bounce. */
+  /** What a bounce is about. */
   about: 'address' | 'mailbox' | 'us' | null
-  /** Sealed. */
+  /** Encrypted with the secret key. */
   raw: string | null
   applied_at: Generated<string | null>
   dismissed_at: Generated<string | null>

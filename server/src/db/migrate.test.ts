@@ -46,7 +46,7 @@ async function tables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-test('migrations run once, in the order of their numbers', async () => {
+test('runs migrations once, in the order of their numbers', async () => {
   write('0002-second.sql', 'alter table things rename to items')
   write('0001-first.sql', creating('things'))
   await migrate(db, folder)
@@ -58,7 +58,7 @@ test('migrations run once, in the order of their numbers', async () => {
   expect(await tables()).toEqual(['items', 'more'])
 })
 
-test('a failed migration is named and changes nothing', async () => {
+test('names a failed migration and changes nothing', async () => {
   write('0001-first.sql', creating('things'))
   write('0002-broken.sql', `${creating('others')} drop table nothing;`)
 
@@ -69,7 +69,7 @@ test('a failed migration is named and changes nothing', async () => {
   expect(await tables()).toEqual([])
 })
 
-test('a database newer than the product is refused', async () => {
+test('refuses a database newer than the product', async () => {
   write('0001-first.sql', creating('things'))
   write('0002-second.sql', creating('others'))
   await migrate(db, folder)
@@ -79,7 +79,7 @@ test('a database newer than the product is refused', async () => {
   await expect(migrate(db, folder)).rejects.toThrow('0002-second')
 })
 
-test('other files in the folder are ignored', async () => {
+test('ignores other files in the folder', async () => {
   write('0001-first.sql', creating('things'))
   write('helpers.sql', 'not SQL')
   write('README.md', 'not SQL')
@@ -87,7 +87,7 @@ test('other files in the folder are ignored', async () => {
   expect(await tables()).toEqual(['things'])
 })
 
-test('two processes that start together run every migration once', async () => {
+test('runs every migration once if two processes start together', async () => {
   write('0001-first.sql', `${creating('things')} select pg_sleep(0.1);`)
   write('0002-second.sql', creating('others'))
 
@@ -96,7 +96,7 @@ test('two processes that start together run every migration once', async () => {
   expect(await tables()).toEqual(['others', 'things'])
 })
 
-test('the product’s own migrations run on an empty database', async () => {
+test('runs the product’s own migrations on an empty database', async () => {
   await migrate(db)
   expect(await tables()).toContain('clients')
 })
@@ -118,7 +118,7 @@ test('leaves the last answer of each client with changes to review', async () =>
   ] as const)
     await client(id, hasChanges).execute(db)
   await sql`insert into merged_clients values (9, '9', 3, now(), '{}')`.execute(db)
-  // Answers 1 to 7.
+  // Adds the answers 1 to 7.
   for (const id of [1, 1, 2, 3, 9]) await answer(id, '{"city": "Salem"}').execute(db)
   await answer(1, '{}').execute(db)
   await answer(4, '{}').execute(db)

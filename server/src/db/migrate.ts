@@ -46,7 +46,7 @@ function migrationsIn(folder: string): MigrationProvider {
   }
 }
 
-/** Inside the caller's transaction an error would be hidden by Kysely's failing unlock. */
+/** A savepoint, since Kysely's unlock would fail in the broken transaction and hide the error. */
 async function run(db: Kysely<unknown>, statements: string): Promise<void> {
   await sql`savepoint migration`.execute(db)
   try {

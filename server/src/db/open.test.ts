@@ -28,11 +28,11 @@ test.each([
   ["date '2026-11-21'", '2026-11-21'],
   ['jsonb \'{"a": [1]}\'', { a: [1] }],
   ['null::timestamptz', null],
-])('%s is read as %j', async (expression, expected) => {
+])('reads %s as %j', async (expression, expected) => {
   expect(await value(expression)).toEqual(expected)
 })
 
-test("times are read in UTC whatever the session's zone", async () => {
+test('reads times in UTC whatever the session’s zone', async () => {
   const { rows } = await database.db.transaction().execute(async (tx) => {
     await sql`set local time zone 'America/St_Johns'`.execute(tx)
     return sql`select timestamptz '2026-07-21 04:40:50Z' as moment`.execute(tx)
@@ -40,11 +40,11 @@ test("times are read in UTC whatever the session's zone", async () => {
   expect(rows).toEqual([{ moment: '2026-07-21T04:40:50.000Z' }])
 })
 
-test("days in SQL are UTC days whatever the server's zone", async () => {
+test('uses UTC days in SQL whatever the server’s zone', async () => {
   expect(await value("current_setting('TimeZone')")).toBe('UTC')
 })
 
-test('two hundred concurrent transactions all succeed', async () => {
+test('completes two hundred concurrent transactions', async () => {
   await sql`insert into counter values (0)`.execute(database.db)
   const add = () =>
     database.db.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ test('two hundred concurrent transactions all succeed', async () => {
   expect(await value('(select value from counter)')).toBe(200)
 })
 
-test('a transaction that throws is rolled back', async () => {
+test('rolls back a transaction that throws', async () => {
   const failing = database.db.transaction().execute(async (tx) => {
     await sql`delete from counter`.execute(tx)
     throw new Error('changed my mind')
@@ -66,7 +66,7 @@ test('a transaction that throws is rolled back', async () => {
   expect(await value('(select count(*) from counter)')).toBe(1)
 })
 
-test('a silent database gives one line without its password', async () => {
+test('reports a silent database in one line without its password', async () => {
   const databaseUrl = 'postgres://someone:secret@127.0.0.1:1/attest'
   const opening = openDatabase({ databaseUrl, dataDir: '' }).opened
   await expect(opening).rejects.toThrow(
@@ -74,16 +74,16 @@ test('a silent database gives one line without its password', async () => {
   )
 })
 
-test('a PostgreSQL that is too old is refused', async () => {
+test('refuses a PostgreSQL that is too old', async () => {
   const databaseUrl = await aServerOfVersion('14.11')
   await expect(openDatabase({ databaseUrl, dataDir: '' }).opened).rejects.toThrow(
     'The database of DATABASE_URL cannot be used: it is PostgreSQL 14.11, at least 15 is needed',
   )
 })
 
-test('a database without Unicode is refused', async () => {
+test('refuses a database without Unicode', async () => {
   const { url, name } = inject('testTemplate')
-  // The template's prefix, so that it is dropped with it.
+  // Has the template's prefix, so that both are dropped together.
   const ascii = `${name}_ascii`
   await runOnServer(
     url,
@@ -95,7 +95,7 @@ test('a database without Unicode is refused', async () => {
   )
 })
 
-/** Lets everyone in and answers every query with its version. */
+/** A server that admits everyone and answers every query with its version. */
 async function aServerOfVersion(version: string): Promise<string> {
   const ready = message('Z', 'I')
   const column = message('T', `\0\x01server_version\0${'\0'.repeat(9)}\x19${'\0'.repeat(8)}`)

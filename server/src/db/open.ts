@@ -11,14 +11,14 @@ interface OpenOptions {
 }
 
 export interface Pools {
-  /** For calls that people wait for: a reply or an error within ten seconds. */
+  /** For calls that people wait for: replies or fails within ten seconds. */
   db: Db
   bulkDb: Db
-  /** A connection for COPY, which the caller closes. Backups pass no limit. */
+  /** Opens a connection for COPY, which the caller closes. Backups pass no limit. */
   openClient(limitMs?: number): Promise<pg.Client>
 }
 
-/** The connections can be passed on at once, and work when `opened` resolves. It rejects with one line for the operator. */
+/** The pools can be passed on at once. They work when `opened` resolves; it rejects with one line for the operator. */
 export interface OpeningDatabase extends Pools {
   opened: Promise<OpenDatabase>
 }
@@ -39,7 +39,7 @@ interface Limits {
 }
 
 const USUAL: Limits = { connections: 10, connectMs: 5_000, statementMs: 8_000, idleMs: 8_000 }
-/** Idle connections close soon: a statement on a dead one would wait for the whole limit. */
+/** Closes idle connections soon, since a statement on a dead one would wait for the whole limit. */
 const BULK: Limits = { connections: 5, connectMs: 60_000, statementMs: 120_000, idleMs: 1_000 }
 
 /** PostgreSQL cancels slow statements; after this extra time the connection is lost. */
@@ -100,7 +100,7 @@ function openPool(target: pg.ClientConfig, limits: Limits): Db {
     keepAlive: true,
     onConnect: (client) => {
       endWhenSilent(client, statementMs + SILENCE_MS)
-      // Dates in SQL are UTC. Not sent while connecting: some poolers refuse that.
+      // Makes dates in SQL UTC. Sent after connecting, since some poolers refuse it earlier.
       return client.query(`
         set time zone 'UTC';
         set statement_timeout = ${statementMs};
@@ -159,7 +159,7 @@ const DATE = 1082
 const PARSERS: Record<number, Parse> = {
   [TIMESTAMPTZ]: toIso,
   [INT8]: Number,
-  // A day stays text: as a Date it would be the day before, west of Greenwich.
+  // Keeps a day as text: as a Date it would be the day before, west of Greenwich.
   [DATE]: (text) => text,
 }
 
@@ -171,7 +171,7 @@ const typeParsers: pg.CustomTypesConfig = {
   },
 }
 
-/** Reads '2026-11-21 04:40:50.1234+05:30'; 'infinity' stays as it is. */
+/** Reads '2026-11-21 04:40:50.1234+05:30'; keeps 'infinity'. */
 function toIso(text: string): string {
   const found = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?([+-]\d\d(?::\d\d)?)$/.exec(text)
   if (!found) return text

@@ -13,10 +13,10 @@ const CLIENTS = 2000
 const CONNECTIONS = 5
 const OUTAGE_MS = 12_000
 
-test('an import and its mailing continue after each kind of outage', {
+test('continues an import and its mailing after each kind of outage', {
   timeout: 300_000,
 }, async () => {
-  // At the same time: each waits for most of its time.
+  // Run at the same time, since each mostly waits.
   await Promise.all((['silence', 'refuse', 'failOver'] as const).map(surviveOutage))
 })
 

@@ -58,17 +58,17 @@ test.each(['silence', 'refuse'] as const)(
     database[state]()
     expect(await ask()).toEqual(unavailable)
     expect(await (await server.call('GET', '/readyz')).json()).toMatchObject({ database: 'down' })
-    // Even after the pool has given up every connection.
+    // The pool has given up every connection by now.
     expect(await ask()).toEqual(unavailable)
     database.recover()
     await expect.poll(isBack).toBe(200)
   },
 )
 
-/** The bulk pool releases its first connection after a second. On a dead one a statement would wait for minutes. */
+/** By then the bulk pool has closed its idle connection, on which a statement would wait for minutes once dead. */
 const START_ENDS_MS = 1_500
 
-test('after a failover, calls use new connections', async () => {
+test('uses new connections after a failover', async () => {
   await sleep(START_ENDS_MS)
   database.failOver()
   await ask()

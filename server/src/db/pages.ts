@@ -5,7 +5,7 @@ export interface Page {
   limit: number
 }
 
-/** How many rows a query without columns selects. */
+/** Counts the rows of a query that has no columns yet. */
 export async function countRows<DB, TB extends keyof DB>(
   chosen: SelectQueryBuilder<DB, TB, object>,
 ): Promise<number> {

@@ -7,5 +7,5 @@ try {
   await rm(EMPTY, { recursive: true, force: true })
   await createDatabase(EMPTY, findPrograms(), runAs())
 } catch {
-  // If PostgreSQL cannot run, the start reports it.
+  // The product's start reports it if PostgreSQL cannot run.
 }

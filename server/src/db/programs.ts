@@ -38,7 +38,7 @@ const OTHER_USER = [
   '--securebits=+no_setuid_fixup',
 ]
 
-/** The first is better: no file changes its owner. */
+/** The first way is better, since no file changes its owner. */
 export const WAYS_AS_ROOT: RunAs[] = [
   { before: USER_NAMESPACE, owner: 0 },
   { before: OTHER_USER, owner: NOBODY },
@@ -47,7 +47,7 @@ export const WAYS_AS_ROOT: RunAs[] = [
 /** Ends the server with the product, even after kill -9. Without setpriv the next start takes it over. */
 const ENDS_WITH_PARENT = ['setpriv', '--pdeathsig=INT']
 
-/** PostgreSQL refuses root: it runs in a user namespace, or as another user. */
+/** PostgreSQL refuses root, so it runs in a user namespace or as another user. */
 export function runAs(isRoot = process.getuid?.() === 0): RunAs {
   const ways: RunAs[] = isRoot ? WAYS_AS_ROOT : [{ before: [] }]
   const ending = ways.map((way) => ({ ...way, before: [...way.before, ...ENDS_WITH_PARENT] }))

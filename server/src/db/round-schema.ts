@@ -50,7 +50,7 @@ interface LetterBatchRow {
   printed_at: Generated<string | null>
   mailed_at: Generated<string | null>
   mailed_by: Generated<string | null>
-  /** Of the round that asked by it, once it is mailed. */
+  /** The round that asked by this batch, once it is mailed. */
   round_id: Generated<number | null>
 }
 
@@ -61,7 +61,7 @@ interface LetterRow {
   printed_at: Generated<string | null>
   /** The link of the last print. */
   token_hash: Generated<string | null>
-  /** As printed, by postal_address(). */
+  /** The printed address, from postal_address(). */
   address: Generated<string | null>
   template_id: Generated<string | null>
   template_version: Generated<number | null>

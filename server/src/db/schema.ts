@@ -32,11 +32,11 @@ export interface AnswerRow {
   /** The address that got mail before the answer; null in answers of former versions. */
   mail_to: Generated<string | null>
   mail_to_by: Generated<MailToBy | null>
-  /** Later than `at` if it was dated back. */
+  /** Later than `at` if the answer was dated back. */
   recorded_at: string
   /** Who answered for the client. */
   answered_by: Json<AnsweredBy | null>
-  /** A changed value looks mistaken. */
+  /** Whether a changed value looks mistaken. */
   implausible: Generated<boolean>
 }
 
@@ -111,13 +111,13 @@ export interface ClientRow extends FieldColumns {
   /** The address that all mail goes to; '': none. Only `routeMail` decides it. */
   mail_to: string
   mail_to_by: Generated<MailToBy>
-  /** Until then `email` should be confirmed; null: it is `mail_to`. */
+  /** When `email` should be confirmed; null if it is `mail_to`. */
   confirm_by: Generated<string | null>
   disputed_at: Generated<string | null>
   disputed_answer_id: Generated<number | null>
   reported: ColumnType<Reported | null, string | undefined, string | null>
   reported_as: ColumnType<ReportedAs | null, never, never>
-  /** A dead address. `bounced`: it is `mail_to`, so no mail goes there. */
+  /** A dead address. `bounced` says that it is `mail_to`, which then gets no mail. */
   bounced_to: Generated<string | null>
   bounced_at: Generated<string | null>
   bounced: ColumnType<boolean, never, never>
@@ -178,7 +178,7 @@ export interface MailingRow {
   retry_of: Generated<number | null>
   canceled_at: Generated<string | null>
   canceled_by: Generated<string | null>
-  /** Made by the browser for each press. */
+  /** The browser makes a new one for each press. */
   request_id: Generated<string | null>
   request: Generated<string | null>
   counts: ColumnType<MessageCounts | null, string | undefined, string | null>
@@ -187,7 +187,7 @@ export interface MailingRow {
 export interface MessageCounts {
   total: number
   accepted: number
-  /** Accepted emails: fewer where clients share one. Missing in counts that former versions kept. */
+  /** Accepted emails, fewer than clients if some share one. Missing in counts of former versions. */
   emails?: number
   failed: number
   canceled: number
@@ -200,23 +200,23 @@ export interface MessageRow {
   id: Generated<number>
   mailing_id: number
   client_id: number | null
-  /** Of a deleted client's message. */
+  /** The deleted client of the message. */
   former_client_id: Generated<number | null>
   email: string
   state: Generated<'queued' | 'sending' | 'accepted' | 'failed' | 'canceled'>
   attempts: Generated<number>
   next_attempt_at: string
   lease_until: string | null
-  /** The claim: its process and its order. */
+  /** The process of the claim, and the claim's number. */
   claimed_by: Generated<string | null>
   claim_id: Generated<number | null>
-  /** Fixed at creation, so that a repeated message is one to the reader. */
+  /** Fixed at creation, so that a reader gets a repeated message only once. */
   message_id: string
   template_id: string
   template_version: number | null
   error: string | null
   smtp_response: string | null
-  /** Repeated after a crash hid whether the first try arrived. */
+  /** The message was repeated after a crash hid whether the first attempt arrived. */
   in_doubt: Generated<boolean>
   provider: string | null
   settled_at: string | null
@@ -227,9 +227,9 @@ export interface MessageRow {
   purpose: Generated<LinkPurpose>
   /** The answer that a receipt announces. */
   answer_id: Generated<number | null>
-  /** The same for recipients of a mailing who share address, letter and language; null: nobody shares. */
+  /** Equal for recipients of a mailing who share address, letter and language; null if nobody shares. */
   household: Generated<number | null>
-  /** The message whose email this one went out in; null: one of its own. */
+  /** The message whose email also carries this one; null if it has its own email. */
   leader_id: Generated<number | null>
   bounced_at: Generated<string | null>
 }

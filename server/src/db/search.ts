@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Neither letters and digits nor the signs that `search_fold` keeps. */
+/** Up to four signs, without letters, digits and the signs that `search_fold` keeps. */
 const GAP = '[^\\d\\p{L}@_%&]{0,4}'
 
 /** A North American number in any notation, with or without the 1, and the word before its extension. */
@@ -15,7 +15,7 @@ const PHONE = new RegExp(
 /** "Smith-Jones" may be stored as "Smith Jones", and "O'Brien" as "O Brien". */
 const JOINTS = /[\p{Pd}\p{Pi}\p{Pf}'`´ʼ]+/gu
 
-/** One condition a word, which must occur in one of `texts`. `search_fold` has made these texts. */
+/** Returns one condition per word, which must occur in one of `texts`. `search_fold` has made these texts. */
 export const fitsSearch = (search: string, ...texts: RawBuilder<unknown>[]) =>
   wordsOf(search).map((word) => {
     const patterns = [...new Set([word, word.replace(JOINTS, ' '), ...germanOf(word)])].map(
@@ -25,7 +25,7 @@ export const fitsSearch = (search: string, ...texts: RawBuilder<unknown>[]) =>
     return sql`(${sql.join(fits, sql` or `)})`
   })
 
-/** "Mueller" finds "Müller", and back. "Joe" is no "Jö", and "Samuel" no "Samül". */
+/** "Mueller" finds "Müller", and the reverse. "Joe" does not find "Jö", nor "Samuel" "Samül". */
 const germanOf = (word: string): string[] => [
   word.normalize('NFC').replace(/[äöü]/gi, (letter) => `${letter}e`),
   word.length > 4 ? word.replace(/([aou])e(?!l\b|[aeiou\W]|$)/gi, '$1') : word,
@@ -37,6 +37,6 @@ const wordsOf = (search: string) =>
     .filter(Boolean)
     .slice(0, MAX_SEARCH_WORDS)
 
-/** Escaped after folding, which turns a wide percent sign into a wildcard. */
+/** Escapes wildcards after folding, which turns a wide percent sign into one. */
 const foldedPattern = (word: string) =>
   sql`'%' || regexp_replace(search_fold(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`

@@ -4,7 +4,7 @@ import type { Db, Tx } from './schema.ts'
 
 const TRIES = 4
 
-/** One transaction, retried after a deadlock. Use only `tx` inside, and no network I/O. */
+/** Runs one transaction and retries it after a deadlock. `work` uses only `tx`, and no network. */
 export async function transact<T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
@@ -19,7 +19,7 @@ export async function transact<T>(
   }
 }
 
-/** Commits through the disk even without a change, so that its time reveals no account. */
+/** Writes to the disk even without a change, so that the duration reveals no account. */
 export const transactEvenly = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   transact(db, async (tx) => {
     await sql`select pg_logical_emit_message(true, 'attest', '')`.execute(tx)
@@ -42,11 +42,11 @@ export const insertIfAdmin = (
 export const lockBulkWriters = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(${ADVISORY_LOCKS.bulkWriters})`.execute(tx)
 
-/** Rows as one JSON parameter: always the same statement. */
+/** Passes rows as one JSON parameter, so that the statement is always the same. */
 export const jsonRows = (rows: readonly object[], columns: string): RawBuilder<unknown> =>
   sql`json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.raw(columns)})`
 
-/** Inserts rows that were read as JSON. A column that came later than a row gets its default. */
+/** Inserts rows that were read as JSON. A column added since a row was stored gets its default. */
 export async function insertStored(
   tx: Tx,
   table: 'clients' | 'verification_links',
@@ -69,7 +69,7 @@ const hasCode = (code: string) => (error: unknown) =>
 export const isDeadlock = hasCode('40P01')
 export const isUniqueViolation = hasCode('23505')
 export const isForeignKeyViolation = hasCode('23503')
-/** Another transaction was faster: what this one has read is outdated. */
+/** Another transaction was faster, so what this one has read is outdated. */
 export const isCrossed = (error: unknown) =>
   isDeadlock(error) || isUniqueViolation(error) || isForeignKeyViolation(error)
 export const isTimeout = hasCode('57014')

@@ -8,7 +8,7 @@ export interface TrashTables {
   merged_clients: MergedClientRow
 }
 
-/** A deleted client. Its stored rows have more columns than are named here, but none of later migrations. */
+/** A deleted client. Stored rows have more columns than are named here, but lack those of later migrations. */
 export interface TrashedClientRow {
   client_id: number
   client_number: string

@@ -9,7 +9,7 @@ import { findStillAdmitted } from '../identity/guard.ts'
 import { refuse } from '../identity/refusals.ts'
 
 export type ExportSlots = Record<ExportFormat, Slots> & {
-  /** Exports of each session that wait or are being sent. */
+  /** Counts each session's exports that wait or are being sent. */
   bySession: Map<string, number>
 }
 
@@ -21,7 +21,7 @@ export const newExportSlots = (): ExportSlots => ({
 
 const MOST_OF_ONE = 6
 
-/** Waits for a slot, which is free once the body was sent or its caller left. */
+/** Waits for a slot, which becomes free once the body was sent or the caller left. */
 export async function awaitTurn(
   deps: Pick<Deps, 'config' | 'db' | 'exportSlots' | 'now'>,
   { sessionId }: SignedIn,

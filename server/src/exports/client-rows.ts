@@ -11,7 +11,7 @@ import type { SheetColumn } from './xlsx.ts'
 
 export type Column<T> = readonly [heading: string, value: (item: T, timeZone: string) => string]
 
-/** Written while the items are read. */
+/** Writes the file while the items are read. */
 export async function* csvFile<T>(
   columns: readonly Column<T>[],
   batches: AsyncIterable<T[]>,
@@ -23,14 +23,14 @@ export async function* csvFile<T>(
   }
 }
 
-/** As much as a socket holds: PostgreSQL reads a page while the one before is written. */
+/** Rows that a socket can hold: PostgreSQL reads a page while the one before is written. */
 const PAGE = 1000
 const PAGE_LIMIT_MS = 120_000
 const PART_BYTES = 16 * 1024
 
-/** The import reads their headings, so an export can be corrected and imported. */
+/** The import knows these headings, so an export can be corrected and imported. */
 export interface ClientColumn extends SheetColumn {
-  /** Also an expression in SQL. */
+  /** A column or an SQL expression. */
   name: string
   kind?: string
 }
@@ -47,7 +47,7 @@ const COLUMNS: readonly ClientColumn[] = [
   { heading: 'Created', name: 'created_at', width: 17, kind: 'time' },
 ]
 
-/** The firm's own columns are the last ones. */
+/** Puts the firm's own columns last. */
 export const columnsOf = (own: readonly OwnColumn[]): ClientColumn[] => [
   ...COLUMNS,
   ...own.map(({ id, name: heading, kind }) => ({
@@ -63,11 +63,11 @@ export const columnsOf = (own: readonly OwnColumn[]): ClientColumn[] => [
 export interface Chosen {
   timeZone: string
   columns: readonly ClientColumn[]
-  /** Only these, in this order; without, all in the order of their ids. */
+  /** Only these clients, in this order. If undefined, all clients by id. */
   ids?: number[] | undefined
 }
 
-/** By COPY, which takes a sixth of the time of a query for rows. */
+/** Uses COPY, which takes a sixth of the time of a query for rows. */
 export async function* clientRows(
   { openClient }: Pick<Pools, 'openClient'>,
   { timeZone, columns, ids }: Chosen,
@@ -83,7 +83,7 @@ export async function* clientRows(
   }
 }
 
-/** Texts of a whole page would grow old before V8 collects them: 150 MB more for a million clients. */
+/** Splits a page: V8 would collect texts of a whole page late, at 150 MB more for a million clients. */
 function* partsOf(page: Buffer) {
   for (let from = 0; from < page.length; ) {
     const end = page.indexOf('\n', Math.min(from + PART_BYTES, page.length - 1))
@@ -97,7 +97,7 @@ async function* allPages(client: ClientBase, names: string) {
     const page = await next
     if (page.length === 0) return
     next = readPage(client, names, pageAfter(lastId(page)))
-    // The reader of the export may leave.
+    // Ignores an error if the reader of the export has left.
     next.catch(() => {})
     yield page
   }
@@ -117,7 +117,7 @@ async function* pagesOf(client: ClientBase, names: string, ids: number[]) {
   }
 }
 
-/** Lines as COPY writes them, each with its id in front. */
+/** Reads lines as COPY writes them, each with the client's id in front. */
 async function readPage(client: ClientBase, names: string, which: string): Promise<Buffer> {
   const copy = to(`copy (select id, ${names} from clients ${which}) to stdout (null '')`)
   return Buffer.concat(await client.query(copy).toArray())
@@ -129,7 +129,7 @@ function rowReader(columns: readonly ClientColumn[], timeZone: string): (line: s
     country: remembered(countryName),
     language: languageName,
     phone: formatPhone,
-    // A copy: a slice would keep the text of all its rows in memory.
+    // Copies, since a slice would keep the text of all its rows in memory.
     time: (time: string) => minuteText(`${time.slice(0, 10)}T${time.slice(11, 16)}`),
   }
   const special = [...columns.entries()].flatMap(([n, { kind = '' }]) =>
@@ -144,7 +144,7 @@ function rowReader(columns: readonly ClientColumn[], timeZone: string): (line: s
 
 const MAX_REMEMBERED = 10_000
 
-/** Few countries and minutes repeat in many rows. */
+/** Remembers results, since the same countries and minutes repeat in many rows. */
 function remembered(read: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {

@@ -21,11 +21,11 @@ const NASTY = [
   'a "quoted" word; and more',
 ]
 
-/** Every cell as a spreadsheet reads it that splits lines at `delimiter`. */
+/** The cells in a spreadsheet program that splits lines at `delimiter`. */
 const cellsOf = (csv: string, delimiter: string) =>
   Papa.parse<string[]>(csv, { delimiter }).data.flat()
 
-test.each(NASTY)('a spreadsheet reads no formula from the text %j', (text) => {
+test.each(NASTY)('exports the text %j so that no spreadsheet reads a formula', (text) => {
   const csv = csvLines([
     ['1', text, 'z'],
     ['2', 'Ada', 'z'],
@@ -42,7 +42,7 @@ test.each(['a;b', 'a\tb', 'a\rb', 'a\nb', 'a"b', ' a', 'a '])('quotes a cell lik
   expect(cellsOf(line, ',').slice(0, 3)).toEqual(['1', text, 'z'])
 })
 
-test('both exports defuse a formula behind a semicolon', async () => {
+test('defuses a formula behind a semicolon in both exports', async () => {
   const { api, deps } = await startTestApp()
   await aClient(deps, { client_number: '1', last_name: 'x;=1+1' })
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })

@@ -16,7 +16,7 @@ const exported = async ({ app, token }: TestApp, format: string) =>
     headers: { authorization: `Bearer ${token}` },
   })
 
-test('the CSV holds every client, in UTF-8, named by the day', async () => {
+test('exports every client to a CSV in UTF-8, named by the day', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '007', first_name: 'Nguyễn', alt_number: null })
   await aClient(app.deps, { client_number: '8', status: 'confirmed' })
@@ -47,7 +47,7 @@ test('the CSV holds every client, in UTF-8, named by the day', async () => {
   expect(more).toEqual([])
 })
 
-test('the workbook holds the same rows, all as text', async () => {
+test('exports the same rows to a workbook, all as text', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '007' })
   const { rawPayload, headers } = await exported(app, 'xlsx')
@@ -59,7 +59,7 @@ test('the workbook holds the same rows, all as text', async () => {
   expect(rows[1]?.[9]).toBe('02134')
 })
 
-test('the workbook gives every text back as it was stored', async () => {
+test('returns every text from the workbook as it was stored', async () => {
   const app = await startTestApp()
   const texts = {
     first_name: '=HYPERLINK("http://evil.example")',
@@ -76,7 +76,7 @@ test('the workbook gives every text back as it was stored', async () => {
   expect(Sheets.Clients?.B2.f).toBeUndefined()
 })
 
-test('a cell never runs as a formula and comes back as it was', async () => {
+test('exports no cell as a formula, and imports it unchanged', async () => {
   const app = await startTestApp()
   await aClient(app.deps, {
     client_number: '1',
@@ -100,7 +100,7 @@ test('a cell never runs as a formula and comes back as it was', async () => {
   expect(back.body).toMatchObject({ unchanged: 1, updated: 0, created: 0 })
 })
 
-test('an export imported again changes nothing, in either format', async () => {
+test('changes nothing when an export is imported, in either format', async () => {
   const app = await startTestApp()
   for (let n = 0; n < 30; n++)
     await aClient(app.deps, { client_number: `00${n}`, alt_number: n % 2 ? '555-1200' : null })
@@ -112,16 +112,19 @@ test('an export imported again changes nothing, in either format', async () => {
   }
 })
 
-test.each(['csv', 'xlsx'])('a preview of an exported %s knows all columns', async (format) => {
-  const app = await startTestApp()
-  for (let n = 0; n < 3; n++) await aClient(app.deps, { client_number: `00${n}` })
-  const { rawPayload } = await exported(app, format)
-  const { body } = await previewFile(app, new File([rawPayload], `back.${format}`))
-  expect(body.counts).toMatchObject({ unchanged: 3, changed: 0, created: 0, rejected: 0 })
-  const fields = body.columns.map((column: { field: string | null }) => column.field)
-  expect(fields.slice(-3)).toEqual(['ignored', 'ignored', 'ignored'])
-  expect(fields).not.toContain(null)
-})
+test.each(['csv', 'xlsx'])(
+  'recognizes all columns of an exported %s in a preview',
+  async (format) => {
+    const app = await startTestApp()
+    for (let n = 0; n < 3; n++) await aClient(app.deps, { client_number: `00${n}` })
+    const { rawPayload } = await exported(app, format)
+    const { body } = await previewFile(app, new File([rawPayload], `back.${format}`))
+    expect(body.counts).toMatchObject({ unchanged: 3, changed: 0, created: 0, rejected: 0 })
+    const fields = body.columns.map((column: { field: string | null }) => column.field)
+    expect(fields.slice(-3)).toEqual(['ignored', 'ignored', 'ignored'])
+    expect(fields).not.toContain(null)
+  },
+)
 
 test('writes the workbook’s cells as text under a frozen header', async () => {
   const app = await startTestApp()
@@ -134,6 +137,6 @@ test('writes the workbook’s cells as text under a frozen header', async () => 
   expect(String(sheet?.unpack())).toContain('<pane ySplit="1" topLeftCell="A2"')
 })
 
-test('an unknown format is refused', async () => {
+test('refuses an unknown format', async () => {
   expect((await exported(await startTestApp(), 'pdf')).statusCode).toBe(400)
 })

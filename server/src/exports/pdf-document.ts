@@ -8,7 +8,7 @@ export const INK = '#1d1b18'
 const fontFile = (name: string) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}.ttf`))
 
-/** Fonts for scripts that Source Sans (Latin, Greek, Cyrillic) lacks. Read when a text needs one: Han has 12 MB. */
+/** Fonts for scripts that Source Sans (Latin, Greek, Cyrillic) lacks. Loaded on first use, since Han has 12 MB. */
 const SCRIPT_FONTS: readonly [RegExp, string][] = [
   [
     /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}]/u,
@@ -21,7 +21,7 @@ const SCRIPT_FONTS: readonly [RegExp, string][] = [
   [/\p{scx=Devanagari}/u, 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular'],
 ]
 
-/** With the parts that pdfkit's types leave out. */
+/** Adds the parts that pdfkit's types leave out. */
 export type Document = PDFKit.PDFDocument & {
   page: { xobjects: Record<string, unknown> }
   openImage(bytes: Buffer): { imgData?: Buffer }
@@ -56,11 +56,11 @@ export async function newDocument(info: PDFKit.DocumentInfo): Promise<Document> 
 const FOOT = { size: 8, ahead: 90 }
 
 /**
- * Numbers each page: 'Page 3 of 12'. A page may begin within a text: the rest keeps its place, font and colour.
- * @returns what ends the document
+ * Numbers each page: 'Page 3 of 12'. A text that continues on the next page keeps its place, font and colour.
+ * @returns the function that ends the document
  */
 export function pageNumbers(document: Document, name: string): () => void {
-  // All pages show this object, which is written last. Pages need not stay in memory for their number.
+  // All pages show this object with the total, which is written last. No page has to stay in memory for it.
   const resources = { Font: {} }
   const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, -4, 60, 12], Resources: resources }
   const total = document.ref(form)
@@ -69,7 +69,7 @@ export function pageNumbers(document: Document, name: string): () => void {
     page += 1
     const { x, y, _font, _fontSize, _fillColor, _wrapper, _textOptions } = document
     const { bottom } = document.page.margins
-    // Otherwise a text below the margin begins another page.
+    // A text below the margin would otherwise begin another page.
     document.page.margins.bottom = 0
     Object.assign(document, { _wrapper: null, _textOptions: null })
     const foot = document.page.height - 36
@@ -102,11 +102,11 @@ export const drained = (document: Document) =>
     ? new Promise((resolve) => document.once('data', resolve))
     : new Promise((resolve) => setImmediate(resolve))
 
-/** Not in ASCII and visible: a font may lack it. */
+/** Visible characters outside ASCII, which a font may lack. */
 const UNUSUAL = /[^ -~\s\p{DI}]/gu
 const MISSING = '\uFFFD'
 
-/** The words with a note for each part in a script that no font has. */
+/** Replaces each part in a script that no font has by a note. */
 export function printable(document: Document, words: string, note = '(not printable here)') {
   const marked = words.replace(UNUSUAL, (character) =>
     fontOf(document, character, 'regular') ? character : MISSING,
@@ -126,7 +126,7 @@ interface Run {
   words: string
 }
 
-/** Characters between two words of a script that do not end its run. */
+/** Spaces and signs between two words that do not end a font's run. */
 const JOINING = /^[\s\p{DI}.,'’"-]*$/u
 
 function runsOf(document: Document, words: string, own: string): Run[] {
@@ -145,14 +145,14 @@ function runsOf(document: Document, words: string, own: string): Run[] {
   return runs
 }
 
-/** Of one line, in the document's font size. */
+/** The width of one line in the document's font size. */
 export const widthOf = (document: Document, words: string, own: 'regular' | 'bold'): number =>
   runsOf(document, words, own).reduce(
     (sum, { font, words }) => sum + document.font(font).widthOfString(words),
     0,
   )
 
-/** The runs stand from left to right. fontkit turns a right-to-left one whole, if there are `features`. */
+/** Places the runs from left to right. With `features`, fontkit reverses a right-to-left run as a whole. */
 export function writeWords(
   document: Document,
   words: string,
@@ -183,7 +183,7 @@ export function line(
     writeWords(document, paragraph || ' ', bold ? 'bold' : 'regular')
 }
 
-/** Stays with the first lines below it. */
+/** Keeps a heading on the page of the first lines below it. */
 export function heading(document: Document, words: string) {
   if (document.y > document.page.height - MARGIN - 100) document.addPage()
   document.moveDown(1)
@@ -193,7 +193,7 @@ export function heading(document: Document, words: string) {
 
 const MOST_PIXEL_BYTES = 64 * 1024 * 1024
 
-/** A damaged logo is left out. pdfkit would decode it later, and its error would end the process. */
+/** Omits a damaged logo: pdfkit would decode it later, and its error would end the process. */
 export function writeLogo(document: Document, logo: { bytes: Buffer } | null | undefined) {
   if (!logo) return
   try {
@@ -201,6 +201,6 @@ export function writeLogo(document: Document, logo: { bytes: Buffer } | null | u
     if (image.imgData) inflateSync(image.imgData, { maxOutputLength: MOST_PIXEL_BYTES })
     document.image(image as unknown as string, { fit: [150, 44] }).moveDown(0.6)
   } catch {
-    // The firm's name stands below it.
+    // The firm's name below is enough.
   }
 }

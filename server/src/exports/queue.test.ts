@@ -11,7 +11,7 @@ import { aClient } from '../../../testing/make.ts'
 import { bearer, logIn } from '../../../testing/second-factor.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-/** More than sockets and compression can hold, so an unread export stays unfinished. In a field without a search. */
+/** Fills more than sockets and compression hold, so an unread export stays unfinished. For a field without search. */
 const MUCH = randomBytes(8 * 1024 * 1024).toString('base64')
 
 const XLSX = '/api/admin/export?format=xlsx'
@@ -34,7 +34,7 @@ async function startWithMuch() {
 const response = async (request: ClientRequest): Promise<IncomingMessage> =>
   (await once(request, 'response'))[0]
 
-test('a third CSV export waits until one of two callers has gone', async () => {
+test('delays a third CSV export until one of two callers leaves', async () => {
   const { deps, ask, answered } = await startWithMuch()
   const first = ask('first')
   await response(first)
@@ -47,7 +47,7 @@ test('a third CSV export waits until one of two callers has gone', async () => {
   expect(answered).toEqual(['first', 'second', 'third'])
 })
 
-test('an export of messages waits in the same queue', async () => {
+test('queues an export of messages with the others', async () => {
   const { deps, ask, answered, api } = await startWithMuch()
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const [{ id }] = (await api.get('/api/admin/mailings')).body.mailings
@@ -61,7 +61,7 @@ test('an export of messages waits in the same queue', async () => {
   expect(await text(await response(messages))).toContain('Client Number')
 })
 
-test('a caller who leaves the queue exports nothing and blocks nobody', async () => {
+test('exports nothing for a caller who leaves, and blocks nobody', async () => {
   const { deps, ask, answered, api } = await startWithMuch()
   const release = await deps.exportSlots.csv.acquire()
   await deps.exportSlots.csv.acquire()
@@ -77,7 +77,7 @@ test('a caller who leaves the queue exports nothing and blocks nobody', async ()
   expect(body.total).toBe(1)
 })
 
-test('a session that ends in the queue gets no export', async () => {
+test('refuses the export of a session that ends in the queue', async () => {
   const app = await startTestApp()
   const release = await app.deps.exportSlots.csv.acquire()
   await app.deps.exportSlots.csv.acquire()
@@ -89,14 +89,14 @@ test('a session that ends in the queue gets no export', async () => {
   expect((await answer).status).toBe(401)
 })
 
-test('a slot is free once its export was sent', async () => {
+test('frees a slot once its export was sent', async () => {
   const { api } = await startTestApp()
   for (let n = 0; n < 3; n++) {
     expect((await api.get('/api/admin/export?format=csv')).status).toBe(200)
   }
 })
 
-test('a reader who stalls loses the connection and the slot', async () => {
+test('ends the connection of a reader who stops, and frees the slot', async () => {
   const { app, deps, ask, answered } = await startWithMuch()
   const sockets: Socket[] = []
   app.server.on('connection', (socket) => sockets.push(socket))
@@ -110,9 +110,9 @@ test('a reader who stalls loses the connection and the slot', async () => {
   expect(answered).toEqual(['first', 'second', 'third'])
 })
 
-test('a workbook is read from the database at the pace of its reader', async () => {
+test('reads a workbook’s rows at the pace of its reader', async () => {
   const { ask, deps } = await startWithMuch()
-  // Pages of 1000: one is sent, one is read ahead.
+  // Of the pages of 1000 clients, one is sent and one is read ahead.
   await sql`
     insert into clients (client_number, first_name, last_name, email, phone_number, address, city, state,
       zip_code, group_template, last_updated, created_at, mail_to)
@@ -128,7 +128,7 @@ test('a workbook is read from the database at the pace of its reader', async () 
   expect(rows.at(-1)?.[1]).toBe('Later')
 })
 
-test('a session cannot queue exports without end', async () => {
+test('limits the exports that a session may queue', async () => {
   const { deps, ask, answered } = await startWithMuch()
   await response(ask('first'))
   await response(ask('second'))

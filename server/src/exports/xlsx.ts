@@ -27,9 +27,9 @@ export interface Line {
 
 export interface Workbook {
   name: string
-  /** In characters, of each column. */
+  /** The width of each column in characters. */
   widths: readonly number[]
-  /** The row of the headings, from 1; 0: none. */
+  /** The row of the headings, from 1; 0: no headings. */
   headings: number
 }
 
@@ -67,7 +67,7 @@ export function workbookOf(lines: AsyncIterable<Line[]>, book: Workbook): Readab
   const sheet = Readable.from(sheetOf(lines, written, book))
   for (const [name, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(XML + xml), name)
   zip.addReadStream(sheet, SHEET)
-  // Read after the sheet: a filter needs the last row, also by name in LibreOffice.
+  // Written after the sheet, since the filter needs the last row. LibreOffice needs the filter's name too.
   zip.addReadStream(Readable.from(bookOf(written, book)), 'xl/workbook.xml')
   zip.end()
   const file = zip.outputStream as PassThrough

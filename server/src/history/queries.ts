@@ -15,7 +15,7 @@ import { keepHashes } from '../records/sealed-rows.ts'
 
 type Name = (typeof COMPARED_FIELDS)[number] | 'excused_reason' | 'merged' | 'said' | OwnField
 type Fields = Partial<Record<Name, string | null>>
-/** A client's row: own values are in it by the ids of their columns. */
+/** A client's row. `own` has the own values by the ids of their columns. */
 type Values = Fields & { own?: OwnValues | undefined }
 
 /** `before` and `after` hold the same fields, or one is null. Both are null if no field changed. */
@@ -37,7 +37,7 @@ export interface Author {
   importId?: string
 }
 
-/** '' and null are equal. */
+/** Treats '' and null as equal. */
 export function changedFields(before: Values, after: Values) {
   const own = after.own ? { ...before.own, ...after.own } : {}
   return [...COMPARED_FIELDS, ...ownFieldsOf(own)].filter(
@@ -55,7 +55,7 @@ export const pick = (row: Values, fields: readonly Name[]): Fields =>
 
 const ownFieldsOf = (own: OwnValues = {}) => Object.keys(own).map(ownField)
 
-/** With the own values that the row has. */
+/** Includes the row's own values. */
 export const pickAll = (row: Values): Fields =>
   pick(row, [...COMPARED_FIELDS, ...ownFieldsOf(row.own)])
 
@@ -107,7 +107,7 @@ export const recordUpdates = <C extends { id: number }>(
     clients.map((client) => ({ client_id: client.id, action: 'updated', ...changeOf(client) })),
   )
 
-/** Something that changed no field. */
+/** Records an event that changed no field. */
 export const recordEvent = (tx: Tx, author: Author, action: Action, client_id: number) =>
   recordChanges(tx, author, [{ client_id, action, before: null, after: null }])
 
@@ -162,10 +162,10 @@ export async function listChanges(db: Db, clientId: number, limit: number) {
   })
 }
 
-/** More than the answers that may come between the last change of a batch and its commit. */
+/** More than the answers that can arrive between a batch's last change and its commit. */
 const LOOKED_AT = 2000
 
-/** Differs after each change to any client. The greatest id would not: a batch takes its ids before it commits. */
+/** Changes with each change to any client. The greatest id would not: a batch takes its ids before its commit. */
 export async function changesCursor(db: Db): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`
     select concat_ws(' ', sum(id), (select last_value from changes_id_seq)) as cursor
@@ -174,7 +174,7 @@ export async function changesCursor(db: Db): Promise<string> {
   return rows[0]!.cursor
 }
 
-/** Keeps how many records of each client were removed, and by whom. Each leaves its hash. */
+/** Keeps each record's hash, how many records of each client were removed, and by whom. */
 export async function removeChanges(tx: Tx, ids: number[], { at, adminEmail }: Removal) {
   await keepHashes(tx, at, adminEmail, ids)
   const removed = await tx

@@ -15,7 +15,7 @@ type Data = Record<string, any>
 
 const PAGE = 50
 
-/** @throws Refusal 400 for a cursor that is none */
+/** @throws Refusal 400 for an invalid cursor */
 export async function readTimeline(
   db: Db,
   clientId: number,
@@ -31,7 +31,7 @@ export async function readTimeline(
     rows: rows.filter((row) => row.type === type).sort((one, other) => other.key - one.key),
   }))
   const ends: Position = {}
-  // Where a source without an entry on this page continues: entries that are added meanwhile are newer.
+  // A source without an entry on this page continues at its newest row: entries added meanwhile are left out.
   for (const { type, rows } of waiting) ends[type] = position[type] ?? (rows[0]?.key ?? -1) + 1
   const entries: TimelineEntry[] = []
   for (let row = takeNewest(waiting); row && entries.length < PAGE; row = takeNewest(waiting)) {
@@ -71,19 +71,19 @@ function decode(cursor: string): Position {
     const keys = TYPES.map((type) => [type, position[type] ?? 0] as const)
     if (keys.every(([, key]) => Number.isSafeInteger(key))) return Object.fromEntries(keys)
   } catch {
-    // Refused below.
+    // An unreadable cursor is refused below.
   }
   throw new Refusal(400, 'This page of the timeline does not exist.')
 }
 
-/** The reply's schema leaves out columns that it does not name. */
+/** The reply's schema drops columns that it does not name. */
 function entryOf(row: Row): TimelineEntry {
   const entry = wholeEntry(row)
   // An answer keeps every detail; the timeline shows those that it changed.
   return entry.type === 'answer' ? { ...entry, new: only(entry.new, entry.old) } : entry
 }
 
-/** An answer with every detail. */
+/** Keeps every detail of an answer. */
 export function wholeEntry({ data, key: _, ...row }: Row): TimelineEntry {
   const told = withTimes(data)
   const isGone = data.action === 'merged' && data.new === null
@@ -93,7 +93,7 @@ export function wholeEntry({ data, key: _, ...row }: Row): TimelineEntry {
   return { ...told, ...values, ...row } as TimelineEntry
 }
 
-/** JSON of the database has times with an offset. */
+/** The database's JSON gives times with an offset. */
 const withTimes = (data: Data): Data =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
@@ -105,7 +105,7 @@ const withTimes = (data: Data): Data =>
 const only = <V>(values: Record<string, V>, changed: object) =>
   Object.fromEntries(Object.keys(changed).map((name) => [name, values[name] ?? null]))
 
-/** The history of a file holds numbers. */
+/** Turns values into texts: the history of a file holds numbers. */
 const texts = (values: Data | null | undefined) =>
   Object.fromEntries(
     Object.entries(values ?? {}).map(([name, value]) => [name, value === null ? null : `${value}`]),

@@ -48,7 +48,7 @@ function timelineRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** The newest first, with the names of the templates: records hold their ids. */
+/** Lists the newest first. Adds the names of templates, of which records hold the ids. */
 async function listNamedChanges(db: Db, clientId: number) {
   const changes = await listChanges(db, clientId, MOST_CHANGES)
   const ids = new Set(changes.flatMap(({ templateIds }) => templateIds))

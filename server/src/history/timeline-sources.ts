@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from 'kysely'
 
 export type EntryType = TimelineEntry['type']
 
-/** Rows `s` that the timeline is made of, read backward by their `id`. */
+/** A table `s` whose rows become entries of the timeline, read backward by `id`. */
 interface Source {
   from: RawBuilder<unknown>
   kind: RawBuilder<unknown>
-  /** The table whose rows have the client. */
+  /** The alias of the table that holds the client, if it is not `s`. */
   owner?: 'm'
-  /** Missing: the columns `at` and `admin_email`. */
+  /** If missing, the columns `at` and `admin_email` are read. */
   at?: RawBuilder<unknown>
   by?: RawBuilder<unknown>
-  /** JSON beside the row's columns. The reply's schema leaves out what it does not name. */
+  /** JSON to add to the row's columns. The reply's schema drops what it does not name. */
   more?: RawBuilder<unknown>
   where?: RawBuilder<unknown>
 }
@@ -33,7 +33,7 @@ const SOURCES: Record<EntryType, Source> = {
     more: sql`'round', to_jsonb(r)`,
   },
   answer: {
-    // The change may hold more: the office's own fields. It may also have been deleted.
+    // The change may add the office's own fields. It may also have been deleted.
     from: sql`answers s left join lateral (
       select old_data::jsonb - 'status' as old, new_data::jsonb as new from changes where answer_id = s.id limit 1) c on true`,
     kind: sql`'answers'`,
@@ -75,30 +75,30 @@ const SOURCES: Record<EntryType, Source> = {
     at: sql`s.timestamp`,
     more: sql`'old', s.old_data::jsonb, 'new', s.new_data::jsonb,
       'import', to_jsonb(i) || jsonb_build_object('row', s.import_row)`,
-    // A mailing's reset of the status is told by its email, and a change by an answer with the answer.
+    // Omits a mailing's reset of the status, which its email shows, and changes by an answer, which the answer shows.
     where: sql`s.answer_id is null and not (s.action = 'updated' and s.new_data ~ '^\{"status":"[a-z]+"\}$')`,
   },
 }
 
-/** In this order: of two entries with the same time, that of the earlier type counts as the newer one. */
+/** The order matters: of two entries with the same time, the earlier type counts as newer. */
 export const TYPES = Object.keys(SOURCES) as EntryType[]
 
-/** The keys before which each source goes on; missing: from its newest row. */
+/** The key before which each source continues. A missing one starts at its newest row. */
 export type Position = Partial<Record<EntryType, number>>
 
 interface Slice {
   clientId: number
-  /** The client's, and those of clients who were merged into it. */
+  /** The client's id, and those of clients merged into it. */
   ids: number[]
   kind: TimelineFilter
   before: Position
   limit: number
 }
 
-/** Of a merged client: the one who stays tells it. */
+/** A merged client's own record of the merge, which the kept client's timeline shows already. */
 const LEFT_BY_MERGE = sql`(s.action = 'merged' and s.new_data = 'null')`
 
-/** The newest rows of each source, `limit` of each. Each id is read along its own index. */
+/** The newest `limit` rows of each source. Reads each id separately, along its index. */
 export function selectEntries({ clientId, ids, kind: wanted, before, limit }: Slice) {
   const partOf = (type: EntryType, id: number, column = 'client_id') => {
     const { from, kind, where = sql`true`, owner = 's', ...source } = SOURCES[type]

@@ -11,7 +11,7 @@ const users = '/api/admin/users'
 const storyOf = async ({ api }: Pick<TestApp, 'api'>, id: number, query = '') =>
   (await api.get(`${users}/${id}/timeline${query}`)).body
 
-test('tells the story of a client, the newest first', async () => {
+test('lists a client’s entries, the newest first', async () => {
   const app = await aRound(['ann'])
   const { api, deps } = app
   const { id, email } = app.clients[0]!
@@ -61,7 +61,7 @@ test('tells the story of a client, the newest first', async () => {
   expect(await kinds('edits')).toEqual(['change', 'change', 'change', 'change'])
 })
 
-test('tells an answer by phone once, with the fields of the office', async () => {
+test('lists an answer by phone once, with the office’s own fields', async () => {
   const app = await startTestApp()
   await app.pass(3 * DAY_MS)
   const { id } = await aClient(app.deps, { status: 'confirmed' })
@@ -92,7 +92,7 @@ test('tells an answer by phone once, with the fields of the office', async () =>
   expect(entries[0].old).not.toHaveProperty('status')
 })
 
-test('leads to the file and the row of an import, and names its undo', async () => {
+test('names an import’s file and row, and its undo', async () => {
   const app = await startTestApp()
   await importFile(app, csv(row('1'), row('2')), quietly)
   const importId = randomUUID()
@@ -129,7 +129,7 @@ test('says how many records were removed, and by whom', async () => {
   ])
 })
 
-test('keeps the story of a deleted client, and takes notes in the trash', async () => {
+test('keeps a deleted client’s timeline and accepts notes in the trash', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   await app.api.post(`${users}/${id}/notes`, { text: 'Moved away' })
@@ -145,7 +145,7 @@ test('keeps the story of a deleted client, and takes notes in the trash', async 
   expect((await app.api.post(`${users}/${id}/notes`, { text: 'Late' })).status).toBe(404)
 })
 
-test('leads through a long story without a gap or a double', async () => {
+test('pages through a long timeline without a gap or a repeat', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   const { db, now } = app.deps
@@ -186,7 +186,7 @@ test('leads through a long story without a gap or a double', async () => {
     expect((await app.api.get(`${users}/${id}/timeline?before=${bad}`)).status).toBe(400)
 })
 
-test('lets the author change a note for an hour, and anybody strike it', async () => {
+test('lets the author edit a note for an hour, and anybody strike it out', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   const text = `<b>"Bold"</b> & ${'x'.repeat(9_000)}\n\u202eLine`

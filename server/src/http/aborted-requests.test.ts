@@ -8,7 +8,7 @@ import { transact } from '../db/transact.ts'
 
 const LIVE = '/api/admin/events'
 
-/** Holds up the database's answer to a call while `meanwhile` runs. */
+/** Delays the database's answer to a call while `meanwhile` runs. */
 async function askHeldUp(
   { app, deps, token }: TestApp,
   path: string,
@@ -31,7 +31,7 @@ async function askHeldUp(
   })
 }
 
-test('a reader who left before the stream starts causes no polling', async () => {
+test('polls nothing for a reader who left before the stream starts', async () => {
   const app = await startTestApp()
   const looked = vi.spyOn(app.deps.sender, 'problem', 'get').mockReturnValue(null)
   await askHeldUp(app, LIVE, (left) => left.abort())
@@ -41,11 +41,8 @@ test('a reader who left before the stream starts causes no polling', async () =>
 })
 
 test.each([
-  ['a stream that is opened while the server stops ends at once', LIVE],
-  [
-    'a connection kept for further calls ends with the answer to the last one',
-    '/api/admin/mailings',
-  ],
+  ['ends a stream at once that opens while the server stops', LIVE],
+  ['ends a kept connection with the reply to its last call', '/api/admin/mailings'],
 ])('%s', async (_, path) => {
   const app = await startTestApp()
   let closed: Promise<void> | undefined

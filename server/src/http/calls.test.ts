@@ -14,7 +14,7 @@ const endpoints = await describedCalls()
 const concrete = (path: string) =>
   path.replace(':importId', '00000000-0000-4000-8000-000000000000').replace(/:\w+/, '1')
 
-test('a stranger is refused wherever a call is not public', async () => {
+test('refuses a stranger at every call that is not public', async () => {
   const { send } = await startTestApp()
   for (const { method, path } of endpoints.filter(({ access }) => access !== 'public')) {
     const { status, body } = await send(method, concrete(path), { headers: { authorization: '' } })
@@ -23,7 +23,7 @@ test('a stranger is refused wherever a call is not public', async () => {
   }
 })
 
-test('before the second step only the calls for it are open', async () => {
+test('opens only the calls of the second step before it', async () => {
   const app = await startTestApp()
   await addAuthenticator(app, await logIn(app))
   const halfWay = bearer(await logIn(app))
@@ -44,7 +44,7 @@ test('before the second step only the calls for it are open', async () => {
   }
 })
 
-test('with REQUIRE_2FA an account without a factor opens only itself', async () => {
+test('opens only the account itself without a factor under REQUIRE_2FA', async () => {
   const app = await startTestApp({ REQUIRE_2FA: 'on' })
   const without = bearer(await logIn(app))
   for (const { method, path } of endpoints.filter(({ access }) => !access)) {
@@ -57,7 +57,7 @@ test('with REQUIRE_2FA an account without a factor opens only itself', async () 
   expect((await app.send('GET', '/api/account', without)).status).toBe(200)
 })
 
-test('every call of the contract is served', async () => {
+test('serves every call of the contract', async () => {
   const { app } = await startTestApp()
   for (const { method, path } of endpoints) {
     expect({ path, served: app.hasRoute({ method, url: path }) }).toEqual({ path, served: true })
@@ -116,7 +116,7 @@ test.each([
   ['/auth/v1/100%', 404, { code: 'not_found', message: 'Call not found' }],
   ['/api/admin/users/1%', 400, { ...WITH_CODE, fields: { id: 'id must be a whole number' } }],
   ['/api/verify/abc%', 404, WITH_CODE],
-])('%s, which cannot be decoded, is refused with a message', async (path, status, body) => {
+])('refuses %s, which cannot be decoded, with a message', async (path, status, body) => {
   const { api } = await startTestApp()
   const answer = await api.get(path)
   expect(answer).toEqual({ status, body, headers: expect.anything() })
@@ -127,7 +127,7 @@ test.each([
   ['GET', '/assets/nothing.js'],
   ['GET', '/assets/100%'],
   ['POST', '/login'],
-] as const)('%s %s gets an uncached 404', async (method, path) => {
+] as const)('answers %s %s with an uncached 404', async (method, path) => {
   const { send } = await startTestApp()
   const { status, body, headers } = await send(method, path)
   expect({ status, body }).toEqual({
@@ -137,7 +137,7 @@ test.each([
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test('every answer forbids foreign content, framing, sniffing and referrers', async () => {
+test('forbids foreign content, framing, sniffing and referrers', async () => {
   const { send } = await startTestApp()
   for (const path of ['/', '/verify/x', '/api/auth/me']) {
     const { headers } = await send('GET', path)
@@ -148,12 +148,12 @@ test('every answer forbids foreign content, framing, sniffing and referrers', as
   }
 })
 
-test('records are never cached', async () => {
+test('forbids caching of records', async () => {
   const { api } = await startTestApp()
   expect((await api.get('/api/admin/users')).headers['cache-control']).toBe('no-store')
 })
 
-test('a long reply is compressed on request and says the same', async () => {
+test('compresses a long reply on request without changing it', async () => {
   const { app, api, token } = await startTestApp()
   const packed = await app.inject({
     url: '/api/admin/email-templates',
@@ -165,7 +165,7 @@ test('a long reply is compressed on request and says the same', async () => {
   expect(JSON.parse(gunzipSync(packed.rawPayload).toString())).toEqual(plain.body)
 })
 
-test('public calls are limited by address', async () => {
+test('limits public calls by address', async () => {
   const { api } = await startTestApp()
   let last = await api.get('/api/verify/nothing')
   for (let n = 0; n < 130 && last.status !== 429; n++) last = await api.get('/api/verify/nothing')
@@ -173,7 +173,7 @@ test('public calls are limited by address', async () => {
   expect(last.body.message).toContain('Too many requests')
 })
 
-test('IPv6 callers are limited by their network', async () => {
+test('limits IPv6 callers by their network', async () => {
   const { send } = await startTestApp()
   const from = (remoteAddress: string) => send('GET', '/api/verify/nothing', { remoteAddress })
   for (let n = 1; n <= 120; n++) await from(`2001:db8:0:7::${n.toString(16)}`)
@@ -181,7 +181,7 @@ test('IPv6 callers are limited by their network', async () => {
   expect((await from('2001:db8:0:8::1')).status).toBe(404)
 })
 
-test('nonsense is refused and never becomes a 500', async () => {
+test('refuses nonsense without a 500', async () => {
   const { send, api } = await startTestApp()
   const json = { 'content-type': 'application/json' }
   const broken = await send('POST', '/api/auth/login', { payload: '{"email":', headers: json })
@@ -198,7 +198,7 @@ test('nonsense is refused and never becomes a 500', async () => {
   expect((await api.post('/api/admin/users', large)).status).toBe(413)
 })
 
-test('text that the database cannot store is refused', async () => {
+test('refuses text that the database cannot store', async () => {
   const { api } = await startTestApp()
   const paths = [
     '/api/security-log?event=%00',
@@ -216,7 +216,7 @@ test('text that the database cannot store is refused', async () => {
   expect(body.fields).toEqual({ city: 'Must not contain characters that cannot be stored' })
 })
 
-test('behind a proxy the address that the proxy saw is limited', async () => {
+test('limits the address that a proxy saw', async () => {
   const { send } = await startTestApp({ TRUST_PROXY: 'on' })
   const claim = (n: number, seen: string) =>
     send('GET', '/api/verify/nothing', { headers: { 'x-forwarded-for': `10.0.0.${n}, ${seen}` } })
@@ -229,7 +229,7 @@ test('behind a proxy the address that the proxy saw is limited', async () => {
 test.each([
   ['203.0.113.9:40001', '203.0.113.9:40002', '203.0.113.9'],
   ['[2001:db8:0:7::a]:40001', '[2001:db8:0:7::b]', '2001:db8:0:7::a'],
-])('ports that a proxy adds do not make new callers: %s', async (seen, again, address) => {
+])('ignores ports that a proxy adds to a caller: %s', async (seen, again, address) => {
   const app = await startTestApp({ TRUST_PROXY: 'on' })
   const { send, api } = app
   const attempt = (n: number, from: string) =>
@@ -249,7 +249,7 @@ test.each([
   expect((await look(again)).status).toBe(429)
 })
 
-test('an unknown failure is logged in full and answered neutrally', async () => {
+test('logs an unknown failure in full and answers neutrally', async () => {
   const { api, deps, logged } = await startTestApp()
   await deps.db.schema.alterTable('changes').renameTo('changes_away').execute()
   const answer = await api.get('/api/admin/users/1/audit-logs')

@@ -80,7 +80,7 @@ async function trickleUntilClosed(line: Line): Promise<void> {
   await expect.poll(() => line.isClosed).toBe(true)
 }
 
-test('the oldest idle connection of a full address closes', async () => {
+test('closes the oldest idle connection of a full address', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   const lines = await openLines(app, port, MOST_OF_ONE + 2)
@@ -89,7 +89,7 @@ test('the oldest idle connection of a full address closes', async () => {
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
 })
 
-test('the proxy may hold more connections than one address', async () => {
+test('allows a proxy more connections than one address', async () => {
   const app = await startTestApp({ TRUST_PROXY: 'on' })
   const port = await listen(app)
   const lines = await openLines(app, port, MOST_OF_ONE + 2)
@@ -97,7 +97,7 @@ test('the proxy may hold more connections than one address', async () => {
   expect(lines.filter(({ isClosed }) => isClosed)).toEqual([])
 })
 
-test('connections with a call in flight outlive idle ones', async () => {
+test('keeps connections with a call in flight and closes idle ones', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   limitConnections(app.app.server, { trustProxy: true, most: 3 })
@@ -107,13 +107,13 @@ test('connections with a call in flight outlive idle ones', async () => {
   expect(stream.isClosed).toBe(false)
   await openStream(app, port)
   await openStream(app, port)
-  // Three calls in flight: only the newcomer can be closed.
+  // Three calls are in flight, so only the newcomer can be closed.
   const late = await openLine(app, port)
   await expect.poll(() => late.isClosed).toBe(true)
   expect(stream.isClosed).toBe(false)
 })
 
-test('an answered connection counts as idle', async () => {
+test('counts an answered connection as idle', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   limitConnections(app.app.server, { trustProxy: true, most: 2 })
@@ -126,7 +126,7 @@ test('an answered connection counts as idle', async () => {
   expect(closedOf(lines)).toEqual([false, false])
 })
 
-test('a silent connection is closed', async () => {
+test('closes a silent connection', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   expect(app.app.server.timeout).toBeGreaterThan(0)
@@ -135,7 +135,7 @@ test('a silent connection is closed', async () => {
   await expect.poll(() => line.isClosed).toBe(true)
 })
 
-test('slow headers are cut off with 408', async () => {
+test('ends slow headers with 408', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.headersTimeout = 300
@@ -145,7 +145,7 @@ test('slow headers are cut off with 408', async () => {
   expect(line.said).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('a slow body is cut off with 408', async () => {
+test('ends a slow body with 408', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   expect(app.app.server.requestTimeout).toBeGreaterThan(0)
@@ -156,7 +156,7 @@ test('a slow body is cut off with 408', async () => {
   expect(line.said).toMatch(/^HTTP\/1.1 408 /)
 })
 
-test('an upload ends once no byte arrives', async () => {
+test('ends an upload once no byte arrives', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 100
@@ -165,7 +165,7 @@ test('an upload ends once no byte arrives', async () => {
   await expect.poll(() => line.isClosed).toBe(true)
 })
 
-test('a slow reply and a silent stream are not cut off', async () => {
+test('keeps the connections of a slow reply and a silent stream', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 100
@@ -184,7 +184,7 @@ test('a slow reply and a silent stream are not cut off', async () => {
   expect(stream.isClosed).toBe(false)
 })
 
-test('a caller who reads nothing is cut off', async () => {
+test('ends the connection of a caller who reads nothing', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   app.app.server.timeout = 300
@@ -197,7 +197,7 @@ test('a caller who reads nothing is cut off', async () => {
   await expect.poll(() => server.destroyed).toBe(true)
 })
 
-test('a reset or garbage logs no error', async () => {
+test('logs no error for a reset or garbage', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   const [reset, garbage] = await openLines(app, port, 2)
@@ -208,7 +208,7 @@ test('a reset or garbage logs no error', async () => {
   expect(app.logged).toEqual([])
 })
 
-test('an aborted body logs no error', async () => {
+test('logs no error for an aborted body', async () => {
   const app = await startTestApp()
   const port = await listen(app)
   const { id } = await aClient(app.deps)

@@ -2,17 +2,17 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from './limits.ts'
 
-/** With files and the database fewer than 4,096 descriptors. */
+/** Together with files and the database, fewer than 4,096 descriptors. */
 const MOST = 2_000
-/** An office shares one address, and a browser opens up to six. */
+/** For one address, which a whole office may share. A browser opens up to six. */
 export const MOST_OF_ONE = 500
 
-/** Longest silence of a caller. The web gives up an upload after 15 seconds. */
+/** The longest silence of a caller. The web gives up an upload after 15 seconds. */
 const SOCKET_TIMEOUT_MS = 60_000
 
 export const CALLER_TIMES = {
   requestTimeout: 30 * 60_000,
-  /** Until the next request. Proxies end such a connection after 60 seconds. */
+  /** The time until the next request. Proxies end such a connection after 60 seconds. */
   keepAliveTimeout: 72_000,
   http: { headersTimeout: 30_000, connectionsCheckingInterval: 1_000 },
 }
@@ -55,7 +55,7 @@ export function limitConnections(server: Server, { trustProxy, most = MOST }: Li
 function begin(open: Open, response: ServerResponse): void {
   // An exported file adds a dozen, which is no leak.
   response.setMaxListeners(30)
-  // From the request: a pipelined response has no socket yet.
+  // Taken from the request, since a pipelined response has no socket yet.
   const { socket } = response.req
   const connection = open.get(socket)
   if (!connection) return

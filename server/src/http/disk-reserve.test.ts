@@ -7,7 +7,7 @@ import { hasRoom } from './disk-reserve.ts'
 
 const NO_ROOM = { DISK_RESERVE_MB: '1000000000' }
 
-test('a disk at its reserve refuses uploads only', async () => {
+test('refuses only uploads when the disk reaches its reserve', async () => {
   const { api, deps, config } = await startTestApp(NO_ROOM)
   const { id } = await aClient(deps)
   const file = new File(['Client Number,First Name\n1,A\n'], 'clients.csv')
@@ -24,13 +24,13 @@ test('a disk at its reserve refuses uploads only', async () => {
   expect(ready).toMatchObject({ status: 200, body: { status: 'ready', disk: 'full' } })
 })
 
-test('the size of an upload counts against the reserve', async () => {
+test('counts the size of an upload against the reserve', async () => {
   const { config } = await startTestApp()
   expect(await hasRoom(config, 0)).toBe(true)
   expect(await hasRoom(config, 2 ** 50)).toBe(false)
 })
 
-test('a forged size does not count as a full disk', async () => {
+test('does not take a forged size for a full disk', async () => {
   const { send, deps } = await startTestApp()
   const { id } = await aClient(deps)
   const { status } = await send('POST', `/api/admin/users/${id}/attachments`, {

@@ -54,13 +54,13 @@ const WORDS: Record<string, string> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
 }
 
-/** In place of a library's own words, which are not for people. */
+/** Replaces a library's own words, which are not for people. */
 const UNREADABLE = 'The request could not be read.'
 const NEUTRAL = 'Something went wrong. Please try again.'
 const NO_DATABASE = 'The database does not answer just now. Please try again in a minute.'
 const BUSY = 'The database is too busy just now. Please try again in a minute.'
 
-/** The one place where an error becomes a reply. An error's own code replaces `code`. */
+/** Turns every error into a reply. An error's own code replaces `code`. */
 export function answerError(
   error: FastifyError,
   request: FastifyRequest,
@@ -77,7 +77,7 @@ interface Explanation extends Record<string, unknown> {
   message: string
 }
 
-/** The status and the body of the reply. Logs what the caller did not cause. */
+/** Returns the status and the body of the reply. Logs errors that the caller did not cause. */
 export function explainError(
   error: FastifyError | Refusal,
   { log }: Pick<FastifyRequest, 'log'>,

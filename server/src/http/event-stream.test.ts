@@ -6,7 +6,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 const LIVE = '/api/admin/events'
 const progress = () => `/api/admin/import-progress/${randomUUID()}`
 
-test('a session has at most five open streams', async () => {
+test('allows a session at most five open streams', async () => {
   const app = await startTestApp()
   const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const open = async (path: string, token = app.token) => {

@@ -9,7 +9,7 @@ export interface EventStream {
   gone: AbortSignal
 }
 
-/** In one session: live dashboards and imports together. */
+/** The limit of one session, with live dashboards and imports together. */
 const MOST_OPEN = 5
 
 const openStreams = new Map<EventStream, { server: Server; sessionId: string }>()
@@ -29,7 +29,7 @@ export function eventStream(reply: FastifyReply): EventStream {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
-    // A kept connection would hold up a server that closes.
+    // A kept connection would delay a server that closes.
     connection: 'close',
   })
   raw.flushHeaders()
@@ -61,7 +61,7 @@ function demandRoom(sessionId: string): void {
   )
 }
 
-/** For preClose: an open stream would keep the server from closing. */
+/** Runs at preClose, since an open stream would keep the server from closing. */
 export function endEventStreams(server: Server): void {
   closing.add(server)
   for (const [stream, open] of openStreams) if (open.server === server) stream.end()

@@ -19,7 +19,7 @@ export interface ReceivedFile {
   hash: string
 }
 
-/** Files that are being received or read. The sweep of uploads removes those of dead processes. */
+/** The folder of files being received or read. The sweep of uploads removes those of dead processes. */
 export const uploadsIn = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'uploads')
 
 /** A new name for a file that one call uses and removes. */

@@ -11,11 +11,11 @@ const withoutPort = (address: string): string =>
 /** '' after the caller left, since a closed socket has no address. */
 export const callerOf = ({ ip }: FastifyRequest): string => withoutPort(ip ?? '')
 
-/** Callers are counted by this: of IPv6 the first 64 bits, as the caller chooses the rest. */
+/** The key that callers are counted by. Of IPv6 the first 64 bits, since the caller chooses the rest. */
 export const networkOf = (address: string): string => normalizeIP(withoutPort(address))
 
 export async function limitPublicCalls(app: FastifyInstance): Promise<void> {
-  // Added before the plugin, whose hook reads it.
+  // This hook must precede the plugin's, which reads `rateLimit`.
   app.addHook('onRoute', (route) => {
     if (route.config?.access !== 'public') return
     route.config.rateLimit = { max: PUBLIC_A_MINUTE, timeWindow: '1 minute' }

@@ -66,7 +66,7 @@ test.each([
     {},
     'grant_type must be password, refresh_token, or pkce',
   ],
-] as const)('%s %s gets a plain reply', async (method, url, payload, message) => {
+] as const)('answers %s %s in plain words', async (method, url, payload, message) => {
   const { send } = await startTestApp()
   const reply = await send(method, url, { payload: payload as never })
   expect(reply).toMatchObject({ status: 400, body: { message } })

@@ -18,7 +18,7 @@ export interface SignedIn extends From {
   confirmedAt: string | null
 }
 
-/** first-step: without the second step. account: signed in, perhaps without rights or a required factor. admin: all. */
+/** first-step: before the second step. account: signed in, perhaps without rights or a required factor. admin: all. */
 export type Level = 'first-step' | 'account' | 'admin'
 
 declare module 'fastify' {

@@ -8,7 +8,7 @@ async function join(slots: Slots, name: string, heard: string[], signal?: AbortS
   return release
 }
 
-test('callers get slots in order, each slot once', async () => {
+test('gives callers slots in order, each slot once', async () => {
   const slots = new Slots(2)
   const heard: string[] = []
   const first = await join(slots, 'a', heard)
@@ -24,7 +24,7 @@ test('callers get slots in order, each slot once', async () => {
   expect(heard).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('a caller who leaves the queue makes room', async () => {
+test('makes room when a caller leaves the queue', async () => {
   const slots = new Slots(1)
   const heard: string[] = []
   const release = await slots.acquire()

@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts'
 
 export class Slots {
   #free: number
-  /** Each function lets one waiting caller begin; the first waits longest. */
+  /** Each function lets one waiting caller begin. The first has waited longest. */
   readonly #line = new Set<() => void>()
 
   constructor(count: number) {
@@ -49,17 +49,17 @@ export class Slots {
   }
 }
 
-/** A reader who takes no byte for this long, at most twice, loses the connection: Node grants a partial write more. */
+/** Ends the connection of a reader who takes no byte for this long. Node may wait twice, after a partial write. */
 const READER_TIMEOUT_MS = 15_000
 
-/** Work before the first byte waits for other sheets, and reads one. */
+/** Time for the work before the first byte: it waits for other sheets, then reads one. */
 const WORK_TIMEOUT_MS = 180_000
 
 /** Holds a slot until the body was sent or the caller left. */
 export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<void> {
   const over = new AbortController()
   finished(raw, () => over.abort())
-  // finished() reports an earlier end only later.
+  // finished() reports an end in the past only later.
   if (raw.destroyed) over.abort()
   const release = await slots.acquire(over.signal).catch(leave)
   over.signal.addEventListener('abort', release)
@@ -70,7 +70,7 @@ export async function holdSlot(slots: Slots, { raw }: FastifyReply): Promise<voi
   raw.setTimeout(READER_TIMEOUT_MS, () => raw.destroy())
 }
 
-/** The reader is not to blame for work before the first byte. Only after `holdSlot`. */
+/** Suspends the reader's timeout for work before the first byte. Runs only after `holdSlot`. */
 export async function beforeFirstByte<T>({ raw }: FastifyReply, work: Promise<T>): Promise<T> {
   raw.setTimeout(WORK_TIMEOUT_MS, () => raw.destroy())
   try {

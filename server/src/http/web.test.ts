@@ -9,7 +9,7 @@ test('sends no script that Safari before 16.4 cannot read', async () => {
   expect(scripts.length).toBeGreaterThan(10)
   for (const name of scripts) {
     const text = await readFile(path.join(folder, name), 'utf8')
-    // A regular expression that looks behind: the file that holds it would not run at all.
+    // A lookbehind in a regular expression would keep the whole file from running.
     expect(/.{0,60}\(\?<[=!]/.exec(text)?.[0], name).toBeUndefined()
   }
 })

@@ -57,7 +57,7 @@ export async function serveWeb(app: FastifyInstance, config: Config): Promise<vo
   )
 }
 
-/** Only the files of the client's page. */
+/** Serves only the files of the client's page. */
 export async function serveClientAssets(app: FastifyInstance, config: Config): Promise<void> {
   const files = await filesOf('verify.html')
   await serveAssets(app, config, (file) => files.has(file))
@@ -65,7 +65,7 @@ export async function serveClientAssets(app: FastifyInstance, config: Config): P
 
 const ASSET = /[\w-]+-[\w-]{8}\.(?:js|css|svg|woff2)/g
 
-/** The assets that a page names, and those that they name. */
+/** Lists the assets that a page names, and those that they name. */
 async function filesOf(page: string): Promise<Set<string>> {
   const files = new Set<string>()
   const texts = [await loadPage(page)]
@@ -103,10 +103,10 @@ const preload = (file: string) => `<link rel="modulepreload" crossorigin href="/
 const sendPage = (reply: FastifyReply, html: string) =>
   reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
 
-/** JSON in a script element, which a '<' in it must not end. */
+/** Escapes '<' in JSON, which would end its script element. */
 export const scriptJson = (value: unknown) => JSON.stringify(value).replace(/</g, '\\u003c')
 
-/** What the client's page shows of the firm. */
+/** The firm's data that the client's page shows. */
 export const clientFirm = (config: Config) => ({ ...firmOf(config), logo: logoAddress(config) })
 
 function adminFirm(config: Config) {
@@ -122,7 +122,7 @@ export async function loadPage(name: string): Promise<string> {
   return html ?? '<!doctype html><p>The web is not built: run <code>npm run build</code>.'
 }
 
-/** With the firm's values as they are now. */
+/** Writes the firm's present values into the page. */
 export function withFirm(html: string, firm: object): string {
   const json = scriptJson(firm)
   return html.replace(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-/** The language is no detail that an answer proves. */
+/** Excludes the language, which an answer does not confirm. */
 const { client_number: _, group_template: __, language: ___, ...details } = clientInput()
 
 async function answered(corrected: object, action: 'confirm' | 'update') {

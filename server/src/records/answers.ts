@@ -44,8 +44,8 @@ export async function recordAnswer(
 }
 
 /**
- * Disputed answers, later ones whose receipt went to an email confirmed since, and earlier ones that were set back only
- * after the disputed one: it may hold their values. @param client its alias
+ * A client's disputed answers, with later ones whose receipt went to an email confirmed since. Also earlier ones set
+ * back after the disputed one, which may hold their values. @param client the alias of `clients`
  */
 export const disputedAnswers = (client: string) => sql`array(
   select disputed_answer_id from (select ${sql.ref(`${client}.disputed_answer_id`)}) own
@@ -85,7 +85,7 @@ export async function findLastAnswerAt(db: Db, clientId: number): Promise<string
   return at
 }
 
-/** Without those who answered since, also as a client who was merged into them. An answer that was set back is none. */
+/** Omits clients who answered since, also as a client merged into them. An answer set back does not count. */
 export async function leaveOutAnswered(db: Db, ids: number[], since: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with lately as (select client_id from answers a where at >= ${since}
@@ -110,7 +110,7 @@ export const hasAnsweredSince = async (db: Db, clientId: number, since: string) 
 export type Answer = Selectable<AnswerRow>
 
 /**
- * The oldest first, by client; also those of clients who were merged into these. Clients without one are absent.
+ * Answers by client, the oldest first, with those of merged clients. Clients without an answer are absent.
  * @param ids a list, or a query of them
  * @param which a condition on the answer `a`
  */
@@ -129,8 +129,8 @@ export async function listAnswers(
 }
 
 /**
- * As `listAnswers`. A former value that came from an answer set back since gives way to the one before it: no dispute
- * may end with a value that "Set Back" then returns.
+ * As `listAnswers`, but replaces an old value that stems from an answer set back since by the one before it. Otherwise
+ * "Set Back" would return a value that the office has set back itself.
  */
 export async function listReturnable(db: Db, ids: number[], which: RawBuilder<unknown>) {
   const answers = await listAnswers(db, ids, which)
@@ -150,7 +150,7 @@ export async function listReturnable(db: Db, ids: number[], which: RawBuilder<un
   return answers
 }
 
-/** Clients with a correction since then, or with one that the office has set back since. Of merged ones those who stayed. */
+/** Clients with a correction made or set back since then. Names the kept client instead of a merged one. */
 export async function listCorrectedSince(db: Db, since: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct coalesce(s.root_id, a.client_id) as id from answers a

@@ -25,11 +25,11 @@ const lockWhere = (tx: Tx, which: RawBuilder<boolean>) =>
 
 export const lockClients = (tx: Tx, ids: number[]) => lockWhere(tx, isOneOf(ids))
 
-/** All whose mail goes to that address. */
+/** Locks all clients whose mail goes to that address. */
 export const lockClientsAt = (tx: Tx, email: string) =>
   lockWhere(tx, sql<boolean>`lower(mail_to) = lower(${email})`)
 
-/** When a letter came back from the present address. @param client its alias. Letters may have gone to merged clients. */
+/** When a letter to the present address came back, also from a merged client. @param client the alias of `clients` */
 export const returnedFrom = (client: string) => sql`(
   select max(l.returned_at) from letters l where l.client_id = any(array(
     with recursive story(id) as (
@@ -49,7 +49,7 @@ export const listByNumbers = (db: Db, numbers: string[]) =>
     .where(sql<boolean>`client_number = any(${numbers})`)
     .execute()
 
-/** Their `has_changes` says whether an answer is not reviewed, also one of a client who was merged into them. */
+/** Sets `has_changes`: whether an answer is unreviewed, including answers of clients merged into these. */
 export const settleHasChanges = (tx: Tx, ids: number[]) =>
   sql`
     with story as (
@@ -63,7 +63,7 @@ export const settleHasChanges = (tx: Tx, ids: number[]) =>
     where clients.id = settled.id and clients.has_changes <> settled.has_changes
   `.execute(tx)
 
-/** Mail goes to the email that the office has given, unless that is a wrong person's. */
+/** Sends mail to the given email, unless a wrong person has reported that address. */
 export const insertClient = async (tx: Tx, client: Omit<Insertable<ClientRow>, 'mail_to'>) =>
   tx
     .insertInto('clients')
@@ -74,7 +74,7 @@ export const insertClient = async (tx: Tx, client: Omit<Insertable<ClientRow>, '
 export const countDisputed = (db: Db) =>
   countRows(db.selectFrom('clients').where('disputed_at', 'is not', null))
 
-/** Clients about whose report the office should call somebody. */
+/** Counts clients with a report that the office should call somebody about. */
 export const countReported = (db: Db) =>
   countRows(
     db
@@ -90,7 +90,7 @@ const COLUMNS = FIELDS.map((name) => `${name} ${name === 'own' ? 'jsonb' : 'text
 type Imported = ClientInput & { own: OwnValues }
 const CHANGES = sql.raw(FIELDS.map((name) => `${name} = r.${name}`).join(', '))
 
-/** Readers at these addresses were promised no more mail, also those whose client has another one by now or is deleted. */
+/** Wrong persons were promised no more mail, even if their client has another address by now or is deleted. */
 const WRONG_PERSONS = sql`wrong as materialized (
   select lower(reported->>'email') as email, reported from clients where reported->>'kind' = 'wrong_person'
   union all select lower(client->'reported'->>'email'), client->'reported' from trashed_clients
@@ -98,7 +98,7 @@ const WRONG_PERSONS = sql`wrong as materialized (
 const reportAt = (email: string) =>
   sql`(select wrong.reported from wrong where wrong.email = lower(${sql.ref(email)}) limit 1)`
 
-/** The report of a wrong person at this address, as a column; {} without one. */
+/** The column `reported` for a client at a wrong person's address; otherwise {}. */
 export async function reportedAt(db: Db, email: string) {
   const { rows } = await sql<Pick<ClientRecord, 'reported'>>`
     with ${WRONG_PERSONS} select reported from wrong where email = lower(${email}) limit 1`.execute(
@@ -107,7 +107,7 @@ export async function reportedAt(db: Db, email: string) {
   return rows[0] ? { reported: JSON.stringify(rows[0].reported) } : {}
 }
 
-/** Another mail address brings the report of its wrong person along, whatever act leads the mail there. */
+/** A changed mail address takes over the wrong person's report about it, whatever act changes it. */
 export async function updateClient(tx: Tx, id: number, fields: Updateable<ClientRow>) {
   const { mail_to } = fields
   const { reported } = typeof mail_to === 'string' ? await reportedAt(tx, mail_to) : {}
@@ -121,7 +121,7 @@ export async function updateClient(tx: Tx, id: number, fields: Updateable<Client
     .executeTakeFirstOrThrow()
 }
 
-/** The order is not certain. */
+/** Returns the rows in any order. */
 export async function insertImported(tx: Tx, clients: Imported[], at: string) {
   if (clients.length === 0) return []
   const { rows } = await sql<{ id: number; client_number: string }>`
@@ -153,7 +153,7 @@ export const moveClients = (
   fields: { group_template: string; last_updated: string },
 ) => tx.updateTable('clients').set(fields).where(isOneOf(ids)).execute()
 
-/** No mail goes to these addresses, as long as they are the clients' `mail_to`. @param at null: they are alive after all */
+/** Stops mail to these addresses while they are the clients' `mail_to`. @param at null: the addresses work after all */
 export async function markBounced(tx: Tx, dead: DeadAddress[], at: string | null) {
   if (dead.length === 0) return
   await sql`
@@ -164,10 +164,10 @@ export async function markBounced(tx: Tx, dead: DeadAddress[], at: string | null
   await markTrashed(tx, dead, at)
 }
 
-/** Back from the trash, with their former ids. */
+/** Inserts clients from the trash with their former ids. */
 export const returnClients = (tx: Tx, rows: object[]) => insertStored(tx, 'clients', rows)
 
-/** Links go too; files, history and answers stay. */
+/** Deletes clients and their links, but keeps files, history and answers. */
 export const removeClients = (tx: Tx, ids: number[]) =>
   tx.deleteFrom('clients').where(isOneOf(ids)).execute()
 
@@ -191,7 +191,7 @@ export async function changeOwnValues(
   return rows[0]!.last ?? undefined
 }
 
-/** Kept by triggers. */
+/** Reads counts that triggers maintain. */
 export const readCounts = (db: Db) =>
   db.selectFrom('client_counts').selectAll().executeTakeFirstOrThrow()
 
@@ -203,11 +203,11 @@ export async function countByState(db: Db) {
   return rows
 }
 
-/** A column's address that no mail server would accept. */
+/** Whether a column holds an address that no mail server would accept. */
 export const isUnusableAddress = (column: string) =>
   sql`${sql.ref(column)} !~ '^[^[:space:]@]+@[^[:space:]@]+[.][^[:space:]@]+$'`
 
-/** Once a mail server is set, nobody has got what went to the outbox. */
+/** Once a mail server is set, emails in the outbox count as not sent. */
 export const isOnlyInOutbox = (message: string) =>
   sql<boolean>`(${sql.ref(`${message}.provider`)} is not distinct from 'outbox' and exists (select from mail_server))`
 

@@ -16,7 +16,7 @@ export const addImportChanges = (tx: Tx, importId: string, changes: readonly Imp
         from ${jsonRows(changes, 'client_id bigint, field text, old text, new text, mail_to text, mail_to_by text')}
       `.execute(tx)
 
-/** An undo leaves these fields as they are. An address counts as one field. */
+/** Makes an undo skip these fields, since they were changed again. An address counts as one field. */
 export async function supersedeImports(tx: Tx, rows: { client_id: number; fields: string[] }[]) {
   if (rows.length === 0) return
   const whole = rows.map(({ client_id, fields }) => {
@@ -29,7 +29,7 @@ export async function supersedeImports(tx: Tx, rows: { client_id: number; fields
   `.execute(tx)
 }
 
-/** An undo then restores the choice by its name of today. */
+/** Renames the choice in old values, so that an undo restores its present name. */
 export const renameInImports = (
   tx: Tx,
   field: string,
@@ -41,11 +41,11 @@ export const renameInImports = (
     where field = ${field} and ${was} in (old, new)
   `.execute(tx)
 
-/** Of a column that is gone. */
+/** Forgets the changes of a deleted column. */
 export const forgetField = (tx: Tx, field: string) =>
   tx.deleteFrom('import_changes').where('field', '=', field).execute()
 
-/** Deletes what was undone, and marks the rest with its reason. */
+/** Deletes undone changes, and marks the others with the reason why they were kept. */
 export async function settleRows(tx: Tx, importId: string, rows: readonly UndoRow[]) {
   const ids = [...new Set(rows.map(({ client_id }) => client_id))]
   const kept = rows.filter(({ reason }) => reason !== null)

@@ -4,10 +4,10 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 import { addDays, localMinute } from '../local-time.ts'
 
 test.each([
-  // The evening before there and the day after by UTC.
+  // Local days that differ from the day in UTC: one before it, one after it.
   ['America/New_York', '2026-11-27T03:30:00Z', '2026-11-26'],
   ['Pacific/Auckland', '2026-11-26T12:30:00Z', '2026-11-27'],
-])('a link works to the end of the day in its letter, in %s', async (timeZone, now, today) => {
+])('keeps a link valid until its last day ends, in %s', async (timeZone, now, today) => {
   const app = await startTestApp({ TIME_ZONE: timeZone, LINK_DAYS: '30' })
   app.clock.stoppedAt = Date.parse(now)
   await aClient(app.deps)

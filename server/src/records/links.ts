@@ -41,7 +41,7 @@ export const findLanguageByLink = (db: Db, tokenHash: string) =>
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
 
-/** Lock the client first: clients before links, everywhere. */
+/** The caller locks the client first: clients before links, everywhere. */
 export const lockLink = (tx: Tx, tokenHash: string) =>
   tx
     .selectFrom('verification_links')
@@ -52,7 +52,7 @@ export const lockLink = (tx: Tx, tokenHash: string) =>
 
 interface Closing {
   at: string
-  /** Null for an answer that did not come by a link. */
+  /** Null if the answer did not come by a link. */
   answerHash: string | null
 }
 
@@ -65,7 +65,7 @@ export const closeLinks = (tx: Tx, clientId: number, { at, answerHash }: Closing
     .where('answered_at', 'is', null)
     .execute()
 
-/** Marks the link as used, with the others of its purpose about the same answer. */
+/** Marks the link as used, with others of the same purpose and answer. */
 export const settleLink = (tx: Tx, link: Link, at: string) =>
   tx
     .updateTable('verification_links')
@@ -90,7 +90,7 @@ export const insertOpening = (
 export const CONFIRM_DAYS = 14
 const NOT_ME_DAYS = 30
 
-/** `placed` has client_id, mailing_id, email, purpose, answer_id and place, from 1. A link works to the end of its last day. */
+/** `placed` has client_id, mailing_id, email, purpose, answer_id and place (from 1). A link ends with its last day. */
 export const issueLinks = (placed: string, { tokenHashes, at, linkDays, timeZone }: Issuing) => sql`
   insert into verification_links (token_hash, client_id, email, issued_at, expires_at, purpose, answer_id, mailing_id)
   select (${tokenHashes}::text[])[place], client_id, email, ${at}, (date_trunc('day', ${at}::timestamptz at time zone ${timeZone}) + interval '1 day' * (1 +
@@ -101,7 +101,7 @@ export const issueLinks = (placed: string, { tokenHashes, at, linkDays, timeZone
 
 type Sent = Pick<Link, 'client_id' | 'mailing_id' | 'email' | 'answer_id'>
 
-/** One more link to answer beside one that still works, and as long as that; `answer_id` led to it. Returns whether there was one. */
+/** Copies an open link to answer, with its expiry; `answer_id` led to the copy. Returns whether there was one. */
 export async function copyLink(
   tx: Tx,
   { client_id, mailing_id, email, answer_id }: Sent,
@@ -117,18 +117,18 @@ export async function copyLink(
   return numAffectedRows === 1n
 }
 
-/** Those that dispute an answer stay. A trigger does the same for former addresses of a changed client. */
+/** Keeps links that dispute an answer. A trigger does the same for former addresses of a changed client. */
 export const revokeLinksTo = (
   tx: Tx,
   { client_id, email }: Pick<Link, 'client_id' | 'email'>,
   at: string,
 ) => revoking(tx, at, client_id).where(sql<boolean>`lower(email) = lower(${email})`).execute()
 
-/** Links to which a disputed answer led. */
+/** Revokes links that were issued because of a disputed answer. */
 export const revokeLinksOf = (tx: Tx, answerId: number, at: string) =>
   revokingAny(tx, at).where('answer_id', '=', answerId).where('purpose', '=', 'answer').execute()
 
-/** All but those that dispute an answer. */
+/** Revokes all links except those that dispute an answer. */
 export const revokeAllLinks = (tx: Tx, clientId: number, at: string) =>
   revoking(tx, at, clientId).execute()
 
@@ -138,14 +138,14 @@ const revoking = (tx: Tx, at: string, clientId: number) =>
 const revokingAny = (tx: Tx, at: string) =>
   tx.updateTable('verification_links').set({ revoked_at: at }).where('revoked_at', 'is', null)
 
-/** Links that dispute an answer of the client `of` now dispute it as the client `to`. */
+/** Moves links that dispute answers of the client `of` from client `from` to `to`. */
 export const moveDisputeLinks = (tx: Tx, { of, from, to }: Record<'of' | 'from' | 'to', number>) =>
   sql`
     update verification_links set client_id = ${to} where client_id = ${from} and purpose = 'not_me'
       and answer_id in (select id from answers where client_id = any(select client_id from merged_stories where root_id = ${of} union select ${of}))
   `.execute(tx)
 
-/** Answers disputed since then, of each client the first: the values before it are safe. */
+/** Each client's first answer disputed since then: only the values before it are safe. */
 export const listDisputesSince = (tx: Tx, clientIds: number[], since: string) =>
   tx
     .selectFrom('verification_links')
@@ -157,11 +157,11 @@ export const listDisputesSince = (tx: Tx, clientIds: number[], since: string) =>
     .groupBy('client_id')
     .execute()
 
-/** A link in a letter on paper has this in place of an email: no email address closes it. */
+/** Stands in place of the email of a paper letter's link, so that no change of email closes it. */
 export const ON_PAPER = 'letter'
 
 interface PaperLinks extends Issuing {
-  /** In the order of the tokens. */
+  /** In the same order as the tokens. */
   clientIds: number[]
 }
 
@@ -184,7 +184,7 @@ interface Closed {
   deleted_at: string
 }
 
-/** Links of restored clients: none answers, but an answer can still be disputed. */
+/** Restores links of restored clients: revokes those to answer, but an answer can still be disputed. */
 export const returnLinks = (tx: Tx, clients: Closed[]) =>
   insertStored(
     tx,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import type { MergedClientRow } from '../db/trash-schema.ts'
 import type { RenamedChoice } from './own-columns.ts'
 
-/** Whose story each id belongs to: the ids themselves, and those of clients who were merged into them. */
+/** Maps each id, and those of clients merged into it, to the id whose story it belongs to. */
 export async function storiesOf(db: Db, ids: number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ client_id: number; root_id: number }>`
     select client_id, root_id from merged_stories where root_id = any(${ids})
@@ -12,12 +12,12 @@ export async function storiesOf(db: Db, ids: number[]): Promise<Map<number, numb
   return new Map([...merged, ...ids.map((id) => [id, id] as const)])
 }
 
-/** The ids under which answers, changes, emails, calls and files belong to this client. */
+/** All ids under which this client has answers, changes, emails, calls and files. */
 export const storyIds = async (db: Db, id: number): Promise<number[]> => [
   ...(await storiesOf(db, [id])).keys(),
 ]
 
-/** These clients, as far as they are in the list; for a merged one the client who stayed. */
+/** The clients who are in the list, with the kept client in place of a merged one. */
 export async function presentOf(db: Db, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from clients where id = any(${ids})
@@ -26,7 +26,7 @@ export async function presentOf(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The client who stayed, by a link of one who was merged into it. */
+/** Finds the kept client by a merged client's link. */
 export async function findByMergedLink(db: Db, tokenHash: string): Promise<number | undefined> {
   const link = JSON.stringify([{ token_hash: tokenHash, purpose: 'answer' }])
   const { rows } = await sql<{ root_id: number }>`
@@ -42,7 +42,7 @@ export interface FormerNumber {
   name: string
 }
 
-/** Of these numbers, the former ones of present clients. A number that a client has by now is not former. */
+/** Which numbers are former ones of present clients. A number that a client has now is not former. */
 export async function listFormerNumbers(db: Db, numbers: string[]) {
   const { rows } = await sql<FormerNumber>`
     select m.client_number as former, c.id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name
@@ -56,7 +56,7 @@ export async function listFormerNumbers(db: Db, numbers: string[]) {
 export const findMerge = (db: Db, clientId: number) =>
   db.selectFrom('merged_clients').selectAll().where('client_id', '=', clientId).executeTakeFirst()
 
-/** A merge into the same client that can still be undone. */
+/** A later merge into the same client that can still be undone. */
 export const findLaterMerge = (db: Db, { into_id, merged_at }: Selectable<MergedClientRow>) =>
   db
     .selectFrom('merged_clients')
@@ -82,7 +82,7 @@ export const addMerge = (tx: Tx, merge: Insertable<MergedClientRow>) =>
 export const removeMerges = (tx: Tx, ids: number[]) =>
   tx.deleteFrom('merged_clients').where(sql<boolean>`client_id = any(${ids})`).execute()
 
-/** In what an undo gives back, and compares with the client of today. */
+/** Renames the choice in the values that an undo restores or compares. */
 export async function renameInMerges(tx: Tx, { id, was, text }: RenamedChoice) {
   for (const side of ['before', 'after']) {
     const path = [side, 'own', String(id)]

@@ -9,10 +9,10 @@ const inOrder = (db: Db) =>
 
 export const listOwnColumns = (db: Db): Promise<OwnColumn[]> => inOrder(db).execute()
 
-/** Until the transaction ends, none of them is changed or deleted. */
+/** Keeps the columns from being changed or deleted until the transaction ends. */
 export const holdOwnColumns = (tx: Tx): Promise<OwnColumn[]> => inOrder(tx).forShare().execute()
 
-/** Others who change columns wait. */
+/** Makes others who change columns wait. */
 export const lockOwnColumns = (tx: Tx): Promise<OwnColumn[]> => inOrder(tx).forUpdate().execute()
 
 export const insertOwnColumn = (tx: Tx, row: Insertable<Row>): Promise<OwnColumn> =>
@@ -37,7 +37,7 @@ export interface RenamedChoice {
   text: string
 }
 
-/** The filter `own` with a choice's new name; null where it has no condition on the former one. */
+/** The filter `own` with a choice's new name; null if no condition names the former one. */
 export const renamedFilter = (own: RawBuilder<unknown>, { id, was, text }: RenamedChoice) => sql`(
   select string_agg(case line when ${`${id}:${was}`} then ${`${id}:${text}`} else line end, E'\\n' order by n)
   from unnest(string_to_array(${own}, E'\\n')) with ordinality as lines(line, n)

@@ -8,7 +8,7 @@ export const IS_OPEN: RawBuilder<boolean> = sql`(a.result = 'updated' and a.old 
 
 export type Review = Pick<ReviewRow, 'answer_id' | 'outcome' | 'fields' | 'note'>
 
-/** Lock the clients first, and settle their `has_changes` afterwards. */
+/** The caller locks the clients first, and settles their `has_changes` afterwards. */
 export const addReviews = (tx: Tx, by: { adminEmail: string; at: string }, reviews: Review[]) =>
   sql`
     insert into reviews (answer_id, at, admin_email, outcome, fields, note)
@@ -24,7 +24,7 @@ export const listSetBack = (db: Db, since: string) =>
     .where('at', '>=', since)
     .execute()
 
-/** Answers that the office has set back since then, the newest first, with the fields that it named. */
+/** Answers that the office has set back since then, the newest first, with the fields set back. */
 export const listSetBackOf = (tx: Tx, clientIds: number[], since: string) =>
   tx
     .selectFrom('reviews as r')

@@ -4,9 +4,9 @@ import type { Tx } from '../db/schema.ts'
 export interface Sealed {
   /** Counts the rows in the order in which they are sealed. */
   order: string
-  /** What a row states. What may change later is not among them. */
+  /** Columns that state what happened, without any that may change later. */
   columns: readonly string[]
-  /** Columns that came later: where they are null, a row has the hash that it had without them. */
+  /** Columns added later: a null there leaves the row's hash as it was without the column. */
   later?: readonly string[]
 }
 
@@ -46,7 +46,7 @@ const asValue = (table: string) => (column: string) => {
   return TIMES.has(column) ? sql`extract(epoch from ${sql.ref(column)})` : sql.ref(column)
 }
 
-/** A bounce may come weeks after the seal: until then the message was accepted, and had no error (decision 65). */
+/** A bounce may follow weeks after the seal, which covers the message as accepted and without error (decision 65). */
 const BEFORE_BOUNCE: Record<string, RawBuilder<unknown>> = {
   state: sql`case when bounced_at is null then state else 'accepted' end`,
   error: sql`case when bounced_at is null then error end`,
@@ -63,7 +63,7 @@ export function hashOf(table: string): RawBuilder<string> {
   return sql`encode(sha256(convert_to((${all})::text, 'UTF8')), 'hex')`
 }
 
-/** Call it before they are deleted: their seals still hold with what they leave. */
+/** Keeps the hashes of changes about to be deleted, so that their seals can still be checked. */
 export const keepHashes = (tx: Tx, at: string, adminEmail: string, ids: number[]) =>
   sql`
     insert into removed_changes (change_id, hash, at, admin_email)

@@ -26,7 +26,7 @@ export const addToTrash = (
     from clients c where id = any(${ids})
   `.execute(tx)
 
-/** Whoever comes back gets no mail at a wrong person's address. */
+/** A restored client gets no mail at a wrong person's address. */
 export const reportTrashed = (tx: Tx, reported: Reported) =>
   sql`
     update trashed_clients set client = client || jsonb_build_object('reported', ${JSON.stringify(reported)}::jsonb)
@@ -58,7 +58,7 @@ const conditions = ({ search, deletedAt }: Pick<TrashQuery, 'search' | 'deletedA
     sql` and `,
   )}`
 
-/** `together` is counted once for each deletion of the page: one may have thousands of clients. */
+/** Counts `together` once per deletion on the page: a deletion may have thousands of clients. */
 const described = (page: RawBuilder<unknown>) => sql<TrashedClient>`
   with page as (${page}), deletions as (
     select deleted_at, count(*) as together from trashed_clients

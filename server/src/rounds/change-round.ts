@@ -22,7 +22,7 @@ export async function closeRound(
 ) {
   const closed = await transact(bulkDb, async (tx) => {
     const round = (await queries.lockRound(tx, id)) ?? notFound('Round')
-    // Read after the lock: what held the round belongs to it.
+    // Taken after the lock, so that transactions that held the round still belong to it.
     const at = now()
     if (round.closed_at !== null) refuseClosed()
     if (round.planned) throw new Refusal(409, 'This round has not started yet.')
@@ -48,7 +48,7 @@ export async function closeRound(
 /** 52 weeks, so that each letter keeps its weekday. */
 const YEAR_DAYS = 364
 
-/** The same round a year later. It waits for the office: nobody has looked at it yet. */
+/** Plans the same round a year later, held until the office has looked at it. */
 async function planNextYear(
   tx: Tx,
   { TIME_ZONE }: Config,
@@ -73,7 +73,7 @@ async function planNextYear(
   })
 }
 
-/** After everything that belongs to the round, even if the clock was set back. */
+/** A time after everything that belongs to the round, even if the clock was set back. */
 async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Promise<string> {
   const lastAnswer = (await findLastRecorded(tx, started_at)) ?? ''
   return [started_at, lastAnswer, now.toISOString()].sort().at(-1)!
@@ -82,7 +82,7 @@ async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Prom
 const OPENED =
   'A round was opened meanwhile, maybe with another letter. Nothing was sent. Please look once more.'
 
-/** The open round, held open until the transaction ends. Throws Refusal 409 if `id` names another round; 0: none. */
+/** Keeps the open round open until the transaction ends. Throws Refusal 409 if `id` names another round; 0: none. */
 export async function holdRound(tx: Tx, id: number | undefined): Promise<RoundRecord | undefined> {
   const open = await queries.holdOpenRound(tx)
   if (id === 0 && open) conflict('round_opened', OPENED)

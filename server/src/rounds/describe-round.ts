@@ -44,7 +44,7 @@ export async function roundPage({ db, config, now }: Basics, id: number) {
   }
 }
 
-/** Planned and ended ones by time. A changed plan adds none up to the day of the last ended one: none is repeated. */
+/** Planned and ended reminders by time. A changed plan adds none until after the last ended one, so none repeats. */
 export async function listReminders(db: Db, round: RoundRecord, timeZone: string) {
   const done = await queries.listReminderRows(db, round.id)
   const dayOf = (at: string) => localDay(new Date(at), timeZone)
@@ -67,7 +67,7 @@ type Listed = Awaited<ReturnType<typeof listReminders>>
 export const nextReminder = (round: RoundRecord, reminders: Listed) =>
   isOpen(round) ? reminders.find(({ outcome }) => outcome === 'planned') : undefined
 
-/** The times of all reminders until the due date. Two that would fall on the same day become one: the earlier. */
+/** The times of all reminders until the due date. Two on the same day become one, the earlier of the plan. */
 export function plannedReminders(
   { started_at, due_on, plan }: { started_at: string; due_on: string; plan: ReminderPlan },
   timeZone: string,

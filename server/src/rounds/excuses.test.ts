@@ -8,7 +8,7 @@ const users = '/api/admin/users'
 
 test('breaks excused clients down by reason, before and after the close', async () => {
   const { api, deps } = await startTestApp()
-  // Its new email was not confirmed in time.
+  // The client's new email was not confirmed in time.
   const confirm_by = new Date(0).toISOString()
   const late = { status: 'updated', mail_to: 'old@example.com', confirm_by } as const
   for (const [reason, over] of [

@@ -6,7 +6,7 @@ import { storyIds } from '../records/merges.ts'
 import type { RoundRecord } from './queries.ts'
 import { all, type Chosen, COLUMNS, derivedRows, oneOf } from './round-rows.ts'
 
-// What a round keeps of clients: all of them at its close, deleted ones before (decision 24), and who joined it.
+// The rows that a round keeps: of deleted clients, of all clients at its close (decision 24), and its members.
 
 const freeze = (tx: Tx, round: RoundRecord, chosen: Chosen) =>
   sql`
@@ -25,7 +25,7 @@ export async function freezeDeleted(tx: Tx, round: RoundRecord, clientIds: numbe
   `.execute(tx)
 }
 
-/** Returns how many were no members before. A message makes members, too. */
+/** Returns how many clients were no members before. A message also makes its client a member. */
 export async function joinRound(tx: Tx, roundId: number, clientIds: number[]) {
   const { numAffectedRows } = await sql`
     insert into round_members select ${roundId}, unnest(${clientIds}::bigint[]) on conflict do nothing
@@ -36,7 +36,7 @@ export async function joinRound(tx: Tx, roundId: number, clientIds: number[]) {
 export const leaveRound = (tx: Tx, roundId: number, clientId: number) =>
   sql`delete from round_members where round_id = ${roundId} and client_id = ${clientId}`.execute(tx)
 
-/** Restored clients: the open round derives their part again. Closed rounds keep theirs. */
+/** Lets the open round derive the part of restored clients again. Closed rounds keep theirs. */
 export async function unfreezeRestored(
   tx: Tx,
   round: RoundRecord | undefined,
@@ -54,7 +54,7 @@ export async function unfreezeRestored(
   `.execute(tx)
 }
 
-/** A round that closed between a merge and its undo kept one part for both clients: each gets a part of their own. */
+/** Splits the one part that a round kept for both clients if it closed between their merge and its undo. */
 export async function divideKept(
   tx: Tx,
   { client_id, into_id, merged_at }: Selectable<MergedClientRow>,
@@ -67,7 +67,7 @@ export async function divideKept(
     .execute()
   const ids = await storyIds(tx, into_id)
   for (const round of rounds) {
-    // In the trash, the other client has stayed as it was.
+    // The trash has kept the other client unchanged.
     await freeze(tx, round, oneOf([client_id]))
     await sql`
       update round_clients set answered_at = null, result = null, via = null,
@@ -84,7 +84,7 @@ export const sentEmails = (clientIds: number[]) => sql`
   from messages m join mailings b on b.id = m.mailing_id
   where (m.client_id = any(${clientIds}) or m.former_client_id = any(${clientIds})) and m.state in ('accepted', 'failed')`
 
-/** In every round of clients who are about to be deleted. */
+/** Keeps the emails of clients about to be deleted, in each of their rounds. */
 export const keepSentEmails = (tx: Tx, clientIds: number[]) =>
   sql`
     update round_clients k set emails = s.emails from (

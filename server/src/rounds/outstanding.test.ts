@@ -8,7 +8,7 @@ const _users = '/api/admin/users'
 
 const bulk = ({ api }: TestApp) => api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
 
-test('lists outstanding clients, those that email cannot reach first', async () => {
+test('lists outstanding clients, those unreachable by email first', async () => {
   const sink = await openSmtpSink({
     refuse: (to) => (to.startsWith('gone') ? '550 5.1.1 No such user' : undefined),
   })

@@ -21,7 +21,7 @@ export const findOpenRound = (db: Db) => openRound(db).executeTakeFirst()
 /** Keeps the round open until the transaction ends. */
 export const holdOpenRound = (tx: Tx) => openRound(tx).forShare().executeTakeFirst()
 
-/** The first planned round whose hour has come, and which nothing holds. */
+/** The first planned round that is due and not held. */
 export const findDueRound = (db: Db, at: string) =>
   db
     .selectFrom('rounds')
@@ -100,7 +100,7 @@ export async function listRoundMailings(db: Db, roundId: number) {
   return rows
 }
 
-/** Differs after each call, each change to a round and each ended reminder. */
+/** Changes with each event that a round shows, such as a call, a change or an ended reminder. */
 export async function roundsCursor(db: Db): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`
     select concat_ws(' ', (select max(id) from calls), (select max(id) from link_opens),
@@ -117,7 +117,7 @@ export const listReminderRows = (db: Db, roundId: number): Promise<Selectable<Re
 export const insertCall = (tx: Tx, call: Insertable<Database['calls']>) =>
   tx.insertInto('calls').values(call).returningAll().executeTakeFirstOrThrow()
 
-/** The newest reply of each client since the round's start, or to a letter since then: mail servers' clocks differ. */
+/** Each client's newest reply since the round's start, or to an email since: mail servers' clocks differ. */
 export async function listReplies(db: Db, { started_at }: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<{ client_id: number; at: string; text: string; from: string | null }>`
     select distinct on (1) coalesce(m.client_id, m.former_client_id) as client_id, e.at, coalesce(e.reason, '') as text,

@@ -73,7 +73,7 @@ test('reports an answer that was given before the clock was set back', async () 
 
 test('counts an answer that is saved while the round closes', async () => {
   const app = await aRound(['ann'])
-  // The answer has begun, but not ended.
+  // The answer waits behind the lock, unfinished.
   const answersLock = sql`lock table answers in share mode`
   const close = () => app.api.post(`${ROUND}/close`)
   const [, closed] = await behindLock(app.deps.db, answersLock, [() => answer(app, 0), close])

@@ -35,7 +35,7 @@ test('keeps size and colour of a letter over a page break', async () => {
   expect(footers.map(({ page, size }) => [page, size])).toContainEqual([2, 8])
 })
 
-test('prints a note instead of words that no font has', async () => {
+test('prints a note instead of words without a font', async () => {
   const product = await startTestApp()
   const { id } = await aClient(product.deps, {
     client_number: '7',
@@ -54,7 +54,7 @@ test('prints a note instead of words that no font has', async () => {
   expect(lines).toContain('Changes: City: Boston → (in the CSV file) (Phnom Penh)')
 })
 
-test('prints names of any script, words from right to left too', async () => {
+test('prints names of any script, including words from right to left', async () => {
   const product = await startTestApp()
   const names = [
     ['王', '小明'],
@@ -82,7 +82,7 @@ test('prints names of any script, words from right to left too', async () => {
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}].*/u
 const leftToRight = (words: string) => [...words].reverse().join('')
 
-test('has the wording of each letter in each of its languages', async () => {
+test('prints each letter in each of its languages', async () => {
   const product = await startTestApp({ FIRM_NAME: 'Harrow & Finch' })
   await aClient(product.deps, { language: 'es' })
   await ask(product)
@@ -96,7 +96,7 @@ test('has the wording of each letter in each of its languages', async () => {
   expect(lines).toContain('Hola, {{first_name}} {{last_name}}:')
 })
 
-test('names no language that a letter lacks', async () => {
+test('names no language for a letter without translations', async () => {
   const product = await startTestApp()
   await aClient(product.deps, { language: 'es' })
   await writeLetter(product, { translations: {} })
@@ -106,7 +106,7 @@ test('names no language that a letter lacks', async () => {
   expect(lines.filter((text) => text.includes('Spanish'))).toEqual([])
 })
 
-test('prints the link that a text written by hand gets', async () => {
+test('prints the link that a hand-written text gets', async () => {
   const product = await startTestApp()
   await aClient(product.deps)
   await writeLetter(product, { textContent: 'Please answer.', textIsGenerated: false })
@@ -132,7 +132,7 @@ test('prints earlier answers and the note of an excuse', async () => {
   )
 })
 
-test('tells sent emails from those in the outbox', async () => {
+test('distinguishes sent emails from those in the outbox', async () => {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const product = await startTestApp({ SMTP_URL: sink.url })

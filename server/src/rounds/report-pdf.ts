@@ -32,7 +32,7 @@ interface Report {
   at: string
 }
 
-/** Written while the clients are read. The caller pipes the document; an error destroys it. */
+/** Writes the document while the clients are read. The caller pipes it; an error destroys it. */
 export async function reportPdf(report: Report): Promise<Document> {
   const { round, firm } = report
   const document = await newDocument({ Title: `${round.name}: report`, Author: firm.name })
@@ -101,7 +101,7 @@ function writeLetter(document: Document, letter: SentLetter, firm: Firm): void {
   for (const wording of wordings) writeWording(document, wording)
 }
 
-/** In each of its languages, without a client's details. */
+/** The letter in each of its languages, with placeholders in place of a client's details. */
 export const wordingsOf = (letter: TranslatedContent, firm: Firm) =>
   [...new Set(LANGUAGES.map((language) => letterIn(letter, language)))].map((content) => {
     const { subject, text } = renderLetter(content, UNFILLED, firm)
@@ -117,7 +117,7 @@ export function writeWording(document: Document, { language, subject, text }: Wo
 }
 
 function writeClient(document: Document, client: ReportedClient, timeZone: string): void {
-  // A client's heading stays with its first line.
+  // Keeps a client's heading on the page of its first line.
   if (document.y > document.page.height - MARGIN - 44) document.addPage()
   writeNameAndResult(document, client, timeZone)
   const style = { size: 9, colour: GREY, note: '(in the CSV file)' }

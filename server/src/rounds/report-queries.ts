@@ -42,11 +42,11 @@ export interface SentLetter extends Selectable<TemplateColumns> {
   template_id: string
   version: number
   emails: number
-  /** Emails of them that only the outbox has. */
+  /** How many of `emails` are only in the outbox. */
   written: number
 }
 
-/** Each wording that the round's accepted emails had. */
+/** Each template version of the round's accepted emails. */
 export async function listLetters(db: Db, { id }: RoundRecord) {
   const { rows } = await sql<SentLetter>`
     select v.*, sent.emails, sent.written from (
@@ -84,7 +84,7 @@ export async function* reportedClients(
   }
 }
 
-/** With clients who were merged into these, unless the round has a row of their own. */
+/** Adds clients merged into these, except those with a row of their own in the round. */
 export async function listStories(db: Db, round: RoundRecord, ids: number[]) {
   const stories = await storiesOf(db, ids)
   for (const { client_id } of await listReportRows(db, round, [...stories.keys()]))

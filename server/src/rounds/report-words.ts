@@ -38,7 +38,7 @@ export const answerWords = ({ result, via, answered_by: helper }: Told) =>
     .filter(Boolean)
     .join(' ')
 
-/** Answers before the result: the client was asked again, or disputes the last one. */
+/** Answers before the result, if the client was asked again or disputes the last one. */
 const earlierWords = ({ answered_at, answers }: ReportedClient, timeZone: string) =>
   (answered_at ? answers.slice(0, -1) : answers)
     .map((answer) => `${answerWords(answer)} on ${localMinute(answer.at, timeZone)}`)
@@ -61,7 +61,7 @@ export function countWords({ emails, written }: SentLetter): string {
   return `${count} (${written === emails ? '' : `${written} of them `}${WRITTEN})`
 }
 
-/** Times; a failed or only written email is marked. */
+/** The emails' times, with a mark on those that failed or are only in the outbox. */
 const emailWords = ({ emails }: ReportedClient, reminders: boolean, timeZone: string) =>
   emails
     .filter(({ kind }) => (kind === 'reminder') === reminders)
@@ -111,7 +111,7 @@ const recordedWords = ({ answers }: ReportedClient) =>
     .map(({ admin, note }) => [`by ${admin}`, note].filter(Boolean).join(': '))
     .join('; ')
 
-/** Beside the result: columns of the CSV file, and lines of the PDF unless they are empty. */
+/** Columns of the CSV file after the result. In the PDF they are lines, without empty ones. */
 export const DETAILS: readonly Column<ReportedClient>[] = [
   ['Asked', (client, zone) => emailWords(client, false, zone)],
   ['Reminded', (client, zone) => emailWords(client, true, zone)],

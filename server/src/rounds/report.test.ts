@@ -7,7 +7,7 @@ const rounds = '/api/admin/rounds'
 const users = '/api/admin/users'
 const { client_number: _, group_template: __, ...details } = clientInput()
 
-/** Answered by link, recorded by phone, failed and excused. */
+/** Has one client each: answered by link, recorded by phone, failed, excused. */
 async function aRound() {
   const app = await startTestApp({ FIRM_NAME: 'Harrow & Finch', FIRM_PHONE: '617-555-0100' })
   const { api, deps } = app
@@ -89,7 +89,7 @@ test('keeps a deleted client’s emails and excuse', async () => {
   expect(await read()).toBe(before)
 })
 
-test('adds nothing that was recorded after the close, whatever its day', async () => {
+test('adds nothing recorded after the close, whatever its date', async () => {
   const { api, report, linked, pass } = await aRound()
   await api.post(`${rounds}/1/close`)
   const before = (await report('csv')).body

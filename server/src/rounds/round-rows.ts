@@ -11,13 +11,13 @@ export const COLUMNS = sql.raw(`
   last_emailed_at, requests, reminders, answered_at, result, via, excused_at, excused_by,
   excused_note, emails`)
 
-/** By the database's clock: otherwise every reader of a round would have to pass the time. */
+/** Uses the database's clock, so that no reader of a round has to pass the time. */
 const IS_UNCONFIRMED = sql.raw('coalesce(c.confirm_by < now(), false)')
 
 /** An answer that the client disputes, or whose new email stays unconfirmed, needs a call. */
 const IS_ANSWERED = sql`(c.status <> 'pending' and c.disputed_at is null and not ${IS_UNCONFIRMED})`
 
-/** The value before the first disputed answer: theirs may be a thief's. The office may have corrected it since. */
+/** The value before the first disputed answer, since later ones may be a thief's. Keeps a correction by the office. */
 function beforeDispute(field: 'email' | 'phone_number' | 'alt_number') {
   const now = sql.ref(`c.${field}`)
   const key = sql.lit(field)
@@ -30,7 +30,7 @@ function beforeDispute(field: 'email' | 'phone_number' | 'alt_number') {
 const COUNTS = sql`m.state <> 'canceled' and not ${isOnlyInOutbox('m')}`
 const IS_REQUEST = sql`b.kind <> 'reminder' and ${COUNTS}`
 
-/** The clients of an open round (decision 24), but not those whose part is kept: the round may have closed since. */
+/** The clients of an open round (decision 24), without those whose part is kept, as once the round closes. */
 export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, ${beforeDispute('email')}, ${beforeDispute('phone_number')},
     ${beforeDispute('alt_number')},
@@ -113,7 +113,7 @@ export const roundRows = (round: RoundRecord, chosen = all): RawBuilder<unknown>
   return isOpen(round) ? sql`${derivedRows(round, chosen)} union all ${kept}` : kept
 }
 
-/** The states of these clients in an open round; without those who are not in it. */
+/** The states of these clients in an open round. Clients outside it are absent. */
 export async function listStates(db: Db, round: RoundRecord, clientIds: number[]) {
   const { rows } = await sql<{ client_id: number; state: ReportRow['state'] }>`
     select client_id, state from (${roundRows(round, oneOf(clientIds))}) r
@@ -166,7 +166,7 @@ export const readCoverage = async (db: Db, round: RoundRecord) =>
 
 type Recipients = Record<'recipients' | 'tooRecent' | 'remindable', number>
 
-/** Recipients at `at` and at `now` got no email in the 24 hours before. One query, since each reads the whole round. */
+/** Counts recipients without an email in the 24 hours before `at` and `now`. One query reads the whole round once. */
 export async function readCoverageAndRecipients(
   db: Db,
   round: RoundRecord,
@@ -184,11 +184,11 @@ export async function readCoverageAndRecipients(
   }
 }
 
-/** Joined once: "not in" would look through all members for each client. */
+/** Joins once: "not in" would search all members for each client. */
 const outside = (round: RoundRecord) => sql`
   from clients o left join (${roundRows(round)}) r on r.client_id = o.id where r.client_id is null`
 
-/** By the list's `id`. As an array: joined, each client is looked up by its id. */
+/** A condition on the list of clients. An array is faster than a join, which looks up each client by its id. */
 export const isOutside = (round: RoundRecord) =>
   sql`clients.id = any(array(select o.id ${outside(round)}))`
 
@@ -227,7 +227,7 @@ export async function countByPerson(db: Db, round: RoundRecord, column: number) 
 export interface SentEmail {
   client_id: number
   kind: MailingRow['kind']
-  /** By the mail server, or by the outbox if `written`; null: it failed. */
+  /** When the mail server, or the outbox if `written`, accepted the email; null if it failed. */
   accepted_at: string | null
   failed_at: string | null
   written: boolean

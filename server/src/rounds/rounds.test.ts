@@ -84,7 +84,7 @@ test('starts a round named for the month with the first email', async () => {
   expect((await app.api.get(rounds)).body).toHaveLength(1)
 })
 
-test('gives no round the name of a closed one', async () => {
+test('never reuses the name of a closed round', async () => {
   const app = await startTestApp()
   await aClient(app.deps)
   await bulk(app)
@@ -107,7 +107,7 @@ test('starts no round for an import without emails', async () => {
   expect(await coverageOf(app)).toMatchObject({ total: 1, reasons: { asked: 1 } })
 })
 
-test('an import without emails leaves the round as it is', async () => {
+test('leaves the round unchanged after an import without emails', async () => {
   const app = await startTestApp()
   await aClient(app.deps)
   await bulk(app)
@@ -168,7 +168,7 @@ test('leaves out clients who answered before the round', async () => {
   expect(await coverageOf(app)).toMatchObject({ total: 2, outstanding: 2 })
 })
 
-test('a repeated request makes an answered client outstanding again', async () => {
+test('makes an answered client outstanding again by a new request', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps)
   await bulk(app)
@@ -196,7 +196,7 @@ test('notes calls, the newest first, and changes nothing else', async () => {
   expect((await call({ outcome: 'shouted' })).status).toBe(400)
 })
 
-test('keeps the result of every client when it closes', async () => {
+test('keeps the result of every client when the round closes', async () => {
   const app = await startTestApp()
   const { api, deps } = app
   const [answered, silent] = [await aClient(deps), await aClient(deps)]
@@ -233,7 +233,7 @@ test('refuses every change of a closed round', async () => {
   expect((await app.api.get(users)).body.total).toBe(1)
 })
 
-test('stays open while its emails wait', async () => {
+test('refuses to close a round while its emails wait', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   await aClient(app.deps)
   await app.send('POST', '/api/admin/bulk-send-emails', {
@@ -246,7 +246,7 @@ test('stays open while its emails wait', async () => {
   expect((await app.api.post(`${rounds}/1/close`)).status).toBe(200)
 })
 
-test('a canceled email is no request', async () => {
+test('does not count a canceled email as a request', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   await aClient(app.deps)
   await app.send('POST', '/api/admin/bulk-send-emails', {
@@ -255,12 +255,12 @@ test('a canceled email is no request', async () => {
   })
   expect(await coverageOf(app)).toMatchObject({ reasons: { queued: 1 } })
   await app.api.post('/api/admin/mailings/1/cancel')
-  // A try under way ends first.
+  // An attempt in flight ends first.
   const ended = { reasons: { not_asked: 1, queued: 0 } }
   await expect.poll(() => coverageOf(app)).toMatchObject(ended)
 })
 
-test('keeps a deleted client in the sum', async () => {
+test('keeps a deleted client in the total', async () => {
   const app = await startTestApp()
   const { api, deps } = app
   const [answered, silent] = [await aClient(deps), await aClient(deps)]
@@ -272,7 +272,7 @@ test('keeps a deleted client in the sum', async () => {
   expect(await coverageOf(app)).toMatchObject({ total: 2, confirmed: 1, excused: 1 })
 })
 
-test('sends the letter of the round to every group', async () => {
+test('sends the round’s letter to every group', async () => {
   const app = await startTestApp()
   await app.api.post(rounds, { name: 'Spring', due_on: later(30), template_id: 'BigClients' })
   await aClient(app.deps)
@@ -281,7 +281,7 @@ test('sends the letter of the round to every group', async () => {
   expect(body.messages).toMatchObject([{ template_id: 'BigClients', state: 'accepted' }])
 })
 
-test('shows answers by day and each mailing to many', async () => {
+test('shows answers by day, bulk mailings and reminders', async () => {
   const app = await startTestApp()
   const [one, two] = [await aClient(app.deps), await aClient(app.deps)]
   await bulk(app)

@@ -50,7 +50,7 @@ function reportRoute(app: FastifyInstance, deps: Deps): void {
   const { bulkDb: db, config, now } = deps
   mountRaw(app, calls.roundReport, async ({ params, query: { format }, admin }, reply) => {
     await awaitTurn(deps, admin, format === 'csv' ? 'csv' : 'xlsx', reply)
-    // Read after the wait: it may have closed meanwhile.
+    // Read after the wait, since the round may have closed meanwhile.
     const round = (await findRound(db, params.id)) ?? notFound('Round')
     // Logged first: a started download cannot be undone.
     await logEvent(db, 'report-downloaded', admin, now(), `${round.name}, ${format.toUpperCase()}`)
@@ -114,7 +114,7 @@ function isOf(column: { id: number }, person: string) {
   return person === 'nobody' ? sql`${held} is null` : sql`${held} = ${person}`
 }
 
-/** Details to read out on the phone: never those of a disputed answer. */
+/** Details to read out on the phone, which must not come from a disputed answer. */
 function asBeforeDispute({ answers, ...row }: OutstandingRow): Told {
   if (!answers) return row
   const before = answers.reduce(beforeAnswer, row)
@@ -125,7 +125,7 @@ const PAPER = sql`case when ${returnedFrom('c')} is not null then 'returned'
   when (select l.printed_at is not null and b.mailed_at is null from letters l join letter_batches b on b.id = l.batch_id
     where l.client_id = c.id order by l.id desc limit 1) then 'printed' end`
 
-/** A deleted client has no search text any more. */
+/** Built here, since a deleted client has no search text any more. */
 const SEARCHED = sql`search_fold(name || ' ' || client_number || ' ' || email || ' ' ||
   replace(phone_number, ' ', '') || ' ' || replace(coalesce(alt_number, ''), ' ', ''))`
 
@@ -136,7 +136,7 @@ async function listOutstandingRows(
 ) {
   const reasons = statesOf(reason)
   const fits = fitsSearch(search, SEARCHED)
-  // Without such a column, everybody calls all.
+  // Without a column of administrators, everybody calls all clients.
   const column = person === 'all' ? undefined : await findResponsible(db)
   if (column) fits.push(isOf(column, person))
   const fitting = sql`
@@ -149,7 +149,7 @@ async function listOutstandingRows(
     limit ${limit} offset ${(page - 1) * limit}
   `.execute(db)
   const ids = found.map(({ client_id }) => client_id)
-  // A client deleted since the round closed has no place.
+  // A client deleted since the round closed has no address left.
   const { rows: clients } = await sql<OutstandingRow>`
     select r.client_id, r.client_number, r.name, r.email, r.phone_number, r.alt_number, r.requests, r.reminders,
       r.last_asked_at, r.last_emailed_at, r.state as reason, r.reason as error, coalesce(c.address, '') as address,
@@ -173,7 +173,7 @@ type Told = Omit<OutstandingClient, 'calls' | 'reply'>
 type OutstandingRow = Told & {
   first_name: string
   last_name: string
-  /** The disputed ones, the last one first; null if none is. */
+  /** Disputed answers, the last one first; null if there are none. */
   answers: Answered[] | null
 }
 

@@ -20,8 +20,8 @@ export function describeTemplate(
 }
 
 /**
- * None is fine. Locks the template until the transaction ends.
- * @throws Refusal 400 if it is unknown or a reminder's
+ * Accepts no template at all. Locks the template until the transaction ends.
+ * @throws Refusal 400 for an unknown template or a reminder's
  */
 export async function checkTemplate(db: Db, field: string, id: string | null | undefined) {
   if (id == null || (await keepTemplateRow(db, id))?.reminder_of === null) return

@@ -19,7 +19,7 @@ const CONTENT = [
   'translations',
 ] as const satisfies (keyof TemplateColumns)[]
 
-/** Without reminders: they are no group. */
+/** Omits the letters of reminders, which are no groups of clients. */
 const inOrder = (db: Db) =>
   db
     .selectFrom('templates')
@@ -44,7 +44,7 @@ export const keepTemplateRow = (db: Db, id: string) =>
 export const lockTemplateRow = (tx: Tx, id: string) =>
   tx.selectFrom('templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Versions outlive their template and keep counting. */
+/** Versions outlive their template, so a template made again continues their numbers. */
 export async function lastVersion(db: Db, id: string): Promise<number> {
   const row = await db
     .selectFrom('template_versions')

@@ -38,7 +38,7 @@ test('gives each new group a reminder that can be rewritten', async () => {
   })
 })
 
-test('deletes a reminder with its group only', async () => {
+test('deletes a reminder only together with its group', async () => {
   const { api } = await startTestApp()
   await api.post(templates, content)
   const reminder = `${templates}/trust-clients-reminder`
@@ -65,7 +65,7 @@ test('keeps a letter that the open round sends', async () => {
   expect((await api.delete(`${templates}/trust-clients`)).status).toBe(200)
 })
 
-test('takes no reminder for a group, nor a group’s id for a reminder', async () => {
+test('refuses a reminder as a group, and a group’s id as a reminder', async () => {
   const { api } = await startTestApp()
   const group_template = 'BigClients-reminder'
   expect((await api.post('/api/admin/users', clientInput({ group_template }))).status).toBe(400)

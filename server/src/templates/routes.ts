@@ -90,7 +90,7 @@ async function addTemplate(
   return describeTemplate(row, firmOf(deps.config))
 }
 
-/** Nobody deletes a column until the letter that uses it is saved. Throws Refusal 400 */
+/** Keeps the columns that a letter uses from being deleted until it is saved. Throws Refusal 400. */
 async function refuseUnknownColumns(tx: Tx, content: TemplateContent) {
   const { translations = {}, ...letter } = content
   const texts: [field: string, text: unknown][] = [
@@ -113,7 +113,7 @@ async function refuseUnknownColumns(tx: Tx, content: TemplateContent) {
 
 type StoredTemplate = Omit<TemplateContent, 'translations'> & Pick<TemplateRecord, 'translations'>
 
-/** A generated text stays generated, or it would repeat outdated fields. */
+/** Regenerates a generated text, which would otherwise repeat outdated fields. */
 function storedTemplate(
   config: Config,
   content: TemplateContent,
@@ -128,7 +128,7 @@ function storedTemplate(
   return { ...content, textContent, translations }
 }
 
-/** A copy of the default group's. */
+/** Adds a group's reminder as a copy of the default group's. */
 async function addReminder(tx: Tx, { id: group, name, updated_at }: TemplateRecord, by: string) {
   const { reminder_of: _, ...copied } = await queries.findReminderOf(tx, DEFAULT_TEMPLATE)
   const id = reminderIdOf(group)

@@ -21,7 +21,7 @@ const content = (over: object = {}) => ({
   ...over,
 })
 
-test("the original groups have templates with the spec's texts", async () => {
+test('gives the original groups templates with the spec’s texts', async () => {
   const { api } = await startTestApp()
   const { body } = await api.get(templates)
   expect(body.map((t: { id: string }) => t.id)).toEqual([
@@ -44,7 +44,7 @@ test("the original groups have templates with the spec's texts", async () => {
   expect(one.textContent).toContain('{{verificationUrl}}')
 })
 
-test('an unknown template is a 404', async () => {
+test('answers 404 for an unknown template', async () => {
   const { api } = await startTestApp()
   const unknown = { status: 404, body: { message: 'Template not found' } }
   expect(await api.get(`${templates}/none`)).toMatchObject(unknown)
@@ -53,7 +53,7 @@ test('an unknown template is a 404', async () => {
   expect(await api.get(`${templates}/none/versions`)).toMatchObject(unknown)
 })
 
-test('a new template gets its id from its name; a known one is refused', async () => {
+test('names a new template’s id after it and refuses a taken one', async () => {
   const { api } = await startTestApp()
   const { status, body } = await api.post(templates, content())
   expect(status).toBe(200)
@@ -81,13 +81,13 @@ test.each([
     { greeting: 'Unknown placeholder {{firstname}}, {{town}}' },
   ],
   [{ textContent: 'Hi {{first_name}' }, { textContent: 'Unknown placeholder {{first_name}' }],
-])('a template with %j is refused with a message', async (over, fields) => {
+])('refuses a template with %j and says why', async (over, fields) => {
   const { api } = await startTestApp()
   const { status, body } = await api.post(templates, content(over))
   expect({ status, fields: body.fields }).toEqual({ status: 400, fields })
 })
 
-test('every save makes a version with its author', async () => {
+test('stores a version with its author at every save', async () => {
   const { api } = await startTestApp()
   const { id } = (await api.post(templates, content())).body
   const changed = await api.put(`${templates}/${id}`, content({ greeting: 'Hello,', version: 1 }))
@@ -117,14 +117,14 @@ const SPANISH = {
   signature: '',
 }
 
-test('versions keep the letters in other languages', async () => {
+test('keeps letters in other languages with each version', async () => {
   const { api } = await startTestApp()
   const { id } = (await api.post(templates, content())).body
   const save = async (over: object) => (await api.put(`${templates}/${id}`, content(over))).body
   const translations = { es: SPANISH }
   expect(await save({ translations })).toMatchObject({ version: 2, translations })
   expect(await save({ translations })).toMatchObject({ version: 2 })
-  // A program that does not know of languages.
+  // A program that does not know languages sends none.
   expect(await save({ signature: 'Yours,' })).toMatchObject({ version: 3, translations })
   const empty = Object.fromEntries(Object.keys(SPANISH).map((name) => [name, ' ']))
   expect(await save({ translations: { es: empty } })).toMatchObject({ translations: {} })
@@ -148,7 +148,7 @@ test.each([
   },
 )
 
-test('a concurrent edit shows both versions and loses nothing', async () => {
+test('refuses a concurrent edit and returns the stored version', async () => {
   const { api } = await startTestApp()
   const { id } = (await api.post(templates, content())).body
   await api.put(`${templates}/${id}`, content({ greeting: 'Hello,', version: 1 }))
@@ -156,7 +156,7 @@ test('a concurrent edit shows both versions and loses nothing', async () => {
   expect(late).toMatchObject({ status: 409, body: { current: { greeting: 'Hello,', version: 2 } } })
 })
 
-test('a generated text keeps following the other fields', async () => {
+test('regenerates a generated text when other fields change', async () => {
   const { api } = await startTestApp()
   const first = (await api.post(templates, content())).body
   const { textContent } = first
@@ -170,7 +170,7 @@ test('a generated text keeps following the other fields', async () => {
   })
 })
 
-test('a template in use is not deleted, and the refusal counts its users', async () => {
+test('refuses to delete a template in use and counts its clients', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { id } = (await api.post(templates, content())).body
   const client = await aClient(deps, { group_template: id })
@@ -191,7 +191,7 @@ test('a template in use is not deleted, and the refusal counts its users', async
   expect((await api.post(templates, content())).body.version).toBe(2)
 })
 
-test('the history calls a deleted template by its last name', async () => {
+test('shows a deleted template’s last name in the history', async () => {
   const { api, deps } = await startTestApp()
   const { id } = (await api.post(templates, content())).body
   await api.put(`${templates}/${id}`, content({ name: 'Summer Letter' }))
@@ -207,12 +207,12 @@ test('the history calls a deleted template by its last name', async () => {
   ])
 })
 
-test('the template of new clients cannot be deleted', async () => {
+test('refuses to delete the template of new clients', async () => {
   const { api } = await startTestApp()
   expect((await api.delete(`${templates}/GeneralClients`)).status).toBe(409)
 })
 
-test('a test email has sample data and no ledger row', async () => {
+test('sends a test email with sample data and without a ledger row', async () => {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
   const { api, deps } = await startTestApp({ SMTP_URL: sink.url })
@@ -238,7 +238,7 @@ test('a test email has sample data and no ledger row', async () => {
   expect(sink.received[2]!.mail.subject).toBe('Su dirección · Attest')
 })
 
-test('a refused test email says why', async () => {
+test('says why a test email was refused', async () => {
   const sink = await openSmtpSink({ refuse: () => '550 5.1.1 No such user' })
   onTestFinished(() => sink.close())
   const { api } = await startTestApp({ SMTP_URL: sink.url })
@@ -251,7 +251,7 @@ test('a refused test email says why', async () => {
   expect((await to('nobody')).status).toBe(400)
 })
 
-test('test emails pause after ten and are logged with their addresses', async () => {
+test('refuses the eleventh test email and logs each with its address', async () => {
   const { api, clock } = await startTestApp()
   const send = (testEmail: string) =>
     api.post(`${templates}/send-test`, { templateId: 'GeneralClients', testEmail })
@@ -266,7 +266,7 @@ test('test emails pause after ten and are logged with their addresses', async ()
   expect(addresses).toEqual(['later@example.com', 'office9@example.com', 'office8@example.com'])
 })
 
-test('a plain text keeps its lines', async () => {
+test('keeps the lines of a plain text', async () => {
   const { api } = await startTestApp()
   const url = `${templates}/GeneralClients`
   const { textContent, ...template } = (await api.get(url)).body
@@ -278,7 +278,7 @@ test('a plain text keeps its lines', async () => {
   expect((await api.get(url)).body).toMatchObject({ textIsGenerated: false, textContent: wrapped })
 })
 
-test('changes emails that wait only if the office says so', async () => {
+test('changes waiting emails only if the office says so', async () => {
   const { api, deps, send } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   await aClient(deps)
   const headers = { prefer: 'respond-async' }

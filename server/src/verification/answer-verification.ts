@@ -32,14 +32,14 @@ import { holdOpenRound } from '../rounds/queries.ts'
 import { hashToken, newToken } from '../secret-key.ts'
 import { refuseLink } from './use-link.ts'
 
-/** The answer would undo the firm's correction. Only for a living link: the refusal holds the details. */
+/** Refuses an answer that would undo the firm's correction. Only for a valid link, since the reply holds details. */
 function refuseOutdated(current: ClientRecord): never {
   const message =
     'Our office has changed your details since you opened this page. Please look at them once more.'
   throw new Refusal(409, message, { current: z.parse(PublicClient, current) })
 }
 
-/** The reply to the same answer sent again: the first reply may have been lost. */
+/** Replies to the same answer sent again, since the first reply may have been lost. */
 function repeatReply(link: Link, answerHash: string, client: ClientRecord) {
   if (link.answer_hash !== answerHash) {
     const message = 'You have already answered with this link. This second answer was not saved.'
@@ -109,14 +109,14 @@ export async function answerVerification(
   return reply
 }
 
-/** A wrong person gets no mail that asks for a confirmation: the office calls. */
+/** No wrong person is mailed to confirm an email: the office calls the client instead. */
 async function mailAfter(tx: Tx, before: ClientRecord, email: string, at: string) {
   const mail = routeMail(before, { by: 'link', email, at })
   const { reported } = mail.confirm_by ? await reportedAt(tx, email) : {}
   return reported ? { ...mail, confirm_by: at } : mail
 }
 
-/** Some clients have one name only, and some no email: they may stay without. */
+/** A client without a last name or an email may stay without, but none may remove theirs. */
 function refuseEmptied(before: ClientRecord, given: { last_name: string; email: string }): void {
   if (before.last_name && !given.last_name) refuseField('last_name', 'Last name is required')
   if (before.email && !given.email) refuseField('email', 'Invalid email address')
@@ -128,7 +128,7 @@ interface OfAnswer {
   answered_by: AnsweredBy | undefined
 }
 
-/** Whoever answers had the whole letter, so a link for the next person in it gives nothing away. A helper may not have. */
+/** Links to the next person of a shared letter, which the client has read. A helper may not have read it. */
 async function nextOf(tx: Tx, link: Link, { at, id, answered_by }: OfAnswer) {
   if (id === undefined || answered_by) return {}
   const [person] = await listOthersOfLetter(tx, link)
@@ -185,11 +185,11 @@ interface Channel {
   now: string
   note: string | null
   answered_by?: AnsweredBy | undefined
-  /** For an answer by a link, to recognize it when it is sent again. */
+  /** Recognizes an answer by link when it is sent again. */
   answerHash?: string | null
 }
 
-/** The client must be locked. Closes its links and cancels its waiting emails. */
+/** Also closes the client's links and cancels its waiting emails. The caller has locked the client. */
 export async function saveAnswer(
   tx: Tx,
   before: ClientRecord,
@@ -219,7 +219,7 @@ export async function saveAnswer(
   return { after, ...recorded }
 }
 
-/** A close waits for the answer. Once the clock was set back, an answer given now would come before the open round. */
+/** Keeps the round open. If the clock was set back, an answer given now counts from the round's start. */
 async function withinRound(tx: Tx, at: string, now: string): Promise<string> {
   const started = (await holdOpenRound(tx))?.started_at ?? ''
   return at === now && at < started ? started : at

@@ -81,17 +81,17 @@ test('cancels the email that waits for a disputed client', async () => {
   expect(messages).toMatchObject([{ state: 'canceled' }])
 })
 
-test('thirty presses at once make one dispute', async () => {
+test('records one dispute for thirty presses at once', async () => {
   const { send, notMe, actions } = await aRobbedClient()
   const press = (n: number) =>
-    // No limit of one address counts the others.
+    // Each press has its own address, so that no limit applies.
     send('POST', notMe, { payload: {}, remoteAddress: `10.0.0.${n}` })
   const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => press(n)))
   expect(new Set(replies.map(({ status, body }) => status + body.message)).size).toBe(1)
   expect((await actions()).filter((action: string) => action === 'disputed')).toHaveLength(1)
 })
 
-test('restores only what still holds the disputed values', async () => {
+test('restores only fields that still have the disputed values', async () => {
   const { api, url, client, post, notMe, end, now, actions } = await aRobbedClient()
   await api.put(url, { phone_number: '617-555-0777' })
   await post(notMe)
@@ -119,7 +119,7 @@ test('restores only what still holds the disputed values', async () => {
   expect(await end(true)).toMatchObject({ status: 409, body: { code: 'no_dispute' } })
 })
 
-test('restores no part of an address that the office has changed', async () => {
+test('keeps a whole address of which the office has changed a part', async () => {
   const { api, url, client, post, notMe, end, now } = await aRobbedClient({
     ...stolen,
     city: 'Salem',
@@ -150,7 +150,7 @@ test('disputes an answer whose new email is confirmed already', async () => {
   await tokenTo(client.email, 'verify')
 })
 
-test('sends no mail back to an address that was reported meanwhile', async () => {
+test('stops mail to a restored address that was reported meanwhile', async () => {
   const { client, deps, post, notMe, end, now, tokenTo } = await aRobbedClient()
   await post(`/api/confirm-email/${await tokenTo(stolen.email, 'confirm-email')}`)
   await post(notMe)
@@ -194,7 +194,7 @@ test.each([1, 2])('restores what came before two answers, %i of them disputed', 
   expect(await now()).toMatchObject({ email, phone_number, address, last_name, mail_to: email })
 })
 
-test('ends no dispute of answers that the office has not seen', async () => {
+test('refuses to end a dispute if another answer was disputed since', async () => {
   const { api, url, client, deps, post, notMe, end, now, tokenTo } = await aRobbedClient()
   await post(notMe)
   const { answerIds } = (await api.get(`${url}/dispute`)).body
@@ -222,19 +222,19 @@ test('restores the values although the history was deleted', async () => {
   expect((await now()).address).toBe(client.address)
 })
 
-test('changes no detail when the office keeps the answer', async () => {
+test('changes no details when the office keeps the answer', async () => {
   const { post, notMe, end, now, actions } = await aRobbedClient()
   await post(notMe)
   await end(false)
   const settled = { ...stolen, status: 'updated', mail_to: stolen.email, disputed_at: null }
   expect(await now()).toMatchObject(settled)
-  // Pressed once more, by whoever holds the old email.
+  // The reader of the old email presses the link once more.
   expect((await post(notMe)).status).toBe(200)
   expect(await now()).toMatchObject(settled)
   expect((await actions()).slice(0, 2)).toEqual(['dispute_ended', 'disputed'])
 })
 
-test('an answer that the office records ends the dispute', async () => {
+test('ends the dispute when the office records an answer', async () => {
   const { api, url, post, notMe, now, client } = await aRobbedClient()
   await post(notMe)
   await api.post(`${url}/answers`, { ...details, via: 'phone' })
@@ -245,7 +245,7 @@ test('an answer that the office records ends the dispute', async () => {
   })
 })
 
-test('no answer by phone confirms what a disputed answer has changed', async () => {
+test('refuses to confirm by phone what a disputed answer has changed', async () => {
   const { api, url, post, notMe, now, client } = await aRobbedClient()
   await post(notMe)
   const answer = (given: object) => api.post(`${url}/answers`, { via: 'phone', ...given })
@@ -278,7 +278,7 @@ test('lists a disputed client as outstanding with the earlier details', async ()
   expect(await outstanding()).toMatchObject([{ phone_number: '+16175550777', email: client.email }])
 })
 
-test('a receipt works for thirty days', async () => {
+test('accepts a dispute for thirty days after the receipt', async () => {
   const { post, notMe, clock, now } = await aRobbedClient()
   clock.ahead = 31 * DAY_MS
   expect(await post(notMe)).toMatchObject({ status: 404, body: { code: 'link_expired' } })

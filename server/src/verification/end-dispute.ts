@@ -76,7 +76,7 @@ export async function endDispute(
       ...endedDispute,
     })
     const changed = changedFields(before, after)
-    // Otherwise an undo of an import could give them back.
+    // Otherwise an undo of an import could restore the disputed values.
     const fields = answers.flatMap(({ old }) => Object.keys(old))
     if (fields.length > 0) await supersedeImports(tx, [{ client_id: id, fields }])
     if (changed.length > 0)
@@ -87,8 +87,8 @@ export async function endDispute(
 }
 
 /**
- * Restoring sends the mail where it went before the answer: the new address, and those that were confirmed through it,
- * may be a thief's. An address that the office has set since stays. Keeping the answer also affirms its email.
+ * If values are restored, mail goes where it went before the answer, since later addresses may be a thief's. An address
+ * that the office has set since stays. If the answer is kept, the office has also confirmed its email.
  */
 function mailAfter(
   before: ClientRecord,
@@ -99,7 +99,7 @@ function mailAfter(
   const isCurrent = currentFields(before, answer).includes('email')
   if (!restore) return isCurrent ? routeMail(before, { by: 'call', email: before.email }) : {}
   const email = isCurrent ? (answer.old.email ?? '') : before.email
-  // Answers of former versions do not say where mail went.
+  // Answers stored by former versions do not say where mail went.
   const formerly = isUnconfirmed(before) ? before.mail_to : (answer.old.email ?? '')
   const former = {
     mail_to: answer.mail_to ?? formerly,

@@ -37,7 +37,7 @@ async function aClientAfter(...changes: object[]) {
   return { ...app, url, now, answer, dispute, restore }
 }
 
-test('a second dispute brings no value of the first one back', async () => {
+test('returns no value of the first dispute after a second one', async () => {
   const { restore, now } = await aClientAfter(
     { city: 'Salem', email: 'thief@example.net' },
     { city: 'Lynn', email: 'fence@example.net' },
@@ -47,7 +47,7 @@ test('a second dispute brings no value of the first one back', async () => {
   expect(await now()).toMatchObject({ ...ADDRESS, mail_to: ADDRESS.email, status: 'pending' })
 })
 
-test('what a client has answered again stays after a dispute', async () => {
+test('keeps what the client has answered again when a dispute ends', async () => {
   const { restore, answer, now } = await aClientAfter({ city: 'Salem' })
   await restore(0)
   await answer({ city: 'Salem' })
@@ -56,7 +56,7 @@ test('what a client has answered again stays after a dispute', async () => {
   expect(await now()).toMatchObject({ city: 'Salem' })
 })
 
-test('"Set Back" returns no value of an answer that was disputed before', async () => {
+test('returns no value of an answer disputed before by “Set Back”', async () => {
   const { restore, api, now } = await aClientAfter(
     { city: 'Salem', email: 'thief@example.net' },
     { city: 'Lynn', email: 'ann@example.org' },

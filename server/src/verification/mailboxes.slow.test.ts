@@ -36,7 +36,7 @@ async function fiveClients() {
   const ids = listed.map(({ id }) => id)
   const imports: string[] = []
   const passedOn: string[] = []
-  /** One of the tokens that were mailed so far, whoever reads them by now. */
+  /** Picks one of the tokens mailed so far, whoever its reader is now. */
   const token = (page: string, pick: number): string | undefined => {
     const texts = sink.received.map(({ mail }) => mail.text ?? '')
     const mailed = [...texts.join('\n').matchAll(TOKENS)].filter(([, of]) => of === page)
@@ -130,7 +130,7 @@ async function untilIdle({ deps }: App) {
   await expect.poll(waiting).toBeUndefined()
 }
 
-/** Links that answer for a client from a mailbox that is not the client's, and letters that went to such a one. */
+/** Links in a mailbox that is not their client's, and letters sent to such a mailbox. */
 async function strayMail({ deps }: App, since: number) {
   const { rows } = await sql`
     select 'link' as stray, l.email, c.mail_to from verification_links l join clients c on c.id = l.client_id
@@ -157,7 +157,7 @@ async function walk(steps: Step[]) {
   await app.stop()
 }
 
-test('no link and no letter is in a stranger’s mailbox after random acts', {
+test('never mails a stranger a link or a letter in random acts', {
   timeout: 300_000,
 }, async () => {
   const steps = fc.array(STEP, { minLength: 20, maxLength: 45 })

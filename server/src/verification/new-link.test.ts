@@ -90,7 +90,7 @@ test('mails one new link for three requests while the server is away', async () 
   expect(sink.received).toHaveLength(2)
 })
 
-test('mails a new link in the letter that brought the former one', async () => {
+test('mails a new link in the same letter as the former one', async () => {
   const { api, client, ask, arrived, sink } = await aClientWithMail()
   const { body: wishes } = await api.post('/api/admin/email-templates', {
     name: 'Wishes',
@@ -108,7 +108,7 @@ test('mails a new link in the letter that brought the former one', async () => {
   expect(new Set(sink.received.map(({ mail }) => mail.subject)).size).toBe(1)
 })
 
-test('a request of a stranger does not end the pause of the sender', async () => {
+test('keeps the sender’s pause when a stranger asks for a link', async () => {
   const { api, deps, ask } = await aClientWithMail({ refuseGreeting: () => '421 Not now' })
   await ask()
   await expect.poll(() => deps.sender.problem).toMatch(/Not now/)
@@ -117,7 +117,7 @@ test('a request of a stranger does not end the pause of the sender', async () =>
   expect((await api.get('/api/admin/mailings?recipients=one')).body.total).toBe(1)
 })
 
-test('mails a new link for that of a merged client to the one who stays', async () => {
+test('mails the kept client a new link for a merged client’s old one', async () => {
   const app = await aClientWithMail()
   const other = await aClient(app.deps, { email: 'former@example.com' })
   const token = await aLink(app.deps, other)

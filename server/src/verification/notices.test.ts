@@ -19,7 +19,7 @@ async function aClientWithMail(settings = {}) {
     ...settings,
   })
   const client = await aClient(app.deps)
-  /** As the client: never signed in. */
+  /** Posts as the client, who never signs in. */
   const post = async (url: string, payload = {}) =>
     app.send('POST', url, { payload, headers: { authorization: '' } })
   const answer = async (over: object, token?: string) => {
@@ -49,7 +49,7 @@ test('names the changed fields in a receipt and never a value', async () => {
   expect(text).toContain('Phone Number, Address, City, and Zip Code')
   expect(text).toContain('call Hale & Partners at (617) 555-0140')
   expect(html).toContain('This Was Not Me')
-  // Two letters, like a state's code, can be in the link's token by chance.
+  // Removes tokens, which may contain the two letters of a state by chance.
   const shown = `${text}${html}`.replaceAll(/\/not-me\/[\w-]+/g, '')
   for (const value of [...Object.values(moved), ...Object.values(details), 'Essie', '0199'])
     if (value && value !== OLD) expect(shown).not.toContain(value)
@@ -130,7 +130,7 @@ test('sends a new link to the old address until the new one is confirmed', async
   expect(await tokenIn(OLD, 'verify')).not.toBe(token)
 })
 
-test('reads nothing by a link of another purpose', async () => {
+test('reveals nothing by a link of another purpose', async () => {
   const { api, answer, tokenIn, client, deps, post } = await aClientWithMail()
   await answer({ email: NEW })
   const [confirm, notMe] = [await tokenIn(NEW, 'confirm-email'), await tokenIn(OLD, 'not-me')]
@@ -142,7 +142,7 @@ test('reads nothing by a link of another purpose', async () => {
   expect((await post(`/api/not-me/${answering}`)).status).toBe(404)
 })
 
-test('an office edit of the email ends the pending change', async () => {
+test('ends a pending change of email when the office edits it', async () => {
   const { api, answer, client, tokenIn, post, now } = await aClientWithMail()
   await answer({ email: NEW })
   const token = await tokenIn(NEW, 'confirm-email')
@@ -153,7 +153,7 @@ test('an office edit of the email ends the pending change', async () => {
   await tokenIn('office@example.com', 'verify')
 })
 
-test('mails an address again that came back before, once it is confirmed', async () => {
+test('mails a bounced address again once the client confirms it', async () => {
   const { api, answer, deps, tokenIn, post, now, client } = await aClientWithMail()
   const bounced_at = deps.now().toISOString()
   await deps.db.updateTable('clients').set({ bounced_to: NEW, bounced_at }).execute()
@@ -163,7 +163,7 @@ test('mails an address again that came back before, once it is confirmed', async
   expect((await api.post(`/api/admin/resend-email/${client.id}`)).status).toBe(200)
 })
 
-test('calls a client whose new email stays unconfirmed', async () => {
+test('lists a client to call whose new email stays unconfirmed', async () => {
   const { api, answer, client, clock, deps, tokenIn, post } = await aClientWithMail()
   const { id } = (await api.post('/api/admin/rounds', { name: 'Fall', due_on: '2099-01-31' })).body
   await answer({ email: NEW })

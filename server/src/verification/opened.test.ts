@@ -34,7 +34,7 @@ test('keeps the first opening of a link, also after the link has ended', async (
   expect(await api.post('/api/verify/unknown/opened')).toMatchObject({ status: 404, body: unknown })
 })
 
-test('knows the email whose link was opened', async () => {
+test('records which email’s link was opened', async () => {
   const app = await aRound(['ann'])
   const { id } = app.clients[0]!
   await app.api.post(`/api/admin/resend-email/${id}`)

@@ -37,7 +37,7 @@ test('confirms by phone with the name of the administrator', async () => {
   expect(change).toMatchObject({ action: 'confirmed', admins: { email: 'admin@example.com' } })
 })
 
-test('saves a correction told by letter', async () => {
+test('saves a correction received by letter', async () => {
   const { record, answers } = await anAskedClient()
   const { body } = await record({ via: 'letter', city: 'Salem', zip_code: '01970' })
   expect(body).toMatchObject({ status: 'updated', has_changes: true, city: 'Salem' })
@@ -102,7 +102,7 @@ test('names the day of the last answer, whatever happened since', async () => {
   expect(await last()).toEqual({ at: (await answers())[0]?.at })
 })
 
-test('counts an answer of the day on which the round began', async () => {
+test('counts an answer dated to the day on which the round began', async () => {
   const app = await startTestApp()
   const { api, deps } = app
   const client = await aClient(deps, { email: '' })

@@ -6,7 +6,7 @@ import { type Asked, asked, DEATH, details, WRONG } from '../../../testing/asked
 import { csv, importFile, row } from '../../../testing/import-file.ts'
 import { aClient, aLink, clientInput } from '../../../testing/make.ts'
 
-test('a report reaches who comes back from the trash or a merge', async () => {
+test('applies a report to clients restored from the trash or a merge', async () => {
   const { api, deps, clients, report, url } = await asked()
   const { email } = clients[0]!
   const eve = await aClient(deps, { email })
@@ -21,7 +21,7 @@ test('a report reaches who comes back from the trash or a merge', async () => {
   }
 })
 
-test('a sheet gives nobody mail at a wrong person’s address', async () => {
+test('imports a wrong person’s address without mailing it', async () => {
   const { api, url, clients, report, ...app } = await asked()
   const { email } = clients[0]!
   const eve = await aClient(app.deps, { email: 'eve@example.com', first_name: 'Ann' })
@@ -37,7 +37,7 @@ test('a sheet gives nobody mail at a wrong person’s address', async () => {
   }
 })
 
-test('the office gives nobody mail at a wrong person’s address unseen', async () => {
+test('stops mail when the office enters a wrong person’s address', async () => {
   const { api, url, clients, report, ...app } = await asked()
   const { email } = clients[0]!
   await report(WRONG)
@@ -67,7 +67,7 @@ test('asks no wrong person to confirm an email that a client has typed', async (
   expect(await outstanding('email_unconfirmed')).toMatchObject([{ client_id: bob!.id }])
 })
 
-test('an answer by phone gives nobody mail at a wrong person’s address', async () => {
+test('stops mail when a phone answer names a wrong person’s address', async () => {
   const { api, url, clients, report, ...app } = await asked()
   const [ann, bob] = clients
   await report(WRONG)
@@ -85,7 +85,7 @@ const ACTS = fc.array(
   { minLength: 3, maxLength: 9 },
 )
 
-/** A model beside the product: whether mail may go out. */
+/** Models whether mail may go out, and compares the product. */
 async function walk(app: Asked, acts: string[]) {
   const { api, url, report, deps, now, clients } = app
   for (const act of acts) {
@@ -109,7 +109,7 @@ async function walk(app: Asked, acts: string[]) {
   }
 }
 
-test('no mail follows a report in random acts', { timeout: 300_000 }, async () => {
+test('sends no mail after a report in random acts', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(ACTS, async (acts) => walk(await asked(), acts)),
     { numRuns: Number(process.env.HANDS_WALKS ?? 3) },

@@ -86,7 +86,7 @@ async function recordAnswer(
     const details = { ...settleInput(before, given), own }
     await refuseDisputed(tx, { ...before, ...details })
     const at = await momentOf(tx, deps.config, { id, on, now })
-    // Also if nothing is edited: the details that were read out are others than those on file.
+    // Refused even without an edit: the details read out on the phone were outdated.
     refuseOutdated(before, last_updated)
     const edited = differingFields(before, details, COMPARED_FIELDS)
     const isDeath = before.reported_as === 'reported_deceased'
@@ -96,7 +96,7 @@ async function recordAnswer(
       ...details,
       ...routeMail(before, { by: 'call', email: details.email ?? before.email }),
       ...endedDispute,
-      // Somebody has spoken with the client. A wrong address stays one until it changes.
+      // The client is alive, since somebody has spoken with them. A wrong address stays wrong until it changes.
       ...(isDeath && { reported: null }),
     }
     const channel = { via, admin: admin.email, result, at, now, note } as const
@@ -108,7 +108,7 @@ async function recordAnswer(
   }).catch((error) => explainConflict(error, given))
 }
 
-/** The screens show the details from before the dispute: “All is right” must not mean a thief's. */
+/** The screens show the details from before the dispute, so “All is right” must not confirm a thief's. */
 async function refuseDisputed(tx: Tx, client: ClientRecord) {
   const answers = await listDisputed(tx, client.id)
   const held = new Set(answers.flatMap((answer) => currentFields(client, answer)))
@@ -120,7 +120,7 @@ async function refuseDisputed(tx: Tx, client: ClientRecord) {
 
 const isDetail = (field: string) => field in ClientDetails.shape
 
-/** Noon of an earlier day, but after the request that it answers, and within the round that began on that day. */
+/** Noon of an earlier day, but not before the request, nor before a round that began on that day. */
 async function momentOf(
   tx: Tx,
   { TIME_ZONE }: Config,

@@ -28,8 +28,8 @@ async function aPage(over = {}) {
   return { ...app, client, url, open, post, saved, history }
 }
 
-test('draws the page with the details, kept in no cache', async () => {
-  // No file's name contains this number by chance.
+test('draws the page with the details and forbids caching', async () => {
+  // A number that no file name contains by chance.
   const { open, client } = await aPage({ client_number: 'NUMBER 4711' })
   const { status, body, headers } = await open()
   expect(status).toBe(200)
@@ -77,7 +77,7 @@ test('keeps a chosen language for the client with a posted answer', async () => 
   expect(await saved()).toMatchObject({ language: 'es', status: 'confirmed' })
 })
 
-test('asks again to confirm a new email after a repeated answer', async () => {
+test('repeats the request to confirm a new email after a repeated answer', async () => {
   const { post } = await aPage()
   const values = { ...typed, action: 'update' }
   const email = 'new@example.com'
@@ -89,7 +89,7 @@ test('asks again to confirm a new email after a repeated answer', async () => {
   expect((await other.post({ ...values, city: 'Salem' })).body).not.toContain('One thing is left')
 })
 
-test('draws a name that would end its element as text', async () => {
+test('draws markup in a name as text', async () => {
   const { open, post } = await aPage({ first_name: '</script><script>alert(1)</script>' })
   for (const { body } of [await open(), await post({ change: '' })])
     expect(body).not.toContain('<script>alert')
@@ -150,7 +150,7 @@ test('says “Almost done” while a new email is not confirmed', async () => {
   expect(body).not.toContain('Verification Complete')
 })
 
-test('tells apart an unknown, an answered and an expired link', async () => {
+test('distinguishes unknown, answered and expired links', async () => {
   const { open, post, deps, client, pass } = await aPage()
   const expired = `/verify/${await aLink(deps, client)}`
   const unknown = await open('/verify/unknown')

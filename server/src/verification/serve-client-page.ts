@@ -22,7 +22,7 @@ import { answerVerification } from './answer-verification.ts'
 import { confirmEmail, disputeAnswer, readVerification, sendNewLink } from './use-link.ts'
 import { reportNotForMe } from './wrong-hands.ts'
 
-/** The details twice: as they were shown, and as they are now. */
+/** A form holds the details twice: as they were shown, and as they were typed. */
 const FORM_BYTES = 64 * 1024
 
 const BUTTONS = [
@@ -32,7 +32,7 @@ const BUTTONS = [
 
 const LINK = /^(\/[\w-]+\/)([^/?#]+)(.*)$/
 
-/** Without what mail programs put into a link: a period, a bracket or a zero-width space behind it, a break within. */
+/** Removes what mail programs add to a link: a period, bracket or zero-width space at its end, a break inside. */
 async function mendToken({ method, url }: FastifyRequest, reply: FastifyReply) {
   const [, page = '', given = '', rest = ''] = LINK.exec(url) ?? []
   const token = given.replace(/%[\da-f]{2}|[^\w-]/gi, '').slice(0, 43)
@@ -41,8 +41,8 @@ async function mendToken({ method, url }: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * The client's pages for a browser before it has their script, or without. Limited like the public calls.
- * @param home where links lead now, if that is another door: older links are redirected there
+ * Serves the client's pages to browsers before or without their script. Limited like the public calls.
+ * @param home the site that links lead to now, if it is another one: older links are redirected there
  */
 export async function serveClientPage(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function serveClientPage(
     errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const { status, ...body } = explainError(error, request)
       const screen: FindScreen = (page) => page.open({ status, body })
-      // The database may be the cause.
+      // Reads no language: the database may be what failed.
       return answer(screen, () => '')(request, reply.code(status))
     },
   }
@@ -104,7 +104,7 @@ interface CodePage {
   answer: Awaited<ReturnType<typeof openClientPage>>
 }
 
-/** The form leads to the page of the code's link, or comes back with what is wrong. */
+/** A valid code leads to the page of its link. Otherwise the form returns with a message. */
 function serveCode(pages: FastifyInstance, { deps, route, answer }: CodePage): void {
   pages.get(
     '/code',
@@ -134,7 +134,7 @@ function acceptForms(app: FastifyInstance): void {
   )
 }
 
-/** Another site's form is not read: it would put its own words on this page. */
+/** A form of another site could put its own words on this page, so it is not read. */
 const isForeign = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'cross-site'
 
 const opened =
@@ -145,7 +145,7 @@ const opened =
       helping,
     })
 
-/** Only reads: mail scanners open links. */
+/** Writes nothing, since mail scanners open links. */
 const beside =
   (deps: Timed, step: AsideStep): FindScreen =>
   async (page, request) =>
@@ -165,7 +165,7 @@ const reported =
     return page.plain(step, await replyOf(report), values)
   }
 
-/** Undefined for a form that the page did not make. */
+/** Returns undefined for a form that this page did not make. */
 function submitted(page: ClientPage, deps: Sending, request: FastifyRequest) {
   const language = languageAsked(request)
   const save = (answer: object) =>
@@ -225,7 +225,7 @@ const tokenIn = ({ url }: FastifyRequest) => url.split(/[/?#]/)[2] ?? ''
 
 const FILE = pathToFileURL(path.join(DIST, 'server/verify.js')).href
 
-/** Answers with the page as the client's browser would draw it. Its components are loaded at the first visit. */
+/** Replies with the page as the client's browser would draw it. Loads its components at the first visit. */
 async function openClientPage(config: Config) {
   const html = await loadPage('verify.html')
   let loading: Promise<ClientPage> | undefined
@@ -254,7 +254,7 @@ function languageAsked({ query }: FastifyRequest): Language | undefined {
 
 type Start = Screen & StartLanguage
 
-/** The script continues from `start`. */
+/** Fills the page. Its script continues from `start`. */
 const filled = (html: string, drawn: { title: string; html: string }, start: Start) =>
   html
     .replace('<html lang="en">', `<html lang="${start.language}">`)

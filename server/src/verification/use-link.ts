@@ -32,7 +32,7 @@ export function refuseLink(link: Link | undefined, now: string): never {
   throw new Refusal(404, INVALID_LINK)
 }
 
-/** Only reads: mail scanners fetch links. */
+/** Writes nothing, since mail scanners fetch links. */
 export async function readVerification({ db, now }: Timed, token: string): Promise<PublicClient> {
   const at = now().toISOString()
   const tokenHash = hashToken(token)
@@ -79,7 +79,7 @@ export async function sendNewLink(deps: Sending, token: string): Promise<void> {
       letter: letterOf('new_link', link ? await findLetterOf(tx, link) : null),
     })
   })
-  // The pause of a server that asked us to wait is not for strangers to end.
+  // Keeps the pause that a mail server has asked for: no stranger may end it.
   deps.sender.wake()
 }
 
@@ -132,7 +132,7 @@ export async function disputeAnswer({ db, now }: Timed, token: string): Promise<
     await restoreAnswered(tx, 'client_id', before.id)
     await updateClient(tx, before.id, {
       disputed_at: before.disputed_at ?? at,
-      // The earlier of two disputed answers: the values before it are safe.
+      // Keeps the earlier of two disputed answers, since only the values before it are safe.
       disputed_answer_id: Math.min(link.answer_id!, before.disputed_answer_id ?? Infinity),
     })
     await recordEvent(tx, { adminEmail: null, at }, 'disputed', before.id)

@@ -57,7 +57,7 @@ test('counts a confirmation that alters a field as a correction', async () => {
   expect(await now()).toMatchObject({ status: 'updated', phone_number: '+16175550140' })
 })
 
-test('confirms an untidy stored text as it was shown', async () => {
+test('confirms a stored text with stray spaces as it was shown', async () => {
   const { api, deps, client, url, now } = await aClientWithLink()
   const address = ` ${client.address.replaceAll(' ', '  ')}`
   await deps.db.updateTable('clients').set({ address }).where('id', '=', client.id).execute()
@@ -86,7 +86,7 @@ test('closes every link of the client after an answer', async () => {
   }
 })
 
-test('lets only a client without an email answer without one', async () => {
+test('accepts an answer without an email only if the client has none', async () => {
   const { api, deps, client, url, now } = await aClientWithLink()
   const refused = await api.post(url, answer('update', { email: '', city: 'Salem' }))
   expect(refused).toMatchObject({
@@ -148,7 +148,7 @@ test('cancels a waiting mail after an answer', async () => {
     .toBe('canceled')
 })
 
-test('keeps an answered client among the recipients', async () => {
+test('keeps a client who has answered among the recipients', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps)
   const { api } = app

@@ -3,7 +3,7 @@ import { mailed } from '../../../testing/a-round.ts'
 import { asked, DEATH, tryToMail, WRONG } from '../../../testing/asked.ts'
 import { aClient, aLink } from '../../../testing/make.ts'
 
-test('a wrong person ends the links and the mail to that address', async () => {
+test('ends links and mail when a wrong person reports an address', async () => {
   const app = await asked()
   const { api, deps, clients, report, link, call, now, outstanding } = app
   const [ann] = clients
@@ -30,7 +30,7 @@ test('a wrong person ends the links and the mail to that address', async () => {
   expect(mailed(app)).toEqual([])
 })
 
-test('a wrong person ends what others get at that address', async () => {
+test('ends other clients’ mail to the reported address', async () => {
   const app = await asked()
   const { api, deps, clients, report, call } = app
   const email = clients[0]!.email.toUpperCase()
@@ -48,7 +48,7 @@ test('a wrong person ends what others get at that address', async () => {
   expect(mailed(app)).toEqual([email.split('@')[0]])
 })
 
-test('mail goes again to a corrected address, or after a mistake', async () => {
+test('mails a corrected address, or the old one once the report ends', async () => {
   const { api, url, report, now, ...app } = await asked()
   await report(WRONG)
   await api.put(url, { email: 'ann.lee@example.com' })
@@ -73,7 +73,7 @@ test('mail goes again to a corrected address, or after a mistake', async () => {
   expect(kinds).toEqual(['report_ended', 'wrong_person'])
 })
 
-test('a reported death ends all mail and names a person to call', async () => {
+test('ends all mail and names a person to call when a death is reported', async () => {
   const app = await asked()
   const { api, deps, clients, report, now, outstanding, url } = app
   const elsewhere = await aLink(deps, { id: clients[0]!.id, email: 'new@example.com' })
@@ -98,7 +98,7 @@ test('a reported death ends all mail and names a person to call', async () => {
   expect((await api.get('/api/admin/stats')).body.reported).toBe(0)
 })
 
-test('an answer by phone ends a reported death, not a wrong address', async () => {
+test('ends a reported death by a phone answer, but not a wrong address', async () => {
   const { api, url, report, deps, clients, now } = await asked()
   await report(WRONG)
   await api.post(`${url}/answers`, { via: 'phone' })
@@ -109,7 +109,7 @@ test('an answer by phone ends a reported death, not a wrong address', async () =
   expect(await now()).toMatchObject({ reported: null, status: 'confirmed' })
 })
 
-test('a later round counts who has answered, but has a wrong address', async () => {
+test('counts an answer in a later round despite a wrong address', async () => {
   const { api, url, report, outstanding, clients } = await asked()
   await report(WRONG)
   await api.post(`${url}/answers`, { via: 'phone' })
@@ -149,7 +149,7 @@ test('refuses incomplete reports, dead links and a second report', async () => {
   expect(await report(WRONG, late)).toMatchObject({ status: 404, body: { code: 'link_expired' } })
 })
 
-test('of an answer and a report at once one wins', async () => {
+test('accepts only one of an answer and a report at once', async () => {
   const { report, answer, now, url, api, deps, clients } = await asked()
   for (const said of [WRONG, DEATH]) {
     const link = await aLink(deps, clients[0]!)
@@ -160,7 +160,7 @@ test('of an answer and a report at once one wins', async () => {
   }
 })
 
-test('an answer keeps who gave it for the client', async () => {
+test('keeps with an answer who gave it for the client', async () => {
   const { api, link, answer, url } = await asked()
   const helper = { name: 'Rosa Lee', relation: 'daughter' }
   expect((await answer(link, { answered_by: { name: 'Rosa Lee' } })).status).toBe(400)
@@ -173,14 +173,14 @@ test('an answer keeps who gave it for the client', async () => {
   expect(csv).toContain('by link by Rosa Lee (daughter)')
 })
 
-test('a merge waits until the office has decided about a report', async () => {
+test('refuses a merge until the office has decided about a report', async () => {
   const { api, clients, report, url } = await asked()
   await report(WRONG)
   const refused = await api.post(`${url}/merge`, { other: clients[1]!.id })
   expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('link') } })
 })
 
-test('a report outlives the trash', async () => {
+test('keeps a report when the client is deleted and restored', async () => {
   const { api, report, url, now, ...app } = await asked()
   await report(DEATH)
   await api.delete(url)

@@ -42,7 +42,7 @@ export async function reportNotForMe(
     const reported = { kind, at, email: link.email, ...told }
     await keepReport(tx, client, reported)
     if (kind === 'died') return
-    // The same mailbox gets their letters, and its reader was promised none.
+    // Other clients at this mailbox are reported too: its reader was promised no more mail.
     for (const other of await lockClientsAt(tx, link.email))
       if (other.reported_as === null) await keepReport(tx, other, reported)
     await reportTrashed(tx, reported)
@@ -58,12 +58,12 @@ function refuseIncomplete({ name, phone_number, died_on }: NotForMe, today: stri
 const isOver = ({ answered_at, expires_at }: Link, at: string) =>
   answered_at !== null || expires_at <= at
 
-/** The report has ended this link. */
+/** Whether this report has already ended the link. */
 const isRepeated = ({ reported }: ClientRecord, link: Link, { kind }: NotForMe) =>
   link.revoked_at !== null &&
   (isOnPaper(link, kind) || (reported?.at === link.revoked_at && reported.kind === kind))
 
-/** The postal address is wrong, not the email: the letter counts as returned. */
+/** A paper letter in the wrong hands counts as returned: the postal address is wrong, not the email. */
 const isOnPaper = ({ email }: Link, kind: NotForMe['kind']) =>
   email === links.ON_PAPER && kind === 'wrong_person'
 
@@ -86,7 +86,7 @@ async function keepReport(tx: Tx, { id, mail_to }: ClientRecord, reported: Repor
   ])
 }
 
-/** Mail goes again. Links that the report has ended stay closed. Throws Refusal 404; 409 without a report. */
+/** Lets mail go again. Links that the report has ended stay closed. Throws Refusal 404; 409 without a report. */
 export async function endReport({ db, now }: Timed, admin: SignedIn, id: number) {
   return transact(db, async (tx) => {
     const before = (await lockClient(tx, id)) ?? notFound('User')

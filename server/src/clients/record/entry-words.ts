@@ -10,7 +10,7 @@ import type { Source, Values } from './queries.ts'
 export interface Dictionary {
   timeZone: string
   own: OwnColumn[]
-  /** Templates and administrators by their ids. */
+  /** Names of templates and administrators by id. */
   names: Map<string, string>
 }
 
@@ -57,13 +57,13 @@ export function sourceWords(source: Source, known: Dictionary): string {
   return `${timeWords(at, known)}, ${how ?? other}${via && source.by ? ', recorded' : ''}${by(source.by)}`
 }
 
-/** Shown in another form, or of no use to a reader. */
+/** Fields that are shown in another form, or are of no use to a reader. */
 const UNTOLD = [
   ...['type', 'of', 'id', 'at', 'by', 'old', 'new', 'action', 'kind'],
   ...['attempts', 'next_attempt_at', 'answered_by'],
 ]
 
-/** An entry as lines of its fields: the first one is the heading. Empty ones are left out. */
+/** Lists an entry's fields as lines, without empty ones. The first line is the heading. */
 export function tellEntry(entry: TimelineEntry, known: Dictionary): string[] {
   const isReview = entry.type === 'review'
   const name = 'action' in entry ? entry.action : isReview ? entry.outcome : entry.type
@@ -81,7 +81,7 @@ export function tellEntry(entry: TimelineEntry, known: Dictionary): string[] {
   ]
 }
 
-/** A round, a mailing or an import comes with its id. */
+/** A round, a mailing or an import is an object with an id: its values are joined. */
 const factWords = (field: string, value: unknown, known: Dictionary) =>
   field.endsWith('_at')
     ? timeWords(`${value}`, known)

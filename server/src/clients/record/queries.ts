@@ -5,7 +5,7 @@ import { findClient } from '../../records/clients.ts'
 
 export type Values = Partial<Record<string, string | null>>
 
-/** From what is left of the client. Undefined without any. */
+/** Reads the last known values of a client who may be deleted. Undefined if nothing is left. */
 export async function findLastValues(db: Db, id: number) {
   const client = await findClient(db, id)
   if (client) return { state: 'In the list of clients', values: pickAll(client) as Values }
@@ -19,7 +19,7 @@ export async function findLastValues(db: Db, id: number) {
   `.execute(db)
   const [last] = rows
   if (!last) return undefined
-  // The history has own values as fields.
+  // The history stores own values as separate fields already.
   const { state, row } = last
   return { state, values: (row.own ? pickAll(row) : row) as Values }
 }
@@ -30,14 +30,14 @@ export interface Source {
   at: string
   by: string | null
   action: string
-  /** Of an answer; the others are of an import. */
+  /** `via` and `result` belong to an answer, `file_name` and `row` to an import. */
   via: 'link' | 'phone' | 'letter' | 'in_person' | null
   result: 'confirmed' | 'updated' | null
   file_name: string | null
   row: number | null
 }
 
-/** The newest record of each field of this client. Answers outlive the history. */
+/** The newest record of each field of this client. Reads answers too, since they outlive the history. */
 export async function listSources(db: Db, id: number): Promise<Map<string, Source>> {
   const { rows } = await sql<Source>`
     select distinct on (field) * from (
@@ -54,7 +54,7 @@ export async function listSources(db: Db, id: number): Promise<Map<string, Sourc
   return new Map(rows.map((row) => [row.field, row]))
 }
 
-/** Each wording that one of the clients' emails had, the oldest first. */
+/** Each template version in the clients' emails and letters, the oldest first. */
 export const listWordings = (db: Db, clientIds: number[]) =>
   db
     .selectFrom('template_versions')

@@ -18,12 +18,12 @@ import { listLastNames } from '../../templates/queries.ts'
 import { type Dictionary, labelOf, sourceWords, valueWords } from './entry-words.ts'
 import { findLastValues, listSources, listWordings, type Values } from './queries.ts'
 
-/** In a note or a letter, somebody may quote a link. */
+/** Somebody may quote a link in a note or a letter. */
 const withoutLinks = <T>(value: T): T => JSON.parse(withoutTokens(JSON.stringify(value)))
 
 export type ClientRecord = Awaited<ReturnType<typeof readRecord>>
 
-/** All but the timeline, which is read while it is written. @throws Refusal 404 */
+/** Reads all but the timeline, which is read while the record is written. @throws Refusal 404 */
 export async function readRecord({ bulkDb: db, config, now }: Bulk, id: number) {
   const ids = await storyIds(db, id)
   const last = await findLastValues(db, id)
@@ -51,7 +51,7 @@ export async function readRecord({ bulkDb: db, config, now }: Bulk, id: number) 
     files: (await listAttachmentRows(db, id)).map((file) => ({
       ...file,
       path: pathOf(file),
-      /** Set once its bytes could not be read. */
+      /** Set if its bytes could not be read. */
       missing: false,
     })),
   }
@@ -66,7 +66,7 @@ async function readDictionary(db: Db, timeZone: string, templates: string[]): Pr
   return { timeZone, own: await listOwnColumns(db), names: new Map([...admins, ...named]) }
 }
 
-/** With the record that gave each value: none if the newest one tells another value, since a later one was removed. */
+/** Adds the record that gave each value: none if the newest one differs, since a later one was removed. */
 async function listDetails(db: Db, id: number, values: Values, known: Dictionary) {
   const sources = await listSources(db, id)
   return [...COMPARED_FIELDS, ...Object.keys(values).filter(isOwnField)]
@@ -85,12 +85,12 @@ async function* storyOf(db: Db, id: number, { names }: Dictionary) {
   for (let before: string | null = ''; before !== null; ) {
     const page = await readTimeline(db, id, { ...ALL, before }, wholeEntry)
     for (const [id, name] of Object.entries(page.templates)) names.set(id, name)
-    // The schema leaves out columns that it does not name.
+    // The schema drops columns that it does not name.
     yield withoutLinks(page.entries.map((entry) => z.parse(TimelineEntry, entry)))
     before = page.before
   }
 }
 
-/** In the zip. The id keeps it unique, and the rest harmless on every system. */
+/** A file's path in the zip: unique by the id, with characters that every system accepts. */
 const pathOf = ({ id, original_name }: { id: number; original_name: string }) =>
   `files/${id} ${[...original_name.replace(/[^\p{L}\p{M}\p{N}()_. -]/gu, '_')].slice(-60).join('')}`

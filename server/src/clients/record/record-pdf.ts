@@ -4,7 +4,7 @@ import { writeWording } from '../../rounds/report-pdf.ts'
 import { tellEntry, timeWords } from './entry-words.ts'
 import type { ClientRecord } from './read-record.ts'
 
-/** Written while the story is read. An error destroys the document. */
+/** Writes the document while the story is read. An error destroys it. */
 export async function recordPdf(record: ClientRecord, logo: Parameters<typeof pdf.writeLogo>[1]) {
   const title = `Record of ${record.client.name}`
   const document = await pdf.newDocument({ Title: title, Author: record.firm.name })
@@ -25,7 +25,7 @@ export async function recordPdf(record: ClientRecord, logo: Parameters<typeof pd
 const LABEL_WIDTH = 118
 
 function row(document: Document, label: string, [bold, ...lines]: (string | null | false)[]) {
-  // A label stays with its first line.
+  // Keeps a label on the page of its first line.
   if (document.y > document.page.height - pdf.MARGIN - 44) document.addPage()
   const { y, page } = document
   document.fontSize(9).fillColor(pdf.GREY)

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { ClientRecord } from './read-record.ts'
 import { recordPdf } from './record-pdf.ts'
 
-/** The client's files, then `record.pdf` and `record.json`, which say what files could not be read. */
+/** Zips the client's files, then `record.pdf` and `record.json`, which name unreadable files. */
 export function recordZip(
   deps: Pick<Deps, 'config' | 'log' | 'store'>,
   record: ClientRecord,

@@ -11,7 +11,7 @@ const CHUNKS = 50
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-/** Without what V8 has not collected yet. */
+/** Collects garbage first, so that only live objects count. */
 function heldBytes() {
   collectGarbage()
   return process.memoryUsage().heapUsed

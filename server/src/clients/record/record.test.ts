@@ -64,7 +64,7 @@ test('names the source of each value', async () => {
   ])
 })
 
-test('tells what the office did about an answer', async () => {
+test('shows what the office did about an answer', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   await app.api.post(`${users}/${id}/answers`, { via: 'phone', city: 'Salem' })
@@ -88,7 +88,7 @@ test('numbers its pages and shows the firm’s logo', async () => {
   expect(bytes.toString('latin1')).toContain('/Subtype /Image')
 })
 
-test('leaves a damaged logo out', async () => {
+test('omits a damaged logo', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   const bytes = await readFile('e2e/logo.png')
@@ -143,7 +143,7 @@ test('says which seal covers the newest records', async () => {
   expect((await heading())[0]).toContain('Not sealed yet: 1.')
 })
 
-test('holds the client’s files and all data in the zip, and no link', async () => {
+test('puts the client’s files and all data into the zip, but no link', async () => {
   const app = await startTestApp()
   const { id, email } = await aClient(app.deps)
   const token = await aLink(app.deps, { id, email })
@@ -180,7 +180,7 @@ test('holds the client’s files and all data in the zip, and no link', async ()
   expect(all).not.toContain(links[0]!.token_hash)
 })
 
-test('names a file that the store lost', async () => {
+test('names a file that is missing from the store', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps)
   for (const name of ['lost.txt', 'kept.txt'])
@@ -212,13 +212,13 @@ test('ends a zip whose reader has left', async () => {
     )
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const ask = () => fetch(`${origin}${users}/${id}/record?format=zip`, { headers })
-  // More than may be made at once.
+  // One more record than may be made at once.
   for (let n = 0; n < 3; n++) await (await ask()).body!.cancel()
   const whole = Buffer.from(await (await ask()).arrayBuffer())
   expect(unzip(whole)).toHaveLength(14)
 })
 
-test('is there as long as anything is left of the client', async () => {
+test('serves the record as long as anything is left of the client', async () => {
   const app = await startTestApp()
   const { id, client_number } = await aClient(app.deps)
   await app.api.post(`${users}/${id}/answers`, { via: 'letter', city: 'Salem' })
@@ -241,7 +241,7 @@ test('is there as long as anything is left of the client', async () => {
   expect((await app.api.get(`${users}/999/record`)).status).toBe(404)
 })
 
-test('tells both halves of a merged client', async () => {
+test('tells the story of both clients of a merge', async () => {
   const app = await startTestApp()
   const kept = await aClient(app.deps, { alt_number: null })
   const other = await aClient(app.deps, { alt_number: '+16175550101', last_name: 'Lee' })

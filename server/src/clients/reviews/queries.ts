@@ -10,7 +10,7 @@ const KINDS: Record<ReviewKind, RawBuilder<unknown>> = {
   disputed: sql`disputed_at is not null`,
   name: sql`is_named`,
   implausible: sql`is_implausible`,
-  // Only a client who was changed since is compared: it takes long.
+  // Compares only clients changed since their last answer: comparing is slow.
   office: sql`last_updated <> last_recorded and exists (
     select from clients c, (
       select distinct on (field) field, a.new->>field as told from answers a, jsonb_object_keys(a.old) field
@@ -27,7 +27,7 @@ const KIND = sql`case ${sql.join(
 const isKind = (kind: ReviewKind | '') =>
   kind === '' ? sql`true` : sql`kind = ${sql.lit(REVIEW_KINDS.indexOf(kind))}`
 
-/** A disputed answer is listed even if somebody has taken it over. */
+/** Lists a disputed answer even after somebody has reviewed it. */
 const LISTED = sql`with roots as (
     select id as root_id, disputed_at, disputed_answer_id, last_updated from clients
     where has_changes or disputed_at is not null
@@ -59,7 +59,7 @@ interface Found {
   counts: Record<string, Count> | null
 }
 
-/** The first kinds and the oldest answers come first: a new answer moves no row before it. */
+/** Sorts by kind, then the oldest answer first: a new answer moves no row above it. */
 export async function listToReview(db: Db, kind: ReviewKind | '', page?: Page) {
   const slice = page ? sql`limit ${page.limit} offset ${(page.page - 1) * page.limit}` : sql``
   const { rows } = await sql<Found>`

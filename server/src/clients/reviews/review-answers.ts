@@ -14,8 +14,8 @@ import { saveChange } from '../change-client.ts'
 import { listToReview } from './queries.ts'
 
 /**
- * Several answers as one: each field as it was before the first that changed it, and as it is after the last that did.
- * The last answer of all may be that of a merged client, who never had the other's values.
+ * Combines answers: each field before the first answer that changed it, and after the last that did.
+ * The last answer may come from a merged client, who never had the other's values.
  */
 export function differenceOf(answers: Answered[]): Answered {
   const before: Answered['old'] = Object.assign({}, ...answers.toReversed().map(({ old }) => old))
@@ -27,7 +27,7 @@ export function differenceOf(answers: Answered[]): Answered {
   return { old: Object.fromEntries(changed), new: after }
 }
 
-/** All of them or none. Throws Refusal 409. */
+/** Reviews all items or none. Throws Refusal 409. */
 export function reviewItems({ db, now }: Bulk, admin: SignedIn, items: ReviewItem[]) {
   const author = { adminEmail: admin.email, at: now().toISOString() }
   const ids = items.map(({ clientId }) => clientId)
@@ -54,7 +54,7 @@ interface All {
 }
 
 /**
- * In batches: an answer waits for one at most. Clients with other answers by then stay open.
+ * Runs in batches, so a client's answer waits for one batch at most. Clients who answer meanwhile stay open.
  * @returns how many clients were reviewed
  * @throws Refusal 409 if the list is not as the caller saw it
  */
@@ -87,7 +87,7 @@ export async function reviewAll({ bulkDb, now }: Bulk, admin: SignedIn, all: All
 
 type Locked = Map<number, { client: ClientRecord; open: Answer[] }>
 
-/** Read after the lock: nobody answers for these clients or reviews them meanwhile. */
+/** Reads after the lock, so that nobody answers for these clients or reviews them meanwhile. */
 async function lockOpen(tx: Tx, ids: number[]): Promise<Locked> {
   const clients = await lockClients(tx, ids)
   const open = await listReturnable(tx, ids, IS_OPEN)
@@ -112,7 +112,7 @@ async function record(tx: Tx, author: Author, items: ReviewItem[], locked: Locke
 
 type SetBack = ReviewItem['setBack']
 
-/** A change like any other of the office. Values of former times need not be valid. Returns the fields: an address goes back as a whole. */
+/** Saves a change by the office, unvalidated. Returns the fields, since an address is set back as a whole. */
 async function setBack(
   tx: Tx,
   author: Author,

@@ -98,7 +98,7 @@ test('lists disputes, names and doubtful values first', async () => {
   expect(await list('page=2&limit=3')).toMatchObject({ total: 5, reviews: [{}, {}] })
 })
 
-test('takes an answer over once, and says so to the second administrator', async () => {
+test('takes an answer over once and refuses the second administrator', async () => {
   const { client, answer, itemOf, review, list, now, rows } = await anOffice()
   await answer(client, { city: 'Salem' })
   const item = await itemOf(client, { note: 'In the case system' })
@@ -110,7 +110,7 @@ test('takes an answer over once, and says so to the second administrator', async
   expect(await rows()).toMatchObject([{ ...row, note: 'In the case system' }])
 })
 
-test('reviews nothing of several if one has answered meanwhile', async () => {
+test('reviews none of several clients if one has answered meanwhile', async () => {
   const { clients, answer, itemOf, review, rows, now } = await anOffice(2)
   const [one, other] = clients as [Who, Who]
   await answer(one, { city: 'Salem' })
@@ -142,7 +142,7 @@ test('sets a field back as an edit of the office', async () => {
   expect(change).toMatchObject({ field: 'email', admins: { email: 'admin@example.com' } })
 })
 
-test('sets an address back as a whole, but no value that was changed since', async () => {
+test('sets an address back as a whole, but no value changed since', async () => {
   const { client, answer, itemOf, review, now, api } = await anOffice()
   await answer(client, { city: 'Salem', zip_code: '01970', phone_number: '617-555-0140' })
   await api.put(`/api/admin/users/${client.id}`, { phone_number: '617-555-0777' })
@@ -157,7 +157,7 @@ test('sets an address back as a whole, but no value that was changed since', asy
   })
 })
 
-test('keeps a correction open over a new request and a confirmation', async () => {
+test('keeps a correction open after a new request and a confirmation', async () => {
   const { client, answer, api, now, list } = await anOffice()
   await answer(client, { city: 'Salem' })
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
@@ -167,7 +167,7 @@ test('keeps a correction open over a new request and a confirmation', async () =
   expect((await list()).reviews).toMatchObject([{ kind: 'plain', answerIds: [1] }])
 })
 
-test('doubts an address that only lacks its unit, not a new one without', async () => {
+test('flags an address that lost only its unit, not a new one without a unit', async () => {
   const { clients, answer, list } = await anOffice(2)
   const [lost, moved] = clients as [Who, Who]
   await answer(lost, { address: '8001 Elm Street' })
@@ -186,7 +186,7 @@ test('lists nobody who changed nothing', async () => {
   expect((await list()).total).toBe(0)
 })
 
-test('takes all of a filter over, as they were listed', async () => {
+test('takes over all of a filter only if the list is unchanged', async () => {
   const { clients, answer, list, api, review, now } = await anOffice(4)
   const [one, other, named, away] = clients as [Who, Who, Who, Who]
   await answer(away, { city: 'Salem' })
@@ -199,7 +199,7 @@ test('takes all of a filter over, as they were listed', async () => {
     api.post(REVIEWS, { filter: { kind: 'plain', mark }, total })
   const refused = { status: 409, body: { code: 'selection_changed', total: 2 } }
   expect(await all(3)).toMatchObject(refused)
-  // One comes back from the trash, and another one goes.
+  // The total stays: one client returns from the trash, another is deleted.
   const before = await markNow()
   await api.post(`/api/admin/users/${away.id}/restore`)
   await api.delete(`/api/admin/users/${one.id}`)
@@ -213,7 +213,7 @@ test('takes all of a filter over, as they were listed', async () => {
   expect(await review()).toMatchObject({ status: 400 })
 })
 
-test('leaves a disputed answer to the end of the dispute', async () => {
+test('refuses to review a disputed answer until the dispute ends', async () => {
   const app = await anOffice()
   const { client, answer, itemOf, review, api, list, rows, now } = app
   await answer(client, { city: 'Salem' })
@@ -239,7 +239,7 @@ test('lists a disputed answer that was taken over before', async () => {
   expect((await list()).total).toBe(0)
 })
 
-test('shows answers of a merged client with the one who stays', async () => {
+test('shows answers of a merged client with the kept one', async () => {
   const { clients, answer, itemOf, review, api, list, now, merge } = await anOffice(2)
   const [kept, other] = clients as [Who, Who]
   await answer(other, { city: 'Salem' })
@@ -253,7 +253,7 @@ test('shows answers of a merged client with the one who stays', async () => {
   expect((await list()).total).toBe(0)
 })
 
-test('shows a correction of one half of a merge after an answer of the other', async () => {
+test('shows a merged client’s correction after an answer of the other one', async () => {
   const { clients, answer, list, merge } = await anOffice(2)
   const [kept, other] = clients as [Who, Who]
   await answer(kept, { phone_number: '617-555-0140' })
@@ -268,7 +268,7 @@ test('shows a correction of one half of a merge after an answer of the other', a
   ])
 })
 
-test('lists no client of the trash', async () => {
+test('lists no client in the trash', async () => {
   const { client, answer, api, list } = await anOffice()
   await answer(client, { city: 'Salem' })
   await api.delete(`/api/admin/users/${client.id}`)
@@ -277,7 +277,7 @@ test('lists no client of the trash', async () => {
   expect((await list()).total).toBe(1)
 })
 
-test('one of two administrators wins while the client answers again', async () => {
+test('lets at most one administrator win while the client answers again', async () => {
   const { client, answer, itemOf, review, rows, now, list } = await anOffice()
   for (let n = 0; n < 12; n++) {
     await answer(client, { city: `Salem ${n}` })

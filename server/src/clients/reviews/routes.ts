@@ -28,7 +28,7 @@ async function readPage(db: Db, { kind, ...page }: Query<typeof listReviews>) {
   const reviews = items.flatMap(({ id, kind, answer_ids }) => {
     const client = byId.get(id)
     const told = answers.get(id)
-    // Without a client who was deleted or merged between the readings.
+    // Skips a client who was deleted or merged between the two queries.
     return client && told
       ? [{ ...described(client, told), kind: kindOf(kind), answerIds: answer_ids }]
       : []
