@@ -21,7 +21,7 @@ export async function newAddressLink({ db, config }: Pick<Deps, 'db' | 'config'>
   return `${linkHome(config)}${PATH}/${token}`
 }
 
-/** When the present address was opened last. */
+/** When the present address was last opened. */
 export async function openedAt({ db, config }: Pick<Deps, 'db' | 'config'>) {
   const row = await db
     .selectFrom('settings')
@@ -33,7 +33,7 @@ export async function openedAt({ db, config }: Pick<Deps, 'db' | 'config'>) {
   return row?.at ?? null
 }
 
-/** Opening is enough, also by a scanner of mails: it has come here, too. */
+/** A visit is enough as proof, even by a mail scanner, since it has reached this address. */
 export function addressRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'config' | 'now'>,

@@ -74,7 +74,7 @@ const PRODUCT = [
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = await openDoor(deps, deps.config.PUBLIC_URL)
   for (const routes of PRODUCT) routes(app, deps)
-  // With two doors, only that of the clients proves its address.
+  // With two listeners, only the one for clients proves its address.
   if (deps.config.VERIFY_PORT === undefined) addressRoutes(app, deps)
   await app.register(async (service) => authService(service, deps), { prefix: '/auth/v1' })
   answerUnknown(app)
@@ -130,7 +130,7 @@ function decodable(url: string): string {
   }
 }
 
-/** Ends streams and kept connections, which would hold up a server that closes. */
+/** Ends streams and kept connections, which would delay a server that closes. */
 function closeSoon(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -170,7 +170,7 @@ function logAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Nothing from elsewhere and no referrer: an address may hold a link's token. */
+/** Forbids foreign content and referrers, since an address may hold a link's token. */
 const securityHeaders = (address: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -189,7 +189,7 @@ const securityHeaders = (address: string): FastifyHelmetOptions => ({
   },
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
-  // Only for an address that is really https.
+  // Sent only if the address is https.
   strictTransportSecurity: address.startsWith('https:') ? { maxAge: 31_536_000 } : false,
   crossOriginEmbedderPolicy: false,
 })

@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts'
 const DOCS = readFileSync(path.resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8')
 const [ADMIN_HOST, CLIENT_HOST] = ['records.example.com', 'verify.example.com']
 
-/** The files of docs/operating.md before both doors, on free ports and with a certificate of their own. */
+/** nginx as in docs/operating.md before both listeners, on free ports and with a test certificate. */
 async function startNginx(ports: Record<string, string>) {
   const folder = temporaryFolder()
   const listen = String(await freePort())
@@ -54,7 +54,7 @@ interface Sent {
   method?: string
   headers?: Record<string, string>
   body?: Buffer | string
-  /** A machine of its own. */
+  /** The address of the calling machine. */
   from?: string
 }
 
@@ -81,7 +81,7 @@ function proxied(host: string, port: number) {
 
 const JSON_BODY = { 'content-type': 'application/json' }
 
-test('nginx as in the docs passes all on and keeps the doors apart', async () => {
+test('nginx as in the docs passes all on and separates the listeners', async () => {
   const settings = await processSettings()
   const [port, verifyPort] = [String(await freePort()), String(await freePort())]
   const product = await startProcess({
@@ -111,7 +111,7 @@ test('nginx as in the docs passes all on and keeps the doors apart', async () =>
     headers: { ...authorization, 'content-type': `multipart/form-data; boundary=${boundary}` },
     body,
   })
-  // The product itself has read and judged it.
+  // The product itself has read the sheet, not nginx.
   expect(JSON.parse(await text(uploaded)).message).toContain('row 2')
 
   const stream = await office('/api/admin/events', { headers: authorization })

@@ -19,7 +19,7 @@ async function start() {
   return { ...app, knock, link }
 }
 
-/** The only calls of the client's page. */
+/** The only calls that the client's page needs. */
 const OWN = [
   'GET /api/verify/:token',
   'POST /api/verify/:token',
@@ -31,7 +31,7 @@ const OWN = [
   'POST /api/not-me/:token',
 ]
 
-test('the door for clients has their calls and no other of the contract', async () => {
+test('the clients’ listener serves only their calls of the contract', async () => {
   const { clientDoor } = await start()
   const served = []
   for (const { method, path } of await describedCalls()) {
@@ -55,13 +55,13 @@ test.each([
   '/verify/../api/admin/users',
   '/assets/..%2fscreens.json',
   '/index.html',
-])('the door for clients answers %s with 404', async (url) => {
+])('the clients’ listener answers %s with 404', async (url) => {
   const { knock } = await start()
   for (const host of ['attest.test', 'verify.attest.test'])
     expect((await knock('GET', url, { host })).statusCode).toBe(404)
 })
 
-test('the door for clients has their page, its assets and /healthz', async () => {
+test('the clients’ listener serves their page, its assets and /healthz', async () => {
   const { knock, link } = await start()
   expect((await knock('GET', '/healthz')).json()).toEqual({ status: 'up' })
   const { statusCode, body } = await knock('GET', link)
@@ -71,7 +71,7 @@ test('the door for clients has their page, its assets and /healthz', async () =>
   for (const file of files) expect((await knock('GET', file)).statusCode).toBe(200)
 })
 
-test('the door for clients has no script of the administrators', async () => {
+test('the clients’ listener serves no script of the administrators', async () => {
   const { app, knock } = await start()
   const page = (await app.inject({ url: '/login' })).body
   const scripts = [...page.matchAll(/\/assets\/[\w-]+\.js/g)].map(([file]) => file)
@@ -80,7 +80,7 @@ test('the door for clients has no script of the administrators', async () => {
   expect((await knock('GET', main)).statusCode).toBe(404)
 })
 
-test('letters lead to the door for clients, and old links are redirected', async () => {
+test('letters link to the clients’ listener, and old links redirect there', async () => {
   const { api, deps, app, link } = await start()
   await api.post('/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const { body } = await api.get('/api/admin/outbox')
@@ -92,7 +92,7 @@ test('letters lead to the door for clients, and old links are redirected', async
   expect(old.headers.location).toBe(`https://verify.attest.test${link}?lang=es`)
 })
 
-test('a client answers through the door', async () => {
+test('a client answers through the clients’ listener', async () => {
   const { clientDoor, link, deps } = await start()
   const url = `/api${link}`
   const shown = (await clientDoor!.inject({ url })).json()

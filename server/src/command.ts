@@ -3,7 +3,7 @@ import { ConfigError } from './check-settings.ts'
 import type { Config } from './config.ts'
 import { type OpenDatabase, type OpeningDatabase, openDatabase } from './db/open.ts'
 
-/** A failure that the operator reads as it is. */
+/** A failure whose message is shown to the operator. */
 export class CommandError extends Error {}
 
 /** How the operator calls a command: a release has launchers (decision 53), and no npm. */

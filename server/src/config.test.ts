@@ -26,7 +26,7 @@ test('MAIL_FROM defaults to the host of PUBLIC_URL', () => {
   })
 })
 
-test('adds the firm’s name to MAIL_FROM, keeps that of MAIL_REPLY_TO', () => {
+test('adds the firm’s name to MAIL_FROM and keeps that of MAIL_REPLY_TO', () => {
   const FIRM_NAME = 'Harrow & Finch'
   const named = (MAIL_FROM: string) => senderOf(readConfig({ FIRM_NAME, MAIL_FROM }))
   expect(named('a@b.co')).toEqual({ name: FIRM_NAME, address: 'a@b.co' })
@@ -35,7 +35,7 @@ test('adds the firm’s name to MAIL_FROM, keeps that of MAIL_REPLY_TO', () => {
   expect(MAIL_REPLY_TO).toEqual({ name: 'Office', address: 'a@b.co' })
 })
 
-/** This type of key cannot sign emails. */
+/** A key of a type that cannot sign emails. */
 function anotherKey(): string {
   const file = path.join(temporaryFolder(), 'key.pem')
   const { privateKey } = generateKeyPairSync('ed25519')
@@ -85,7 +85,7 @@ test.each(['user:word@firm.com', 'firm.com?a=b', 'firm.com/#a', 'firm.com?'])(
   },
 )
 
-test('converts PUBLIC_URL in other letters to what mail programs know', () => {
+test('converts a PUBLIC_URL in other scripts to its xn-- form', () => {
   const { PUBLIC_URL } = readConfig({ PUBLIC_URL: 'HTTPS://Bücher.Example:443' })
   expect(PUBLIC_URL).toBe('https://xn--bcher-kva.example')
 })

@@ -33,7 +33,7 @@ const holds = (check: (value: string) => unknown) => (value: string) => {
 
 const isTimeZone = holds((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone }))
 
-/** By name: PostgreSQL reads an offset such as +05:30 with the opposite sign. */
+/** Accepts names only, since PostgreSQL reads an offset such as +05:30 with the opposite sign. */
 const timeZone = z
   .string()
   .check(
@@ -50,7 +50,7 @@ const imapUrl = z.url({
   error: 'must look like imaps://user:password@host:993',
 })
 
-/** The issuer, with an application's id and secret. */
+/** The issuer's address, with the application's id and secret. */
 const mailOauthUrl = z.url({
   protocol: /^https?$/,
   error: 'must look like https://client-id:secret@login.microsoftonline.com/tenant/v2.0',
@@ -226,13 +226,13 @@ export const Settings = z.object({
 export type Config = Omit<z.infer<typeof Settings>, 'PUBLIC_URL' | 'TIME_ZONE'> & {
   PUBLIC_URL: string
   get TIME_ZONE(): string
-  /** undefined: that of the system. */
+  /** undefined sets the system's zone. */
   set TIME_ZONE(zone: string | undefined)
-  /** Variables of the environment. The others may follow what the office sets in the browser (settings.ts). */
+  /** Variables that the environment sets. The office may set the others in the browser (settings.ts). */
   setOnServer: ReadonlySet<string>
   /** The image of FIRM_LOGO, or the one that the office chose. */
   logo: Logo | undefined
-  /** Variables whose sealed value the secret key does not open. */
+  /** Variables whose sealed value cannot be opened with the secret key. */
   unreadable: ReadonlySet<string>
   OIDC: ReturnType<typeof readProviders>
 }
@@ -264,7 +264,7 @@ export function loadEnvFile(): void {
 /** The only reader of the environment. An empty variable counts as not set. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  // As older copies of .env.example have it: the office may choose.
+  // Older copies of .env.example set this name, which must not fix the office's choice.
   if (set.FIRM_NAME === NO_FIRM_NAME) delete set.FIRM_NAME
   const { PUBLIC_URL, TIME_ZONE, ...rest } = checkSettings(Settings, set)
   if (rest.DKIM_KEY && !rest.DKIM_SELECTOR) throw new ConfigError('DKIM_SELECTOR is missing')
@@ -285,7 +285,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     DATA_DIR: path.resolve(rest.DATA_DIR),
     BACKUP_DIR: rest.BACKUP_DIR && path.resolve(rest.BACKUP_DIR),
     PUBLIC_URL: PUBLIC_URL ?? `http://localhost:${rest.PORT}`,
-    /** The system's by default, asked for late: Node's first use of time zones takes 15 ms of a start. */
+    /** The system's zone by default, read late: Node's first use of time zones takes 15 ms of the start. */
     get TIME_ZONE(): string {
       timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
       return timeZone

@@ -8,13 +8,13 @@ import { signIn } from '../../testing/mass-mailing.ts'
 import { processSettings } from '../../testing/process-settings.ts'
 import { startProcess } from '../../testing/start-process.ts'
 
-/** Node under the widest umask: every file would be open to all. */
+/** Starts Node with the widest umask, under which every file would be open to all. */
 const UMASK_0 = [
   '--import',
   'data:text/javascript,import{isMainThread}from"node:worker_threads";isMainThread&&process.umask(0)',
 ]
 
-/** Files that others than the owner may read, write or enter. */
+/** Lists files that others than the owner may read, write or enter. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = ['', ...(await readdir(folder, { recursive: true }))]
   const modes = await Promise.all(
@@ -23,7 +23,7 @@ async function openToOthers(folder: string): Promise<string[]> {
   return modes.filter(({ mode }) => mode & 0o077).map(({ name }) => name)
 }
 
-test('only their owner reads the data files, whatever the umask', async () => {
+test('only the owner can read the data files, whatever the umask', async () => {
   const given = await processSettings()
   const DATA_DIR = path.join(given.DATA_DIR!, 'data')
   const settings = { ...given, DATA_DIR }

@@ -29,7 +29,7 @@ export interface Deps extends Pools {
   log: FastifyBaseLogger
 }
 
-/** What functions share. Only routes take all of `Deps`. */
+/** The parts that functions share. Only routes take all of `Deps`. */
 export type Timed = Pick<Deps, 'db' | 'now'>
 export type Basics = Timed & Pick<Deps, 'config'>
 export type Bulk = Basics & Pick<Deps, 'bulkDb'>

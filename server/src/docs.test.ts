@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const pages = globSync('{*.md,docs/**/*.md}', { cwd: root })
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 
-/** Paths between backticks or in links. */
+/** Lists paths between backticks or in links. */
 function pathsIn(page: string): string[] {
   const text = readFileSync(path.join(root, page), 'utf8')
   const quoted = [
@@ -31,7 +31,7 @@ test.each(pages)('every command that %s names exists', (page) => {
   expect(named.filter((name) => !(name in scripts))).toEqual([])
 })
 
-test('the pages are found', () => {
+test('the test finds the pages', () => {
   expect(pages).toEqual(
     expect.arrayContaining(['README.md', 'CONTRIBUTING.md', 'docs/architecture.md']),
   )

@@ -23,7 +23,7 @@ async function start(options: Parameters<typeof openSmtpSink>[0] = { account: AC
 const settings = async ({ api }: Pick<TestApp, 'api'>) =>
   (await api.get('/api/admin/settings')).body
 
-test('the office sets the mail server, and waiting letters leave by it', async () => {
+test('waiting letters leave by the mail server that the office sets', async () => {
   const app = await start()
   const { body } = await app.api.put(EMAIL, { ...app.typed, replyTo: 'office@hale.test', rate: 20 })
   expect(body.email).toMatchObject({
@@ -73,7 +73,7 @@ test('stores the password sealed, and keeps it out of both logs', async () => {
   expect(body.entries[0].detail).toBe('sender: records@hale.test, mail server: changed')
 })
 
-test('saves a server that refuses the sign-in only after its words were seen', async () => {
+test('saves a server that refuses the sign-in only after a warning', async () => {
   const app = await start()
   const wrong = { ...app.typed, server: { ...app.typed.server, password: 'wrong' } }
   expect(await app.api.put(EMAIL, wrong)).toMatchObject({
@@ -123,14 +123,14 @@ test('sends a test email by what is typed, with the server’s own words', async
   })
 })
 
-test('needs a proof of identity: who chooses the server reads every link', async () => {
+test('needs a proof of identity to choose the server', async () => {
   const { api } = await startTestApp()
   const server = { host: 'smtp.thief.test', port: 25, security: 'none', user: null }
   for (const call of [api.put(EMAIL, { server }), api.post(`${EMAIL}/test`, { server })])
     expect(await call).toMatchObject({ status: 403, body: { code: 'reauthentication_needed' } })
 })
 
-test('with another secret key letters wait until the password is entered', async () => {
+test('letters wait for the password after a change of the secret key', async () => {
   const app = await start()
   await app.api.put(EMAIL, app.typed)
   app.deps.secretKey = 'a secret key of another server, which opens nothing'
@@ -152,7 +152,7 @@ test('mails in flight end at the former server, later ones leave by the next', a
   const held = Promise.withResolvers<void>()
   let isFirst = true
   const slow = () => {
-    // Of a server that was idle, one mail has to show that it accepts any.
+    // After idle time, one mail must first show that the server accepts any.
     const mayPass = isFirst
     isFirst = false
     return mayPass ? Promise.resolve() : held.promise
@@ -174,11 +174,11 @@ test('mails in flight end at the former server, later ones leave by the next', a
   expect(new Set(to).size).toBe(12)
 })
 
-test('a mail server set during an import takes its letters, once each', {
+test('a mail server set during an import gets each letter once', {
   tags: 'heavy',
 }, async () => {
   const app = await start()
-  // While no mail server is set, letters would go to the outbox: they wait for one that is dead.
+  // A dead server makes the letters wait. Without a server they would go to the outbox.
   const dead = { ...app.server, port: 1, user: null }
   await app.api.put(EMAIL, { ...app.typed, server: dead, anyway: true })
   const importing = importFile(app, sheetOf(1500), {}, { prefer: 'respond-async' })
@@ -204,7 +204,7 @@ test.each([
   expect(refused).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } })
 })
 
-test('the environment wins over the mail server of the office', async () => {
+test('the environment’s mail server takes precedence over the office’s', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://user:secret@smtp.hale.test:2525' })
   await app.api.post('/api/account/confirm', { current_password: 'correct horse battery' })
   expect((await settings(app)).email).toMatchObject({
@@ -235,7 +235,7 @@ test('the newest link of a test email proves the address until it changes', asyn
   expect((await settings(app)).address.openedAt).toBeNull()
 })
 
-test('links live as many days as the office says, and letters name the day', async () => {
+test('links live as long as the office says, and letters name the day', async () => {
   const app = await start({})
   await app.api.put(EMAIL, { ...app.typed, server: { ...app.server, user: null } })
   await app.api.put('/api/admin/settings/links', { days: 3 })
@@ -247,7 +247,7 @@ test('links live as many days as the office says, and letters name the day', asy
   expect(Math.floor(lives / 86_400_000)).toBe(3)
 })
 
-test('a new round is due and reminds as the office says', async () => {
+test('a new round takes the office’s due date and reminders', async () => {
   const app = await startTestApp()
   const links = '/api/admin/settings/links'
   expect(await app.api.put(links, { reminders: '14, 7' })).toMatchObject({
@@ -266,7 +266,7 @@ test('a new round is due and reminds as the office says', async () => {
   expect(app.config.REMINDER_DAYS).toEqual([])
 })
 
-test('security follows at once, with a proof of identity', async () => {
+test('security settings apply at once, after a proof of identity', async () => {
   const app = await start()
   await app.api.put('/api/admin/settings/security', { receipts: 'off' })
   expect(app.config.CHANGE_RECEIPTS).toBe(false)

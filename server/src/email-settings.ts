@@ -22,7 +22,7 @@ interface MailServer {
   signIn: 'password' | 'microsoft'
 }
 
-/** For TLS from the start and for the rest, if the address has none. */
+/** Default ports: with TLS from the start, and otherwise. */
 const PORTS = { smtp: [465, 587], imap: [993, 143] } as const
 export type Protocol = keyof typeof PORTS
 
@@ -44,7 +44,7 @@ export function mailServerOf(config: Config, of: Protocol = 'smtp'): MailServer 
   }
 }
 
-/** The environment may have a bare %. */
+/** A value of the environment may have a bare %. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -183,14 +183,14 @@ const WORDS = {
   action: 'Check the Address',
 }
 
-/** By what is typed, and at once. @throws Refusal 422 with the server's own words */
+/** Sends at once, with the settings as typed. @throws Refusal 422 with the server's own words */
 export async function sendTestEmail(
   config: Config,
   { email }: Pick<SignedIn, 'email'>,
   url: string,
 ) {
   if (!config.SMTP_URL) throw new Refusal(400, 'Enter the mail server first.')
-  // Gives up sooner than a sending would, and before the browser does.
+  // Fails sooner than a send would, and before the browser gives up.
   await checkMailServer(config)
   const mail = openSmtp(config.SMTP_URL, config)
   const begun = performance.now()

@@ -7,7 +7,7 @@ import { applySettings } from './settings.ts'
 
 const LOGO = '/api/admin/settings/firm/logo'
 
-/** An empty picture. */
+/** Makes an empty picture. */
 function png(side: number): Buffer {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(side, 0)
@@ -54,7 +54,7 @@ test('shows the office’s logo on pages and in letters, until it is removed', a
   expect((await app.app.inject({ url: address })).statusCode).toBe(404)
 })
 
-test('another process follows, and another logo has another address', async () => {
+test('another process follows, and a new logo gets a new address', async () => {
   const app = await startTestApp()
   const { body } = await put(app, png(80))
   const other = { ...app.deps, config: readConfig({}) }

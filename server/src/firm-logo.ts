@@ -7,7 +7,7 @@ import { receiveForm, uploadsIn } from './http/files.ts'
 
 const ADDRESS = '/firm-logo'
 
-/** Another logo has another address, so that no browser shows the former one. */
+/** Changes with the logo, so that no browser shows the former one. */
 export const logoAddress = ({ logo }: Pick<Config, 'logo'>): string | null =>
   logo ? `${ADDRESS}?v=${logo.hash.slice(0, 12)}` : null
 
@@ -23,13 +23,13 @@ const CID = 'firm-logo'
 /** Mail programs show these; none of them draws SVG. */
 const IN_MAILS = ['image/png', 'image/jpeg', 'image/gif']
 
-/** The firm as its letters show it, with the logo from the email itself. */
+/** The firm's data for a letter, with the logo embedded in the email. */
 export const letterFirm = (config: Config) => ({
   ...firmOf(config),
   embeddedLogo: config.logo && IN_MAILS.includes(config.logo.type) ? `cid:${CID}` : undefined,
 })
 
-/** For a mail whose letter shows the logo. */
+/** Attaches the logo if the letter shows it. */
 export function logoAttachment({ logo }: Config, html: string) {
   if (!logo || !html.includes(`cid:${CID}`)) return []
   const { fileName: filename, bytes: content } = logo
@@ -38,7 +38,7 @@ export function logoAttachment({ logo }: Config, html: string) {
 
 export type StoredLogo = Pick<Logo, 'type' | 'hash' | 'bytes'>
 
-/** By what image-size calls them. */
+/** Accepted types by image-size's names. */
 const TYPES: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg' }
 const NOT_AN_IMAGE = 'The logo must be a PNG or a JPEG.'
 const MAX_BYTES = 512 * 1024
@@ -82,7 +82,7 @@ export async function storeLogo(tx: Tx, logo: StoredLogo | null) {
   if (logo) await tx.insertInto('firm_logo').values(logo).execute()
 }
 
-/** Reads the office's logo, if it is another one than before. */
+/** Reads the office's logo if it has changed. */
 export async function followLogo(db: Db | Tx, config: Config, hash: string | undefined) {
   if (config.setOnServer.has('FIRM_LOGO') || config.logo?.hash === hash) return
   const row = await db.selectFrom('firm_logo').selectAll().executeTakeFirst()

@@ -4,7 +4,7 @@ import { hasRoom } from './http/disk-reserve.ts'
 import { countAdmins } from './identity/administrators/queries.ts'
 import { identify } from './identity/guard.ts'
 
-/** For strangers: a mail server's own words may name the firm's machines. */
+/** The text for strangers, since a mail server's own words may name the firm's machines. */
 const PROBLEM = 'No email is being sent.'
 
 const open = { config: { access: 'public' as const } }

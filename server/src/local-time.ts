@@ -2,7 +2,7 @@ export const MINUTE_MS = 60 * 1000
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** One for each zone: making one takes 300 times as long as using it. */
+/** Kept for each zone, since making one takes 300 times as long as using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 export function localTime(at: Date, timeZone: string): string {
@@ -22,7 +22,7 @@ export const localDay = (at: Date, timeZone: string) => localTime(at, timeZone).
 export const startOfToday = (now: Date, timeZone: string): Date =>
   startOfDay(localDay(now, timeZone), timeZone)
 
-/** When an hour of a day begins. If the clock repeats it, the first one counts; if it skips it, the moment it skips. */
+/** When an hour of a day begins. Of a repeated hour the first counts, of a skipped one the moment of the skip. */
 export function startOfHour(day: string, hour: number, timeZone: string): Date {
   const there = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
   const before = new Date(there - offsetMs(new Date(there - DAY_MS), timeZone))
@@ -30,7 +30,7 @@ export function startOfHour(day: string, hour: number, timeZone: string): Date {
   return offsetMs(after, timeZone) === offsetMs(before, timeZone) ? after : before
 }
 
-/** '2027-02-01T09:00' is a time of the zone; with a Z or an offset, it is a time of its own. */
+/** Reads '2027-02-01T09:00' in the time zone, unless it ends with a Z or an offset. */
 export function timeIn(text: string, timeZone: string): Date {
   if (/(Z|[+-]\d\d:?\d\d)$/.test(text)) return new Date(text)
   const [, minutes = '00', seconds = '00'] = text.slice(11).split(':')

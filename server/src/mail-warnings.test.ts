@@ -20,7 +20,7 @@ test('names each setting that emails to clients need', () => {
   ])
 })
 
-test('has no warning when all are set, or no mail server is', () => {
+test('gives no warning if all are set, or without a mail server', () => {
   expect(warningsOf({ ...FIRM, MAIL_FROM: 'office@harrow.com' })).toEqual([])
   expect(warningsOf({ ...FIRM, PUBLIC_URL: 'https://records.harrow.com' })).toEqual([])
   expect(warningsOf({ SMTP_URL: '' })).toEqual([])

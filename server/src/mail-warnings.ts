@@ -9,7 +9,7 @@ export function isPublicDomain(domain: string): boolean {
   return domain.includes('.') && !isIP(domain) && !LOCAL.test(domain)
 }
 
-/** Settings that emails to real clients need, in words for a screen. None without SMTP_URL: no email is sent. */
+/** Warns on screen of settings that emails to real clients need. None without SMTP_URL, since no email is sent. */
 export function mailWarnings(config: Config): { setting: keyof Config; text: string }[] {
   if (!config.SMTP_URL) return []
   return [
@@ -29,16 +29,16 @@ export function mailWarnings(config: Config): { setting: keyof Config; text: str
 }
 
 const LOOPBACK = /(^|\.)localhost$|^127\.|^\[::1\]$|^0\.0\.0\.0$/
-/** Where a trial's mail server is: on this machine, or under a name that only its own network knows. */
+/** Whether a mail server is a trial's: on this machine, or with a name that only its own network knows. */
 const isNear = (host: string) => LOOPBACK.test(host) || !host.includes('.')
 
-/** Why no letter may leave: each client would be led to their own computer. */
+/** The reason why no email may leave: links would lead clients to their own computer. Otherwise null. */
 export function linksLeadNowhere(config: Config): string | null {
   if (!config.SMTP_URL || isNear(new URL(config.SMTP_URL).hostname)) return null
   return linksLeadHere(config)
 }
 
-/** Why no letter on paper may be mailed, also while a trial has no mail server. */
+/** The reason why no paper letter may be mailed, even in a trial without a mail server. Otherwise null. */
 export function linksLeadHere(config: Config): string | null {
   const home = linkHome(config)
   if (!LOOPBACK.test(new URL(home).hostname)) return null

@@ -20,7 +20,7 @@ async function aStored() {
   return { ...app, put, stored }
 }
 
-test('keeps the mailbox and the application sealed, and sends no secret out', async () => {
+test('stores mailbox and application sealed, and reveals no secret', async () => {
   const { stored, config, deps, api } = await aStored()
   expect(stored.status).toBe(200)
   expect(config.IMAP_URL).toBe(
@@ -70,7 +70,7 @@ test.each([
   expect(Object.keys((await put({ server: typed })).body.fields)).toEqual([field])
 })
 
-test('refuses a mailbox that cannot be opened, and stops reading without one', async () => {
+test('refuses an unusable mailbox, and stops reading a removed one', async () => {
   const { api, put, config } = await aStored()
   const local = { ...server, host: '127.0.0.1', port: 1, security: 'none' }
   const refused = await api.put(MAILBOX, { server: local })

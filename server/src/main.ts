@@ -6,7 +6,7 @@ import { openLog } from './log.ts'
 import { linksLeadNowhere, mailWarnings } from './mail-warnings.ts'
 import type { Server } from './open-server.ts'
 
-/** Longer than calls and mails in flight take; leases and transactions repair the rest. */
+/** Longer than calls and mails in flight take. Leases and transactions repair the rest. */
 const CLOSE_LIMIT_MS = 20_000
 
 // Only the owner may read clients' records.
@@ -21,13 +21,13 @@ try {
   const server = await openServer(config, openLog(config.LOG_LEVEL), database)
   await server.listen()
   const firstAdmin = await server.firstAdmin()
-  // Before the greeting, which may be followed by a signal at once.
+  // Listens before the greeting, which a signal may follow at once.
   const close = closer(server)
   process.on('SIGINT', () => close(0)).on('SIGTERM', () => close(0))
   sayReady(server, config, firstAdmin)
   const lost = await server.failed
   console.error(`Attest stops: ${lost.message}`)
-  // As a failure, so that a supervisor restarts it.
+  // Exits as a failure, so that a supervisor restarts the product.
   close(1)
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof CommandError
@@ -67,7 +67,7 @@ function sayMail(config: Config): void {
     console.log(`  Warning: ${text} Set ${setting}`)
 }
 
-/** Ctrl+C arrives twice, from the terminal and through npm. */
+/** Closes once: Ctrl+C arrives twice, from the terminal and through npm. */
 function closer(server: Server): (code: number) => void {
   let isClosing = false
   return (code) => {

@@ -9,14 +9,14 @@ const read = ({ send }: Pick<TestApp, 'send'>, token: string) =>
 
 const SETTING = '/api/admin/settings/metrics-token'
 
-/** Signed in, with a fresh proof of identity. */
+/** Starts the product, signed in with a fresh proof of identity. */
 async function start(settings = {}) {
   const app = await startTestApp(settings)
   await app.api.post('/api/account/confirm', { current_password: 'correct horse battery' })
   return app
 }
 
-test('there are no metrics without a token of the office', async () => {
+test('metrics need a token that the office has set', async () => {
   const app = await start()
   expect((await read(app, 'anything')).status).toBe(404)
   const { body } = await app.api.post(SETTING)
@@ -49,7 +49,7 @@ test('the metrics count calls by route, and never name a link', async () => {
   expect(body).toMatch(/^attest_backup_age_seconds -1$/m)
 })
 
-test('each rule of docs/alerts.yml reads a metric that there is', async () => {
+test('each rule of docs/alerts.yml reads an existing metric', async () => {
   const app = await start({ METRICS_TOKEN: 'a token of the server' })
   await app.api.get('/healthz')
   const { body } = await read(app, 'a token of the server')

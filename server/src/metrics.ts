@@ -12,7 +12,7 @@ type Watched = Pick<Deps, 'db' | 'config' | 'sender' | 'now'>
 
 interface Calls {
   method: string
-  /** The pattern: an address may hold a link's token. */
+  /** The route's pattern, since an address may hold a link's token. */
   route: string
   status: string
   count: number
@@ -36,7 +36,7 @@ export function metricsRoutes(app: FastifyInstance, deps: Watched): void {
     if (!config.METRICS_TOKEN) notFound('Page')
     if (!isToken(config.METRICS_TOKEN, headers.authorization))
       throw new Refusal(401, 'The token of the settings is missing')
-    // The library is loaded with the first reading.
+    // Loads the library at the first reading.
     opening ??= import('prom-client').then((library) => openRegistry(library, calls, deps))
     const registry = await opening
     return reply

@@ -82,7 +82,7 @@ async function update({ db, bulkDb }: Pools, log: FastifyBaseLogger): Promise<vo
 
 interface AssembleOptions {
   now?: () => Date
-  /** The routes are mounted while the database opens and is brought up to date. */
+  /** Resolves when the database is open, `updated` when it is migrated. The routes are mounted meanwhile. */
   opened?: Promise<unknown>
   updated?: Promise<void>
 }
@@ -115,7 +115,7 @@ export async function assemble(
   ])
   await mail.follow()
   if (config.SMTP_URL) await noteMailServer(pools.db)
-  // Only from now on: the settings of the start are no change.
+  // Set only now, since the settings at the start are no change.
   mail.onChange = () => sender.onMailChanged()
   const doors = clientDoor ? [app, clientDoor] : [app]
   return { app, clientDoor, deps, ...atWork(doors, deps, mail) }
@@ -125,12 +125,12 @@ function atWork(doors: FastifyInstance[], deps: Deps, mail: Mail) {
   const { sender, imports, accountMail } = deps
   let endChores = async () => {}
   return {
-    /** Resumes an earlier process's work, and starts new. */
+    /** Resumes an earlier process's work and begins new work. */
     async start() {
       await Promise.all([sender.start(), imports.start()])
       endChores = startChores(deps)
     },
-    /** Ends batches, mails and calls in parallel: none may wait for a slow one. */
+    /** Ends batches, mails and calls in parallel, so that none waits for a slow one. */
     async stop() {
       const choresEnded = endChores()
       const callsEnded = Promise.all(doors.map(endCalls)).then(() =>
@@ -143,7 +143,7 @@ function atWork(doors: FastifyInstance[], deps: Deps, mail: Mail) {
   }
 }
 
-/** Returns the function that ends them. */
+/** Returns the function that ends the chores. */
 export function startChores(deps: Deps): () => Promise<void> {
   type Work = (deps: Deps, stopped: AbortSignal) => Promise<void>
   const every = (everyMs: number, failure: string, work: Work, more = {}) =>

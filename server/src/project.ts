@@ -1,4 +1,4 @@
 import path from 'node:path'
 
-/** The project's folder, from `server/src` as well as from `server/dist`. */
+/** The project's folder, seen from `server/src` and from `server/dist`. */
 export const PROJECT = path.resolve(import.meta.dirname, '../..')

@@ -14,19 +14,19 @@ let name = ''
 let program = ''
 
 beforeAll(() => {
-  // Packing as small as a release takes a third of this file's time.
+  // Packs fast: a release's best compression takes a third of this file's time.
   const env = { ...process.env, GZIP: '-1' }
   execFileSync(process.execPath, ['scripts/release.mjs'], { cwd: ROOT, env, stdio: 'pipe' })
   name = path.basename(readdirSync(RELEASE).find((file) => file.endsWith('.tar.gz'))!, '.tar.gz')
   const folder = mkdtempSync(path.join(scratch(), 'attest-release-'))
-  // The service's user is another one.
+  // The service runs as another user.
   chmodSync(folder, 0o755)
   execFileSync('tar', ['-xzf', `${RELEASE}/${name}.tar.gz`, '-C', folder])
   program = path.join(folder, name)
   return () => rmSync(folder, { recursive: true })
 }, 120_000)
 
-/** A namespace of the network that has only loopback. */
+/** Runs a command in a network namespace that has only loopback. */
 const NO_NETWORK = [
   ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user', '--keep-caps']),
   ...['--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'],
@@ -51,7 +51,7 @@ test('the archive works without npm, packages and network', { timeout: 120_000 }
   expect(seen.backup).toContain('rows')
   expect(seen.stopped).toBe(0)
   expect(seen.restored).toContain('The backup is restored')
-  // Nobody else may read the data, and the program's folder is as it was.
+  // Nobody else may read the data, and the program's folder is unchanged.
   expect(seen.open).toBe('')
   expect(state()).toBe(before)
 })

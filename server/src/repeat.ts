@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 interface Chore {
   everyMs: number
   work: (stopped: AbortSignal) => Promise<unknown>
-  /** Logged with its error when the work fails. */
+  /** The log's message when the work fails. */
   failure: string
   log: FastifyBaseLogger
   atOnce?: boolean

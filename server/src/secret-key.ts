@@ -17,7 +17,7 @@ export async function findSecretKey(setting: string | undefined, dataDir: string
   return (await readFile(secretKeyFile(dataDir), 'utf8').catch(() => '')).trim()
 }
 
-/** Makes a key only once the database has `opened`: a restore refuses the key of a failed first start. */
+/** Makes a key only once the database has `opened`, since a restore refuses the key of a failed first start. */
 export async function loadSecretKey(
   setting: string | undefined,
   dataDir: string,
@@ -32,7 +32,7 @@ export async function loadSecretKey(
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** Atomic; false if another process made a key first. */
+/** Writes the key atomically. Returns false if another process made a key first. */
 export async function writeSecretKey(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true })
@@ -49,7 +49,7 @@ export async function writeSecretKey(file: string, text: string): Promise<boolea
 
 const keys = new Map<string, Buffer>()
 
-/** Derived once: that takes longer than sealing a mail. */
+/** Derives a key once, since that takes longer than sealing a mail. */
 export function keyFor(secretKey: string, purpose: string): Buffer {
   const name = `${purpose} ${secretKey}`
   const key = keys.get(name) ?? Buffer.from(hkdfSync('sha256', secretKey, 'attest', purpose, 32))
@@ -59,7 +59,7 @@ export function keyFor(secretKey: string, purpose: string): Buffer {
 
 const sealingKey = (secretKey: string) => keyFor(secretKey, 'seal')
 
-/** For codes short enough to guess: useless to a database reader without the secret key. Hex. */
+/** Hashes codes short enough to guess, so that a reader of the database needs the secret key too. Hex. */
 export const keyedHash = (secretKey: string, text: string): string =>
   createHmac('sha256', keyFor(secretKey, 'codes')).update(text).digest('hex')
 
@@ -81,7 +81,7 @@ export function unseal(secretKey: string, sealed: string): string {
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** For long tokens. Six digits are too few: use `keyedHash`. */
+/** Hashes long tokens. Six digits are too few: use `keyedHash` for them. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 export const newSixDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0')

@@ -75,7 +75,7 @@ function firmRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.removeLogo, ({ admin }) => saveLogo(admin, null))
 }
 
-/** Need a proof of identity: another mail server could read every link, and clients' replies arrive in the mailbox. */
+/** Require a proof of identity: a mail server reads every link, and clients' replies arrive in the mailbox. */
 function serverRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, config, now } = deps
   const demand = (admin: SignedIn, { server }: { server?: unknown }, of: Protocol) => {
@@ -200,7 +200,7 @@ function describeServer(config: Config, is: Is, of: Protocol) {
     port: is(variable, server && String(server.port)),
     security: is(variable, server?.security),
     user: is(variable, server?.user),
-    // Whether there is one shows in the user; itself, it is never sent.
+    // Never sent. A user shows that there is a password.
     password: is(variable, null),
     signIn: is(variable, server?.signIn),
   }
@@ -208,7 +208,7 @@ function describeServer(config: Config, is: Is, of: Protocol) {
 
 const describeEmail = (config: Config, is: Is): calls.Settings['email'] => ({
   ...describeServer(config, is, 'smtp'),
-  // Without one, the firm's name.
+  // Without a name, the firm's name is the sender's.
   senderName: is('MAIL_FROM', config.MAIL_FROM?.name || null),
   senderAddress: is('MAIL_FROM', senderOf(config).address),
   replyTo: is('MAIL_REPLY_TO', config.MAIL_REPLY_TO?.address),

@@ -7,7 +7,7 @@ const FIRM = '/api/admin/settings/firm'
 
 const settings = async ({ api }: TestApp) => (await api.get('/api/admin/settings')).body
 
-test('the office names the firm, and pages, letters and the sender follow', async () => {
+test('pages, letters and the sender show the firm’s name from the office', async () => {
   const app = await startTestApp()
   expect(await settings(app)).toMatchObject({
     firm: {
@@ -33,7 +33,7 @@ test('the office names the firm, and pages, letters and the sender follow', asyn
   })
 })
 
-test('another process follows', async () => {
+test('another process follows a change of settings', async () => {
   const { api, deps } = await startTestApp()
   await api.put(FIRM, { name: 'Hale', phone: '617-555-0140' })
   const config = readConfig({})
@@ -44,16 +44,16 @@ test('another process follows', async () => {
   expect(config.FIRM_PHONE).toBeUndefined()
 })
 
-test('a process that has not looked yet saves over nothing', async () => {
+test('a process with outdated settings overwrites nothing', async () => {
   const { api, config } = await startTestApp()
   await api.put(FIRM, { name: 'Hale', phone: '617-555-0140' })
-  // As it stood before another process named the firm.
+  // The name from before another process changed it.
   config.FIRM_NAME = 'Harrow'
   const { body } = await api.put(FIRM, { name: 'Harrow' })
   expect(body.firm.name.value).toBe('Harrow')
 })
 
-test('the environment wins', async () => {
+test('the environment takes precedence', async () => {
   const app = await startTestApp({ FIRM_NAME: 'Harrow' })
   expect((await settings(app)).firm.name).toMatchObject({ value: 'Harrow', setBy: 'server' })
   expect(await app.api.put(FIRM, { name: 'Hale' })).toMatchObject({
@@ -64,7 +64,7 @@ test('the environment wins', async () => {
   expect(body.firm.phone).toMatchObject({ value: '617-555-0140', setBy: 'office' })
 })
 
-test('two administrators who save at once lose nothing: the second gets 409', async () => {
+test('the second of two administrators who save at once gets 409', async () => {
   const app = await startTestApp()
   const { saved } = await settings(app)
   const first = await app.api.put(FIRM, { name: 'Hale', saved: saved.firm })
@@ -76,7 +76,7 @@ test('two administrators who save at once lose nothing: the second gets 409', as
   expect((await settings(app)).firm.name.value).toBe('Hale')
   const again = { name: 'Harrow', phone: '617-555-0140', saved: first.body.saved.firm }
   expect((await app.api.put(FIRM, again)).status).toBe(200)
-  // A dialog names the firm alone.
+  // A dialog saves only the firm's name.
   const { body } = await app.api.put(FIRM, { name: 'Hale & Partners' })
   expect(body.firm.phone.value).toBe('617-555-0140')
 })

@@ -38,13 +38,13 @@ const SECRET = ['SMTP_URL', 'IMAP_URL', 'MAIL_OAUTH_URL', 'METRICS_TOKEN'] as co
 type Secret = (typeof SECRET)[number]
 const isSecret = (variable: Variable): variable is Secret => SECRET.includes(variable as Secret)
 
-/** The texts that the environment would have; the hash of a logo. Null: the default. */
+/** Texts as the environment would have them, and the hash of a logo. Null restores the default. */
 export type Values = { [V in Variable]?: string | null }
 
 type Parts = Pick<Deps, 'db' | 'config' | 'secretKey'>
 type Following = Parts & Pick<Deps, 'mail'>
 
-/** The environment wins. All code sees the change, since the configuration is one object. */
+/** Applies stored settings, except those that the environment sets. All code shares the changed `config`. */
 export async function applySettings({ db, config, secretKey }: Parts): Promise<void> {
   const stored = await readStored({ db, secretKey })
   const unreadable = VARIABLES.filter((variable) => stored.get(variable) === UNREADABLE)
@@ -58,7 +58,7 @@ export async function applySettings({ db, config, secretKey }: Parts): Promise<v
   await followLogo(db, config, stored.get('FIRM_LOGO') as string | undefined)
 }
 
-/** For what other processes save. It reads again soon if the database is away. */
+/** Follows settings that other processes save. If the database is away, a later call reads them. */
 export async function followSettings(deps: Following): Promise<void> {
   try {
     await applySettings(deps)
@@ -68,7 +68,7 @@ export async function followSettings(deps: Following): Promise<void> {
   }
 }
 
-/** In place of a secret that was sealed with another secret key. */
+/** Replaces a secret that was sealed with another secret key. */
 const UNREADABLE = Symbol('unreadable')
 
 async function readStored({ db, secretKey }: Pick<Parts, 'db' | 'secretKey'>) {
@@ -111,9 +111,9 @@ interface Saving {
   values: Values
   /** When the caller's values had been saved; undefined: the last change wins. */
   saved?: string | null | undefined
-  /** Stores more in the same transaction. */
+  /** Stores further rows in the same transaction. */
   store?: (tx: Tx) => Promise<void>
-  /** The settings as a caller reads them, for the 409. */
+  /** Reads the settings for the reply with 409. */
   read: (parts: Pick<Deps, 'db' | 'config'>) => Promise<unknown>
 }
 
@@ -127,7 +127,7 @@ export async function saveSettings(
   const { section, values, saved } = saving
   await transact(deps.db, async (tx) => {
     await sql`lock table settings_saved in exclusive mode`.execute(tx)
-    // Another process may have saved since this one looked.
+    // Another process may have saved since this one read the settings.
     await applySettings({ db: tx, config, secretKey })
     if (saved !== undefined) await refuseLate(tx, deps, saving)
     for (const [variable, value] of Object.entries(values) as [Variable, string | null][])
@@ -159,7 +159,7 @@ async function refuseLate(
   throw new Refusal(409, message, { code: 'settings_changed', current: await read(parts) })
 }
 
-/** A field that the environment sets may be sent as it is. */
+/** Refuses to change what the environment sets. The unchanged value may be sent along. */
 function refuseFixed(config: Config, variable: Variable, value: string | null) {
   if (!config.setOnServer.has(variable)) return
   if (isSecret(variable) || (textOf(config, variable) ?? null) !== value)
@@ -175,7 +175,7 @@ export function textOf(config: Config, variable: Exclude<Variable, Secret>): str
   return typeof value === 'number' ? String(value) : addressText(value)
 }
 
-/** As MAIL_FROM has it. */
+/** Writes an address as MAIL_FROM has it. */
 export const addressText = ({ name, address }: { name: string; address: string }): string =>
   name ? `"${name.replace(/["\\]/g, '\\$&')}" <${address}>` : address
 
@@ -189,7 +189,7 @@ const storeText = (tx: Tx, secretKey: string, name: Variable, text: string | nul
   return storeRow(tx, name, isSecret(name) ? seal(secretKey, text) : text)
 }
 
-/** From now on, letters that only the outbox has reached nobody. */
+/** Notes that a mail server is set: from now on, letters in the outbox count as not sent. */
 export const noteMailServer = (db: Db) =>
   db
     .insertInto('mail_server')

@@ -13,10 +13,10 @@ import { type ServerProcess, startProcess } from '../../testing/start-process.ts
 
 const CLIENTS = 250
 const CONNECTIONS = 5
-/** At four a second the mailing takes longer than a stop may. */
+/** Slows each mail, so that the mailing takes longer than a stop may. */
 const SLOW_MS = 250
 
-/** A silent upload; resolves when the server has cut it off. */
+/** Begins an upload and falls silent. Resolves when the server has ended it. */
 function stalledUpload({ url }: ServerProcess, headers: { authorization: string }): Promise<void> {
   const type = 'multipart/form-data; boundary=part'
   const upload = request(`${url}/api/admin/import`, {

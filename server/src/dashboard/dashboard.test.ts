@@ -74,7 +74,7 @@ test.each([
   ['2026-11-21T05:00:00Z', 'America/New_York', '2026-11-21T05:00:00.000Z'],
   ['2026-11-21T10:00:00Z', 'UTC', '2026-11-21T00:00:00.000Z'],
   ['2026-11-21T20:00:00Z', 'Asia/Kolkata', '2026-11-21T18:30:00.000Z'],
-  // The clock is put back at two in the night, and forward.
+  // The days on which daylight saving ends and begins.
   ['2026-11-01T20:00:00Z', 'America/New_York', '2026-11-01T04:00:00.000Z'],
   ['2026-03-08T20:00:00Z', 'America/New_York', '2026-03-08T05:00:00.000Z'],
 ])('at %s finds that the day in %s began at %s', (now, zone, began) => {
@@ -153,7 +153,7 @@ test('counts answers older than the chart on its first day', async () => {
   expect(days.slice(1)).not.toContainEqual(expect.objectContaining({ confirmed: 1 }))
 })
 
-/** A mailing to three clients, two of which confirm; after it, a minute passes. */
+/** Mails three clients, two of whom confirm; then a minute passes. */
 async function afterTwoAnswers() {
   const app = await startTestApp({ TIME_ZONE: 'UTC' })
   const clients = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]

@@ -9,7 +9,7 @@ import { recordChanges } from '../history/queries.ts'
 
 const { client_number: _, group_template: __, ...details } = clientInput()
 
-/** Listens to the stream as a browser does, and keeps what it hears. */
+/** Listens to the stream as a browser does, and keeps the events. */
 async function listen({ app, token }: Pick<TestApp, 'app' | 'token'>) {
   const url = app.server.listening
     ? app.listeningOrigin
@@ -114,7 +114,7 @@ test('reports a change committed after one with a later id', async () => {
   const change = { client_id, action: 'confirmed' as const, before: null, after: null }
   const confirm = () => transact(db, (tx) => recordChanges(tx, author, [change]))
   await confirm()
-  // An open batch has taken this id.
+  // Stands for an open batch that has taken this id.
   await sql`select nextval(pg_get_serial_sequence('changes', 'id')) as id`.execute(db)
   const { heard } = await listen(app)
   await confirm()

@@ -75,11 +75,11 @@ async function readCharts({ db, config, now }: Basics): Promise<Charts> {
   if (since === null) return { since, days: [], states }
   const names = daysBetween(new Date(since), now(), config.TIME_ZONE).slice(-calls.MOST_DAYS)
   const [, ...later] = names.map((day) => startOfDay(day, config.TIME_ZONE).toISOString())
-  // Older answers count on the first day, so that the totals are right.
+  // Counts older answers on the first day, so that the totals are right.
   const answered = await countAnswersIn(db, [since, ...later])
   const days = names.map((day) => ({ day, confirmed: 0, updated: 0 }))
   for (const { span, confirmed, updated } of answered) {
-    // A clock ahead of ours made the mailing: no day matches.
+    // No day matches if a process whose clock is ahead made the mailing.
     Object.assign(days[span] ?? {}, { confirmed, updated })
   }
   return { since, days, states }
@@ -96,10 +96,10 @@ const POLL_EVERY_MS = 1_000
 
 type Watched = Pick<Deps, 'db' | 'log' | 'sender' | 'config' | 'now'>
 
-/** One poll a second serves all open dashboards, rounds and call screens. It sees what other processes wrote. */
+/** One poll a second serves all open dashboards, rounds and call screens, and sees changes by other processes. */
 class LiveFeed {
   readonly #deps: Watched
-  /** With the session each was opened in. */
+  /** The open streams, each with its session. */
   readonly #streams = new Map<EventStream, string>()
   #newest: string | undefined
   #endPolling: (() => Promise<void>) | undefined
@@ -110,7 +110,7 @@ class LiveFeed {
     this.#deps = deps
   }
 
-  /** Await it before a stream opens: later changes are then sent, earlier ones read. */
+  /** Awaited before a stream opens: the page reads earlier changes, and the stream sends later ones. */
   async begin(): Promise<void> {
     if (this.#newest === undefined) await this.#poll()
   }

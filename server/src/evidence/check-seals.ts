@@ -4,7 +4,7 @@ import type { Accounts, Basics, Bulk, Deps } from '../deps.ts'
 import { DAY_MS } from '../local-time.ts'
 import { sealNewRows, type Verified, verifySeals } from './seals.ts'
 
-/** Seals what is new; once a day it compares all seals and mails the newest hash to HEAD_TO. */
+/** Seals new rows. Once a day it also compares all seals and mails the newest hash to HEAD_TO. */
 export async function sealAndCheck(
   deps: Bulk & Pick<Deps, 'log'> & Pick<Accounts, 'accountMail'>,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function sealAndCheck(
   if (config.HEAD_TO) accountMail.sendNotice(config.HEAD_TO, headWords(verified, at))
 }
 
-/** One process checks, once a day. */
+/** Lets one process check once a day. */
 async function beginCheck(db: Db, at: Date): Promise<boolean> {
   const dayBefore = new Date(at.getTime() - DAY_MS).toISOString()
   const { rows } = await sql`
@@ -45,7 +45,7 @@ function headWords({ seals, problems, head }: Verified, at: Date) {
   }
 }
 
-/** What the last daily check found; null while all seals hold. */
+/** The problem that the last daily check found; null while all seals hold. */
 export async function sealProblem({ db }: Pick<Basics, 'db'>): Promise<string | null> {
   const row = await db.selectFrom('seal_checks').select('problem').executeTakeFirst()
   return row?.problem ?? null

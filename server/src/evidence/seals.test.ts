@@ -19,7 +19,7 @@ async function aSealedRound(settings = {}) {
   await app.pass(2 * HOUR_MS)
   await sealNewRows(app.deps)
   const { bulkDb } = app.deps
-  /** As somebody could who holds the database. */
+  /** Changes rows without triggers, as the holder of the database could. */
   const tamper = async (statement: string) => {
     await bulkDb.connection().execute(async (db) => {
       await sql`set session_replication_role = 'replica'`.execute(db)
@@ -31,7 +31,7 @@ async function aSealedRound(settings = {}) {
   return { ...app, tamper, problems }
 }
 
-/** Another value of each type, and of columns that take no other text. */
+/** A forged value for each type, and for columns that accept only some texts. */
 const BY_TYPE: Record<string, (column: string) => string> = {
   text: () => "'forged'",
   bigint: () => '99',
@@ -78,7 +78,7 @@ test.each(Object.keys(SEALED))('names the seal of each altered column of %s', as
   expect(await problems()).toEqual([])
 })
 
-test('a column that came later changes no earlier hash', async () => {
+test('adding a column changes no earlier hash', async () => {
   const { deps } = await aSealedRound()
   const { rows } = await sql<{ now: string; before: string }>`
     select ${hashOf('answers')} as now, encode(sha256(convert_to(jsonb_build_array(id, client_id, client_number, name,
@@ -102,7 +102,7 @@ test('names the seal of removed and inserted rows', async () => {
   ])
 })
 
-test('misses no seal that was removed', async () => {
+test('reports a removed seal', async () => {
   const { tamper, problems } = await aSealedRound()
   await tamper('delete from seals where seq = 2')
   expect(await problems()).toEqual([expect.stringContaining('Seal 2 is missing')])
@@ -128,7 +128,7 @@ test('seals no refusal that may still be taken back', async () => {
   await sealNewRows(app.deps)
   const sealed = bulkDb.selectFrom('seals').where('table_name', '=', 'messages').selectAll()
   expect(await sealed.execute()).toEqual([])
-  // As when the mail server turns out to refuse every email: the message waits again, and is sent.
+  // Simulates a server that has refused every email: the message waits again, and is then sent.
   const settle = (at: string | null) =>
     bulkDb.updateTable('messages').set({ settled_at: at }).where('id', '=', 1).execute()
   await settle(null)
@@ -151,7 +151,7 @@ test('seals no row that a running transaction could join', async () => {
     await insert.execute(tx)
     await insert.execute(bulkDb)
     sealing = sealNewRows(app.deps)
-    // The sealing waits for this transaction: nothing is sealed before it ends.
+    // Sealing waits for this transaction, so nothing is sealed before it ends.
     await sql`select pg_sleep(0.5)`.execute(tx)
     expect((await rows()).length).toBe(before)
   })
@@ -160,7 +160,7 @@ test('seals no row that a running transaction could join', async () => {
   expect(await app.problems()).toEqual([])
 })
 
-test('mails the newest seal once a day, and says what does not hold', async () => {
+test('mails the newest seal once a day, and names seals that do not hold', async () => {
   const app = await aSealedRound({ HEAD_TO: 'judge@example.com' })
   const mails = () => app.sink.received.filter(({ to }) => to === 'judge@example.com')
   await sealAndCheck(app.deps)

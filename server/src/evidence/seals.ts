@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { HOUR_MS } from '../local-time.ts'
 import { hashOf, SEALED, type Sealed } from '../records/sealed-rows.ts'
 
-/** The hash and the number of the rows of a range, chained to the hash of the seal before. */
+/** Hashes and counts the rows of a range. The hash continues that of the seal before. */
 async function readRange(db: Db, table: string, { from_id, to_id }: Range, before: string) {
   const { order } = SEALED[table]!
   const removed =
@@ -29,10 +29,10 @@ interface Range {
   to_id: number
 }
 
-/** So many places at once: the hashes of a range are one text in memory. */
+/** The most places of one seal, since the hashes of a range are one text in memory. */
 const MOST = 100_000
 
-/** Seals every row that is new since the last seal and cannot be joined by an earlier one. */
+/** Seals every row since the last seal, once no running transaction can add an earlier one. */
 export async function sealNewRows({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>): Promise<void> {
   const last = await lastPlaces(bulkDb, new Date(now().getTime() - HOUR_MS).toISOString())
   if (!(await othersHaveEnded(bulkDb))) return
@@ -41,7 +41,7 @@ export async function sealNewRows({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>)
   }
 }
 
-/** Messages only up to the first that settled after `hourAgo`: a refusal may be taken back within minutes. */
+/** Stops before the first message settled after `hourAgo`, since a refusal may be taken back within minutes. */
 async function lastPlaces(db: Db, hourAgo: string): Promise<Record<string, number>> {
   const lastOf = ([table, { order }]: [string, Sealed]) => {
     const last = sql`(select max(${sql.ref(order)}) from ${sql.table(table)})`
@@ -59,7 +59,7 @@ async function lastPlaces(db: Db, hourAgo: string): Promise<Record<string, numbe
 
 const PATIENCE = 300
 
-/** Whether all transactions that ran at the call have ended: they may hold lower ids. False after a minute. */
+/** Waits until all transactions running at the call have ended, since they may hold lower ids. False after a minute. */
 async function othersHaveEnded(db: Db): Promise<boolean> {
   const began = await sql<{ xid: string }>`
     select pg_snapshot_xmax(pg_current_snapshot())::text as xid
@@ -101,7 +101,7 @@ const lastOf = (tx: Tx, table?: string) =>
 
 export interface Verified {
   seals: number
-  /** Each names a seal that does not hold, and why. */
+  /** Each problem names a seal that does not hold, and why. */
   problems: string[]
   /** The hash of the newest seal; null without one. */
   head: string | null
@@ -124,7 +124,7 @@ export async function verifySeals(db: Db): Promise<Verified> {
   return { seals: seals.length, problems, head: seals.at(-1)?.hash ?? null }
 }
 
-/** No range holds a place before the first. */
+/** Finds rows with a place below 1, which no seal covers. */
 async function listOutside(db: Db): Promise<string[]> {
   const problems: string[] = []
   for (const [table, { order }] of Object.entries(SEALED)) {

@@ -4,7 +4,7 @@ import { S3Driver } from 'flydrive/drivers/s3'
 const CONNECT_MS = 5_000
 const SILENCE_MS = 30_000
 
-/** `s3://key:secret@host/bucket?region=…`, or `s3+http:`. The machine's own key is the default. */
+/** Takes `s3://key:secret@host/bucket?region=…`, or `s3+http:`. Uses the machine's own key by default. */
 export function openBucket(filesUrl: string, silenceMs = SILENCE_MS): Disk {
   const url = new URL(filesUrl)
   const scheme = url.protocol === 's3+http:' ? 'http' : 'https'

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/schema.ts'
 import { ADVISORY_LOCKS } from '../db/transact.ts'
 
-/** Otherwise a listing ends at a foreign file with an unusual name. Paths out of the folder are still refused. */
+/** Allows all names: a foreign file's would otherwise end a listing. Paths out of the folder are still refused. */
 KeyNormalizer.allowedCharacterSet = /^/
 
 export async function openStore({ DATA_DIR, FILES_URL }: Config): Promise<Disk> {
@@ -26,7 +26,7 @@ class Folder extends Disk {
     this.#root = root
   }
 
-  /** Renames; flydrive would copy the bytes without a sync. */
+  /** Renames the file, since flydrive would copy the bytes without a sync. */
   override async moveFromFs(source: string, key: string): Promise<void> {
     const target = path.join(this.#root, key)
     const folder = path.dirname(target)
@@ -54,7 +54,7 @@ export async function syncToDisk(path: string): Promise<void> {
 export const keepFiles = (client: Client) =>
   client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.files})`)
 
-/** False while a backup runs. Ask after the rows are gone: a later backup does not know the files. */
+/** False while a backup runs. Callers ask once the rows are gone, so that a later backup does not list the files. */
 export async function mayDeleteFiles(db: Db): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock_shared(${sql.lit(ADVISORY_LOCKS.files)}) as free`.execute(db)

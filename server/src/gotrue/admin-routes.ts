@@ -59,7 +59,7 @@ export function adminRoutes(service: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** `page` stands first in each: the client reads it there. */
+/** Puts `page` first in each link, where the client reads it. */
 function linksOf(page: number, size: number, total: number): string {
   const last = Math.max(1, Math.ceil(total / size))
   const link = (to: number, rel: string) =>
@@ -83,7 +83,7 @@ const UNITS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_
 
 const PART = /(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g
 
-/** '24h', '1h30m', or 'none', which lifts a ban. Milliseconds, or 0. */
+/** Parses '24h', '1h30m' or 'none' into milliseconds. 'none' is 0, which lifts a ban. */
 const banDuration = z.pipe(
   z
     .string()

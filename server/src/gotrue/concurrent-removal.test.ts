@@ -11,11 +11,11 @@ import type { Database, Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { deleteAdmin, findAdminByEmail } from '../identity/administrators/queries.ts'
 
-/** Rows that a running call needs are removed: the reply is a refusal, not a 500. */
+/** A call whose rows are removed meanwhile gets a refusal, not a 500. */
 
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 
-/** Removes rows with the statement just before the next insert. */
+/** Runs the statement `removal` just before the next insert into `table`. */
 async function goneBefore(db: Db, table: keyof Database, removal: string) {
   await sql`create function remove_it() returns trigger language plpgsql as $$
     begin ${sql.raw(removal)}; return new; end $$`.execute(db)

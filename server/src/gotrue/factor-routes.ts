@@ -94,7 +94,7 @@ async function prove(
   }
   if (factor.status === 'unverified') {
     const proof = { code, challenge_id, answer }
-    // The client stores this reply in the browser: no place for recovery codes.
+    // Omits recovery codes, since the client stores this reply in the browser.
     return (await proveNewFactor(deps, admin, factor.id, proof, { codes: false })).session
   }
   if (factor.type === 'totp')

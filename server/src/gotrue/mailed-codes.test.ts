@@ -3,7 +3,7 @@ import { ADMIN, aToken } from '../../../testing/make.ts'
 import { type Service, startService } from '../../../testing/start-service.ts'
 import { addAdmin, findAdminByEmail } from '../identity/administrators/queries.ts'
 
-/** @supabase/auth-js, unmodified, over HTTP; the codes from the mails that were really written. */
+/** Drives the unmodified @supabase/auth-js over HTTP, with codes from the written mails. */
 
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
@@ -61,7 +61,7 @@ test('asking for a code makes no account and reveals nothing', async () => {
   expect(recovery).toEqual(await client().resetPasswordForEmail(ADMIN.email))
 })
 
-test('the fourth mail to an address pauses, known or not', async () => {
+test('the fourth mail to an address must wait, known or not', async () => {
   const { client } = await startService()
   for (const email of [ADMIN.email, 'nobody@example.com']) {
     for (let n = 0; n < 4; n++) await client().resetPasswordForEmail(email)

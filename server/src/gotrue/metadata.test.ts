@@ -32,7 +32,7 @@ test('refused metadata leaves the password as it was', async () => {
   expect((await api.post('/api/auth/login', ADMIN)).status).toBe(200)
 })
 
-test('an administrator is held to the same limit', async () => {
+test('the same limit applies to an administrator', async () => {
   const { api } = await confirmed()
   const { body } = await api.post('/auth/v1/admin/users', { email: 'clerk@example.com' })
   for (const kind of ['user_metadata', 'app_metadata']) {

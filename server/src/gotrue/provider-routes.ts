@@ -27,7 +27,7 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
     const redirectTo = pageFor(query.redirect_to)
     const begin = { provider: query.provider, redirectTo, codeChallenge: query.code_challenge }
     const url = await beginAtProvider(deps, begin).catch((error) => {
-      // A browser is here, so errors go to the page, unless the page is not ours.
+      // The caller is a browser, so errors go to the page, unless the page is not ours.
       const foreign = error instanceof Refusal && error.details.code === 'redirect_not_allowed'
       if (foreign) throw error
       return withErrorOf(new URL(redirectTo), error)

@@ -71,7 +71,7 @@ test.each<[string, Person]>([
   expect(await findAdminByEmail(deps.db, 'nobody@example.com')).toBeUndefined()
 })
 
-test('an unconfirmed account is no way in for its maker', async () => {
+test('the maker of an unconfirmed account cannot sign in', async () => {
   const { client, leave, deps } = await startWithProvider()
   const { id } = await anAdmin(deps)
   await deps.db
@@ -94,7 +94,7 @@ test("a provider's sign-in accepts an open invitation only", async () => {
   expect((await enter(client())).data.user?.email).toBe(email)
 })
 
-test('an invitation accepted through a provider voids its mails', async () => {
+test('accepting an invitation through a provider voids its mails', async () => {
   const email = 'new@example.com'
   const { client, enter, ...app } = await startWithProvider({ ...VOUCHED, email })
   const as = bearer(await logIn(app))

@@ -18,10 +18,10 @@ import { providerRoutes } from './provider-routes.ts'
 import { userRoutes } from './user-routes.ts'
 import { openWireSession, refresh, replyWithSession, WireSession } from './wire-sessions.ts'
 
-/** Without it the client does not read `code`. */
+/** The client reads `code` only with this header. */
 const VERSION = { name: 'x-supabase-api-version', value: '2024-01-01' }
 
-/** The wire of `@supabase/auth-js`, on the product's accounts. No GET /verify: scanners would use links up. */
+/** Serves `@supabase/auth-js` on the product's accounts. Omits GET /verify: mail scanners would use links up. */
 export function authService(service: FastifyInstance, deps: Deps): void {
   service.setErrorHandler(answerInCodes)
   service.addHook('preHandler', refuseUnsupported)

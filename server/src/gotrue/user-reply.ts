@@ -81,7 +81,7 @@ function toWire(
   }
 }
 
-/** The wire counts the password as an identity. */
+/** GoTrue counts the password as an identity. */
 function byPassword({ id, email, email_confirmed_at, password_hash, ...admin }: Admin) {
   if (password_hash === null) return []
   const { created_at, updated_at, last_sign_in_at } = admin

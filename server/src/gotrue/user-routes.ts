@@ -70,7 +70,7 @@ async function changeUser(deps: Identity, admin: SignedIn, wanted: z.infer<typeo
     by = { ...admin, confirmedAt: deps.now().toISOString() }
   }
   if (password !== undefined) demandConfirmed(by, deps.now())
-  // First, since too much metadata is refused and the rest must stay unchanged.
+  // Runs first: if too much metadata is refused, the rest must stay unchanged.
   if (data) await transact(deps.db, (tx) => addMetadata(tx, admin.id, { user: data }))
   if (password !== undefined) await changePassword(deps, by, password)
   if (newEmail !== undefined) await requestEmailChange(deps, by, newEmail)
@@ -94,7 +94,7 @@ const SIGN_UP = endpoint('POST /signup', {
   reply: WireUser,
 })
 
-/** Also before the second step: the client reads the factors here. */
+/** Open before the second step, since the client reads the factors here. */
 const USER = endpoint('GET /user', { access: 'first-step', reply: WireUser })
 
 const UserChange = z.object({
@@ -168,7 +168,7 @@ async function mailOwner(deps: Accounts, email: string, madeId: string | undefin
   const owner = await findAdminByEmail(deps.db, email)
   const adminId = madeId ?? NOBODY
   const isMailed = await mailCode(deps, { adminId, kind: 'signup', email })
-  // Others have an open invitation in their mailbox.
+  // Other owners have an open invitation in their mailbox.
   if (!isMailed && owner?.email_confirmed_at)
     deps.accountMail.sendNotice(email, NOTICES.signed_up_again())
 }

@@ -64,12 +64,12 @@ export async function replyWithSession(
   }
 }
 
-/** Two tabs may refresh together, and a reply may be lost. */
+/** How long a token may be used again: two tabs may refresh together, and a reply may be lost. */
 const REUSE_MS = 10_000
 
 /** Trades a refresh token for a new pair. A late reuse means theft, so it ends the session. */
 export async function refresh(deps: Sessions, refreshToken: string, from: From) {
-  // Refuses after the transaction, which must not be undone.
+  // Refuses only after the commit, since a refusal inside would undo the transaction.
   const rotated = await transact(deps.db, (tx) =>
     rotate(tx, deps, { tokenHash: hashToken(refreshToken), from }),
   )

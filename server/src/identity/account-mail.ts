@@ -8,15 +8,15 @@ import type { OneTimeCode } from './one-time-codes.ts'
 
 const PAUSES_MS = [2_000, 20_000]
 
-/** A stranger's mail is sent at a random moment within this time. */
+/** Mail that a stranger asks for is sent at a random moment within this time. */
 const SPREAD_MS = 2_000
 
 interface Parts extends Pick<Deps, 'mail' | 'config' | 'log'> {
-  /** Takes account emails while there is no mail server: nobody may read them in the browser. */
+  /** Takes account emails while there is no mail server, out of the outbox that the browser shows. */
   aside: Mail
 }
 
-/** Sends account emails without a ledger row: its readers must not get another's link. */
+/** Sends account emails without a ledger row, whose readers must not get another's link. */
 export class AccountMail {
   readonly #parts: Parts
   readonly #running = new Set<Promise<unknown>>()
@@ -41,7 +41,7 @@ export class AccountMail {
     this.#send(to, words, {})
   }
 
-  /** In the background: waiting for it would reveal who has an account. */
+  /** Sends in the background, since waiting would reveal who has an account. */
   #send(to: string, words: Words, parts: { url?: string; digits?: string }): void {
     const { config } = this.#parts
     const mail = {
@@ -52,7 +52,7 @@ export class AccountMail {
     this.inBackground(() => this.#deliver(mail))
   }
 
-  /** For work whose duration would reveal something. `spread` is for strangers, who time later calls too. */
+  /** Hides the duration of work. `spread` also hides it from strangers who time later calls. */
   inBackground(work: () => Promise<unknown>, { spread = false } = {}): void {
     const { signal } = this.#hurry
     const wait = spread ? pause(Math.random() * SPREAD_MS, undefined, { signal }) : undefined

@@ -233,7 +233,7 @@ test('new recovery codes void the old ones', async () => {
   expect((await use(made.body.recovery_codes[0])).status).toBe(200)
 })
 
-test('without its last factor an account needs the password only', async () => {
+test('an account without its last factor needs only the password', async () => {
   const app = await startTestApp()
   const { id, token } = await addAuthenticator(app, await logIn(app))
   expect((await app.send('DELETE', `/api/account/factors/${id}`, bearer(token))).status).toBe(200)
@@ -242,7 +242,7 @@ test('without its last factor an account needs the password only', async () => {
   await accountMail(app, ADMIN.email, 'A second factor was removed')
 })
 
-test('two factors removed together do not both leave one behind', async () => {
+test('concurrent removals keep one factor under REQUIRE_2FA', async () => {
   const app = await startTestApp({ REQUIRE_2FA: 'on' })
   const first = await addAuthenticator(app, await logIn(app))
   const { id, token } = await addAuthenticator(app, first.token)
@@ -260,7 +260,7 @@ test('two factors removed together do not both leave one behind', async () => {
   expect(body).toMatchObject({ factors: [{}], recovery_codes_left: 10 })
 })
 
-test('two unlinked accounts do not both leave one behind', async () => {
+test('concurrent unlinkings keep one way to sign in', async () => {
   const { deps, ...app } = await startTestApp()
   const { id: admin_id } = await anAdmin(deps)
   const own = bearer(await logIn(app))

@@ -58,7 +58,7 @@ export async function confirmIdentity(deps: Accounts, admin: SignedIn, proof: Pr
   await changeSession(deps.db, admin.sessionId, { confirmed_at: deps.now().toISOString() })
 }
 
-/** Ends every other session. Check the strength before the proof, which a refusal must not use up. */
+/** Ends every other session. Callers check the strength before the proof, which a refusal must not use up. */
 export async function changePassword(deps: Accounts, admin: SignedIn, password: string) {
   const account = await findAdmin(deps.db, admin.id)
   if (await checkPassword(account?.password_hash, password)) refuse('same_password')
@@ -70,7 +70,7 @@ export async function changePassword(deps: Accounts, admin: SignedIn, password: 
   deps.accountMail.sendNotice(admin.email, NOTICES.password_changed())
 }
 
-/** Asks for another address, which counts once its mail is opened. Only administrators learn that it is taken. */
+/** Asks for another address, which counts once its mail is opened. Only administrators see that it is taken. */
 export async function requestEmailChange(
   deps: Accounts,
   admin: SignedIn,

@@ -16,7 +16,7 @@ const TOUCH_MS = MINUTE_MS
 const isLevel = (access: string): access is Level =>
   access === 'admin' || access === 'account' || access === 'first-step'
 
-/** Routes need a sign-in unless their config says otherwise. */
+/** Requires a sign-in on routes whose config does not say otherwise. */
 export function guard(app: FastifyInstance, deps: Deps): void {
   app.decorateRequest('admin')
   app.addHook('onRequest', async (request, reply) => {
@@ -50,7 +50,7 @@ function missingFor(level: Level, admin: Reached, { REQUIRE_2FA }: Config) {
 
 type SessionDeps = Pick<Deps, 'db' | 'config' | 'now'>
 
-/** The administrator of a valid session, for work that outlives its call. Not a use of the session. */
+/** The administrator of a valid session, for work that outlives its call. Does not count as a use. */
 export const findStillAdmitted = async (deps: SessionDeps, sessionId: string) =>
   (await admitted(deps, [sessionId]))[0]
 
@@ -107,7 +107,7 @@ export function demandConfirmed({ confirmedAt }: SignedIn, at: Date): void {
 
 export type Caller = Pick<SignedIn, 'id' | 'sessionId'>
 
-/** Locks the caller's account and checks the session again: it may have ended in the meantime. */
+/** Locks the caller's account and checks again that the session has not ended meanwhile. */
 async function lockCaller(tx: Tx, { id, sessionId }: Caller, at: Date) {
   const account = await lockAdmin(tx, id)
   if (!account || isBanned(account, at) || !(await findSession(tx, sessionId)))

@@ -9,7 +9,7 @@ const MINUTE_MS = 60 * 1000
 const FORGOT = '/api/auth/forgot-password'
 const password = 'velvet anchor thursday'
 
-/** Every kind of mail to an address, but a forgotten password. */
+/** Asks for every kind of mail to an address, except for a forgotten password. */
 async function pester({ send, deps }: TestApp, email: string) {
   const ask = (url: string, payload: object) =>
     send('POST', url, { payload, remoteAddress: '203.0.113.9', headers: { authorization: '' } })
@@ -21,7 +21,7 @@ async function pester({ send, deps }: TestApp, email: string) {
   await deps.accountMail.idle()
 }
 
-test('strangers who ask for mails delay none that the owner needs', async () => {
+test('strangers who ask for mails do not delay the owner’s mails', async () => {
   const app = await startTestApp()
   const token = await logIn(app)
   await pester(app, ADMIN.email)

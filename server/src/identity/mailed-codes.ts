@@ -42,7 +42,7 @@ async function mayConfirm(
   { email, at }: { email: string; at: Date },
 ): Promise<boolean> {
   const taken = await administrators.findAdminByEmail(db, to ?? email)
-  // A count of its own, which does not delay mails to the address.
+  // Uses a separate count, which does not delay mails to the address.
   const pause = await throttle.pauseOf(
     db,
     'mail',
@@ -62,7 +62,7 @@ function recipient(admin: Selectable<AdminRow>, kind: MailedKind): string | unde
   return kind === 'email_change' ? (new_email ?? undefined) : email
 }
 
-/** Mails a code, by the same statements either way. The lock keeps only the newest digits valid. */
+/** Mails a code, by the same statements with or without an account. The lock keeps only the newest digits valid. */
 export async function mailCode(
   deps: Pick<Deps, 'db' | 'secretKey' | 'accountMail' | 'now'>,
   { adminId, kind, email, from }: { adminId: string; kind: CodeKind; email: string; from?: From },
@@ -111,7 +111,7 @@ export async function redeemCode<T>(deps: Accounts, mailed: Mailed, redeeming: R
   }
   if (counted) await throttle.forgive(deps.db, 'code', counted)
   const { admin, before, kind } = redeemed
-  // Its use voids the others of its kind, so another may be sent at once.
+  // Using a code voids the others of its kind, so another may be sent at once.
   await throttle.forgive(deps.db, 'mail', throttle.mailTo(kind, before))
   if (before !== admin.email)
     deps.accountMail.sendNotice(before, NOTICES.email_changed(admin.email))
@@ -129,7 +129,7 @@ async function countDigits(deps: Accounts, email: string, from: From) {
   throttle.refuseFor('code', pauseEnds, at)
 }
 
-/** Counted after the reply, which would otherwise reveal an account. `countDigits` limits concurrent tries. */
+/** Counts after the reply, which would otherwise reveal an account. `countDigits` limits concurrent tries. */
 const noteWrongDigits = (
   deps: Accounts,
   email: string,
@@ -163,9 +163,9 @@ async function redeem<T>(
 ) {
   const at = deps.now()
   const typed = codes.typedOf(deps, mailed, kinds, at)
-  // Locks nothing: waiting for a locked account would reveal it.
+  // Reads without a lock, since waiting for a locked account would reveal it.
   const seen = await codes.findCode(tx, typed)
-  // Locked before the code, in the order of those who change the account.
+  // Locks the account before the code, in the same order as changes of the account.
   const owner = seen && (await administrators.lockAdmin(tx, seen.admin_id))
   if (!owner) return undefined
   if (isBanned(owner, at)) return { banned: owner, kind: seen.kind }

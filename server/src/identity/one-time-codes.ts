@@ -30,7 +30,7 @@ export interface OneTimeCode {
 const digitsHash = (secretKey: string, email: string, digits: string) =>
   keyedHash(secretKey, `digits:${email.toLowerCase()}:${digits}`)
 
-/** Stores hashes only. Earlier links stay valid, earlier digits do not. The caller holds the account. */
+/** Stores hashes only. Earlier links stay valid, earlier digits do not. The caller has locked the account. */
 export async function newCode(
   tx: Tx,
   { secretKey }: Pick<Deps, 'secretKey'>,
@@ -71,7 +71,7 @@ export function typedOf(
   return { kinds, now, codeHash, email: mailed.email.toLowerCase(), since }
 }
 
-/** Two accounts that wait for one address each have their own digits. */
+/** Redeems a code of one account. Two accounts that wait for one address have their own digits. */
 export async function redeemTyped(db: Db, adminId: string, typed: Typed) {
   const code = await db
     .deleteFrom('one_time_codes')

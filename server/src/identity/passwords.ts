@@ -16,7 +16,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFKC'), COST)
 }
 
-/** Verified if no hash is stored; nobody knows its password. */
+/** Checked in place of a missing hash. Nobody knows its password. */
 const STAND_IN =
   '$argon2id$v=19$m=19456,t=2,p=1$pFgKq0lAsT9iwvGHWSjayQ$c/4Z90CKycuTKeAQv/dqiZfgE1SuXkUmcfQWZ++hyBM'
 
@@ -25,12 +25,12 @@ export async function checkPassword(stored: string | null | undefined, password:
   const { verify } = await import('@node-rs/argon2')
   const normal = password.normalize('NFKC')
   let matches = await verify(stored ?? STAND_IN, normal)
-  // A hash of before normalization. Depends on the password alone, so it reveals no account.
+  // Tries a hash from before normalization. This depends on the password alone, so it reveals no account.
   if (!matches && normal !== password) matches = await verify(stored ?? STAND_IN, password)
   return matches && Boolean(stored)
 }
 
-/** A new password ends the other sessions, mailed links and a pending change of address. Pauses end too. */
+/** Ends the other sessions, mailed links, pauses and a pending change of address. */
 export async function setPassword(
   tx: Tx,
   { id, email }: { id: string; email: string },
@@ -44,7 +44,7 @@ export async function setPassword(
   await forgive(tx, 'mail', ...WAYS_IN.map((kind) => mailTo(kind, email)))
 }
 
-/** On zxcvbn's scale from 0 to 4; weaker passwords fall to a million guesses. */
+/** On zxcvbn's scale from 0 to 4. A million guesses find weaker passwords. */
 const LEAST_SCORE = 2
 
 /** A check takes at most 40 ms with these limits, but seconds with 256 characters. */

@@ -1,7 +1,7 @@
 import { isForeignKeyViolation, isUniqueViolation } from '../db/transact.ts'
 import { Refusal } from '../http/errors.ts'
 
-/** Code, status and words of every refusal, in GoTrue's terms where it has some. Never 5xx: the client would retry. */
+/** Code, status and words of every refusal, in GoTrue's terms if it has some. No 5xx, which the client would retry. */
 const REFUSALS = {
   no_authorization: [401, 'Authentication required'],
   bad_jwt: [401, 'Your sign-in is not valid or has expired. Please sign in again.'],
@@ -77,8 +77,8 @@ const refuseOn =
     throw error
   }
 
-/** For the `catch` of a row whose owner was removed in the meantime. */
+/** Catches the insert of a row whose owner was removed meanwhile. */
 export const refuseGone = refuseOn(isForeignKeyViolation)
 
-/** For the `catch` of a row whose address or key another row has. */
+/** Catches the write of a row whose address or key another row has. */
 export const refuseTaken = refuseOn(isUniqueViolation)

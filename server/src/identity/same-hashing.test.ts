@@ -6,7 +6,7 @@ import { ADMIN, anAdmin } from '../../../testing/make.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 import { addAdmin } from './administrators/queries.ts'
 
-// The real module, watched; other files of this worker loaded it without.
+// Loads the real module again with a spy: other files of this worker have loaded it without.
 vi.hoisted(() => vi.resetModules())
 vi.mock('@node-rs/argon2', { spy: true })
 afterAll(() => {
@@ -15,7 +15,7 @@ afterAll(() => {
 })
 beforeEach(() => void vi.mocked(verify).mockClear())
 
-/** New hashes, by kind and cost. */
+/** Kind and cost of each new hash check. */
 function hashed(): string[] {
   const calls = vi.mocked(verify).mock.calls.splice(0)
   return calls.map(([stored]) => String(stored).split('$').slice(0, 4).join('$'))

@@ -13,7 +13,7 @@ import {
 
 interface Allowance {
   free: number
-  /** Seconds; each further try doubles the pause. */
+  /** In seconds. Each further try doubles the pause. */
   firstPause: number
   longestPause: number
   /** Seconds after the last try until a count is forgotten. */
@@ -22,7 +22,7 @@ interface Allowance {
 
 const PAUSES = { firstPause: 5, longestPause: 15 * 60, memory: 60 * 60 }
 
-/** A person mistypes; an office shares one address. */
+/** Allows for people who mistype, and for an office that shares one address. */
 const ALLOWANCES = {
   account: { free: 5, ...PAUSES },
   address: { free: 50, ...PAUSES },
@@ -32,7 +32,7 @@ const ALLOWANCES = {
   strength: { free: 10, ...PAUSES },
   /** Account emails, by kind and address or account. */
   mail: { free: 3, firstPause: 60, longestPause: 15 * 60, memory: 60 * 60 },
-  /** Codes of letters on paper: an hour after ten wrong ones. */
+  /** Codes of letters on paper: an hour's pause after ten wrong ones. */
   paper: { free: 10, firstPause: 60 * 60, longestPause: 60 * 60, memory: 60 * 60 },
   letter: { free: 10, firstPause: 30, longestPause: 5 * 60, memory: 60 * 60 },
 } satisfies Record<string, Allowance>
@@ -96,7 +96,7 @@ const LOGGED = { account: 'password', address: 'address', factor: 'factor', code
 
 const isLogged = (kind: string): kind is keyof typeof LOGGED => kind in LOGGED
 
-/** Once a pause, so that nobody fills the log; with `ifAdmin` only for a real account. */
+/** Logs once a pause, so that nobody fills the log. With `ifAdmin`, only for a real account. */
 export async function logRefusal(
   db: Db,
   kind: keyof typeof LOGGED,
@@ -127,7 +127,7 @@ export function forgiveEverywhere(db: Db, kind: 'account' | 'factor', email: str
     .execute()
 }
 
-/** Refunds a correct try. Wrong tries stay counted, or a sign-in to one's own account would clear them. */
+/** Refunds a correct try. Wrong tries stay counted: a sign-in to one's own account must not clear them. */
 export const refundTry = (db: Db, kind: Kind, name: ThrottleKey) =>
   db
     .updateTable('throttle')
@@ -162,7 +162,7 @@ export const signedIn = ({ id }: { id: string }) => name(id)
 
 export const network = (address: string) => name(networkOf(address))
 
-/** At a paused address, all accounts not known there share one count: they must not fill the table. */
+/** The count of all accounts not known at a paused address, so that they do not fill the table. */
 export const ANY_UNKNOWN_ACCOUNT = name('unknown account at a paused address')
 
 export const mailTo = (kind: CodeKind, email: string) => name(`${kind} ${account(email)}`)
@@ -182,7 +182,7 @@ const PASSED = {
   second: ['second-step-passed', 'recovery-code-used'],
 } as const
 
-/** Known places have a count of their own, so that tries elsewhere do not keep the owner out. */
+/** Gives known places a separate count, so that tries elsewhere do not keep the owner out. */
 export async function signInKey(
   db: Db,
   email: string,

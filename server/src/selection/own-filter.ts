@@ -16,7 +16,7 @@ interface Filtered {
   filter?: { own: string } | undefined
 }
 
-/** Writes the caller's id for MINE into conditions on columns of administrators, of a filter or of what holds one. */
+/** Replaces MINE by the caller's id in conditions on columns of administrators, in `own` or in a `filter`. */
 export async function asCaller<I extends Filtered>(
   db: Db,
   input: I,
@@ -38,7 +38,7 @@ export async function asCaller<I extends Filtered>(
   }
 }
 
-/** Conditions on `clients`. One on a column that is gone matches nobody. */
+/** Conditions on `clients`. A condition on a deleted column matches nobody. */
 export async function ownConditions(db: Db, filter: string): Promise<RawBuilder<unknown>[]> {
   if (filter === '') return []
   const columns = await listOwnColumns(db)
@@ -55,6 +55,6 @@ function conditionOf({ id, kind }: OwnColumn, value: string): RawBuilder<unknown
   const [from = '', to] = value.split('..')
   if (kind === 'date' && to !== undefined)
     return sql`(clients.own->>${key} >= ${from} and clients.own->>${key} <= ${to || '9999-12-31'})`
-  // As the index of own values knows it.
+  // Written so that the index of own values applies.
   return sql`(clients.own @> ${JSON.stringify({ [id]: value })}::jsonb and clients.own <> '{}')`
 }

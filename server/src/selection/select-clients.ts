@@ -22,7 +22,7 @@ import { ownConditions } from './own-filter.ts'
 
 type Clock = Pick<Deps, 'config' | 'now'>
 
-/** @param among only of these */
+/** @param among if given, only these clients can match */
 export async function listMatching(
   db: Db,
   clock: Clock,
@@ -54,7 +54,7 @@ export async function selectClients(
 
 const BATCH = 1000
 
-/** In batches: an answer waits for one at most. Skips clients who no longer match. Returns how many were changed. */
+/** Runs in batches, so an answer waits for one at most. Skips clients who match no more. Returns the number changed. */
 export async function changeSelected(
   deps: Pick<Deps, 'bulkDb' | 'config' | 'now'>,
   selection: ClientSelection,
@@ -82,7 +82,7 @@ export function selectionOf({
   return total === undefined ? {} : { filter, total }
 }
 
-/** A filter that this version does not know must not match everybody: it is named in `gone`. */
+/** Names filters that this version does not know in `gone`, since they must not match everybody. */
 export function storedFilter(stored: object): ClientFilter {
   const known: Partial<ClientFilter> = {}
   const gone: string[] = []
@@ -98,7 +98,7 @@ export function storedFilter(stored: object): ClientFilter {
 export const isSelection = ({ ids, filter }: ClientSelection): boolean =>
   ids !== undefined || filter !== undefined
 
-/** The conditions on `clients` of a filter; none if it matches every client. */
+/** A filter's conditions on `clients`. A filter that matches every client has none. */
 export async function conditionsOf(
   db: Db,
   { now, config }: Clock,
@@ -123,7 +123,7 @@ export async function conditionsOf(
   return all.filter((condition) => condition !== false)
 }
 
-/** A former number of a merged client finds the one who stayed. */
+/** Finds the kept client by a former number of a merged one. */
 async function searched(db: Db, search: string): Promise<RawBuilder<unknown>[]> {
   const words = fitsSearch(search, sql`search_text`)
   const former = words.length === 0 ? [] : await listFormerNumbers(db, [search])
@@ -148,7 +148,7 @@ function isEmpty(needed: 'always' | 'in_us') {
 
 const SPANS = { day: 1, not_day: 1, week: 7, month: 30, earlier: 30 }
 
-/** A client has few emails, and an index by client. */
+/** A subquery per client is cheap: each has few emails, and an index finds them. */
 function emailedIs(emailed: Exclude<EmailedFilter, 'all'>, now: Date): RawBuilder<unknown> {
   if (emailed === 'failed') {
     return sql`clients.id in (select client_id from messages m where m.state = 'failed'
@@ -166,7 +166,7 @@ async function isInRound(db: Db, state: string): Promise<RawBuilder<unknown>> {
   const open = await findOpenRound(db)
   if (!open) return sql`false`
   if (state === 'outside') return isOutside(open)
-  // As an array: joined, each client is looked up by its id.
+  // An array is faster than a join, which looks up each client by its id.
   return sql`clients.id = any(array(select client_id from (${roundRows(open)}) r where r.state = any(${statesOf(state)})))`
 }
 

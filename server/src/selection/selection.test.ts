@@ -58,13 +58,13 @@ test('filters the list by each property', async () => {
   expect(await names('emailed=month')).toEqual([])
 })
 
-test('finds nobody by round while none is open', async () => {
+test('finds nobody by round while no round is open', async () => {
   const { names, api } = await aList()
   await api.post('/api/admin/rounds/1/close')
   expect(await names('round=asked')).toEqual([])
 })
 
-test('exports what the filter or the selection shows', async () => {
+test('exports the clients of a filter or a selection', async () => {
   const { api } = await aList()
   const lines = async (query: string) =>
     (await api.get(`/api/admin/export?format=csv&${query}`)).body.trim().split('\r\n').slice(1)
@@ -119,7 +119,7 @@ test('deletes, regroups and emails all who match', async () => {
   expect(await names('')).toEqual(['Answered', 'Excused'])
 })
 
-test('changes many in batches, without those who no longer match', async () => {
+test('changes many clients in batches, except those who no longer match', async () => {
   const { deps } = await anAskedRound(1002)
   const batches: number[] = []
   const filter = ClientFilter.parse({ status: 'pending' })

@@ -100,7 +100,7 @@ test('a wrong password for a switched-off account reveals nothing', async () => 
   expect(status).toBe(401)
 })
 
-test('a removed account is out at once, and its actions stay on record', async () => {
+test('a removed account loses access at once; its actions stay on record', async () => {
   const app = await withColleague()
   const theirs = await logIn(app, COLLEAGUE)
   expect((await app.remove(`${ALL}/${app.colleagueId}`)).status).toBe(200)

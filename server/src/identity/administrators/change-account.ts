@@ -22,7 +22,7 @@ export interface Attributes {
   email?: string
   password?: string
   role?: 'admin' | 'member'
-  /** true: the address needs no confirming. false leaves it as it is. */
+  /** true confirms the address. false leaves it as it is. */
   email_confirm?: boolean
   /** Milliseconds; 0 lifts a ban. */
   ban_duration?: number
@@ -77,7 +77,7 @@ export async function changeAccount(
   return after
 }
 
-/** One's own address needs its confirming mail, and one's own password a proof. */
+/** Refuses changes of one's own address, which its mail must confirm, and password, which needs a proof. */
 function demandNoneOfOwn({ email }: Admin, wanted: Attributes): void {
   const newEmail = wanted.email !== undefined && wanted.email.toLowerCase() !== email
   if (newEmail || wanted.password !== undefined)
@@ -109,7 +109,7 @@ async function apply(tx: Tx, { by, id, attributes, password_hash, at }: Applying
   })
   if (password_hash) await setPassword(tx, { id, email: email ?? before.email }, password_hash)
   const after = await addMetadata(tx, id, { user: user_metadata, app: app_metadata })
-  // Codes in earlier mails would undo it.
+  // Codes in earlier mails would undo the change of address.
   if (after!.email !== before.email) await deleteCodes(tx, id)
   if (takesAway) await deleteSessions(tx, id, { except: by.sessionId })
   for (const [event, detail] of eventsOf(before, attributes))
@@ -153,9 +153,9 @@ async function hashOf(deps: Basics, by: SignedIn, email: string, password: strin
   return hashPassword(password)
 }
 
-/** Bytes of UTF-8: it is part of every reply with the account. */
+/** In bytes of UTF-8. Limited, since every reply with the account contains the metadata. */
 const MOST_BYTES = 10 * 1024
-/** Far from where reading or writing it would overflow the stack. */
+/** Nested levels. Far fewer than would overflow the stack. */
 const MOST_LEVELS = 32
 
 export const metadata = z

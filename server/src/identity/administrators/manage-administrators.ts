@@ -18,7 +18,7 @@ import * as queries from './queries.ts'
 interface Invited {
   id: string
   email: string
-  /** Undefined while a mail server is set: only the mailbox proves who accepts. */
+  /** Undefined while a mail server is set, since only the mailbox proves who accepts. */
   link: string | undefined
 }
 
@@ -99,7 +99,7 @@ const change = <T>(
     return done
   })
 
-/** For a lost phone. The owner is informed, since the password alone is enough then. */
+/** Serves a lost phone. Informs the owner, since the password alone is enough then. */
 export async function resetSecondFactor(deps: Accounts, by: SignedIn, id: string) {
   await change(deps, by, id, 'factors-reset', async (tx, _, email) => {
     await resetFactors(tx, { id, email }, { except: by.sessionId })

@@ -4,7 +4,7 @@ import { hasFactor } from '../../db/has-factor.ts'
 import { countRows, type Page, readPage } from '../../db/pages.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 
-/** The id of no account: its statements run as for any other. */
+/** The id of no account, for which the same statements run as for any other. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export const findAdmin = (db: Db, id: string) =>

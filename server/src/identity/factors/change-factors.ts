@@ -84,7 +84,7 @@ export async function proveNewFactor(
   const session = await takeSecondStep(deps, admin, method, () =>
     proves(deps, admin, factor, proof),
   )
-  // Holds the account: a concurrent removal of the last factor removes the recovery codes too.
+  // Locks the account, so that a concurrent removal of the last factor also removes the recovery codes.
   const recovery_codes = await asCaller(deps, admin, async (tx) => {
     await queries.changeFactor(tx, factor.id, { status: 'verified' })
     await deleteSessions(tx, admin.id, { except: admin.sessionId, aal: 'aal1' })
@@ -143,7 +143,7 @@ export async function removeFactor(deps: Identity, admin: SignedIn, id: string):
     deps.accountMail.sendNotice(admin.email, NOTICES.factor_removed(removed.name))
 }
 
-/** The caller holds the account: of two concurrent removals the second sees the last factor. */
+/** The caller has locked the account, so the second of two concurrent removals sees that its factor is the last. */
 export async function dropFactor(tx: Tx, adminId: string, id: string) {
   const factors = await queries.listFactors(tx, adminId)
   const factor = factors.find((each) => each.id === id) ?? refuse('mfa_factor_not_found')
@@ -152,7 +152,7 @@ export async function dropFactor(tx: Tx, adminId: string, id: string) {
   await queries.deleteFactor(tx, id)
   if (last) {
     await queries.deleteRecoveryCodes(tx, adminId)
-    // Sessions that wait for their second step would be whole without it.
+    // Sessions that wait for their second step would otherwise be complete now.
     await deleteSessions(tx, adminId, { aal: 'aal1' })
     await lowerSessions(tx, adminId)
   }

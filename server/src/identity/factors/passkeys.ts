@@ -5,7 +5,7 @@ import type { FactorRow } from '../../db/account-schema.ts'
 
 type Passkey = Selectable<FactorRow>
 
-/** On first use: it takes 26 MB and a tenth of a start. */
+/** Loaded on first use, since it takes 26 MB and a tenth of the start. */
 const webauthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256 in COSE's numbers: every authenticator knows one. */
@@ -18,7 +18,7 @@ const expected = (config: Config, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: new URL(config.PUBLIC_URL).origin,
   expectedRPID: hostOf(config),
-  // The password was given before: the passkey is the second step.
+  // The password was given before, since the passkey is the second step.
   requireUserVerification: false,
 })
 
@@ -69,7 +69,7 @@ export async function readNewPasskey(config: Config, challenge: string, answer: 
   }
 }
 
-/** The new use count; undefined for a wrong answer or a copied passkey. */
+/** Returns the new use count, or undefined for a wrong answer or a copied passkey. */
 export async function checkPasskey(
   config: Config,
   passkey: Passkey,

@@ -22,7 +22,7 @@ export const listFactors = (db: Db, ...adminIds: string[]) =>
     .orderBy('id')
     .execute()
 
-/** One statement: a code works once, even when sent twice together. */
+/** Uses one statement, so that a code works once even if it is sent twice together. */
 export const claimStep = (db: Db, id: string, step: number, now: string) =>
   db
     .updateTable('factors')

@@ -37,7 +37,7 @@ export const provenFactors = async (db: Db, adminId: string, type?: Factor['type
     (factor) => factor.status === 'verified' && (!type || factor.type === type),
   )
 
-/** Uses the code up. The caller counts the tries. */
+/** Checks and uses up the code. The caller counts the tries. */
 export async function passesCode(
   { db, secretKey, now }: Accounts,
   factors: Factor[],
@@ -45,7 +45,7 @@ export async function passesCode(
 ): Promise<boolean> {
   const at = now()
   for (const { id, secret } of factors) {
-    // Lost in a restore without the secret key.
+    // A restore without the secret key has lost this secret.
     if (secret === null) continue
     const step = stepOf(unseal(secretKey, secret), code, at)
     if (step !== undefined && (await queries.claimStep(db, id, step, at.toISOString()))) return true

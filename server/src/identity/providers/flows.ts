@@ -100,7 +100,7 @@ export function withErrorOf(page: URL, error: unknown): string {
 
 type Flow = NonNullable<Awaited<ReturnType<typeof queries.findFlow>>>
 
-/** Links only in the browser that began: the provider's address could have been sent to a victim. */
+/** Links only in the browser that began, since an attacker could send the provider's address to a victim. */
 async function whoseAnswer(deps: AtProvider, flow: Flow, person: Person, from: From) {
   const { provider, link_admin_id } = flow
   if (link_admin_id) return link_admin_id
@@ -141,7 +141,7 @@ async function readAnswer(
   return personOf(claims)
 }
 
-/** The account behind a code, if the verifier fits. Works once. */
+/** Returns the account behind a code, if the verifier fits. A code works once. */
 export async function exchangeCode(deps: AtProvider, code: string, verifier: string, from: From) {
   const flow = await queries.takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow) refuse('flow_state_not_found')
@@ -176,7 +176,7 @@ export async function beginLinking(
   })
 }
 
-/** Needs the session that began it and the code of the address. Works once. */
+/** Needs the session that began the linking and the code in the return address. Works once. */
 export async function completeLinking(deps: AtProvider, admin: SignedIn, code: string) {
   const flow = await queries.takeFlow(deps.db, hashToken(code), deps.now().toISOString())
   if (!flow?.person || flow.link_session_id !== admin.sessionId) refuse('flow_state_not_found')
@@ -190,7 +190,7 @@ export async function unlinkIdentity(
 ): Promise<void> {
   demandConfirmed(admin, deps.now())
   const provider = await asCaller(deps, admin, async (tx, account) => {
-    // The second of two concurrent calls sees that this is the last one.
+    // Reads under the lock: the second of two concurrent calls sees that this is the last identity.
     const identities = await queries.listIdentities(tx, admin.id)
     const identity = identities.find((each) => each.id === id) ?? refuse('identity_not_found')
     if (identities.length === 1 && !account.password_hash) refuse('single_identity_not_deletable')

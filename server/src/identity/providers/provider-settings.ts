@@ -11,7 +11,7 @@ const OidcSettings = z.object({
   DOMAINS: z._default(z.string(), ''),
 })
 
-/** Plain http is safe on this machine only. */
+/** Accepts plain http only on this machine. */
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

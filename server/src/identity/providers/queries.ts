@@ -49,7 +49,7 @@ export const findFlow = (db: Db, stateHash: string, now: string) =>
     .where('flows.expires_at', '>', now)
     .executeTakeFirst()
 
-/** One statement: of two answers to a flow, one counts. */
+/** Uses one statement, so that only one of two answers to a flow counts. */
 export const answerFlow = (db: Db, stateHash: string, answer: Updateable<FlowRow>) =>
   db
     .updateTable('flows')

@@ -111,7 +111,7 @@ async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
   if (admin.password_hash !== null) return undefined
   if (!admin.invited_at || !isInvitationOpen(admin.invited_at, at)) return undefined
   const accepted = await changeAdmin(tx, admin.id, { email_confirmed_at: at.toISOString() })
-  // Whoever reads that mailbox could otherwise set a password.
+  // A reader of the mailbox could otherwise set a password.
   await deleteCodes(tx, admin.id, ['invite'])
   return accepted
 }

@@ -33,7 +33,7 @@ export async function listKnownAddresses(
   return found.map((row) => row.address)
 }
 
-/** Search words for the log's short names of sign-in methods. */
+/** The sign-in methods whose shown names contain the search text. */
 function signInWaysMatching(search: string): SignInWay[] {
   const sought = search.toLowerCase()
   const ways = Object.keys(SIGN_IN_WAYS) as SignInWay[]

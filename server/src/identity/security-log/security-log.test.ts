@@ -56,7 +56,7 @@ test('exports, downloads and deletions are logged with their subject', async () 
   ])
 })
 
-test('each client of a bulk deletion is named in the log', async () => {
+test('the log names each client of a bulk deletion', async () => {
   const app = await startTestApp()
   const clients = []
   for (let n = 0; n < 100; n++) clients.push(await aClient(app.deps))

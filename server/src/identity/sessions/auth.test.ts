@@ -43,7 +43,7 @@ test("missing credentials get the login screen's words", async () => {
   })
 })
 
-test('the sixth wrong try waits, even with the right password', async () => {
+test('the sixth try must wait, even with the right password', async () => {
   const { api, clock } = await startTestApp()
   for (let n = 0; n < 6; n++) await api.post(login, { email: ADMIN.email, password: 'wrong' })
   const held = await api.post(login, ADMIN)
@@ -81,7 +81,7 @@ test("known places stay known when the account's address changes", async () => {
   expect((await app.api.post(login, { ...ADMIN, email })).status).toBe(200)
 })
 
-/** Tries for made-up accounts from the office, until it pauses for minutes. */
+/** Tries made-up accounts from the office's address until it is paused for minutes. */
 async function holdTheOffice(app: TestApp) {
   const { api, clock } = app
   await countTries(app, FREE_TRIES - 1)
@@ -212,7 +212,7 @@ test('a password signs in however its accents are typed', async () => {
     api.post('/api/auth/login', { email, password: typed })
   for (const typed of [password, password.normalize('NFD'), password.normalize('NFKC')])
     expect((await signIn('one@example.com', typed)).status).toBe(200)
-  // Hashed by a former version, as it was typed.
+  // A hash by a former version, which did not normalize the password.
   const { hash } = await import('@node-rs/argon2')
   const password_hash = await hash(password)
   await deps.db.updateTable('admins').set({ password_hash }).execute()

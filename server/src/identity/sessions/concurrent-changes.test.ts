@@ -19,7 +19,7 @@ const FROM = { address: '127.0.0.1', userAgent: 'a test' }
 const COLLEAGUE = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
 const password = 'amber violin quarry'
 
-/** Ways to change a password. */
+/** The ways to change a password. */
 const CHANGES: Record<string, (app: TestApp) => Promise<unknown>> = {
   'by its owner': async (app) =>
     app.send('POST', '/api/account/password', {
@@ -116,7 +116,7 @@ test.each([
     await deleteSessions(tx, id)
     await deleteCodes(tx, id, WAYS_IN)
   })
-  // 401: the session was there and ended before the reply.
+  // 401: the session began and ended before the reply.
   expect([200, 401, 403]).toContain((await signIn!).status)
   expect(await sessionsOf(app)).toEqual([])
 })

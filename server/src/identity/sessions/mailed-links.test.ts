@@ -182,7 +182,7 @@ test('rejects links mailed during a change of address', async () => {
   expect((await app.api.post(SET, { token: recovery.token, password })).status).toBe(403)
 })
 
-/** Neither in the product nor for other programs, neither as a link nor by its digits. */
+/** Expects refusals of link and digits, in the product and for other programs. */
 async function expectVoid(app: TestApp, { token, digits }: { token: string; digits: string }) {
   const type = 'magiclink'
   for (const [url, body] of [
@@ -210,7 +210,7 @@ test('known and unknown addresses get the same reply', async () => {
   expect(await accountMailsTo(app, 'stranger@example.com')).toHaveLength(0)
 })
 
-test('three mails an hour go to an address without a pause', async () => {
+test('an address gets three mails an hour without a pause', async () => {
   const app = await startTestApp()
   for (const email of [ADMIN.email, 'stranger@example.com']) {
     const answers = []
@@ -220,7 +220,7 @@ test('three mails an hour go to an address without a pause', async () => {
   expect(await accountMailsTo(app, ADMIN.email)).toHaveLength(3)
 })
 
-test('a mail alone sets no password where there is a second factor', async () => {
+test('a mail alone sets no password if there is a second factor', async () => {
   const app = await startTestApp()
   const { secret, recoveryCodes } = await addAuthenticator(app, await logIn(app))
   const token = await askForLink(app)

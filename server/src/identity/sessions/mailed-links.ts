@@ -11,7 +11,7 @@ import { logEvent } from '../security-log/queries.ts'
 import { admitTry, forgive, linkHolder } from '../throttle.ts'
 import { openSession, replyWithToken } from './sessions.ts'
 
-/** Uses nothing up: mail scanners open links before people do. */
+/** Reads a link without using it up, since mail scanners open links before people do. */
 export async function readLink(deps: Accounts, token: string) {
   const typed = typedOf(deps, { token }, WAYS_IN, deps.now())
   const code = await findCode(deps.db, typed)
@@ -61,7 +61,7 @@ async function demandSecondFactor(
   const { id, email } = owner
   if (!code) refuse('insufficient_aal', { message: 'The code of your second factor is missing.' })
   const at = deps.now()
-  // A person with the password alone must not delay the link's holder.
+  // Somebody who has only the password must not delay the link's holder.
   const counted = linkHolder(email)
   await admitTry(deps.db, 'factor', counted, at, owner)
   const apps = await provenFactors(deps.db, id, 'totp')

@@ -49,7 +49,7 @@ export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: st
   return session
 }
 
-/** After the last factor is gone. Tokens of the second step stay valid, at the session's level. */
+/** Lowers the sessions once the last factor is gone. Their tokens stay valid, at the lower level. */
 export const lowerSessions = (tx: Tx, adminId: string) =>
   tx.updateTable('sessions').set({ aal: 'aal1' }).where('admin_id', '=', adminId).execute()
 

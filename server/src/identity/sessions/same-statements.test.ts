@@ -7,7 +7,7 @@ import { addAdmin, changeAdmin } from '../administrators/queries.ts'
 
 const password = 'velvet anchor thursday'
 
-/** Accounts of every state, and an address without one. */
+/** The addresses of accounts in every state, and one without an account. */
 async function addresses({ deps }: TestApp): Promise<string[]> {
   const invited_at = deps.now().toISOString()
   const banned_until = '9999-12-31T00:00:00.000Z'

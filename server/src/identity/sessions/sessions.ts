@@ -18,7 +18,7 @@ import * as throttle from '../throttle.ts'
 import { addSession, deleteSessions } from './queries.ts'
 import type { OpenSession } from './tokens.ts'
 
-/** The account of these credentials. Reply and time do not reveal whether it exists. */
+/** Returns the account of these credentials. Reply and time do not reveal whether it exists. */
 export async function checkCredentials(
   deps: Pick<Deps, 'db' | 'now' | 'accountMail'>,
   { email, password }: { email: string; password: string },
@@ -69,7 +69,7 @@ async function checkAtPausedAddress(
   if (!known || held || !admin || !right) {
     const by = { email: account, ...from }
     await throttle.logRefusal(db, 'address', throttle.network(from.address), { by, now: at })
-    // After the reply, by the same statements for unknown accounts.
+    // Logs after the reply, by the same statements for unknown accounts.
     const id = known && !held && admin ? admin.id : NOBODY
     accountMail.inBackground(() =>
       transactEvenly(db, (tx) =>
@@ -92,7 +92,7 @@ export interface FirstStep {
 
 type Account = Pick<Selectable<AdminRow>, 'id' | 'password_hash'>
 
-/** Locks the account and opens a session under a new id. Nothing if the password has changed since its check. */
+/** Locks the account and opens a session with a new id, unless the password has changed since its check. */
 export async function openSession(
   { config }: Pick<Deps, 'config'>,
   tx: Tx,
@@ -132,7 +132,7 @@ const UNLINKED =
 const detailOf = ({ method, identity }: FirstStep) =>
   identity ? `${method} ${identity.provider}` : method
 
-/** For the `catch` of a sign-in, outside its rolled-back transaction. */
+/** Catches a refused sign-in and logs it, outside the rolled-back transaction. */
 export const noteRefused =
   ({ db, now }: Pick<Deps, 'db' | 'now'>, who: Actor, step: FirstStep) =>
   async (error: unknown): Promise<never> => {

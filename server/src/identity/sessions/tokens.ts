@@ -11,7 +11,7 @@ const AUDIENCE = 'authenticated'
 
 export type OpenSession = Pick<Selectable<SessionRow>, 'id' | 'aal' | 'amr' | 'expires_at'>
 
-/** For programs that read tokens; ours reads the session. Valid until `expires`, otherwise as long as the session. */
+/** Facts for other programs; ours reads the session. Valid until `expires`, otherwise as long as the session. */
 interface TokenFacts {
   admin: { id: string; email: string; role: string }
   session: OpenSession
@@ -21,7 +21,7 @@ interface TokenFacts {
 
 export type Tokens = ReturnType<typeof openTokens>
 
-/** A token alone is no proof: its session row must exist too. Call `loadKeys` first. */
+/** A token alone proves nothing: its session row must exist too. Call `loadKeys` first. */
 export function openTokens(
   db: Db,
   secretKey: string,
@@ -52,7 +52,7 @@ function sign(ring: KeyRing, issuer: string, facts: TokenFacts): Promise<string>
     .sign(privateKey)
 }
 
-/** undefined if expired or not ours. The issuer is not checked: only our keys count, and PUBLIC_URL may change. */
+/** Returns undefined if expired or not ours. Ignores the issuer: only our keys count, and PUBLIC_URL may change. */
 async function readToken(ring: KeyRing, token: string, now: Date) {
   const keyFor = async ({ kid = '' }) => {
     const key = await ring.find(kid, now)
@@ -74,14 +74,14 @@ async function readToken(ring: KeyRing, token: string, now: Date) {
 
 const ALGORITHM = 'ES256'
 const SIGNING_DAYS = 90
-/** Another process may have made a key, but forged ids must not query each time. */
+/** How often an unknown id may reload the keys: another process may have made one, but ids can be forged. */
 const RELOAD_AFTER_MS = 1_000
 
 type Key = Awaited<ReturnType<typeof openKey>>
 
 export type KeyRing = ReturnType<typeof openKeyRing>
 
-/** Keys in the database, so that every process reads every token. Those of a retired key live `keptDays`. */
+/** Keeps keys in the database, so that every process reads every token. Tokens of a retired key live `keptDays`. */
 function openKeyRing(db: Db, secretKey: string, keptDays: number) {
   const keptMs = (keptDays + 1) * DAY_MS
   const since = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString()
