@@ -54,7 +54,7 @@ export async function selectClients(
 
 const BATCH = 1000
 
-/** Runs in batches, so an answer waits for one at most. Skips clients who match no more. Returns the number changed. */
+/** Runs in batches: an answer waits for one at most. Skips clients who match no more. Returns how many changed. */
 export async function changeSelected(
   deps: Pick<Deps, 'bulkDb' | 'config' | 'now'>,
   selection: ClientSelection,
