@@ -1,5 +1,5 @@
--- Until a client's new email is confirmed, mail goes to the former one, in `mail_to`. Senders read these columns with the
--- client's row, under its lock.
+-- Until a client's new email is confirmed, mail goes to the former one, in `mail_to`. Senders read these columns with
+-- the client's row, under its lock.
 alter table clients
   add column mail_to text,
   -- After this time the office calls the client.

@@ -61,7 +61,7 @@ const smtpUrl = z.url({
   error: 'must look like smtp://user:password@host:587',
 })
 
-/** The web is served from the root of its host only. A host in other letters becomes its xn-- form. */
+/** The web is served from the root of its host only. A host in another script becomes its xn-- form. */
 const publicUrl = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).check(
   z.refine(
     (text) => /^\/*$/.test(URL.parse(text)?.pathname ?? ''),

@@ -21,7 +21,7 @@ try {
   const server = await openServer(config, openLog(config.LOG_LEVEL), database)
   await server.listen()
   const firstAdmin = await server.firstAdmin()
-  // Listens before the greeting, which a signal may follow at once.
+  // Handles signals before the greeting, which one may follow at once.
   const close = closer(server)
   process.on('SIGINT', () => close(0)).on('SIGTERM', () => close(0))
   sayReady(server, config, firstAdmin)

@@ -53,7 +53,7 @@ async function backUp(deps: Nightly, stopped?: AbortSignal): Promise<void> {
     const { lostFiles } = await makeBackup(source, path.join(folder, name), stopped)
     const failure = lostFiles.length > 0 ? lostText(lostFiles.length) : null
     if (failure) log.warn({ lostFiles }, 'the store has lost files of clients')
-    // A backup without lost files. Otherwise older ones may still hold them.
+    // Keeps old backups while a file is lost, since they may still hold it.
     else await removeOld(folder, config.BACKUP_KEEP)
     await recordNightly(db, { succeeded_at: at.toISOString(), failed_at: null, failure })
     log.info({ file: name }, 'nightly backup made')

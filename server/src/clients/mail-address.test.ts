@@ -81,7 +81,7 @@ async function aMailbox(app: TestApp) {
   }
 }
 
-test('sends mail to the address before the import once that is undone', async () => {
+test('mails the address from before an import once the import is undone', async () => {
   const client = await aMailbox(await startTestApp())
   await client.answer('e1@example.com')
   const importId = await client.importList('e2@example.com')
@@ -90,7 +90,7 @@ test('sends mail to the address before the import once that is undone', async ()
   expect(await client.now()).toMatchObject({ email: 'e1@example.com', mail_to: 'e0@example.com' })
 })
 
-test('mails an email first given in an answer only once it is confirmed', async () => {
+test('mails a client’s first email only after its confirmation', async () => {
   const app = await startTestApp()
   const client = await aMailbox(app)
   const link = client.answer

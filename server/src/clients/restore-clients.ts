@@ -99,7 +99,7 @@ async function returnRows(tx: Tx, trashed: Trashed[], author: Author): Promise<n
   const round = await holdRound(tx, undefined)
   const templates = (await listTemplateNames(tx)).map(({ id }) => id)
   const isKnown = ({ client }: Trashed) => templates.includes(client.group_template)
-  // The default one comes first, unless it was deleted too.
+  // The default template comes first, unless it was deleted too.
   const [group_template = DEFAULT_TEMPLATE] = templates
   const columns = (await listOwnColumns(tx)).map(({ id }) => String(id))
   const rows = trashed.map((one) => ({

@@ -56,7 +56,7 @@ test('restores a client with files, emails and part in the round', async () => {
   expect(await restore(app, ada.id)).toMatchObject({ status: 404 })
 })
 
-test('keeps a restored client’s links closed, except the one that disputes', async () => {
+test('keeps a restored client’s links closed, except the dispute link', async () => {
   const app = await aRound(['ada'], { CHANGE_RECEIPTS: 'on' })
   const { api, deps, clients } = app
   const [{ id, email }] = clients as [(typeof clients)[0]]

@@ -153,7 +153,7 @@ test('counts answers older than the chart on its first day', async () => {
   expect(days.slice(1)).not.toContainEqual(expect.objectContaining({ confirmed: 1 }))
 })
 
-/** Mails three clients, two of whom confirm; then a minute passes. */
+/** Mails three clients. Two confirm, and then a minute passes. */
 async function afterTwoAnswers() {
   const app = await startTestApp({ TIME_ZONE: 'UTC' })
   const clients = [await aClient(app.deps), await aClient(app.deps), await aClient(app.deps)]

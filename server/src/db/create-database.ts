@@ -16,7 +16,7 @@ export const EMPTY = path.join(PROJECT, 'node_modules/.cache/attest-database')
 export async function createDatabase(folder: string, bin: string, as: RunAs): Promise<void> {
   const beside = `${folder}.new-${randomUUID()}`
   try {
-    // Also missing to us if another user made it.
+    // We cannot see a copy that another user made.
     if (existsSync(path.join(EMPTY, 'PG_VERSION'))) await copy(EMPTY, beside, bin, as)
     else await initialize(beside, bin, as)
     await rename(beside, folder).catch((error) => {

@@ -210,7 +210,7 @@ export interface MessageRow {
   /** The process of the claim, and the claim's number. */
   claimed_by: Generated<string | null>
   claim_id: Generated<number | null>
-  /** Fixed at creation, so that a reader gets a repeated message only once. */
+  /** Fixed at creation, so that mail programs show a repeated message once. */
   message_id: string
   template_id: string
   template_version: number | null

@@ -112,19 +112,16 @@ test('changes nothing when an export is imported, in either format', async () =>
   }
 })
 
-test.each(['csv', 'xlsx'])(
-  'recognizes all columns of an exported %s in a preview',
-  async (format) => {
-    const app = await startTestApp()
-    for (let n = 0; n < 3; n++) await aClient(app.deps, { client_number: `00${n}` })
-    const { rawPayload } = await exported(app, format)
-    const { body } = await previewFile(app, new File([rawPayload], `back.${format}`))
-    expect(body.counts).toMatchObject({ unchanged: 3, changed: 0, created: 0, rejected: 0 })
-    const fields = body.columns.map((column: { field: string | null }) => column.field)
-    expect(fields.slice(-3)).toEqual(['ignored', 'ignored', 'ignored'])
-    expect(fields).not.toContain(null)
-  },
-)
+test.each(['csv', 'xlsx'])('recognizes all columns of an exported %s', async (format) => {
+  const app = await startTestApp()
+  for (let n = 0; n < 3; n++) await aClient(app.deps, { client_number: `00${n}` })
+  const { rawPayload } = await exported(app, format)
+  const { body } = await previewFile(app, new File([rawPayload], `back.${format}`))
+  expect(body.counts).toMatchObject({ unchanged: 3, changed: 0, created: 0, rejected: 0 })
+  const fields = body.columns.map((column: { field: string | null }) => column.field)
+  expect(fields.slice(-3)).toEqual(['ignored', 'ignored', 'ignored'])
+  expect(fields).not.toContain(null)
+})
 
 test('writes the workbook’s cells as text under a frozen header', async () => {
   const app = await startTestApp()

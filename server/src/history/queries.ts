@@ -165,7 +165,7 @@ export async function listChanges(db: Db, clientId: number, limit: number) {
 /** More than the answers that can arrive between a batch's last change and its commit. */
 const LOOKED_AT = 2000
 
-/** Changes with each change to any client. The greatest id would not: a batch takes its ids before its commit. */
+/** Differs after each change to any client. The greatest id may not: a batch takes its ids before its commit. */
 export async function changesCursor(db: Db): Promise<string> {
   const { rows } = await sql<{ cursor: string }>`
     select concat_ws(' ', sum(id), (select last_value from changes_id_seq)) as cursor
@@ -174,7 +174,7 @@ export async function changesCursor(db: Db): Promise<string> {
   return rows[0]!.cursor
 }
 
-/** Keeps each record's hash, how many records of each client were removed, and by whom. */
+/** Keeps each record's hash, the number removed per client, and the administrator who removed them. */
 export async function removeChanges(tx: Tx, ids: number[], { at, adminEmail }: Removal) {
   await keepHashes(tx, at, adminEmail, ids)
   const removed = await tx

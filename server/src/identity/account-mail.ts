@@ -12,7 +12,7 @@ const PAUSES_MS = [2_000, 20_000]
 const SPREAD_MS = 2_000
 
 interface Parts extends Pick<Deps, 'mail' | 'config' | 'log'> {
-  /** Takes account emails while there is no mail server, out of the outbox that the browser shows. */
+  /** Takes account emails while there is no mail server, since the outbox in the browser must not show them. */
   aside: Mail
 }
 

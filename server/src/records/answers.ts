@@ -130,7 +130,7 @@ export async function listAnswers(
 
 /**
  * As `listAnswers`, but replaces an old value that stems from an answer set back since by the one before it. Otherwise
- * "Set Back" would return a value that the office has set back itself.
+ * "Set Back" would return a value that the office or a dispute has removed.
  */
 export async function listReturnable(db: Db, ids: number[], which: RawBuilder<unknown>) {
   const answers = await listAnswers(db, ids, which)

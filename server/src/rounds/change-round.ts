@@ -82,7 +82,7 @@ async function closingTime(tx: Tx, { started_at }: RoundRecord, now: Date): Prom
 const OPENED =
   'A round was opened meanwhile, maybe with another letter. Nothing was sent. Please look once more.'
 
-/** Keeps the open round open until the transaction ends. Throws Refusal 409 if `id` names another round; 0: none. */
+/** Keeps the open round open until the transaction ends. Throws Refusal 409 unless it is round `id`; 0: no round. */
 export async function holdRound(tx: Tx, id: number | undefined): Promise<RoundRecord | undefined> {
   const open = await queries.holdOpenRound(tx)
   if (id === 0 && open) conflict('round_opened', OPENED)

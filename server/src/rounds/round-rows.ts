@@ -30,7 +30,7 @@ function beforeDispute(field: 'email' | 'phone_number' | 'alt_number') {
 const COUNTS = sql`m.state <> 'canceled' and not ${isOnlyInOutbox('m')}`
 const IS_REQUEST = sql`b.kind <> 'reminder' and ${COUNTS}`
 
-/** The clients of an open round (decision 24), without those whose part is kept, as once the round closes. */
+/** The clients of an open round (decision 24), without those whose part is kept: the round may have closed since. */
 export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => sql`
   select c.id as client_id, c.client_number, rtrim(c.first_name || ' ' || c.last_name) as name, ${beforeDispute('email')}, ${beforeDispute('phone_number')},
     ${beforeDispute('alt_number')},

@@ -20,7 +20,7 @@ export function describeTemplate(
 }
 
 /**
- * Accepts no template at all. Locks the template until the transaction ends.
+ * Accepts a missing `id`. Locks the template until the transaction ends.
  * @throws Refusal 400 for an unknown template or a reminder's
  */
 export async function checkTemplate(db: Db, field: string, id: string | null | undefined) {

@@ -128,7 +128,7 @@ interface OfAnswer {
   answered_by: AnsweredBy | undefined
 }
 
-/** Links to the next person of a shared letter, which the client has read. A helper may not have read it. */
+/** A link to the letter's next person reveals nothing: whoever answers has the whole letter. A helper may not. */
 async function nextOf(tx: Tx, link: Link, { at, id, answered_by }: OfAnswer) {
   if (id === undefined || answered_by) return {}
   const [person] = await listOthersOfLetter(tx, link)

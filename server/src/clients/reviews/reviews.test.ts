@@ -179,7 +179,7 @@ test('flags an address that lost only its unit, not a new one without a unit', a
   ])
 })
 
-test('lists nobody who changed nothing', async () => {
+test('omits clients who changed nothing', async () => {
   const { client, answer, list, now } = await anOffice()
   await answer(client, {})
   expect(await now(client)).toMatchObject({ status: 'updated', has_changes: false })

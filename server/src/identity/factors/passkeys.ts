@@ -18,7 +18,7 @@ const expected = (config: Config, challenge: string) => ({
   expectedChallenge: challenge,
   expectedOrigin: new URL(config.PUBLIC_URL).origin,
   expectedRPID: hostOf(config),
-  // The password was given before, since the passkey is the second step.
+  // The passkey is the second step, so the password has been given already.
   requireUserVerification: false,
 })
 
