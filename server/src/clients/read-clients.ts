@@ -9,7 +9,7 @@ import { conditionsOf, where } from '../selection/select-clients.ts'
 
 type ReadRecord = ClientRecord & Pick<ReadClient, 'last_answer' | 'emailed' | 'address_returned'>
 
-/** Includes answers of clients merged into this one. Only those read the view, which is computed whole. */
+/** Includes answers of clients merged into this one. Only a client with merges reads the view: it is computed whole. */
 const LAST_ANSWER = sql`(select max(at) from answers where client_id = clients.id
   or client_id = any(array(select client_id from merged_stories where root_id = clients.id
     and exists (select from merged_clients where into_id = clients.id))))`

@@ -219,7 +219,7 @@ export async function saveAnswer(
   return { after, ...recorded }
 }
 
-/** Keeps the round open. If the clock was set back, an answer given now counts from the round's start. */
+/** Keeps the round open meanwhile. If the clock was set back, an answer given now counts from the round's start. */
 async function withinRound(tx: Tx, at: string, now: string): Promise<string> {
   const started = (await holdOpenRound(tx))?.started_at ?? ''
   return at === now && at < started ? started : at
