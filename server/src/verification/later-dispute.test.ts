@@ -70,7 +70,7 @@ test('returns no value of an answer disputed before by “Set Back”', async ()
   expect(await now()).toMatchObject({ ...ADDRESS, mail_to: ADDRESS.email })
 })
 
-test('the report of a round has the phone number of before two disputed answers', async () => {
+test('reports the phone number from before two disputed answers', async () => {
   const { api, dispute, now } = await aClientAfter(
     { phone_number: '617-555-0666', email: 'thief@example.net' },
     { phone_number: '617-555-0667' },
