@@ -26,7 +26,7 @@ create table sessions (
   expires_at timestamptz(3) not null,
   address text not null,
   user_agent text not null,
-  -- aal2: the session has passed the second factor.
+  -- aal2: with the second factor.
   aal text not null default 'aal1' check (aal in ('aal1', 'aal2')),
   amr jsonb not null default '[]',
   -- When the identity was last proven.
@@ -69,7 +69,7 @@ create table factors (
   -- totp: the secret, sealed, and the last time step used, so that a code works once.
   secret text,
   last_step bigint not null default 0,
-  -- webauthn: base64url, as the authenticator gave them, with its use count if it keeps one.
+  -- webauthn: as the authenticator gave them, base64url; its use count where it keeps one.
   credential_id text unique,
   public_key text,
   counter bigint not null default 0,
@@ -102,12 +102,12 @@ create table one_time_codes (
   id uuid primary key default gen_random_uuid(),
   admin_id uuid not null references admins on delete cascade,
   kind text not null check (kind in ('recovery', 'invite', 'email_change', 'signup', 'magiclink', 'reauthentication')),
-  -- The address that the code was mailed to.
+  -- The address it was mailed to.
   email text not null,
-  -- The link's 256 bits as SHA-256 in hex, and the six digits as HMAC-SHA-256 like recovery codes.
+  -- Of the link's 256 bits: SHA-256, hex. Of the six digits: HMAC-SHA-256 as for recovery codes.
   token_hash text not null unique,
   code_hash text not null,
-  -- Too many wrong tries void the six digits.
+  -- After too many, the six digits are void.
   wrong_digits int not null default 0,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3) not null
@@ -132,15 +132,15 @@ create index identities_admin on identities (admin_id);
 create table flows (
   state_hash text primary key,
   provider text not null,
-  -- The verifier and the nonce for the provider's answer, sealed.
+  -- Sealed: the verifier and the nonce for the provider's answer.
   secrets text not null,
-  -- The session that asked for a linking.
+  -- Of a linking: the session that asked for it.
   link_session_id uuid references sessions on delete cascade,
   redirect_to text not null,
   code_challenge text,
-  -- Set by the provider's answer: the browser's code and its owner.
+  -- After the provider's answer: the browser's code and its owner.
   code_hash text unique,
-  -- The provider's account to link, until the browser brings the code.
+  -- Of a linking: the provider's account, until the browser brings the code.
   person jsonb,
   admin_id uuid references admins on delete cascade,
   expires_at timestamptz(3) not null
@@ -166,7 +166,7 @@ create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name;
 end $$;
--- Fires for each statement, since a trigger for rows does not fire on truncate.
+-- For each statement: a trigger for rows does not fire on truncate.
 create trigger security_log_append_only before update or delete or truncate on security_log
   for each statement execute function refuse_change();
 
@@ -200,7 +200,7 @@ create table template_versions (
   "buttonText" text not null,
   "footerMessage" text not null,
   signature text not null,
-  -- The author's address at that time; null: the version came with the product.
+  -- Who saved it, by the address of that day; null: it came with the product.
   admin_email text,
   primary key (template_id, version)
 );
@@ -284,7 +284,7 @@ begin
   return null;
 end $$;
 
--- Locks no row if no status changed.
+-- Locks nothing when no status changed.
 create function count_moved() returns trigger language plpgsql as $$
 begin
   update client_counts c set pending = c.pending + n.pending, confirmed = c.confirmed + n.confirmed, updated = c.updated + n.updated
@@ -305,7 +305,7 @@ create table changes (
   id bigint generated always as identity primary key,
   client_id bigint not null,
   action text not null check (action in ('created', 'updated', 'confirmed', 'deleted', 'file_uploaded', 'file_deleted')),
-  -- The administrator's address at that time; null: the client.
+  -- Who did it, by the address of that day; null: the client.
   admin_email text,
   timestamp timestamptz(3) not null,
   old_data text not null,
@@ -319,16 +319,16 @@ create table answers (
   id bigint generated always as identity primary key,
   client_id bigint not null,
   client_number text not null,
-  -- The client's name in the answer.
+  -- The client's name as it was answered.
   name text not null,
   at timestamptz(3) not null,
   via text not null check (via in ('link', 'phone', 'letter', 'in_person')),
   -- The address of the administrator who recorded the answer; null: the client answered.
   admin text,
   result text not null check (result in ('confirmed', 'updated')),
-  -- The values before the answer, of the fields that it changed.
+  -- The fields that the answer changed, as they were.
   old jsonb not null,
-  -- Every detail that the answer states.
+  -- Every detail as it was answered.
   new jsonb not null,
   note text
 );
@@ -395,8 +395,8 @@ create table messages (
   attempts int not null default 0,
   next_attempt_at timestamptz(3) not null,
   lease_until timestamptz(3),
-  -- The sender that has claimed a message, and the order in which it sends its claims. After a crash, only the first
-  -- of those it left can have been sent.
+  -- Which sender has claimed a message, and in which order: it sends them in this order. After a crash, only the
+  -- first of those it left can have been sent.
   claimed_by uuid,
   claim_id bigint,
   message_id text not null,
@@ -407,7 +407,7 @@ create table messages (
   in_doubt boolean not null default false,
   -- Never queued again: the client answered or the mailing was canceled during the try.
   last_try boolean not null default false,
-  -- The status that this message set back to pending. It returns if the message is canceled before its first attempt.
+  -- What this message set back to pending. A message that is canceled before its first try gives it back.
   status_before text check (status_before in ('confirmed', 'updated')),
   provider text,
   settled_at timestamptz(3),
@@ -435,15 +435,15 @@ create table imports (
   updated int not null default 0,
   unchanged int not null default 0,
   rejected int not null default 0,
-  -- How many clients kept their own corrections against the file.
+  -- Clients whose own corrections stand against the file.
   kept int not null default 0,
-  -- The file's sheets and headers that were not read, by name.
+  -- Of the file, by the names in it.
   sheets_not_read text[] not null default '{}',
   headers_not_read text[] not null default '{}',
   clients_before bigint not null,
   mailing_id bigint references mailings,
   error text,
-  -- How often the import was resumed after a dead process, since its last committed batch.
+  -- Resumes after a dead process since the last committed batch.
   resumed smallint not null default 0,
   lease_until timestamptz(3),
   created_at timestamptz(3) not null,

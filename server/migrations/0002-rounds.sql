@@ -16,8 +16,8 @@ create table rounds (
 );
 create unique index rounds_open on rounds ((true)) where closed_at is null;
 
--- The kept parts of a round: of deleted clients, and of all clients at its close. Until then a client's part is read
--- from its messages and answers. No foreign key: a deleted client stays.
+-- Clients who left a round: all of them at its close, a deleted one before. Until then a client's part in the round is
+-- read from its messages and answers. No foreign key: a deleted client stays.
 create table round_clients (
   round_id bigint not null references rounds,
   client_id bigint not null,

@@ -1,4 +1,4 @@
--- The hash of the answer that closed a link, to recognize the same answer sent again. Null without a link.
+-- The answer that closed a link: the same one sent again is no second answer. Null for an answer by other means.
 alter table verification_links add column answer_hash text;
 
 -- A client may ask for a new link; such an email belongs to no round.

@@ -1,10 +1,10 @@
--- Until a client's new email is confirmed, mail goes to the former one, in `mail_to`. Senders read these columns with
--- the client's row, under its lock.
+-- Until a client's new email is confirmed, mail goes to the former one, in `mail_to`. Columns of the client: whoever
+-- sends mail reads them with the client's row, under its lock.
 alter table clients
   add column mail_to text,
-  -- After this time the office calls the client.
+  -- Afterwards the office calls the client.
   add column confirm_by timestamptz(3),
-  -- The client denies an answer. No request goes out until the office has ended the dispute.
+  -- The client says: this answer was not me. No request goes out until the office has ended the dispute.
   add column disputed_at timestamptz(3),
   add column disputed_answer_id bigint,
   add constraint clients_confirm_check check ((mail_to is null) = (confirm_by is null)),

@@ -45,7 +45,7 @@ create unlogged table import_preview_rows (
   incomplete boolean not null,
   -- The template of the client's email. Null: no email.
   letter text,
-  -- A digest of the values that the import will write.
+  -- Of the values that the import will write.
   digest int not null,
   primary key (preview_id, row)
 );

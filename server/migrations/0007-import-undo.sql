@@ -7,9 +7,9 @@ create table import_changes (
   field text,
   old text,
   new text,
-  -- Somebody has changed this field since, or any field of a created client.
+  -- Somebody has changed this since; for a created client: any of its fields.
   superseded boolean not null default false,
-  -- The reason why an undo kept the change. Undone rows are deleted.
+  -- Why an undo left it as it is. Rows that were undone are deleted.
   kept text
 );
 create index import_changes_import on import_changes (import_id, client_id);
@@ -20,11 +20,11 @@ alter table imports
   add constraint imports_state_check
     check (state in ('running', 'finished', 'failed', 'canceled', 'undoing', 'undone')),
   add column canceled_by text,
-  -- Null: the version that imported the file kept nothing for an undo.
+  -- Null: a version imported it that kept nothing for an undo.
   add column undo_until timestamptz(3),
   add column undone_by text,
   add column undone_at timestamptz(3),
-  -- Numbers of clients.
+  -- Clients.
   add column undo_total int not null default 0,
   add column undo_done int not null default 0,
   add column undo_removed int not null default 0,

@@ -1,7 +1,7 @@
--- The language of the client's page and emails: a code of contract/src/languages.ts; '' is unknown.
+-- Of the client's page and emails: a code of contract/src/languages.ts; '' is unknown.
 alter table clients add column language text not null default '';
 
--- A template's letter in other languages, by their code. A letter without the client's language is sent in English.
+-- A template's letter in other languages, by their code. One without the client's language is sent in English.
 alter table templates add column translations jsonb not null default '{}';
 alter table template_versions add column translations jsonb not null default '{}';
 

@@ -1,4 +1,4 @@
--- A row's fields with a suggestion, separated by commas, and the number of rows that have one.
+-- Fields of a row with a suggestion, separated by commas, and how many rows have one.
 alter table import_preview_rows add column suggested text not null default '';
 alter table import_previews
   add column suggested integer not null default 0,

@@ -3,7 +3,7 @@ alter table import_preview_rows add column replaces boolean not null default fal
 alter table import_previews add column replaced integer not null default 0;
 create index import_preview_rows_replaces on import_preview_rows (preview_id, row) where replaces;
 
--- The address that mail goes to, and who set it. Formerly null meant `email`, and code that wrote an email could clear
+-- The address that mail goes to, and who set it. Until here, null meant `email`, and whoever wrote an email could clear
 -- it by mistake.
 alter table clients drop constraint clients_confirm_check;
 update clients set mail_to = email where mail_to is null;
@@ -17,7 +17,7 @@ alter table clients
 -- Where mail went before an answer and before an import, for the end of a dispute and for an undo.
 alter table answers add column mail_to text, add column mail_to_by text;
 alter table import_changes add column mail_to text, add column mail_to_by text;
--- An email that only a client's link has set is unproven, so mail goes to the one before it.
+-- An email that only a client's link has set is not proved: mail went to the one before it.
 update import_changes i set mail_to_by = 'office', mail_to = coalesce(
   (select a.old->>'email' from answers a where a.client_id = i.client_id and a.via = 'link' and a.old ? 'email'
     and lower(a.new->>'email') = lower(i.old) order by a.id desc limit 1), i.old)

@@ -1,4 +1,4 @@
--- Unanswered clients who were chosen for a round's letter but may not be emailed. The others are members by a message.
+-- Unanswered clients who were chosen for a letter of a round but may not be emailed. A message makes the others members.
 create table round_members (
   round_id bigint not null references rounds,
   client_id bigint not null references clients on delete cascade,

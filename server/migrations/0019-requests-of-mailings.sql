@@ -1,2 +1,2 @@
--- What the request with request_id asked for. Null in older mailings, whose requests are not repeated.
+-- What the request with request_id asked for. Null in mailings of before: their requests are not repeated.
 alter table mailings add column request text;

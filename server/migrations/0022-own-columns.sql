@@ -2,7 +2,7 @@
 create table own_columns (
   id int generated always as identity primary key,
   name text not null,
-  -- Letters use it as {{own.key}}. Renaming the column keeps it.
+  -- In letters: {{own.key}}. It stays when the column gets another name.
   key text not null unique,
   kind text not null check (kind in ('text', 'date', 'choice', 'administrator')),
   choices jsonb not null default '[]',
@@ -21,7 +21,7 @@ alter table clients add column search_text text not null generated always as (se
   zip_code || ' ' || replace(phone_number, ' ', '') || ' ' || replace(coalesce(alt_number, ''), ' ', '') || ' ' ||
   own_search)) stored;
 create index clients_search on clients using gin (search_text gin_trgm_ops);
--- Stays empty for a firm without own columns.
+-- A firm without own columns writes nothing into it.
 create index clients_own on clients using gin (own jsonb_path_ops) where own <> '{}';
 
 create function keep_own_search() returns trigger language plpgsql as $$

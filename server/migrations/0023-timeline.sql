@@ -3,7 +3,7 @@ create table notes (
   id bigint generated always as identity primary key,
   client_id bigint not null,
   at timestamptz(3) not null,
-  -- The author's address at that time.
+  -- The author, by the address of that day.
   admin_email text not null,
   text text not null,
   edited_at timestamptz(3),
@@ -20,7 +20,7 @@ create table link_opens (
   client_id bigint not null,
   at timestamptz(3) not null,
   on_phone boolean not null,
-  -- The mailing of the link. Null in links made before this column.
+  -- Null: the link was made before links knew it.
   mailing_id bigint
 );
 create index link_opens_client on link_opens (client_id, id);
@@ -34,7 +34,7 @@ create table history_removals (
   at timestamptz(3) not null,
   admin_email text not null,
   count int not null,
-  -- The times of the first and the last deleted record.
+  -- When the first and the last of them were made.
   first_at timestamptz(3) not null,
   last_at timestamptz(3) not null
 );

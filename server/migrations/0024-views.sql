@@ -1,4 +1,4 @@
--- A view of the list of clients. Without an owner, every administrator has it.
+-- A view of the list of clients. Without an owner it is every administrator's.
 create table views (
   id bigint generated always as identity primary key,
   owner_id uuid references admins on delete cascade,

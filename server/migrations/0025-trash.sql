@@ -1,4 +1,4 @@
--- Deleted clients, unchanged for 30 days. They have no row in `clients`, so no query has to leave them out.
+-- Deleted clients, as they were, for 30 days. No row of `clients` is a deleted client, so no query can forget that.
 create table trashed_clients (
   client_id bigint primary key,
   client_number text not null,
@@ -13,11 +13,11 @@ create table trashed_clients (
 );
 create index trashed_clients_deleted on trashed_clients (deleted_at desc, client_id desc);
 
--- The deleted client of a message whose client_id is null.
+-- Of a deleted client's message, whose client_id is null.
 alter table messages add column former_client_id bigint;
 create index messages_former on messages (former_client_id) where former_client_id is not null;
 
--- Keeps the files of a client in the trash.
+-- The files of a client in the trash stay.
 alter table attachments drop constraint attachments_client_id_fkey;
 
 alter table changes

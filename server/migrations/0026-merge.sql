@@ -11,7 +11,7 @@ create table merged_clients (
 create index merged_clients_into on merged_clients (into_id);
 create index merged_clients_number on merged_clients (client_number);
 
--- Pairs each merged client with the client it was merged into, with the one which that was merged into, and so on.
+-- Each merged client with the client that it was merged into, with the one that this was merged into, and so on.
 create view merged_stories as
   with recursive story as (
     select client_id, into_id as root_id from merged_clients

@@ -1,11 +1,11 @@
 -- A planned round starts at started_at. It is not open until then.
 alter table rounds
   add column planned boolean not null default false,
-  -- The reason why the round waits for the office although it is due.
+  -- Why it waits for the office at its hour.
   add column held text check (held in ('confirm', 'late', 'more', 'nobody', 'round_open')),
-  -- The recipients of the first letter: {ids or filter, total, leaveOutDays}; null: the start asks nobody.
+  -- Who gets the first letter: {ids or filter, total, leaveOutDays}; null: nobody by itself.
   add column asks jsonb,
-  -- The round's close plans the next one.
+  -- Its close makes the next plan.
   add column repeats boolean not null default false,
   add check (planned or held is null),
   add check (not planned or asks is not null and closed_at is null);

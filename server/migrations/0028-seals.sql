@@ -1,4 +1,4 @@
--- Seals of the evidence (decision 60). Each names a range of one table's rows that existed at `at`.
+-- Seals of the evidence (decision 60). Each names a range of rows of one table that were there at `at`.
 create table seals (
   seq bigint primary key,
   at timestamptz(3) not null,
@@ -13,7 +13,7 @@ create index seals_table on seals (table_name, to_id);
 create trigger seals_append_only before update or delete or truncate on seals
   for each statement execute function refuse_change();
 
--- Hashes of deleted change records, so that their seals still hold.
+-- A change record that was deleted leaves its hash, so that its seal still holds.
 create table removed_changes (
   change_id bigint primary key,
   hash text not null,
@@ -44,6 +44,6 @@ create trigger messages_settled_later before update of settled_at on messages fo
 create table seal_checks (
   singleton boolean primary key default true check (singleton),
   at timestamptz(3) not null,
-  -- The seal that did not hold; null: all seals hold.
+  -- What did not hold; null: all seals hold.
   problem text
 );

@@ -3,9 +3,9 @@ create table reviews (
   id bigint generated always as identity primary key,
   answer_id bigint not null,
   at timestamptz(3) not null,
-  -- The administrator's address at that time; '' for 'earlier'.
+  -- The address of that day; '' for 'earlier'.
   admin_email text not null,
-  -- earlier: the answer is older than reviews.
+  -- earlier: the answer came before there were reviews.
   outcome text not null check (outcome in ('taken_over', 'set_back', 'earlier')),
   -- The answer's fields that were set back.
   fields text[] not null default '{}',
@@ -15,11 +15,11 @@ create index reviews_answer on reviews (answer_id);
 create trigger reviews_append_only before update or delete or truncate on reviews
   for each statement execute function refuse_change();
 
--- Whether a changed value looks mistaken, which only the program can judge. Orders the list.
+-- Told by `old` and `new`, which only a program can judge: for the order of the list.
 alter table answers add column implausible boolean not null default false;
 
--- From now on `has_changes` means that a correction is not reviewed. Of a client's earlier answers only the last one is
--- open.
+-- From now on `has_changes` means: an answer that changed something is not reviewed. Of earlier answers only the last one
+-- of such a client is open.
 create index clients_has_changes on clients (id) where has_changes;
 with flagged as (
   select id from clients where has_changes

@@ -5,20 +5,20 @@ create table mail_events (
   source_id text not null unique,
   kind text not null check (kind in ('bounced', 'complained', 'reply', 'delayed', 'autoreply')),
   message_id bigint not null references messages,
-  -- The address that a report names, or the sender of a reply.
+  -- The address that a report names; of a reply its sender.
   email text not null,
   at timestamptz(3) not null,
   -- An enhanced status code (RFC 3463).
   status text,
-  -- The other mail server's words, or the text of a reply above the quote.
+  -- The other mail server's words; of a reply its text above the quote.
   reason text,
   -- What a bounce is about: an address that does not exist, another matter of its mailbox, or the firm's own mail.
   about text check (about in ('address', 'mailbox', 'us')),
-  -- The received mail, sealed, for 90 days.
+  -- The mail as it came, sealed, for 90 days.
   raw text,
   -- When a bounce became its message's outcome. Null: the message has no outcome yet, or went to another address.
   applied_at timestamptz(3),
-  -- Set when the office says "Not a bounce."
+  -- "Not a bounce."
   dismissed_at timestamptz(3),
   dismissed_by text
 );
@@ -32,7 +32,7 @@ alter table messages add column bounced_at timestamptz(3),
 create index messages_bounced on messages (mailing_id) where bounced_at is not null;
 create index messages_message_id on messages (message_id);
 
--- The dead address. It no longer counts once mail_to is another one.
+-- The address that is dead. A mark for another address than mail_to counts no more.
 alter table clients
   add column bounced_to text,
   add column bounced_at timestamptz(3),
@@ -49,12 +49,12 @@ create table mailbox_folders (
 );
 create table mailbox (
   singleton boolean primary key default true check (singleton),
-  -- No process reads before this time, since one reads now, has just read, or has failed.
+  -- Nobody reads before: a process reads, or the mailbox has just been read or failed.
   next_at timestamptz(3) not null,
   read_at timestamptz(3),
-  -- The reason why the mailbox cannot be read, and the number of failures in a row.
+  -- Why it cannot be read, and how often in a row it could not.
   problem text,
   failures int not null default 0,
-  -- Makes open screens reread their figures.
+  -- Open screens reread their figures.
   changed_at timestamptz(3)
 );

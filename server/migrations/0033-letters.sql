@@ -6,21 +6,21 @@ create table letter_batches (
   printed_at timestamptz(3),
   mailed_at timestamptz(3),
   mailed_by text,
-  -- Set once the batch is mailed. Only then has the round asked.
+  -- Set once it is mailed: only then has the round asked.
   round_id bigint references rounds
 );
 create index letter_batches_round on letter_batches (round_id);
 
 -- Like the history, letters outlive their client.
 create table letters (
-  -- The letter's number. A check digit follows it on paper.
+  -- Its number, with a check digit behind it.
   id bigint generated always as identity primary key,
   batch_id bigint not null references letter_batches on delete cascade,
   client_id bigint not null,
   printed_at timestamptz(3),
   -- The link of the last print, which the code leads to.
   token_hash text,
-  -- The printed address, from postal_address().
+  -- As printed, by postal_address().
   address text,
   template_id text,
   template_version int,
@@ -32,12 +32,12 @@ create index letters_client on letters (client_id, id);
 create index letters_batch on letters (batch_id);
 create index letters_token on letters (token_hash);
 
--- Equal for addresses that differ only in case or punctuation.
+-- One address in other letters or punctuation is the same.
 create function postal_address(address text, city text, state text, zip_code text, country text) returns text
 language sql immutable parallel safe
 return lower(regexp_replace(address || '|' || city || '|' || state || '|' || zip_code || '|' || country, '[\s.,#-]+', ' ', 'g'));
 
--- Residents of a former address must not answer. An answer closes the links itself, before it changes the address.
+-- Whoever lives at a former address must not answer. An answer closes the links itself, before it changes the address.
 create function close_letters() returns trigger language plpgsql as $$
 begin
   update verification_links set revoked_at = now()

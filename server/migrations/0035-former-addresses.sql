@@ -1,5 +1,5 @@
--- Closes links to an address that is no longer the client's. Keeps links that dispute an answer, and links on paper,
--- which belong to the postal address.
+-- A link works only at an address of its client. Links that dispute an answer stay: their readers know best. Links on
+-- paper belong to the postal address.
 create function close_former_links() returns trigger language plpgsql as $$
 begin
   update verification_links set revoked_at = now()

@@ -1,4 +1,4 @@
--- Has one row once a mail server is set. From then on, letters in the outbox count as not sent (decision 24).
+-- One row since a mail server is set: letters that only the outbox has reached nobody (decision 24).
 create table mail_server (
   singleton boolean primary key default true check (singleton)
 );

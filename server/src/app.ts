@@ -96,7 +96,7 @@ export async function buildClientDoor(deps: Deps): Promise<FastifyInstance> {
 async function openDoor(deps: Deps, address: string): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
-    // Only the proxy's own entry: a caller may write any address before it.
+    // Trusts only the proxy's own entry, since a caller may write any address before it.
     trustProxy: deps.config.TRUST_PROXY && ((_, hop) => hop === 0),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,

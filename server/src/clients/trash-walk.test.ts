@@ -163,7 +163,7 @@ async function mergeAndCompare({ api, deps }: TestApp, kept: Client, other: Clie
 
 type Client = { id: number; last_updated: string }
 
-/** Nobody and no open answer is lost or there twice, figures equal rows, and no mail or link leads into the trash. */
+/** Expects no lost or doubled client or open answer, figures equal to rows, and no mail or link into the trash. */
 async function holdsTogether({ deps: { db } }: TestApp, ids: number[]) {
   const present = new Set(
     (await db.selectFrom('clients').select('id').execute()).map(({ id }) => id),

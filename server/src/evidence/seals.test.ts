@@ -108,14 +108,14 @@ test('reports a removed seal', async () => {
   expect(await problems()).toEqual([expect.stringContaining('Seal 2 is missing')])
 })
 
-test('still holds when the office deletes a change record', async () => {
+test('keeps seals valid when the office deletes a change record', async () => {
   const { api, clients, problems } = await aSealedRound()
   const [newest] = (await api.get(`/api/admin/users/${clients[0]!.id}/audit-logs`)).body
   expect((await api.delete(`/api/admin/audit-logs/${newest.id}`)).status).toBe(200)
   expect(await problems()).toEqual([])
 })
 
-test('still holds when a client is deleted', async () => {
+test('keeps seals valid when a client is deleted', async () => {
   const { api, clients, problems } = await aSealedRound()
   await api.delete(`/api/admin/users/${clients[0]!.id}`)
   expect(await problems()).toEqual([])

@@ -44,7 +44,7 @@ export function limitConnections(server: Server, { trustProxy, most = MOST }: Li
     closeIdle(open, most, () => true)
   })
   server.on('request', (_, response: ServerResponse) => begin(open, response))
-  // With a listener Node itself closes nothing.
+  // Node closes no socket itself once there is a listener.
   server.setTimeout(SOCKET_TIMEOUT_MS, (socket: Socket) => {
     const response = open.get(socket)?.inFlight
     // A slow reply is not the caller's fault: an import, an event stream.

@@ -36,7 +36,7 @@ async function aRobbedClient(change: object = stolen) {
   return { ...app, sink, client, url, post, notMe, now, end, actions, tokenTo }
 }
 
-test('marks the client as disputed, closes its links and holds its mail', async () => {
+test('marks the client as disputed, closes its links and stops its mail', async () => {
   const { api, deps, client, url, post, notMe, now, tokenTo, sink } = await aRobbedClient()
   const confirm = await tokenTo(stolen.email, 'confirm-email')
   const open = await aLink(deps, client)

@@ -62,7 +62,7 @@ function ownPage({ PUBLIC_URL }: Config, address: string, base?: string): string
   // Programs read backslashes, tabs and line breaks differently.
   const url = /[\\\s]/.test(address) ? null : URL.parse(address, base)
   const own = new URL(PUBLIC_URL)
-  // Not by origin: that of blob:https://… is the inner address.
+  // Compares protocol and host, since the origin of blob:https://… is the inner address.
   const isOwn = url?.protocol === own.protocol && url.host === own.host
   if (!isOwn || url.username || url.password) refuse('redirect_not_allowed')
   return url.href
