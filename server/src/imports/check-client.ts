@@ -38,18 +38,18 @@ const CUT_SHORT = /^\d(?:[.,]\d+e\+?|e\+)\d+$/i
 export const NOBODY =
   /^\W*(?:deceased|(?:do not|don['’]t) (?:contact|e?-?mail|write|send)\b.*)\W*$/i
 
-/** As spreadsheets show a date that they made of a number. In an address, of its unit. */
+/** Spreadsheets make such a date of a number like 3-12, and of the unit in an address. */
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)'
 const DATE = new RegExp(
   `(?<=^|, )(?:\\d{1,2}/\\d{1,2}/\\d{2,4}|\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d.*|\\d{1,2}-${MONTH}(?:-\\d{2,4})?|${MONTH}-\\d{2})$`,
 )
 
-/** Cells that may be empty: of a client with one name, or abroad. */
+/** Cells that may be empty, for a client with one name or one abroad. */
 const MAY_BE_EMPTY: Partial<Record<ClientField, string>> = Object.fromEntries(
   fieldsWhere(({ needed }) => needed === 'given' || needed === 'in_us').map((field) => [field, '']),
 )
 
-/** Compiled: a sixth of the time. */
+/** Compiled, since that takes a sixth of the time. */
 const RULES = z.compile(ClientInput)
 
 /** The client of a row, or what is wrong with it. `mayMiss`: fields that the client can be asked for. */

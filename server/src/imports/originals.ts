@@ -28,7 +28,7 @@ const pathOf = (config: Config, importId: string) => path.join(folderOf(config),
 /** How the file was read, and its corrections. */
 const readingPathOf = (config: Config, importId: string) => pathOf(config, `${importId}.reading`)
 
-/** With it, rejected rows can be written in the file's own columns. */
+/** Lets rejected rows be written in the file's own columns. */
 export interface KeptReading extends Reading {
   edits: [row: number, Cells][]
   /** From 1; 0: the list has no headers. Former versions kept none. */
@@ -51,7 +51,7 @@ export async function keepOriginal(
   try {
     await mkdir(folderOf(deps.config), { recursive: true, mode: 0o700 })
     const text = new Blob([JSON.stringify(reading)])
-    // The file last: it shows that both are kept.
+    // Written last: the file's presence shows that both are complete.
     await seal(deps.secretKey, text.stream(), readingPathOf(deps.config, importId))
     await place(pathOf(deps.config, importId))
   } catch (error) {
@@ -197,7 +197,7 @@ async function firstBytes(file: string): Promise<Buffer> {
   return Buffer.concat(await stream.toArray())
 }
 
-/** Each has its number in its nonce, and the last one a mark: none can be left out. */
+/** Each part's nonce holds its number, and the last one's a mark, so no part can be left out. */
 async function* partsOf(path: string, start: number, key: Buffer): AsyncGenerator<Buffer> {
   const file = await open(path)
   try {

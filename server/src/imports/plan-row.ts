@@ -45,7 +45,7 @@ export type RowPlan =
       replaced: Field[]
       missing: ClientField[]
     }
-  /** `before` has the row's number, perhaps by mistake; not if the row says to write no more. */
+  /** `before`: the client with the row's number, perhaps by mistake. Absent if the row says not to write. */
   | { kind: 'rejected'; problems: Problems; reason: string; before?: KnownClient }
 
 export interface RowRules {
@@ -53,7 +53,7 @@ export interface RowRules {
   incomplete: boolean
 }
 
-/** The row that has a client number first. `mark`: equal for rows with equal cells. */
+/** The first row with each client number. `mark` is equal for rows with equal cells. */
 export type RowsByNumber = Map<string, { row: number; mark: number }>
 
 /** Numbers in this file: of earlier batches, and of this one. */
@@ -65,7 +65,7 @@ export interface Numbers {
 /** About a millisecond of work: other calls are answered in between. */
 const ROWS_AT_ONCE = 50
 
-/** Decides about each row without touching the database. repeated: its cells equal an earlier row's, apart from case. */
+/** Decides about each row, without the database. `repeated`: its cells equal an earlier row's, apart from case. */
 export async function* planEach(
   rows: readonly SheetRow[],
   { seen, taken }: Numbers,
@@ -207,7 +207,7 @@ function planKnown(
   return { kind, before, after, kept, replaced, missing }
 }
 
-/** Half of a new address and half of the stored one are nobody's. City or zip code alone may be corrected. */
+/** Whether the row would mix a new address with the stored one. City or zip code alone may be corrected. */
 function isPartOfPlace(before: KnownClient, after: ImportedClient, row: Cells): boolean {
   const moved = differingFields(before, after, ['city', 'state', 'zip_code']).filter(
     (part) => before[part],

@@ -168,7 +168,7 @@ export class ImportRunner {
       return log.warn('an import was canceled or continues in another process')
     if (isConnectionLost(error)) {
       log.warn(error, 'an import lost its database connection and will be resumed')
-      // Without a connection, once the lease has expired.
+      // Without a connection, the lease's end does this.
       return void (await this.#letGo(record).catch(() => {}))
     }
     log.error(error, 'an import failed')

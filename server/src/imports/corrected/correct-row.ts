@@ -117,7 +117,7 @@ function placed(row: GivenRow, group: readonly Detail[], fields: readonly Detail
   return isExact ? texts : undefined
 }
 
-/** “Lee, Ann” or “Ann Lee” in one cell. False: not so, or the new name would be read otherwise. */
+/** Writes “Lee, Ann” or “Ann Lee” into one cell. False for other notations, or if an import would misread it. */
 function placeNames(texts: string[], { client, given, sources }: GivenRow): boolean {
   const inNames = sources.filter(({ field }) => field === 'first_name' || field === 'last_name')
   const [column = 0, ...others] = inNames

@@ -69,7 +69,7 @@ async function* textOf(lines: AsyncIterable<SheetLine[]>, file: Extracted) {
     yield some.map(({ line, texts }) => `${line ? line + end : write(texts)}\r\n`).join('')
 }
 
-/** `line`: as it is in the file, instead of `texts`. */
+/** `line` is the file's own line, given instead of `texts`. */
 type SheetLine = Line & { line?: string; isKept: boolean }
 
 const ROWS_AT_ONCE = 200
@@ -113,7 +113,7 @@ async function findKnown(db: Db, { record }: Sheet, copied: readonly Row[]) {
   return { ...known, reasons: new Map(rejected.map(({ row, reason }) => [row, reason])) }
 }
 
-/** By the numbers of the rows, as an import would match them. Absent: clients of before its end without an answer. */
+/** Finds clients by the rows' numbers, as an import would. Leaves out its clients who have not answered. */
 async function knownClients(db: Db, all: string[], { created_at, finished_at }: ImportRecord) {
   // Most have not answered: nothing else about them is read.
   const { rows } = await sql<{ number: string }>`
@@ -197,7 +197,7 @@ function correctRow(
   return { cells, answer, note: notes.filter(Boolean).join('. '), isKept: fields.length > 0 }
 }
 
-/** Whose row it is cannot be told: it is never left out. */
+/** The row's owner is uncertain, so the row is always kept. */
 const REUSED: Correction = { note: 'Another client has this number now', isKept: true }
 
 const leftText = (field: Detail, client: SheetClient) =>
@@ -227,9 +227,9 @@ function lineOf(sheet: Sheet, copied: Row, known: Known): SheetLine {
   return { texts, colored: new Set([...cells.keys(), ...(note ? [width] : [])]), isKept }
 }
 
-/** Also if a program splits the line at its commas, whatever the file's own delimiter is. */
+/** Safe as well in a program that splits lines at commas instead of the file's delimiter. */
 const harmless = (text: string) => defused(text).replace(/,(?="*[=+\-@])/g, ",'")
 
-/** A text in the form of a formula, and a phone number in the notation of the cell before. */
+/** The form is safe or was there before: a text as a formula, or a phone number with its plus. */
 const isAsSafe = (text: string, old: string) =>
   /^="[^"]*"$/.test(text) || (old.startsWith('+') && /^\+[\d\s().-]+$/.test(text))

@@ -27,7 +27,7 @@ const COLUMNS = [
   { heading: 'Note', width: 28 },
 ]
 
-/** @param ended called once the last row was taken: not for a reader who leaves earlier */
+/** @param ended called once the reader has taken the last row */
 export const correctionList = (
   deps: Basics,
   since: string,
@@ -67,7 +67,7 @@ const rowsOf = (list: List, answers: readonly Answer[], client: SheetClient | un
     const { since, timeZone } = list
     const isSince = ({ recorded_at, old }: Answer) => recorded_at >= since && field in old
     const some = answers.filter(isSince)
-    // Of an earlier list, somebody may have taken over what the office has set back since.
+    // Somebody may have taken over a value from an earlier list, before the office set it back.
     const undone = answers.findLast(({ id }) => list.back.get(id)?.fields.includes(field))
     const last = some.at(-1) ?? undone
     if (!last) return []

@@ -40,7 +40,7 @@ export function correctionRoutes(app: FastifyInstance, deps: Deps): void {
     const start = since === undefined ? last.since : momentOf(since, config.TIME_ZONE)
     const file = `corrections-${localDay(at, config.TIME_ZONE)}.${format}`
     await logEvent(db, 'clients-exported', admin, at, file)
-    // A later start would leave a gap before it that no download from the last one would fill.
+    // A list that starts later leaves a gap: remembering it would hide the corrections in between.
     const ended = async () => {
       if (start <= (last.at ?? last.since)) await rememberDownload(db, admin.id, at.toISOString())
     }

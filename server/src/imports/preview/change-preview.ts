@@ -118,11 +118,11 @@ function withSuggestion(planned: Planned, field: PreviewField): Given | undefine
 
 interface Changed {
   preview: PreviewRecord
-  /** Absent: any row may be another one. */
+  /** Absent if any row may have changed. */
   touched?: PreviewRow[]
 }
 
-/** Of changes at the same time, one is written; the others are planned again. */
+/** Of several changes at once one is written. Each of the others is then planned again. */
 const TRIES = 20
 
 /** Changes a row, and plans it with all rows whose client numbers may be confused with its own. */
@@ -191,7 +191,7 @@ const cleaned = (cells: Given['edits']): Given['edits'] =>
     Object.entries(cells).map(([field, text]) => [field, cleanCell(field as ClientField, text)]),
   )
 
-/** Another name, email or address: somebody has looked at the person. */
+/** Whoever corrects the name, email or address has looked at the person. */
 const isLookedAt = (cells: Given['edits']) =>
   ['first_name', 'last_name', 'email', 'address'].some((field) => field in cells)
 
@@ -202,7 +202,7 @@ const withCells = (given: Given, cells: Given['edits']): Given => ({
   edits: { ...given.edits, ...cells },
 })
 
-/** The same client takes the known number, or is skipped in this row; without a choice, the row has its own again. */
+/** `same` gives the row the known client's number, or skips it. No choice gives the row its own number again. */
 function withChoice(
   given: Given,
   choice: RowChoice | null,

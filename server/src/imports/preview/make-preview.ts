@@ -103,7 +103,7 @@ export async function readAgain(deps: SheetReading, preview: PreviewRecord, choi
   try {
     await unsealTo(deps, fileOf(deps.config, preview.id), plain).then(read)
   } catch (error) {
-    // An import that began meanwhile has removed the file.
+    // Throws the better error if an import began meanwhile and removed the file.
     await openPreview(deps, preview.id)
     throw error
   } finally {
@@ -188,7 +188,7 @@ async function insertAll(db: Db, tx: Tx, id: string, path: string, kept: Kept) {
   return totals
 }
 
-/** A failure before somebody awaits it would end the process. */
+/** Unhandled until somebody awaits it, a failure would end the process. */
 function handledLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise

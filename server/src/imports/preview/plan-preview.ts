@@ -141,7 +141,7 @@ export function twinsOfFile(): TwinOf {
   }
 }
 
-/** The name and the email. Without an email, the name, the address and the phone: a father and a son share some. */
+/** Name and email. Without an email: name, address and phone, since a father and a son may share two of these. */
 function personKey(given: Given): string | undefined {
   const { first_name = '', last_name = '', email, address, phone_number = '' } = cellsOf(given)
   const where = email || (address && `${address} ${phone_number}`)
@@ -150,7 +150,7 @@ function personKey(given: Given): string | undefined {
   return name && where ? `${name} ${folded(where)}` : undefined
 }
 
-/** Of all rows in order. @param persons the first rows that others are like */
+/** Finds twins among all rows, in order. @param persons the rows that later ones are like */
 export function twinsAgain(persons: ReadonlySet<number>): TwinOf {
   const firsts = new Map<number, number>()
   return ({ row, person }) => {
@@ -161,7 +161,7 @@ export function twinsAgain(persons: ReadonlySet<number>): TwinOf {
   }
 }
 
-/** Of some rows. @param firsts for each person, the first row that the import would create */
+/** Finds twins among some rows. @param firsts for each person, the first row that the import would create */
 export const twinsAmong =
   (firsts: ReadonlyMap<number, RowRecord>): TwinOf =>
   ({ row, person }) => {

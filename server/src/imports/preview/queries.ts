@@ -122,10 +122,10 @@ const groupOf = (db: Db, previewId: string, row: number) => {
   )
 }
 
-/** A wrong column may give every row the same number. Those behind wait until one before them has another. */
+/** A wrong column may give every row the same number. Rows behind the limit are planned once earlier ones change. */
 const MAX_WAITING = 100
 
-/** Rows that have a number like this, and the first that would get it next. */
+/** Rows with a number like this, and the first rejected or skipped ones that may get it next. */
 const confusable = (previewId: string, likeness: RawBuilder<unknown>) => sql`
   (select row from import_preview_rows where preview_id = ${previewId} and likeness = ${likeness}
     and kind not in ('rejected', 'skipped') order by row limit ${MAX_WAITING})

@@ -34,7 +34,7 @@ function isRecipient(plan: Accepted): boolean {
   if (plan.kind === 'created') return true
   const { excused_reason, disputed_at, reported, bounced_to, mail_to, email } = plan.before
   const mailTo = isSameAddress(plan.after.email, email) ? mail_to : plan.after.email
-  // The sheet may bring another address than the wrong person's or a dead one, or bring that back.
+  // No mail goes to a wrong person's or a dead address. The sheet may replace that address, or bring it back.
   const isHeld =
     reported?.kind === 'died' ||
     [reported?.email, bounced_to].some((held) => held && isSameAddress(mailTo, held))
