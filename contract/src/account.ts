@@ -7,7 +7,7 @@ import { email, MessageReply, text, timestamp } from './fields.ts'
 
 const uuidParams = z.object({ id: z.uuid() })
 
-/** A call about one of the caller's own things. */
+/** A call about a factor, session or linked account of the caller. */
 const oneOfOwn = { access: 'account', params: uuidParams } as const
 
 export const Factor = z.object({
@@ -22,11 +22,11 @@ export type Factor = z.infer<typeof Factor>
 export const Account = z.object({
   id: z.uuid(),
   email: z.string(),
-  /** Requested, but not yet confirmed by its email. */
+  /** A new address that was requested and is not yet confirmed by email. */
   new_email: z.nullable(z.string()),
   role: z.enum(['admin', 'member']),
   has_password: z.boolean(),
-  /** The firm requires a second factor: the last one stays. */
+  /** The firm requires a second factor, so the last one cannot be removed. */
   two_factor_required: z.boolean(),
   factors: z.array(Factor),
   recovery_codes_left: z.int(),
@@ -47,7 +47,7 @@ const Proof = z.object({
   code: z.optional(sixDigits),
 })
 
-/** Holds for ten minutes of this session. 422 'The password is not right.' */
+/** The confirmation lasts ten minutes and counts for this session only. 422 'The password is not right.' */
 export const confirmIdentity = endpoint('POST /api/account/confirm', {
   access: 'account',
   body: Proof,
@@ -65,7 +65,7 @@ export const changePassword = endpoint('POST /api/account/password', {
   body: z.extend(Proof, { password: newPassword }),
 })
 
-/** Mails a link to the new address, which counts once the link is opened. The old address is notified. */
+/** Mails a link to the new address, which replaces the old one once it is opened. Notifies the old address. */
 export const changeEmail = endpoint('POST /api/account/email', {
   access: 'account',
   body: z.object({ email }),
@@ -95,7 +95,7 @@ export const enrolPasskey = endpoint('POST /api/account/passkeys', {
   }),
 })
 
-/** The caller's token and all sessions without a second step end. The first factor brings recovery codes. */
+/** Ends the caller's token and all sessions without a second step. The first factor brings recovery codes. */
 export const verifyNewFactor = endpoint('POST /api/account/factors/:id/verify', {
   access: 'account',
   params: uuidParams,
@@ -109,7 +109,7 @@ export const verifyNewFactor = endpoint('POST /api/account/factors/:id/verify', 
 
 export const removeFactor = endpoint('DELETE /api/account/factors/:id', oneOfOwn)
 
-/** Earlier codes are void. Shown only here. */
+/** Replaces all earlier codes. The reply alone shows the new ones. */
 export const makeRecoveryCodes = endpoint('POST /api/account/recovery-codes', {
   access: 'account',
   reply: z.object({ recovery_codes: z.array(z.string()) }),
@@ -147,7 +147,7 @@ export const linkIdentity = endpoint('POST /api/account/identities', {
   reply: z.object({ url: z.string() }),
 })
 
-/** Only in the session that started it: nobody can link an account to a stranger. */
+/** Only the session that started the linking can complete it, so nobody can link an account to a stranger. */
 export const completeLinking = endpoint('POST /api/account/identities/complete', {
   access: 'account',
   body: z.object({ code: z.string().check(z.maxLength(200)) }),

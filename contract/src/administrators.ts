@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { EmailReply, email, timestamp } from './fields.ts'
 
-/** Every change answers 403 'reauthentication_needed' unless `confirmIdentity` was called within ten minutes. */
+/** Every change requires a `confirmIdentity` within the last ten minutes, otherwise 403 'reauthentication_needed'. */
 
 const params = z.object({ id: z.uuid() })
 
@@ -24,7 +24,7 @@ export const listAdministrators = endpoint('GET /api/administrators', {
   reply: z.array(Administrator),
 })
 
-/** The invitation's link, shown once for the inviting administrator to pass on. Only while no mail server is set. */
+/** The invitation's link, for the inviting administrator to pass on. Only this reply has it, without a mail server. */
 const link = z.optional(z.string())
 
 /** The invitation lasts 7 days. 422 if the address has an account. */
@@ -45,7 +45,7 @@ const changed = { params, reply: Administrator }
 /** Admits an account that signed up by itself. */
 export const approveAdministrator = endpoint('POST /api/administrators/:id/approve', changed)
 
-/** Ends its sessions. 409 for the last working administrator and for oneself. */
+/** Ends the account's sessions. 409 for the last working administrator and for the caller. */
 export const switchOffAdministrator = endpoint('POST /api/administrators/:id/off', changed)
 
 export const switchOnAdministrator = endpoint('POST /api/administrators/:id/on', changed)
@@ -53,5 +53,5 @@ export const switchOnAdministrator = endpoint('POST /api/administrators/:id/on',
 /** Removes factors and recovery codes, ends the sessions and notifies the owner. */
 export const resetSecondFactor = endpoint('POST /api/administrators/:id/reset-2fa', changed)
 
-/** 409 for the last working administrator and for oneself. Its history stays. */
+/** Keeps the account's history. 409 for the last working administrator and for the caller. */
 export const removeAdministrator = endpoint('DELETE /api/administrators/:id', { params })

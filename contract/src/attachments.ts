@@ -32,7 +32,7 @@ export const Attachment = z.object({
   uploaded_by_admin: z.object({ email: z.string() }),
   /** An image address with a token, valid for an hour at most; null for other types. */
   preview_url: z.nullable(z.string()),
-  /** The same for the list, whose loads are not logged; null: show an icon. */
+  /** The same for the list: the security log leaves its downloads out. Null: show an icon. */
   thumbnail_url: z.nullable(z.string()),
 })
 export type Attachment = z.infer<typeof Attachment>

@@ -44,7 +44,7 @@ export const login = endpoint('POST /api/auth/login', {
   reply: Session,
 })
 
-/** In PostgREST's form; only the caller's own row. */
+/** Replies as PostgREST does, with the caller's own row only. */
 export const userSecurity = endpoint('GET /rest/v1/user_security', {
   access: 'first-step',
   query: z.object({
@@ -54,7 +54,7 @@ export const userSecurity = endpoint('GET /rest/v1/user_security', {
   reply: z.object({ two_factor_enabled: z.boolean() }),
 })
 
-/** The first token ends with it. 422 'Invalid 2FA code'. */
+/** Replaces the token of the first step. 422 'Invalid 2FA code'. */
 export const verifyTwoFactor = endpoint('POST /api/auth/verify-2fa', {
   access: 'first-step',
   body: z.object({ code: sixDigits }),
@@ -100,7 +100,7 @@ export const verifyPasskey = endpoint('POST /api/auth/passkey/verify', {
   reply: NewToken,
 })
 
-/** Also for accounts that must still set up a second factor. */
+/** Open to accounts that must still set up a second factor. */
 export const me = endpoint('GET /api/auth/me', {
   access: 'account',
   reply: Admin,
@@ -108,7 +108,7 @@ export const me = endpoint('GET /api/auth/me', {
 
 export const logout = endpoint('POST /api/auth/logout', { access: 'first-step' })
 
-/** Mails a link and a code if the address has an account; the answer is always the same. */
+/** Mails a link and a code if the address has an account. The reply is the same in both cases. */
 export const forgotPassword = endpoint('POST /api/auth/forgot-password', {
   access: 'public',
   body: z.object({ email }),
@@ -124,7 +124,7 @@ export const readLink = endpoint('POST /api/auth/link', {
   reply: z.object({
     kind: z.enum(['recovery', 'invite', 'email_change', 'signup', 'magiclink']),
     email: z.string(),
-    /** A new password also needs a code of the app or a recovery code. */
+    /** Whether a new password also requires a code of the app or a recovery code. */
     second_factor: z.boolean(),
     /** False when only a passkey exists: a recovery code is needed. */
     authenticator_app: z.boolean(),

@@ -2,7 +2,7 @@ import { US } from './place.ts'
 
 export const DEFAULT_TEMPLATE = 'GeneralClients'
 
-/** How a value is typed, tidied, checked, compared and shown. lines: a street address. */
+/** Decides how a value is typed, tidied, checked, compared and shown. lines: a street address. */
 type FieldKind =
   | 'text'
   | 'number'
@@ -22,9 +22,9 @@ interface FieldRow {
   section: 'person' | 'contact' | 'address' | 'office'
   /** in_us: may be empty abroad. given: may be empty, but not missing. */
   needed: 'always' | 'in_us' | 'given' | 'never'
-  /** Of a new client without one. A field that is never needed and has no default may be null. */
+  /** The value of a new client without one. A field that is never needed and has no default may be null. */
   default?: string
-  /** On the client's page. */
+  /** The input's `autocomplete` on the client's page. */
   autocomplete?: string
 }
 
@@ -142,7 +142,7 @@ export const CLIENT_FIELDS = Object.keys(ROWS) as ClientField[]
 export const fieldsWhere = (fits: (row: FieldRow) => boolean): ClientField[] =>
   CLIENT_FIELDS.filter((field) => fits(FIELDS[field]))
 
-/** Empty for the columns of `clients` that are none of these fields. */
+/** Empty for other columns of `clients`. */
 export const rowOf = (column: string | null): Partial<FieldRow> =>
   FIELDS[column as ClientField] ?? {}
 
@@ -163,7 +163,7 @@ export const formTexts = <F extends string>(
     }),
   ) as Record<F, string>
 
-/** 'Client number': the label as a sentence has it. */
+/** The label as it stands in a sentence: 'Client number'. */
 export const nameOf = (field: ClientField): string =>
   FIELDS[field].label.charAt(0) + FIELDS[field].label.slice(1).toLowerCase()
 
@@ -172,10 +172,10 @@ export const NEEDED_FIELDS = fieldsWhere(
   (row) => row.needed !== 'never' && row.default === undefined,
 )
 
-/** Clients whose record lacks one of these are asked for it. */
+/** The letter and the client's page ask for one of these that a record lacks. */
 export const ASKED_FOR = NEEDED_FIELDS.filter((field) => FIELDS[field].section !== 'person')
 
-/** Handled as one value: fields from two addresses do not make a valid one. */
+/** Kept or replaced together, since fields from two addresses make no valid one. */
 export const ADDRESS_FIELDS: readonly string[] = fieldsWhere(({ section }) => section === 'address')
 
 /** What clients see and may change, in the order of their page. */
@@ -193,7 +193,7 @@ export const DETAIL_FIELDS = [
 ] as const satisfies ClientField[]
 export type DetailName = (typeof DETAIL_FIELDS)[number]
 
-/** With the status, in the history's order (spec §3). */
+/** The fields that the history compares, in its order (spec §3). */
 export const COMPARED_FIELDS = [
   ...CLIENT_FIELDS.flatMap((field): ClientField[] => {
     if (field === 'client_number') return []

@@ -31,14 +31,14 @@ export type ClientInput = z.infer<typeof ClientInput>
 
 const newFields = { ...inputFields, last_name: required('Last name is required') }
 
-/** The office's form asks for both names. */
+/** A client whom the office adds by its form, which asks for both names. */
 export const NewClient = z.object(newFields).check(validPlace())
 
 export const Client = z.object({
   id: z.int(),
   ...storedFields(CLIENT_FIELDS),
   status: ClientStatus,
-  /** An answer that changed something is not reviewed. */
+  /** Whether an answer that changed something still waits for its review. */
   has_changes: z.boolean(),
   last_updated: timestamp,
   created_at: timestamp,
@@ -46,7 +46,7 @@ export const Client = z.object({
   excused_at: z.nullable(timestamp),
   excused_by: z.nullable(z.string()),
   excused_note: z.nullable(z.string()),
-  /** The address that all mail goes to: `email`, or the one before it until the client confirms `email`; '': none. */
+  /** All mail goes to this address: `email`, or the former one until the client confirms `email`. '': none. */
   mail_to: z.string(),
   /** Either the office chose `mail_to`, or the reader of its mailbox confirmed it. */
   mail_to_by: z.enum(['office', 'confirmed']),
@@ -54,23 +54,23 @@ export const Client = z.object({
   confirm_by: z.nullable(timestamp),
   /** The client says that an answer was not theirs. No request goes out meanwhile. */
   disputed_at: z.nullable(timestamp),
-  /** What a link’s holder said who is not the client. */
+  /** The report of a link’s holder who is not the client. */
   reported: z.nullable(Reported),
-  /** Why no mail goes out until the office decides; null: nothing was said, or mail goes elsewhere by now. */
+  /** Why mail is stopped until the office decides. Null: there is no report, or mail goes to another address by now. */
   reported_as: z.nullable(ReportedAs),
-  /** Mail to `mail_to` came back, since nobody is there. None goes out. */
+  /** Mail to `mail_to` came back as undeliverable, so no more is sent there. */
   bounced: z.boolean(),
   bounced_at: z.nullable(timestamp),
   own: OwnValues,
 })
 export type Client = z.infer<typeof Client>
 
-/** As one client or the list is read. */
+/** A client as the list and `getClient` return it. */
 export const ReadClient = z.extend(Client, {
   last_answer: z.nullable(timestamp),
   /** Whether the mail server accepted an email to the client, or one waits for it. */
   emailed: z.boolean(),
-  /** When a letter came back from the present postal address; null: none did. */
+  /** When a letter came back from the current postal address; null: none did. */
   address_returned: z.nullable(timestamp),
 })
 export type ReadClient = z.infer<typeof ReadClient>
@@ -92,7 +92,7 @@ export const SORTABLE = [
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
 
-/** failed: the last email failed. The others count accepted emails. not_day: none within 24 hours, or none at all. */
+/** failed: the last email failed. The other values count accepted emails. not_day: none within the last 24 hours. */
 export const EmailedFilter = z.enum([
   'all',
   'never',
@@ -126,16 +126,16 @@ const filters = {
   /** A template's id; '' for all. */
   group: z._default(text, ''),
   state: z._default(text, ''),
-  /** no: neither excused, disputed nor reported, so the client may be asked. */
+  /** no: the client may be asked, as neither excused, disputed nor reported. */
   excused: z._default(z.enum(['all', 'yes', 'no', 'disputed', 'reported']), 'all'),
   /** yes: a value is missing that the client will be asked for. */
   incomplete: z._default(z.enum(['all', 'yes']), 'all'),
   /** Clients of this import, as long as it can be undone; '' for all. */
   importId: z._default(z.union([z.uuid(), z.literal('')]), ''),
-  /** Changed on this day in TIME_ZONE or later; '' for all. */
+  /** Clients changed on this day in TIME_ZONE or later; '' for all. */
   since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
   own: ownFilter,
-  /** Names of a saved view's filters that no longer exist: nobody matches. '' for none. */
+  /** Names of a saved view's filters that no longer exist. No client matches unless it is ''. */
   gone: z._default(text, ''),
 }
 
@@ -156,7 +156,7 @@ export const SelectionQuery = z.extend(ClientFilter, {
 export const selectionFields = {
   ids: z.optional(z.array(z.int().check(z.positive())).check(z.minLength(1), z.maxLength(1000))),
   filter: z.optional(ClientFilter),
-  /** How many match, as the caller saw it. */
+  /** How many clients match, as shown to the caller. */
   total: z.optional(z.int()),
 }
 export const Selection = z.object(selectionFields)
@@ -203,12 +203,12 @@ export const createClient = endpoint('POST /api/admin/users', {
   reply: Client,
 })
 
-/** The server checks a part of an address against the stored rest. `last_updated`: the version edited. */
+/** The server checks a part of an address against the rest of the stored one. `last_updated`: the edited version. */
 export const ClientEdit = z.partial(
   z.object({ ...typedFields(CLIENT_FIELDS), last_updated: timestamp, own: ownInput }),
 )
 
-/** With last_updated: 409 and the row as `current` if someone was faster. */
+/** With last_updated: 409 and the row as `current` if it was changed since. */
 export const updateClient = endpoint('PUT /api/admin/users/:id', {
   params: idParams,
   body: ClientEdit.check(validPlace()),

@@ -4,13 +4,13 @@ import { ExportFormat } from './exports.ts'
 import { timestamp } from './fields.ts'
 import { importParams } from './imports.ts'
 
-/** Headings are always kept. `changed`: only rows with a correction. */
+/** `changed`: only rows with a correction. Both keep the headings. */
 export const CorrectedRows = z.enum(['all', 'changed'])
 export type CorrectedRows = z.infer<typeof CorrectedRows>
 
 /**
- * The imported sheet with the clients' corrections: a workbook as XLSX, text with its own delimiter. 410
- * `file_not_kept`: the file is not kept any more.
+ * The imported sheet with the clients' corrections: a workbook as XLSX, text with the file's own delimiter.
+ * 410 `file_not_kept`: the file is not kept any more.
  */
 export const correctedSheet = endpoint('GET /api/admin/imports/:importId/corrected', {
   params: importParams,
@@ -18,8 +18,8 @@ export const correctedSheet = endpoint('GET /api/admin/imports/:importId/correct
 })
 
 /**
- * One line for each corrected detail, with its old and new value. `since`: a day or a moment; absent: the last download
- * of the administrator, if there is one. A complete download is remembered unless it begins later than the one before.
+ * One line for each corrected detail, with its old and new value. `since`: a day or a moment; missing: the
+ * administrator's last download, if any. The server remembers a complete download that leaves no gap after the last.
  */
 export const exportCorrections = endpoint('GET /api/admin/corrections', {
   query: z.object({ format: ExportFormat, since: z.optional(z.union([z.iso.date(), timestamp])) }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvLines } from './exports.ts'
 
-test('a downloaded cell can neither break its row nor run as a formula', () => {
+test('keeps a downloaded cell from breaking its row or running as a formula', () => {
   const text = csvLines([
     ['Row', 'Reason'],
     ['3', '“a, b” says "no"'],

@@ -18,20 +18,20 @@ export const Stats = z.object({
   heldRounds: z.int(),
   /** Clients' corrections since midnight in TIME_ZONE. */
   todayUpdates: z.int(),
-  /** Whole percent of growth since before the last import; null without one. */
+  /** Growth by the last import and since, in whole percent; null without one. */
   growthSinceLastImport: z.nullable(z.int()),
   clientsSinceLastImport: z.nullable(z.int()),
-  /** Mailings to one client, without recipients, or canceled before their first email do not count. */
+  /** Ignores mailings to one client, without recipients, or canceled before their first email. */
   lastMailingAt: z.nullable(timestamp),
   mail: z.object({
     provider: z.string(),
     /** Why no email is sent; null while all is well. */
     problem: z.nullable(z.string()),
-    /** Settings of the server that emails to clients need, in words. */
+    /** Which server settings must change before clients are emailed, in words. */
     warnings: z.array(z.string()),
-    /** In words, if at least 2 % of the emails of the last mailing to many came back. */
+    /** A warning, if at least 2 % of the emails of the last mailing to many came back. */
     bounces: z.nullable(z.string()),
-    /** Why the mailbox of bounces and replies could not be read several times in a row, in words. */
+    /** Why several reads of the mailbox for bounces and replies failed in a row, in words. */
     mailbox: z.nullable(z.string()),
   }),
   /** Set until an administrator resumes a restored copy. */
@@ -41,18 +41,18 @@ export const Stats = z.object({
   /** Why there is no recent nightly backup; null while all is well or none is set up. */
   backupProblem: z.nullable(z.string()),
   backupMissing: z.boolean(),
-  /** Which sealed rows were altered outside the product; null: none that the daily check knows. */
+  /** Which sealed rows the daily check found altered outside the product; null: none. */
   sealProblem: z.nullable(z.string()),
 })
 export type Stats = z.infer<typeof Stats>
 
-/** 100 only if none is missing. */
+/** In whole percent: 100 only if none is missing. */
 export function shareOf(part: number, whole: number): number {
   if (whole === 0) return 0
   return part < whole ? Math.min(Math.round((100 * part) / whole), 99) : 100
 }
 
-/** A share that is neither none nor all never reads so: '<1%', '>99%' */
+/** Shows '0%' only for none and '100%' only for all, otherwise '<1%' or '>99%'. */
 export function shareText(part: number, whole: number): string {
   const percent = (100 * part) / whole
   if (percent > 0 && percent < 1) return '<1%'
@@ -64,13 +64,13 @@ export const getStats = endpoint('GET /api/admin/stats', { reply: Stats })
 /** Days in TIME_ZONE. */
 export const AnswersOfDay = z.object({ day: z.iso.date(), confirmed: z.int(), updated: z.int() })
 
-/** More than a year does not fit the chart. */
+/** The chart has room for a year of days. */
 export const MOST_DAYS = 366
 
 export const Charts = z.object({
   /** The last import or bulk send that emailed clients; null: no days. */
   since: z.nullable(timestamp),
-  /** Every day since, the oldest first, at most MOST_DAYS: the first then holds earlier answers too. */
+  /** Every day since, the oldest first. Of more than MOST_DAYS, the first one shown includes the answers before it. */
   days: z.array(AnswersOfDay),
   states: z.array(z.object({ state: z.string(), total: z.int(), answered: z.int() })),
 })

@@ -6,12 +6,12 @@ import { MailboxState } from './settings.ts'
 /** A record of the sender's domain that receiving servers look up. */
 const DnsCheck = z.object({
   name: z.enum(['SPF', 'DKIM', 'DMARC']),
-  /** unknown: it may well be right, but it cannot be seen from here. */
+  /** unknown: the record may be right, but this server cannot check it. */
   state: z.enum(['good', 'wrong', 'missing', 'unknown']),
   says: z.string(),
   /** As published. */
   found: z.nullable(z.string()),
-  /** The TXT record that would make it good; null: none, or nobody can tell from here. */
+  /** The TXT record that would make it good; null: none is needed, or this server cannot know it. */
   publish: z.nullable(z.object({ host: z.string(), value: z.string() })),
 })
 export type DnsCheck = z.infer<typeof DnsCheck>
@@ -27,7 +27,7 @@ const Delivery = z.object({
     problem: z.nullable(z.string()),
   }),
   mailbox: MailboxState,
-  /** The newest mail that came in about one of ours; null: none yet. */
+  /** The newest incoming mail about one of our emails; null: none yet. */
   lastEvent: z.nullable(
     z.object({
       kind: z.enum(['bounced', 'complained', 'reply', 'delayed', 'autoreply']),
@@ -37,7 +37,7 @@ const Delivery = z.object({
   ),
   /** Clients whose address is dead, the newest first, at most 100. */
   marked: z.object({ total: z.int(), clients: z.array(z.object({ ...client, at: timestamp })) }),
-  /** Bounces that name another address than their email went to, the newest first, at most 100. */
+  /** Bounces whose address is not the one that our email went to, the newest first, at most 100. */
   unmatched: z.array(
     z.object({
       ...client,
@@ -47,13 +47,13 @@ const Delivery = z.object({
       reason: z.nullable(z.string()),
     }),
   ),
-  /** Of the sender's address. `checks` is null for a domain that only this network knows. */
+  /** The sender's domain. `checks` is null for a domain of the local network only. */
   domain: z.object({ name: z.string(), checks: z.nullable(z.array(DnsCheck)) }),
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** A bounce that named another address counts for the email that it came back from. 409: it is no such bounce any more. */
+/** Applies an unmatched bounce to the address that our email went to. 409: it is not unmatched any more. */
 export const assignBounce = endpoint('POST /api/admin/mail-events/:id/assign', { params: idParams })
 
-/** Asks the domain name system, for 5 seconds at most; what does not answer is `unknown`. */
+/** Queries the domain name system, for 5 seconds at most. A record without a reply is `unknown`. */
 export const getDelivery = endpoint('GET /api/admin/delivery', { reply: Delivery })

@@ -6,10 +6,10 @@ import { idParams, MessageReply, timestamp } from './fields.ts'
 const params = z.object({ token: z.string() })
 const byLink = { access: 'public', params, reply: MessageReply } as const
 
-/** The new email of a client gets the mail from now on. Repeating the call is fine. 404 as for a verification link. */
+/** All mail goes to the client's new email from now on. A repeat changes nothing. 404 as for a verification link. */
 export const confirmEmail = endpoint('POST /api/confirm-email/:token', byLink)
 
-/** The answer in the receipt was not the client's. Repeating it changes nothing. 404 as for a verification link. */
+/** The client says that the receipt's answer was not theirs. A repeat changes nothing. 404 as for a link. */
 export const reportNotMe = endpoint('POST /api/not-me/:token', byLink)
 
 export const Dispute = z.object({
@@ -21,7 +21,7 @@ export const Dispute = z.object({
       field: z.string(),
       before: z.string(),
       answered: z.string(),
-      /** The client still has the answer's value. */
+      /** Whether the client's record still has the answered value. */
       isCurrent: z.boolean(),
     }),
   ),
@@ -30,7 +30,7 @@ export type Dispute = z.infer<typeof Dispute>
 
 const oneClient = { params: idParams, reply: Client }
 
-/** The report of a link's holder was a mistake: mail goes again. 409 `no_report` if none stops it. */
+/** The office decides that the report of a link's holder was wrong, so mail goes out again. 409 `no_report`. */
 export const endReport = endpoint('POST /api/admin/users/:id/report/end', oneClient)
 
 /** 404 without a dispute. */
@@ -39,7 +39,7 @@ export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
   reply: Dispute,
 })
 
-/** `restore` resets what still holds the answer; the client is then pending. 409 `no_dispute`, `dispute_changed`. */
+/** `restore` sets back the values that the answer left, and the status to pending. 409 `no_dispute`, `dispute_changed`. */
 export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
   ...oneClient,
   body: z.object({ restore: z.boolean(), answerIds: z.optional(z.array(z.int())) }),

@@ -5,15 +5,15 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /**
-   * Absent: an administrator. account: also one who is not yet admitted or lacks a required second factor.
-   * first-step: also one whose second step is missing.
+   * Who may call it. Missing: an administrator. account: also one who is not yet admitted or lacks a required second
+   * factor. first-step: also one whose second step is missing.
    */
   access?: 'public' | 'first-step' | 'account'
   params?: z.core.$ZodType
   query?: z.core.$ZodType
   body?: z.core.$ZodType
   upload?: 'multipart'
-  /** Absent: nothing, a file or an event stream. */
+  /** Missing: the reply is empty, a file or an event stream. */
   reply?: z.core.$ZodType
   /** The 202 reply to `Prefer: respond-async`. */
   accepted?: z.core.$ZodType
@@ -25,7 +25,7 @@ export type Query<E extends Endpoint> = z.output<NonNullable<E['query']>>
 
 type Route = `${Endpoint['method']} /${string}`
 
-/** `endpoint('GET /api/admin/users/:id', { … })`. Bundles leave out the calls that they do not make. */
+/** `endpoint('GET /api/admin/users/:id', { … })`. The line below keeps unused calls out of bundles. */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const Parts extends Omit<Endpoint, 'method' | 'path'>>(
   route: Route,

@@ -12,7 +12,7 @@ export const EXPORT_ONLY_HEADINGS: readonly string[] = ['Status', 'Last Updated'
 /** Columns that a corrected sheet adds: an import ignores them, too. */
 export const CORRECTION_HEADINGS = ['Corrections', 'Client Answer'] as const
 
-/** Longest wait for a turn: the server writes two CSV files and one workbook at a time. */
+/** The longest wait of an export: the server writes at most two CSV files and one workbook at a time. */
 export const EXPORT_WAIT_MS = 5 * 60 * 1000
 
 /** All clients, those who match, or those of `ids`. */
@@ -28,11 +28,11 @@ interface SheetColumn {
   sample: string
   /** In characters. */
   width: number
-  /** In exports, if it is not the label. */
+  /** The heading in exports, if it is not the label. */
   heading?: string
 }
 
-/** Apart from the other facts about fields, which the first screens load. */
+/** Not in `client-fields.ts`, which the first screens load. */
 export const SHEET_COLUMNS: Readonly<Record<ClientField, SheetColumn>> = {
   client_number: { sample: '1001', width: 16 },
   first_name: { sample: 'Esperanza', width: 16 },
@@ -57,11 +57,11 @@ export const SAMPLE_SHEET = [
 /** Marks UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** A spreadsheet may read a formula at a cell's start, and after what splits cells in Europe or in pasted text. */
+/** Spreadsheets read a formula at a cell's start. A program may also split cells at `;`, tabs and line breaks. */
 const FORMULA = /^(?=[=+\-@\t\r])/
 const FORMULA_WITHIN = /([;\t\r\n]"*)(?=[=+\-@])/g
 
-/** Most cells: no formula and no quotation mark. */
+/** Most cells match this: they hold no formula and need no quotes. */
 const PLAIN = /^[\w(#](?:[^",;\t\r\n\uFEFF]*[^",;\t\r\n\uFEFF ])?$|^$/
 
 const QUOTED = /[",;\t\r\n\uFEFF]|^ | $/

@@ -28,7 +28,7 @@ test('checks state and zip code by the country', () => {
   expect(details({ ...abroad, country: undefined }).success).toBe(true)
 })
 
-test('reports a wrong place beside other mistakes', () => {
+test('reports a wrong place together with other errors', () => {
   const { issues = [] } = details({ first_name: '', state: 'Berlin', zip_code: '' }).error ?? {}
   expect(issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['first_name', 'First name is required'],
@@ -74,7 +74,7 @@ test('rejects a lone surrogate', () => {
   expect(optionalText.parse('💌 Nguyễn')).toBe('💌 Nguyễn')
 })
 
-test('stores empty, null and missing alike', () => {
+test('stores empty, null and missing values as the same', () => {
   for (const field of [optionalText, optionalNumber]) {
     for (const text of ['', ' \u200b', null, undefined]) expect(field.parse(text)).toBeNull()
   }

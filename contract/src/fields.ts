@@ -12,9 +12,9 @@ import { languageCode, NAMES_IN_WORDS } from './languages.ts'
 import { checkPlace, type Place } from './place.ts'
 import { MAX_TEXT, tidyLines, tidyNumber, tidyText } from './tidy.ts'
 
-// zod/mini: a browser builds its schemas far faster. It has no texts, so every message is here.
+// zod/mini builds schemas far faster in a browser. It has no texts of its own, so every message is given.
 
-/** No NUL, which PostgreSQL cannot store, and no lone surrogate. */
+/** PostgreSQL cannot store NUL or a lone surrogate. */
 const STORABLE = /^[^\0\p{Surrogate}]*$/u
 const NOT_STORABLE = 'Must not contain characters that cannot be stored'
 
@@ -37,7 +37,7 @@ export const MAX_SEARCH_WORDS = 8
 
 export const MessageReply = z.object({ message: z.string() })
 
-/** After an email to one person. email_waiting: the message says why it has not left yet. Without a code, it was sent. */
+/** After an email to one person. Without a code, it was sent. email_waiting: `message` says why it was not yet sent. */
 export const EmailReply = z.extend(MessageReply, {
   code: z.optional(z.enum(['email_waiting', 'written_to_outbox'])),
 })
@@ -51,14 +51,14 @@ const optional = (tidy: typeof tidyText) =>
     z.transform((text) => text || null),
   )
 
-/** A template's id with this end is a reminder's: no group. */
+/** Templates of reminders have ids that end so. They are no groups. */
 export const REMINDER_END = '-reminder'
 
 /** '', null and missing become null. */
 export const optionalText = optional(tidyText)
 export const optionalNumber = optional(tidyNumber)
 
-/** zod's pattern with all that RFC 5322 allows before the @ (R&D). Not =?: mail programs decode it (RFC 2047). */
+/** zod's pattern, with all that RFC 5322 allows before the @ (R&D) except =?, which mail programs decode (RFC 2047). */
 const EMAIL =
   /^(?!\.)(?!.*\.\.)(?!.*=\?)[\w!#$%&'*+/=?^`{|}~.-]*[\w!#$%&'*+/=?^`{|}~-]@(?:[a-z\d][a-z\d-]*\.)+(?:[a-z]{2,}|xn--[a-z\d-]+)$/i
 
@@ -69,7 +69,7 @@ export const email = z.pipe(
     .check(z.maxLength(254, 'Invalid email address')),
 )
 
-/** No provider tells mailboxes apart by case. */
+/** Ignores case, as all mail providers do. */
 export const isSameAddress = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()
 
@@ -89,12 +89,12 @@ const groupTemplate = text.check(
   z.refine((id) => !id.endsWith(REMINDER_END), { error: 'A reminder is not a group template' }),
 )
 
-/** State and zip code may be any text: `validPlace` knows the country. */
+/** State and zip code may be any text here. `validPlace` checks them, as it knows the country. */
 function schemaOf(field: ClientField) {
   const { kind, needed } = FIELDS[field]
   const tidy =
     { number: tidyNumber, phone: tidyNumber, lines: tidyLines }[kind as string] ?? tidyText
-  // As the spec has them: “Client number is required”, “First name is required”, “Address is required”, “City is required”.
+  // Spec texts: “Client number is required”, “First name is required”, “Address is required”, “City is required”.
   const missing = `${nameOf(field)} is required`
   if (kind === 'email') return email
   if (kind === 'language') return language
@@ -110,7 +110,7 @@ type WithDefaults = {
   [F in ClientField]: F extends DefaultedField ? z.ZodMiniDefault<Text> : Fields<ClientField>[F]
 }
 
-/** As a person or a sheet gives them. */
+/** Schemas of values that a person or a sheet gives. */
 export const typedFields = <const F extends readonly ClientField[]>(names: F) =>
   Object.fromEntries(names.map((name) => [name, schemaOf(name)])) as Fields<F[number]>
 
@@ -121,7 +121,7 @@ export const inputFields = Object.fromEntries(
   }),
 ) as unknown as WithDefaults
 
-/** As the server sends them. A country is ISO 3166-1 alpha-2, an unknown language ''. */
+/** Schemas of values that the server sends. A country is ISO 3166-1 alpha-2, an unknown language ''. */
 export const storedFields = <const F extends readonly ClientField[]>(names: F) =>
   Object.fromEntries(
     names.map((name) => [name, mayBeNull(name) ? z.nullable(z.string()) : z.string()]),
@@ -129,7 +129,7 @@ export const storedFields = <const F extends readonly ClientField[]>(names: F) =
     [N in F[number]]: N extends NullableField ? z.ZodMiniNullable<z.ZodMiniString> : z.ZodMiniString
   }
 
-/** Beside other errors too, so that all are shown at once. Without a country the server checks against the stored one. */
+/** Runs also if other fields are wrong, to show all errors at once. Without a country, the stored one counts. */
 export const validPlace = <P extends Partial<Place>>() =>
   z.check<P>(
     ({ value, issues }) => {
@@ -150,7 +150,7 @@ export const timestamp = z.iso.datetime()
 
 export const idParams = z.object({ id: z.coerce.number().check(z.int(), z.positive()) })
 
-/** The open round that the caller saw, which an email then belongs to; 0: none. Missing: the open or a new one. */
+/** The open round that the caller saw: the email belongs to it. 0: none was open. Missing: the open or a new one. */
 export const roundId = z.optional(z.int().check(z.nonnegative()))
 
 export const pageQuery = {

@@ -12,12 +12,12 @@ const INPUT_FIELDS = Object.keys(ClientInput.shape) as [InputField, ...InputFiel
 export const PreviewField = z.enum(INPUT_FIELDS)
 export type PreviewField = z.infer<typeof PreviewField>
 
-/** The import creates an own column of this kind, with the name of the header. */
+/** The import creates an own column of this kind, named after the header. */
 const NEW = ['new.text', 'new.date', 'new.choice', 'new.administrator'] as const
 
 /**
- * The field that a column fills, also one of the firm's own. `ignored` was chosen, null is not recognized. Rows that
- * have a Yes in a column `do_not_email`, such as “Deceased”, are rejected. Their clients on file are asked no more.
+ * The field that a column fills, also one of the firm's own. `ignored` was chosen, null was not recognized. A Yes in a
+ * column `do_not_email`, such as “Deceased”, rejects the row and excuses its client on file.
  */
 export const ColumnField = z.union([
   z.enum([...INPUT_FIELDS, 'address_2', 'address_3', 'do_not_email', 'ignored', ...NEW]),
@@ -25,7 +25,7 @@ export const ColumnField = z.union([
 ])
 export type ColumnField = z.infer<typeof ColumnField>
 
-/** undecided: likely a known client, or the person of an earlier row, under another number. */
+/** undecided: likely a known client or the person of an earlier row, with another number. */
 export const PreviewKind = z.enum([
   'created',
   'changed',
@@ -42,7 +42,7 @@ export type RowChoice = z.infer<typeof RowChoice>
 
 const Cells = z.partialRecord(PreviewField, z.string())
 
-/** By `own.<id>`; of a column that the import creates, the id is negative: -1 for the first column of the sheet. */
+/** By `own.<id>`. A column that the import creates has a negative id: -1 for the first column of the sheet. */
 const OwnCells = z.record(z.string(), z.string())
 
 const TypedCells = z.partialRecord(PreviewField, text.check(z.maxLength(1000)))
@@ -59,15 +59,15 @@ export const PreviewRow = z.object({
   /** As the spreadsheet numbers it, from 1. */
   row: z.int(),
   kind: PreviewKind,
-  /** As they will be stored; of a rejected or undecided row, as they are in the file. */
+  /** The values to be stored. A rejected or undecided row has those of the file. */
   cells: Cells,
   /** Stored values that the import changes. */
   old: Cells,
   own: OwnCells,
   ownOld: OwnCells,
-  /** Fields in which the client's own correction stays. */
+  /** Fields whose correction by the client is kept. */
   kept: z.array(PreviewField),
-  /** Fields in which it replaces the client's own correction. */
+  /** Fields whose correction by the client is replaced. */
   replaced: z.array(PreviewField),
   /** Values that the client will be asked for. */
   missing: z.array(PreviewField),
@@ -81,7 +81,7 @@ export const PreviewRow = z.object({
   choice: z.nullable(RowChoice),
   /** The known client that an undecided row is likely about. */
   alike: z.nullable(Cells),
-  /** Or the earlier row that it likely repeats; `alike` then holds that row's cells. */
+  /** The earlier row that this one likely repeats; `alike` then holds that row's cells. */
   alikeRow: z.nullable(z.int()),
 })
 export type PreviewRow = z.infer<typeof PreviewRow>
@@ -105,18 +105,18 @@ export const Preview = z.object({
   file_name: z.string(),
   sheets: z.array(z.string()),
   sheet: z.string(),
-  /** From 1; 0: the sheet has no headers. */
+  /** Counted from 1; 0: the sheet has no headers. */
   headerRow: z.int(),
   columns: z.array(
     z.object({
       header: z.string(),
       field: z.nullable(ColumnField),
       samples: z.array(z.string()),
-      /** A kind of phone that stands in for a missing phone number. */
+      /** The column also fills a missing phone number. */
       alsoPhone: z.optional(z.boolean()),
-      /** A person chose the field, for this file or an earlier one, though the header has a meaning of its own. */
+      /** A person chose the field, for this file or an earlier one, against the header's usual meaning. */
       chosen: z.optional(z.boolean()),
-      /** The header says that the column holds first and last names together. */
+      /** By its header, the column holds first and last names together. */
       wholeNames: z.optional(z.boolean()),
       /** The likely kind of an own column with its values. */
       keepAs: z.optional(OwnKind),
@@ -130,7 +130,7 @@ export const Preview = z.object({
   encoding: z.nullable(
     z.object({
       name: z.enum(ENCODING_NAMES),
-      /** Other lines are UTF-8. */
+      /** Some lines are UTF-8 instead. */
       mixed: z.boolean(),
       words: z.array(z.string()),
     }),
@@ -142,15 +142,15 @@ export const Preview = z.object({
   suggestions: z.partialRecord(PreviewField, z.int()),
   /** Clients who get an email if the import sends. */
   recipients: z.int(),
-  /** Their letters, the most frequent first. */
+  /** The recipients' letters, the most frequent first. */
   letters: z.array(z.object({ template_id: z.string(), name: z.string(), recipients: z.int() })),
-  /** The round of its emails; without an id, one that they start. */
+  /** The round that the emails belong to; without an id, a new one that they start. */
   round: z.object({ id: z.nullable(z.int()), name: z.string() }),
   /** When a file with the same content was imported last. */
   importedBefore: z.nullable(
     z.object({ importId: z.uuid(), at: timestamp, admin_email: z.string() }),
   ),
-  /** The first 50, or those that a change touched. */
+  /** The first 50 rows, or those that a change affected. */
   rows: z.array(PreviewRow),
 })
 export type Preview = z.infer<typeof Preview>
@@ -176,11 +176,11 @@ const PreviewChange = z.object({
   incomplete: z.optional(z.boolean()),
   includeHidden: z.optional(z.boolean()),
   encoding: z.optional(z.enum(ENCODING_NAMES)),
-  /** Cells replace those of the file. Without its choice, a row is undecided again. */
+  /** `cells` replace those of the file. `choice` null makes the row undecided again. */
   row: z.optional(
     z.object({
       row: z.int(),
-      /** The sheet that showed the row. Another chosen sheet answers 409. */
+      /** The sheet that showed the row. 409 if another one is chosen by now. */
       sheet: z.optional(z.string()),
       cells: z.optional(TypedCells),
       choice: z.optional(z.nullable(RowChoice)),
@@ -216,7 +216,7 @@ export const listPreviewRows = endpoint('GET /api/admin/imports/preview/:preview
   reply: z.object({ rows: z.array(PreviewRow), total: z.int() }),
 })
 
-/** A CSV file of all rejected rows in the file's own columns, and the reason. */
+/** A CSV file of all rejected rows, with the file's own columns and the reason. */
 export const downloadRejected = endpoint('GET /api/admin/imports/preview/:previewId/rejected', {
   params: previewParams,
 })

@@ -6,8 +6,8 @@ import { importParams, oneImport } from './imports.ts'
 export const UNDO_DAYS = 30
 
 /**
- * Why an undo leaves something as it is. Of a created client: emailed, answered, changed, file, called. Of a changed
- * field: answered, changed, template_gone. deleted: nothing is left of the client.
+ * Why an undo keeps something. A created client: emailed, answered, changed, file, called. A changed field: answered,
+ * changed, template_gone. deleted: the client no longer exists.
  */
 export const UndoReason = z.enum([
   'emailed',
@@ -30,14 +30,14 @@ export const UndoRow = z.object({
   field: z.nullable(z.string()),
   old: z.nullable(z.string()),
   new: z.nullable(z.string()),
-  /** Null: it is undone. */
+  /** Null: the row is undone. */
   reason: z.nullable(UndoReason),
 })
 export type UndoRow = z.infer<typeof UndoRow>
 
 const clients = z.int()
 
-/** An undo's effect, or what a finished one has kept. Counts clients, who may be in both `kept` and `restored`. */
+/** The effect of an undo, planned or finished. Counts clients; one may be in both `kept` and `restored`. */
 export const UndoPlan = z.object({
   removed: clients,
   restored: clients,
@@ -50,7 +50,7 @@ export const UndoPlan = z.object({
 })
 export type UndoPlan = z.infer<typeof UndoPlan>
 
-/** `kind`: what is undone, or kept. */
+/** `kind`: the rows that are undone, or those that are kept. */
 export const getUndo = endpoint('GET /api/admin/imports/:importId/undo', {
   params: importParams,
   query: z.object({

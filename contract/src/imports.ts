@@ -7,7 +7,7 @@ export const MAX_OPENING_MS = 120_000
 
 export const IMPORT_EXTENSIONS = ['.csv', '.xlsx', '.xls', '.xlsm', '.ods', '.tsv', '.txt'] as const
 
-/** Parts of a workbook that no import reads; cells that are read as empty have their count, and their column. */
+/** What an import does not read. Formulas and misfits have a count of cells, misfits also their column. */
 export const SheetNote = z.union([
   z.enum(['macros', 'links']),
   z.templateLiteral(['formulas ', z.int()]),
@@ -46,17 +46,17 @@ const outcome = {
 
 const ImportOutcome = z.object({
   ...outcome,
-  /** The sum of created, updated and unchanged. */
+  /** created + updated + unchanged. */
   successful: z.int(),
   /** Clients whose own corrections were kept over older values in the file. */
   kept: z.int(),
-  /** The first 1,000; none while the import moves. */
+  /** The first 1,000 rejected rows; empty while the import runs. */
   results: z.array(RejectedRow),
   /** null when nobody was emailed. */
   bulkUpdate: z.nullable(
     z.object({
       emailsSent: z.int(),
-      /** Accepted ones: fewer than emailsSent where clients share an address and a letter. */
+      /** Accepted emails: fewer than emailsSent where clients share an address and a letter. */
       emails: z.int(),
       emailsFailed: z.int(),
       smtpProvider: z.string(),
@@ -70,7 +70,7 @@ const ImportOutcome = z.object({
 /**
  * Multipart: `importId` (a UUID made by the caller), `file` or `previewId`, `send` ('false': no emails) and `roundId`. 400:
  * not a readable sheet, no rows or missing columns; 409: `preview_changed`, or `confirm_import` with a question, unless
- * `anyway` is its message; 413: over IMPORT_MB; 503: too many files wait. Nothing is stored then.
+ * `anyway` is its message; 413: over IMPORT_MB; 503: too many files wait. An error stores nothing.
  */
 export const importClients = endpoint('POST /api/admin/import', {
   upload: 'multipart',
@@ -78,7 +78,7 @@ export const importClients = endpoint('POST /api/admin/import', {
   accepted: z.object({ importId: z.uuid() }),
 })
 
-/** The administrators who ran, canceled and undid it, with times. An undo counts clients. */
+/** Names the administrators who ran, canceled and undid the import, with times. The undo's figures count clients. */
 const record = {
   importId: z.uuid(),
   file_name: z.string(),
@@ -105,12 +105,12 @@ export const Import = z.extend(ImportOutcome, {
   /** Other sheets and columns with content, by name. */
   notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
   notes: z.array(SheetNote),
-  /** Clients of the file who can be emailed now, without those who were since; in how many emails. 0 once it has a mailing. */
+  /** Clients to email, without those emailed since, and in how many emails. 0 once the import has a mailing. */
   recipients: z.int(),
   recipientEmails: z.int(),
   /** Clients of the file who had answered and are asked again. */
   alreadyAnswered: z.int(),
-  /** Null: it cannot be undone. */
+  /** Null: the import cannot be undone. */
   undo_until: z.nullable(timestamp),
   /** The imported file; null: not kept. */
   file: z.nullable(z.object({ until: timestamp })),
@@ -124,7 +124,7 @@ export const getImport = endpoint('GET /api/admin/imports/:importId', oneImport)
 export const ImportSummary = z.object({
   ...record,
   ...outcome,
-  /** Its emails may still be in flight: the mailing knows. */
+  /** Emails of a finished import may still be in flight: see the mailing. */
   state: z.enum(['running', 'finished', 'failed', 'canceled', 'undoing', 'undone']),
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
@@ -147,7 +147,7 @@ export const importProgress = endpoint('GET /api/admin/import-progress/:importId
   params: importParams,
 })
 
-/** Between two batches of rows: what is imported stays, and nobody is emailed. 409 `import_ended` once it has ended. */
+/** Stops after the current batch of rows: imported rows stay, and nobody is emailed. 409 `import_ended`. */
 export const cancelImport = endpoint('POST /api/admin/imports/:importId/cancel', oneImport)
 
 /** Emails the clients of an import that sent no emails. A repeated call sends nothing. 409: a mailing is running. */
@@ -159,12 +159,12 @@ export const listRejectedRows = endpoint('GET /api/admin/imports/:importId/rejec
   reply: z.object({ rows: z.array(RejectedRow), total: z.int() }),
 })
 
-/** As CSV in the file's own columns; once the file is not kept, with row, client number and reason only. */
+/** A CSV file with the file's own columns; once the file is not kept, only row, client number and reason. */
 export const downloadRejectedRows = endpoint('GET /api/admin/imports/:importId/rejected/file', {
   params: importParams,
 })
 
-/** The imported file as it was sent. 404 once it is not kept. */
+/** The imported file, unchanged. 404 once it is not kept. */
 export const downloadImportFile = endpoint('GET /api/admin/imports/:importId/file', {
   params: importParams,
 })

@@ -1,6 +1,6 @@
 // No zod: the client's page loads this.
 
-/** The office's name of each language of the client's page and emails. English is first: it is always there. */
+/** The languages of the client's page and emails, as the office names them. English, the default, is first. */
 export const LANGUAGE_NAMES = { en: 'English', es: 'Spanish' } as const
 
 export type Language = keyof typeof LANGUAGE_NAMES
@@ -16,7 +16,7 @@ export const isLanguage = (text: string): text is Language => Object.hasOwn(LANG
 export const languageName = (code: string): string =>
   isLanguage(code) ? LANGUAGE_NAMES[code] : code
 
-/** Names in other languages, as `keyOf` reads them. */
+/** Names in other languages, in the form that `keyOf` returns. */
 const ALIASES: Readonly<Record<Language, string>> = { en: 'ingles', es: 'espanol castellano' }
 
 const keyOf = (text: string) =>

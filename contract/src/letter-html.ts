@@ -111,7 +111,7 @@ function withPhone(html: string, { phone }: Firm): string {
   return html.replace(text, () => link)
 }
 
-/** Preview text of the mail list: the start of the message, then nothing, so that the greeting does not follow. */
+/** The mail list's preview text: the start of the message. Invisible characters keep the greeting out of it. */
 function preheader({ mainMessage }: LetterContent): string {
   const [first = ''] = paragraphs(mainMessage)
   const nothing = '&#847;&zwnj;&nbsp;'.repeat(30)
@@ -128,11 +128,11 @@ const FOR_OUTLOOK = [
   '<!--[if mso]></td></tr></table><![endif]-->',
 ] as const
 
-/** What a letter asks of one client, and where: the address on file and the button. */
+/** The part of a letter that asks one client: the address on file and the button. */
 export const requestHtml = (content: LetterContent, lines: readonly string[]): string =>
   above(content, lines) + button(content)
 
-/** Placeholders unfilled, `request` as it is. 600 px wide (spec §9); tables are what mail programs agree on. */
+/** Leaves placeholders and `request` as they are. 600 px wide (spec §9); all mail programs can draw tables. */
 export function letterHtml(content: LetterContent, firm: Firm, request: string): string {
   const name: Row = {
     padding: '30px 36px 22px',

@@ -14,7 +14,7 @@ export interface Firm {
   embeddedLogo?: string
 }
 
-/** The letter in this language if the template has it, otherwise in English as a whole. */
+/** The letter in this language if the template has it, otherwise wholly in English. */
 export function letterIn(template: TranslatedContent, language: string): LetterContent {
   const translated = isLanguage(language) ? template.translations?.[language] : undefined
   return translated && !isBlank(translated)
@@ -49,7 +49,7 @@ const signOff = ({ name, phone }: Firm) => (phone ? `${name}\n${phone}` : name)
 /** The text below a letter. A letter that asks for nothing needs no assurance. */
 export function closing(content: LetterContent, firm: Firm): string {
   if (!asksForVerification(content)) return signOff(firm)
-  // A notice may reach somebody else.
+  // A notice may reach somebody who is no client, so it gives no reason.
   const { reason, assurance } = textsOf(content)
   const end = content.bare ? assurance : `${reason(firm.name)} ${assurance}`
   return `${signOff(firm)}\n\n${end}`

@@ -98,7 +98,7 @@ test('leaves unknown placeholders as they are', () => {
   )
 })
 
-test('makes a general letter without address and button', () => {
+test('renders a letter that asks for nothing without address and button', () => {
   const { html, text } = renderLetter(
     { ...content, addressLabel: '', buttonText: '' },
     values,

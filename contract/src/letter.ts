@@ -13,7 +13,7 @@ import { isPlaceholder, PLACEHOLDERS, type Placeholder } from './placeholders.ts
 import { asksForVerification, type LetterContent } from './templates.ts'
 
 export type LetterValues = Record<Placeholder, string> & {
-  /** Its name; missing in the United States. No placeholder: only the address block shows it. */
+  /** The country's name; missing in the United States. Only the address block shows it, so it has no placeholder. */
   country?: string
   /** The value of an own column by its key. Missing: its placeholder stays. */
   own?: (key: string) => string
@@ -45,7 +45,7 @@ export interface Letter {
   text: string
 }
 
-/** Where the requests go into a letter whose other placeholders are filled: no value holds this character. */
+/** Marks the place of the requests while the rest is filled. No value holds this character. */
 const REQUESTS = '\0'
 
 /**
@@ -93,7 +93,7 @@ function ofAll(people: LetterValues[], locale: string): LetterValues {
   return { ...last, first_name }
 }
 
-/** A reader who does not know the sender looks at the subject. */
+/** Adds the firm's name: a reader who does not know the sender looks at the subject. */
 const withFirm = (subject: string, { name }: Firm) =>
   subject.toLowerCase().includes(name.toLowerCase()) ? subject : `${subject} · ${name}`
 
@@ -114,7 +114,7 @@ const escaped = ({ own, ...values }: LetterValues): LetterValues => ({
   ...(own && { own: (key) => escapeHtml(own(key)) }),
 })
 
-/** What a letter on paper says before and after its code. A text that was written by hand stands before it as a whole. */
+/** The texts before and after the code of a letter on paper. A handwritten text stands before it as a whole. */
 export function paperTexts(content: LetterContent, values: LetterValues) {
   const { textContent, greeting, mainMessage, footerMessage, signature } = content
   const written = textContent.trim()
@@ -125,7 +125,7 @@ export function paperTexts(content: LetterContent, values: LetterValues) {
     : { before: join(greeting, mainMessage), after: join(footerMessage, signature) }
 }
 
-/** Generated unless written by hand. */
+/** The plain text: handwritten if the template has one, otherwise generated. */
 export function letterText(
   content: LetterContent,
   firm: Firm,
@@ -137,7 +137,7 @@ export function letterText(
     .join('\n\n')
 }
 
-/** A plain text must contain the link, too. */
+/** Adds the request to a handwritten text that lacks the link. */
 const withRequest = (text: string, request: string) =>
   /\{\{\s*verificationUrl\s*\}\}/.test(text) || !request ? text : `${text}\n\n${request}`
 

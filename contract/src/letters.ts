@@ -10,7 +10,7 @@ export type LeftOut = (typeof LEFT_OUT)[number]
 export const LetterBatch = z.object({
   batchId: z.int(),
   letters: z.int(),
-  /** Letters of the last print: clients may have answered before it. */
+  /** Letters of the last print, without clients who had answered by then. */
   printed: z.int(),
   returned: z.int(),
   admin_email: z.string(),
@@ -26,8 +26,8 @@ const batchParams = z.object({ batchId: z.coerce.number().check(z.int()) })
 export const MOST_LETTERS = 5000
 
 /**
- * Prepares a letter for each chosen client who is unanswered and has a usable postal address. Nobody counts as asked yet.
- * 409 `no_letters` if that is nobody.
+ * Prepares a letter for each chosen client who is unanswered and has a usable postal address. 409 `no_letters` without
+ * such a client. `markMailed` counts them as asked.
  */
 export const makeLetters = endpoint('POST /api/admin/letters', {
   body: z.object({ selection: Selection.check(hasOneSelection) }),
@@ -35,7 +35,7 @@ export const makeLetters = endpoint('POST /api/admin/letters', {
     batchId: z.int(),
     letters: z.int(),
     leftOut: z.record(z.enum(LEFT_OUT), z.int()),
-    /** Why they should not all be mailed. */
+    /** A reason not to mail these letters yet. */
     warning: z.nullable(z.string()),
   }),
 })
@@ -45,22 +45,22 @@ export const listLetterBatches = endpoint('GET /api/admin/letters', {
   reply: z.array(LetterBatch),
 })
 
-/** When the caller believes it was printed last, or 'never'; 409 `letters_printed` if that is wrong. */
+/** The time of the last print as the caller saw it, or 'never'. 409 `letters_printed` if there is a later one. */
 const lastPrint = z.object({ printed: z.optional(z.string()) })
 
 /**
- * Makes the codes new: those of an earlier print stop working. 409 `letters_mailed` once it is mailed. The security log
- * records each print.
+ * Prints new codes: those of an earlier print stop working. 409 `letters_mailed` once the batch is mailed. The security
+ * log records each print.
  */
 export const printLetters = endpoint('GET /api/admin/letters/:batchId/pdf', {
   params: batchParams,
   query: lastPrint,
 })
 
-/** A letter to nobody, with the window of a #10 envelope drawn on it. */
+/** A letter without a recipient that shows the window of a #10 envelope. */
 export const printTestSheet = endpoint('GET /api/admin/letters/test-sheet', {})
 
-/** The letters of the last print count as asked. Again: changes nothing. 409 `letters_not_printed` before a print. */
+/** Counts the last print's clients as asked. A repeat changes nothing. 409 `letters_not_printed` before a print. */
 export const markMailed = endpoint('POST /api/admin/letters/:batchId/mailed', {
   params: batchParams,
   query: lastPrint,
@@ -74,8 +74,8 @@ export const discardLetters = endpoint('DELETE /api/admin/letters/:batchId', {
 })
 
 /**
- * Their postal addresses count as bad until they change, and their codes stop working. With the reason null: they did not
- * come back after all. 400 with the unknown ones if a number is none of a printed letter; then nothing is changed.
+ * The letters' postal addresses count as bad until they change, and the codes stop working. `reason` null takes that
+ * back. 400 with the unknown numbers if one belongs to no printed letter; then nothing changes.
  */
 export const returnLetters = endpoint('POST /api/admin/letters/returned', {
   body: z.object({
@@ -89,14 +89,14 @@ export const returnLetters = endpoint('POST /api/admin/letters/returned', {
   }),
 })
 
-/** The code of a letter on paper. 404 for a wrong one; 429 after ten wrong ones within an hour. */
+/** Exchanges the code of a paper letter for a link's token. 404: wrong code; 429: ten wrong ones within an hour. */
 export const redeemCode = endpoint('POST /api/code', {
   access: 'public',
   body: z.object({ code: z.string().check(z.maxLength(100)) }),
   reply: z.object({ token: z.string() }),
 })
 
-/** By the Luhn algorithm: a mistyped digit makes no other letter's number. */
+/** The Luhn algorithm: one mistyped digit never makes another letter's number. */
 function checkDigit(id: string): number {
   const digits = [...id].reverse().map((digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 2 : 1)
@@ -107,7 +107,7 @@ function checkDigit(id: string): number {
 
 export const letterNumber = (id: number): string => `${id}${checkDigit(String(id))}`
 
-/** The letter's id, of a number as typed or of the address that a scanner reads. Undefined if it is none. */
+/** Reads a typed number or the address of a scanned code. Undefined if it has no letter's number. */
 export function letterIdOf(number: string): number | undefined {
   const digits = /\d*$/.exec(number)![0]
   const id = digits.slice(0, -1)

@@ -24,7 +24,7 @@ const counts = {
 
 export const MailingSummary = z.object({
   id: z.int(),
-  /** retry: to clients an earlier mailing did not reach. reminder: no request. resend and created: to one client. */
+  /** retry: to clients that an earlier mailing did not reach. reminder: no request. resend, created: to one client. */
   kind: z.enum([
     'import',
     'bulk',
@@ -40,17 +40,17 @@ export const MailingSummary = z.object({
   roundName: z.nullable(z.string()),
   /** A planned reminder's number, counted from 1; null for others. */
   reminderNumber: z.nullable(z.int()),
-  /** Only for a mailing to one client. Without a name when the client was deleted. */
+  /** Only for a mailing to one client. The name is null once the client is deleted. */
   recipient: z.nullable(z.object({ name: z.nullable(z.string()), email: z.string() })),
   statusFilter: z.nullable(StatusFilter),
   /** For a retry: the mailing whose failed messages it repeats. */
   retryOf: z.nullable(z.int()),
-  /** Its address on that day; empty where a client caused it. */
+  /** The administrator's address of that day; empty if a client caused the mailing. */
   admin_email: z.string(),
   created_at: timestamp,
   canceled_at: z.nullable(timestamp),
   ...counts,
-  /** Accepted ones: fewer than emailsSent where clients share an address and a letter. */
+  /** Accepted emails: fewer than emailsSent where clients share an address and a letter. */
   emails: z.int(),
   /** Sent emails whose client answered afterwards. */
   answered: z.int(),
@@ -62,7 +62,7 @@ export type MailingSummary = z.infer<typeof MailingSummary>
 export const Mailing = z.extend(MailingSummary, {
   /** Waiting emails never tried. The mailing is running while there are any. */
   emailsUntried: z.int(),
-  /** Sent emails that may have arrived twice: a first try was cut off. */
+  /** Sent emails that may have arrived twice, as a first try was cut off. */
   emailsInDoubt: z.int(),
   /** Failed emails that can be retried: the client still exists, is unanswered and was not reached since. */
   retryable: z.int(),
@@ -95,11 +95,11 @@ export const SentMessage = z.object({
   kind: MailingSummary.shape.kind,
   email: z.string(),
   state: z.enum(['queued', 'sending', 'accepted', 'failed', 'canceled']),
-  /** Tries; an unreachable mail server does not count as one. */
+  /** Tries that reached the mail server. */
   attempts: z.int(),
   next_attempt_at: z.nullable(timestamp),
   settled_at: z.nullable(timestamp),
-  /** Accepted first, and returned then. */
+  /** When it came back after it was accepted. */
   bounced_at: z.nullable(timestamp),
   /** The last failure in plain words, and the mail server's own words. */
   error: z.nullable(z.string()),
@@ -117,7 +117,7 @@ export type SentMessage = z.infer<typeof SentMessage>
 export const Message = z.extend(SentMessage, {
   created_at: timestamp,
   client_id: z.nullable(z.int()),
-  /** As the client is named today; null when deleted. */
+  /** The client's current name; null once deleted. */
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
   client_number: z.nullable(z.string()),
@@ -149,47 +149,47 @@ export const listMessages = endpoint('GET /api/admin/mailings/:id/messages', {
   reply: z.object({ messages: z.array(Message), total: z.int() }),
 })
 
-/** The same as a CSV file; its name is in content-disposition. */
+/** The same messages as a CSV file, named by content-disposition. */
 export const exportMessages = endpoint('GET /api/admin/mailings/:id/export', {
   params: idParams,
   query: z.object(messageSelection),
 })
 
-/** Cancels queued emails. Emails in flight end as they do and are not retried. */
+/** Cancels queued emails. Emails in flight are not stopped, but not retried either. */
 export const cancelMailing = endpoint('POST /api/admin/mailings/:id/cancel', oneMailing)
 
-/** Sends the failed letters again to all who were not reached since. 409: there are none, or a mailing is running. */
+/** Sends failed letters again to clients who were not reached since. 409: nobody is left, or a mailing is running. */
 export const retryMailing = endpoint('POST /api/admin/mailings/:id/retry', {
   params: idParams,
   reply: z.object({ mailingId: z.int() }),
 })
 
-/** Leaves out clients whose last email was accepted after this time; day: within 24 hours. Missing: nobody. */
+/** Leaves out clients with an email accepted after this time; day: within 24 hours. Missing: leaves out nobody. */
 const notEmailedSince = z.optional(z.union([z.literal('day'), timestamp]))
 
-/** The letter of this mailing for all recipients. Missing: the round's, otherwise each group's own. */
+/** One letter for all recipients. Missing: the round's letter, or that of each client's group if it has none. */
 const templateId = z.optional(text)
 
 /** Clients by `ids`, or by a filter with its `total`, as in `bulkSend`. */
 export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview', {
   query: z.extend(SelectionQuery, { statusFilter: StatusFilter, notEmailedSince, templateId }),
   reply: z.object({
-    /** All chosen clients. The recipients are totalUsers; the next five get no email. */
+    /** All chosen clients: totalUsers get an email, those of the next five figures do not. */
     chosen: z.int(),
     leftOut: z.int(),
     excused: z.int(),
     disputed: z.int(),
-    /** As a wrong person’s address, or as deceased. */
+    /** Reported as deceased, or their address as a wrong person’s. */
     reported: z.int(),
     withoutEmail: z.int(),
     totalUsers: z.int(),
-    /** How many have answered, and would be asked again. */
+    /** Recipients who have answered and are asked again. */
     answered: z.int(),
-    /** Clients emailed after `latelySince` among all who may be asked, left out or not. */
+    /** Clients emailed after `latelySince`, among all who may be asked, also those left out. */
     emailedLately: z.int(),
     latelySince: timestamp,
     lastEmailedAt: z.nullable(timestamp),
-    /** Their letters, the most frequent first. */
+    /** The recipients' letters, the most frequent first. */
     letters: z.array(
       z.object({
         template_id: z.string(),
@@ -198,7 +198,7 @@ export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview
         recipients: z.int(),
       }),
     ),
-    /** The mailing's round and its letter; without an id, one that it starts. */
+    /** The mailing's round with its letter; without an id, a new one that the mailing starts. */
     round: z.object({
       id: z.nullable(z.int()),
       name: z.string(),
@@ -207,9 +207,9 @@ export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview
     /** Clients who share address, letter and language get one email, up to 20 in each. */
     emails: z.int(),
     failedLastTime: z.int(),
-    /** How many have an address that cannot be mailed. */
+    /** Recipients with an address that cannot be mailed. */
     unusableAddress: z.int(),
-    /** How many have a template without a link: they cannot answer. */
+    /** Recipients whose template has no link: they cannot answer. */
     withoutLink: z.int(),
     /** The running mailing, which keeps a new one from starting. */
     running: z.nullable(z.object({ mailingId: z.int(), message: z.string() })),
@@ -224,8 +224,8 @@ export const BulkResult = z.object({
 })
 
 /**
- * Answers when every email was tried once, or after 120 s. 409 with the `mailingId` of a running mailing. A repeated
- * `requestId` sends nothing and answers for the same mailing; 409 `request_changed` if the rest differs, or after a day.
+ * Replies once every email was tried, or after 120 s. 409 with the `mailingId` of a running mailing. A `requestId` that
+ * is repeated sends nothing and replies about its mailing; 409 `request_changed` if the rest differs, or after a day.
  * With `ids`, or `filter` and `total`, only these clients.
  */
 export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
@@ -244,8 +244,8 @@ export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
 })
 
 /**
- * Waits at most 10 s for the mail server. A repeated `requestId` sends nothing and answers as above. `status`: of the
- * client on the screen; 409 with code `client_answered` if it is pending there and the client has answered since.
+ * Waits at most 10 s for the mail server. Treats a repeated `requestId` like `bulkSend`. `status`: the client's, as the
+ * caller saw it. 409 with code `client_answered` if it was pending and the client has answered since.
  */
 export const resendEmail = endpoint('POST /api/admin/resend-email/:id', {
   params: idParams,
@@ -254,7 +254,7 @@ export const resendEmail = endpoint('POST /api/admin/resend-email/:id', {
 })
 
 /**
- * Sends or skips the next planned reminder now, or sends an extra one, to all or to the selected of its recipients.
+ * Sends or skips the next planned reminder now, or sends an extra one, to all its recipients or to the selected ones.
  * 409 codes: `reminder_changed` (`day` is no longer the next), `mailing_running`, `round_closed`, `selection_changed`.
  */
 export const remind = endpoint('POST /api/admin/rounds/:id/remind', {
@@ -267,7 +267,7 @@ export const remind = endpoint('POST /api/admin/rounds/:id/remind', {
       ...selectionFields,
     })
     .check(hasSelectionOrNone),
-  /** Null: nobody was left to remind. */
+  /** `mailingId` is null if nobody was left to remind. */
   reply: z.object({ mailingId: z.nullable(z.int()), recipients: z.int() }),
 })
 
@@ -275,6 +275,6 @@ export const remind = endpoint('POST /api/admin/rounds/:id/remind', {
 export const previewReminder = endpoint('GET /api/admin/rounds/:id/remind', {
   params: idParams,
   query: SelectionQuery,
-  /** Clients, and in how many emails. */
+  /** The number of clients, and of the emails to them. */
   reply: z.object({ recipients: z.int(), emails: z.int() }),
 })

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { idParams, timestamp } from './fields.ts'
 import { isOwnField } from './own-columns.ts'
 
-/** The fields to choose between. The number of the client who stays is kept. */
+/** The fields whose value the office chooses. The client who stays keeps the client number. */
 export const MERGE_FIELDS = CLIENT_FIELDS.filter(
   (field): field is Exclude<ClientField, 'client_number'> => field !== 'client_number',
 )
@@ -14,9 +14,9 @@ const isMergeField = (field: string) =>
   isOwnField(field) || (MERGE_FIELDS as string[]).includes(field)
 
 /**
- * The client `other` goes, and the answers, files and history with it become those of the client of the address.
- * `keep` has the id of the client whose value stays, by field; without one, the address’s client keeps its own value,
- * and gets the other’s where it has none. 409 if somebody changed one of the two, or while an answer is disputed or a report waits.
+ * Moves the answers, files and history of `other` to the client `:id` and removes `other`. `keep` names the client
+ * whose value stays, by field. For other fields, `:id` keeps its value, or gets the other’s if it has none. 409 if
+ * somebody changed one of the two, or while an answer is disputed or a report is open.
  */
 export const mergeClients = endpoint('POST /api/admin/users/:id/merge', {
   params: idParams,

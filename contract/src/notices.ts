@@ -7,13 +7,13 @@ type Announced = keyof typeof LETTER_TEXTS.en.labels
 
 const ANNOUNCED = Object.keys(LETTER_TEXTS.en.labels) as Announced[]
 
-/** The names of an answer's changed fields that its receipt announces, in the order of their list. */
+/** The changed fields that a receipt announces, in its order. */
 export const announcedFields = (changed: readonly string[]): Announced[] =>
   ANNOUNCED.filter((field) => changed.includes(field))
 
 const LETTER = { textContent: '', addressLabel: '', footerMessage: '', signature: '', bare: true }
 
-/** Names the changed fields, never a value. `at`: when, in words. */
+/** Names the changed fields, never a value. `at`: the time in words. */
 export function receiptLetter(
   changed: readonly string[],
   at: string,

@@ -16,7 +16,7 @@ export const listOutbox = endpoint('GET /api/admin/outbox', {
   reply: z.object({ mails: z.array(OutboxMail), total: z.int() }),
 })
 
-/** With its link. Show the HTML in a sandboxed frame. */
+/** The email with the client's link. Show its HTML in a sandboxed frame only. */
 export const getOutboxMail = endpoint('GET /api/admin/outbox/:id', {
   params: z.object({ id: z.string() }),
   reply: z.extend(OutboxMail, {

@@ -5,7 +5,7 @@ import { Reported, ReportedAs } from './wrong-hands.ts'
 
 // The clients of a round who have not answered, and the calls to them.
 
-/** Only a call helps: no email may go to the first ones, or none arrives. */
+/** Only a call helps these clients: no email may be sent to them, or none arrives. */
 export const UNREACHABLE = [
   'disputed',
   ...ReportedAs.options,
@@ -16,7 +16,7 @@ export const UNREACHABLE = [
   'unusable_address',
 ] as const
 
-/** An email reached them, whether or not they opened its link: reminders go to these. */
+/** Reminders go to these clients: an email reached them, whether or not they opened its link. */
 export const REMINDED = ['opened', 'asked'] as const
 
 export const OutstandingReason = z.enum([
@@ -29,7 +29,7 @@ export const OutstandingReason = z.enum([
 ])
 export type OutstandingReason = z.infer<typeof OutstandingReason>
 
-/** In the order of the bar: first the clients that email reaches. */
+/** In the order of the bar: clients that email reaches come first. */
 export const REASON_NAMES: Record<OutstandingReason, string> = {
   asked: 'No answer yet',
   opened: 'Opened, not answered',
@@ -86,12 +86,12 @@ export const OutstandingClient = z.object({
   requests: z.int(),
   reminders: z.int(),
   last_asked_at: z.nullable(timestamp),
-  /** By a request or a reminder; null while that email waits. */
+  /** The last request or reminder; null while that email waits. */
   last_emailed_at: z.nullable(timestamp),
   /** returned: no letter reaches the postal address. printed: the last letter is not marked as mailed. */
   paper: z.nullable(z.enum(['returned', 'printed'])),
   calls: z.array(Call),
-  /** The newest one since the round's start. `from`: another address than the email went to. */
+  /** The newest reply since the round's start. `from`: its sender, if not the address that our email went to. */
   reply: z.nullable(z.object({ at: timestamp, text: z.string(), from: z.nullable(z.string()) })),
 })
 export type OutstandingClient = z.infer<typeof OutstandingClient>
@@ -105,7 +105,7 @@ export const OutstandingFilter = z.enum([
 ])
 export type OutstandingFilter = z.infer<typeof OutstandingFilter>
 
-/** Whose clients: all, those of the administrator who asks, those without anybody in charge, or an account's id. */
+/** Clients by who is in charge: all, mine (the caller), nobody, or the id of an account. */
 export const PersonFilter = z.union([z.enum(['all', 'mine', 'nobody']), z.uuid()])
 export type PersonFilter = z.infer<typeof PersonFilter>
 
@@ -121,7 +121,7 @@ export const listOutstanding = endpoint('GET /api/admin/rounds/:id/outstanding',
   reply: z.object({ clients: z.array(OutstandingClient), total: z.int() }),
 })
 
-/** How many clients are outstanding by person: the first own column of administrators names it. Null without one. */
+/** Outstanding clients by the person in charge, whom the first own column of administrators names. Null without one. */
 export const countByPerson = endpoint('GET /api/admin/rounds/:id/people', {
   params: idParams,
   reply: z.object({

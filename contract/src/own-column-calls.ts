@@ -3,7 +3,7 @@ import { CLIENT_FIELDS, FIELDS } from './client-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { idParams, required } from './fields.ts'
 
-// Apart from `own-columns.ts`, which the first screens load.
+// Not in `own-columns.ts`, which the first screens load.
 
 export const MOST_OWN_COLUMNS = 20
 const MAX_NAME = 60
@@ -16,7 +16,7 @@ export type OwnKind = z.infer<typeof OwnKind>
 export const OwnColumn = z.object({
   id: z.int(),
   name: z.string(),
-  /** In letters: {{own.key}}. It stays when the column gets another name. */
+  /** Letters use it as {{own.key}}. It stays the same when the column is renamed. */
   key: z.string(),
   kind: OwnKind,
   choices: z.array(z.string()),
@@ -29,7 +29,7 @@ export type OwnColumn = z.infer<typeof OwnColumn>
 
 const NAMES_OF_FIELDS = CLIENT_FIELDS.map((field) => FIELDS[field].label.toLowerCase())
 
-/** Also the names of an export's other columns. */
+/** True also for the other columns of an export. */
 export const isNameOfField = (name: string) =>
   [...NAMES_OF_FIELDS, 'alt number', 'status', 'last updated', 'created'].includes(
     name.toLowerCase(),
@@ -62,7 +62,7 @@ export const createOwnColumn = endpoint('POST /api/admin/columns', {
   reply: OwnColumn,
 })
 
-/** Absent parts stay. `choices` replaces them all, 409 if they are others than `seen`; `was` renames one, in each client. */
+/** Missing parts stay. `choices` replaces all, 409 if they are no longer `seen`. `was` renames one, also in clients. */
 export const updateOwnColumn = endpoint('PUT /api/admin/columns/:id', {
   params: idParams,
   body: z.object({
@@ -80,13 +80,13 @@ export const updateOwnColumn = endpoint('PUT /api/admin/columns/:id', {
   reply: OwnColumn,
 })
 
-/** How many clients have a value in it. */
+/** How many clients have a value in the column. */
 export const countOwnValues = endpoint('GET /api/admin/columns/:id', {
   params: idParams,
   reply: z.object({ values: z.int() }),
 })
 
-/** With its values. 409 with the new `values` if they are others than the caller saw, or if a letter uses the column. */
+/** Deletes its values too. 409 with the new `values` if their number has changed, or if a letter uses the column. */
 export const deleteOwnColumn = endpoint('DELETE /api/admin/columns/:id', {
   params: idParams,
   query: z.object({ values: z.coerce.number().check(z.int(), z.nonnegative()) }),

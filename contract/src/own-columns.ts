@@ -17,16 +17,16 @@ const ownValue = text.check(
   z.maxLength(MAX_OWN_TEXT, `Must be at most ${MAX_OWN_TEXT} characters`),
 )
 
-/** Only these change; '' removes a value. */
+/** Values to change, by the column's id; '' removes one. */
 export const ownInput = z.optional(
   z.record(z.string().check(z.regex(/^\d{1,9}$/, 'own must have ids of columns')), ownValue),
 )
 
-/** The name of a client's own value in the history, in undos and as an order of the list. */
+/** Names an own column among fields: in the history, in undos and in the list's order. */
 export const ownField = (id: number | string) => `own.${Number(id)}` as const
 export type OwnField = `own.${number}`
 
-/** A column that an import has still to create has a negative id. */
+/** A negative id: the import has yet to create the column. */
 export const isOwnField = (field: string): field is OwnField => /^own\.-?\d+$/.test(field)
 
 export const ownIdOf = (field: OwnField) => field.slice('own.'.length)
@@ -35,8 +35,8 @@ export const ownIdOf = (field: OwnField) => field.slice('own.'.length)
 export const MINE = 'mine'
 
 /**
- * The filter `own`: a line `id:value` for each condition. All must hold. `3:` is for clients without a value. A text must
- * be contained; a date is a day or `from..to`; an administrator is an id or MINE.
+ * The filter `own`: one line `id:value` for each condition. All must hold. `3:` matches clients without a value, a text
+ * those that contain it. A date is a day or `from..to`, an administrator an id or MINE.
  */
 export const ownFilter = z._default(
   z

@@ -6,13 +6,13 @@ import {
 import { US } from './place.ts'
 import { tidyNumber } from './tidy.ts'
 
-// The metadata of all countries: only the server loads this.
+// Only the server loads this file, which contains the metadata of all countries.
 
-/** Most numbers look like this. The pattern takes a tenth of the library's time. */
+/** Matches most numbers, in a tenth of the library's time. */
 const AMERICAN = /^(?:\+?1[\s.-]?)?(?:\(([2-9]\d{2})\)|([2-9]\d{2}))[\s./-]*(\d{3})[\s.-]?(\d{4})$/
 const AMERICAN_COUNTRIES = ['US', 'CA']
 
-/** Old lists and neighbours leave out the area code. Nobody can tell which one. */
+/** Old lists and local callers leave out the area code, which cannot be known. */
 const LOCAL = /^(\d{3})[\s.-]?(\d{4})$/
 
 /**
@@ -31,7 +31,7 @@ export function parsePhone(raw: string, country: string = US): string | undefine
   const dialed = isAmerican ? text.replace(/^00 ?(?=[1-9])/, '+') : text
   const number = parsePhoneNumberFromString(dialed, { defaultCountry, extract: false })
   if (number?.isPossible()) return stored(number)
-  // A client who moves abroad may keep an American number. Bare digits may also be a mistyped local one.
+  // A client abroad may keep an American number. Bare digits may be a mistyped local one, so they are rejected.
   return /^\d+$/.test(text) ? undefined : american
 }
 

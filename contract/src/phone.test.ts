@@ -31,7 +31,7 @@ describe('one stored notation of a number', () => {
     expect(parsePhone('(617) 555-0101', 'DE')).not.toBe('+16175550101')
   })
 
-  test('reads an American number abroad, where none has ten digits', () => {
+  test('reads a formatted American number of a client abroad', () => {
     expect(parsePhone('(617) 555-0101', 'HK')).toBe('+16175550101')
     expect(parsePhone('617-555-0101', 'HK')).toBe('+16175550101')
     expect(parsePhone('6175550101', 'HK')).toBeUndefined()
@@ -47,7 +47,7 @@ describe('one stored notation of a number', () => {
     'Home: 617-555-0101',
     '12345678901234567',
     '',
-  ])('takes "%s" for no number', (text) => expect(parsePhone(text)).toBeUndefined())
+  ])('rejects the number "%s"', (text) => expect(parsePhone(text)).toBeUndefined())
 })
 
 test('finds each number within a text once', () => {
@@ -68,7 +68,7 @@ test.each([
   ['+49305550101;ext=3', '+49305550101 ext. 3'],
   ['555-0101', '555-0101'],
   ['unlisted', 'unlisted'],
-])('shows %s as %s, and reads that again', (stored, shown) => {
+])('shows %s as %s, and reads the shown text back', (stored, shown) => {
   expect(formatPhone(stored)).toBe(shown)
   expect(parsePhone(shown)).toBe(parsePhone(stored))
 })

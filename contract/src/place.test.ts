@@ -18,7 +18,7 @@ test.each([
   expect(inTheUs({ state })).toMatchObject({ place: { state: code }, errors: {} })
 })
 
-test('names a text that is no state', () => {
+test('names the text that is no state in its error', () => {
   expect(inTheUs({ state: 'Bavaria' }).errors).toEqual({ state: '“Bavaria” is not a US state' })
   expect(inTheUs({ state: '' }).errors).toEqual({ state: 'State is required' })
 })
@@ -86,6 +86,6 @@ test('finds every offered country by its code and by its name', () => {
   expect(countryCode('Atlantis')).toBeUndefined()
 })
 
-test('a person with one name has no space after it', () => {
+test('shows a person with one name without a trailing space', () => {
   expect(fullName({ first_name: 'Cher', last_name: '' })).toBe('Cher')
 })

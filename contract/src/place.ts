@@ -18,10 +18,10 @@ export const STATES = pairsOf(
     'VI Virgin Islands;AA Armed Forces Americas;AE Armed Forces Europe;AP Armed Forces Pacific',
 )
 
-/** Accepted but not offered: countries of their own with US zip codes. */
+/** Accepted but not offered: independent countries with US zip codes. */
 const ALSO_ACCEPTED = pairsOf('FM Federated States of Micronesia;MH Marshall Islands;PW Palau')
 
-/** States as people and older lists shorten them. */
+/** Abbreviations that people and older lists use. */
 const SHORT =
   'AL Ala;AK Alas;AZ Ariz;AR Ark;CA Cal Cali Calif;CO Colo;CT Conn;DC WashDC DistrictColumbia DistofColumbia DofC;DE Dela Del;FL Fla;HI Haw;ID Ida;IL Ill Ills;IN Ind;KS Kan Kans;KY Kent;MA Mass;MI Mich;MN Minn;MS Miss;MT Mont;NE Neb Nebr;NV Nev;NM NMex;NC NCar NoCar NCarolina NoCarolina;ND NDak NoDak NDakota NoDakota;NY NYC NYS NewYorkCity;OK Okla;OR Ore Oreg;PA Penn Penna;SC SCar SoCar SCarolina SoCarolina;SD SDak SoDak SDakota SoDakota;TN Tenn;TX Tex;WA Wash;WV WVa WVirginia WestVa;WI Wis Wisc;WY Wyo'
 
@@ -43,7 +43,7 @@ for (const line of SHORT.split(';')) {
   for (const other of others) codes.set(key(other), code)
 }
 
-/** Code for a code or full name, in any case; undefined if unknown. */
+/** Reads a code, a name or a common abbreviation, in any case; undefined if unknown. */
 export const stateCode = (text: string): string | undefined => codes.get(key(text))
 
 export const stateName = (code: string): string => names.get(code) ?? code
@@ -62,7 +62,7 @@ export const PLACE_FIELDS = ['country', 'state', 'zip_code'] as const
 
 const ZIP = /^\d{5}(-\d{4})?$/
 
-/** State and zip code as they are stored, or why not. Abroad both are free text and may be ''. */
+/** Returns state and zip code as they are stored, or errors. Abroad both are free text and may be ''. */
 export function checkPlace(given: Place): {
   place: Place
   errors: Partial<Record<keyof Place, string>>
@@ -88,7 +88,7 @@ export function placeLine({ city, state, zip_code }: Omit<Place, 'country'> & { 
 
 const countryNames = new Map<string, Intl.DisplayNames>()
 
-/** Unicode's name for a code. Any other text stays as it is, and all do in browsers before 2021. */
+/** Unicode's name for a code. Returns any other text unchanged, and in browsers before 2021 every text. */
 export function countryName(code: string, language = 'en'): string {
   if (!Intl.DisplayNames || !/^[A-Z]{2}$/.test(code)) return code
   let inLanguage = countryNames.get(language)

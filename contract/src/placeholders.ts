@@ -13,7 +13,7 @@ export const PLACEHOLDERS = [
 ] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]
 
-/** Of the firm's own columns, by their keys. Only the server knows which there are. */
+/** Placeholders of the firm's own columns. Only the server knows which keys exist. */
 const OWN = /^own\.[a-z0-9_]{1,50}$/
 
 /** The keys of own columns in a text. */
@@ -29,7 +29,7 @@ export const unknownPlaceholders = (text: string): string[] =>
 
 const isKnown = (name: string) => isPlaceholder(name) || OWN.test(name)
 
-/** Placeholders in the way of other programs: {first_name}, [First Name], <<First Name>>, «First Name», %FNAME%, *|FNAME|* */
+/** Placeholders of other programs: {first_name}, [First Name], <<First Name>>, «First Name», %FNAME%, *|FNAME|* */
 const FOREIGN =
   /\{{1,2}[^{}\n]{1,40}\}{1,2}|\[[^[\]\n]{1,40}\]|<<[^<>\n]{1,40}>>|«[^«»\n]{1,40}»|%%?[\p{L}_][\p{L}\w -]{0,38}%%?|\*\|[^|\n]{1,40}\|\*/gu
 
@@ -46,7 +46,7 @@ const ALIASES: ReadonlyArray<readonly [RegExp, Placeholder]> = [
   [/addr|street/, 'address'],
 ]
 
-/** Parts that look like another program's placeholder, each with ours: a client would read them as they are. */
+/** Finds placeholders of other programs, each with ours. Sent so, a client would read them unfilled. */
 export const foreignPlaceholders = (text: string) =>
   [...text.matchAll(FOREIGN)].flatMap(([written]) => {
     const name = written.toLowerCase().replace(/[^\p{L}]/gu, '')

@@ -7,8 +7,9 @@ export const OtherChannel = z.enum(['phone', 'letter', 'in_person'])
 export type OtherChannel = z.infer<typeof OtherChannel>
 
 /**
- * An answer taken by phone, by letter or in person. Unchanged details confirm; number and group are the firm's own.
- * Closes the client's links. 400: `on` is in the future, or before the last request. 409: as an edit; `client_disputed`.
+ * Saves an answer given by phone, by letter or in person, and closes the client's links. Unchanged details confirm;
+ * number and group do not count. 400: `on` is in the future or before the last request. 409: as an edit, or
+ * `client_disputed`.
  */
 export const recordAnswer = endpoint('POST /api/admin/users/:id/answers', {
   params: idParams,

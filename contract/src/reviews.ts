@@ -5,7 +5,7 @@ import { optionalText, pageQuery, timestamp } from './fields.ts'
 import type { Place } from './place.ts'
 import { suggestEmail, suggestState, suggestUnit } from './suggestions.ts'
 
-/** In the order of the list. A client belongs to the first that fits. office: the office has changed it since, too. */
+/** In the list's order. The first kind that fits counts. office: the office changed a corrected field since. */
 export const REVIEW_KINDS = ['disputed', 'name', 'implausible', 'office', 'plain'] as const
 export const ReviewKind = z.enum(REVIEW_KINDS)
 export type ReviewKind = z.infer<typeof ReviewKind>
@@ -14,7 +14,7 @@ const kind = z._default(z.union([ReviewKind, z.literal('')]), '')
 const id = z.int().check(z.positive())
 const values = z.record(z.string(), z.nullable(z.string()))
 
-/** All open answers of a client as one difference. */
+/** All open answers of a client, combined into one difference. */
 export const Review = z.object({
   clientId: z.int(),
   client_number: z.string(),
@@ -25,7 +25,7 @@ export const Review = z.object({
   answered_at: timestamp,
   via: z.enum(['link', 'phone', 'letter', 'in_person']),
   disputed_at: z.nullable(timestamp),
-  /** The changed fields, and the whole address if one of it changed. */
+  /** The changed fields; the whole address if one of its fields changed. */
   old: values,
   new: values,
   current: values,
@@ -42,7 +42,7 @@ export const listReviews = endpoint('GET /api/admin/reviews', {
   reply: z.object({
     reviews: z.array(Review),
     total: z.int(),
-    /** Of all kinds that occur, whatever the filter. Another `mark` means: other clients or answers. */
+    /** By kind, whatever the filter. A changed `mark` means that other clients or answers are listed. */
     counts: z.partialRecord(ReviewKind, z.object({ total: z.int(), mark: z.string() })),
   }),
 })
@@ -50,7 +50,7 @@ export const listReviews = endpoint('GET /api/admin/reviews', {
 const item = z.object({
   clientId: id,
   answerIds: z.array(id).check(z.minLength(1), z.maxLength(1000)),
-  /** Of an address all changed fields are set back. */
+  /** One field of an address sets back all its changed fields. */
   setBack: z._default(z.array(z.enum(DETAIL_FIELDS)), []),
   note: optionalText,
 })
@@ -69,14 +69,14 @@ const body = z.object({
         z.refine(isOnce, { error: 'Name each client once' }),
       ),
   ),
-  /** `mark` of this kind, as the list said it. */
+  /** `mark`: that of the kind, as the caller saw it. */
   filter: z.optional(z.object({ kind, mark: z.optional(z.string()) })),
   total: z.optional(z.int()),
 })
 
 /**
- * The answers count as taken over, apart from fields that are set back. 409 and nothing is done: `review_changed` if
- * other answers are open by now, `set_back_changed`, `client_disputed`, or `selection_changed` with the new total.
+ * Marks answers as taken over, apart from fields that it sets back. 409 changes nothing: `review_changed` if other
+ * answers are open by now, `set_back_changed`, `client_disputed`, or `selection_changed` with the new total.
  */
 export const reviewAnswers = endpoint('POST /api/admin/reviews', {
   body: body.check(
@@ -92,7 +92,7 @@ type Values = Readonly<Record<string, string | null | undefined>>
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** What looks mistaken in new values, by field. Of an address only a unit that was left out. `old` has the changed fields only. */
+/** Suspicious new values, by field. `old` has the changed fields only. For an address, only a lost unit is reported. */
 export function doubtsAbout(old: Values, now: Values): Record<string, string> {
   const unit = suggestUnit(now.address ?? '', old.address ?? '')
   const isUnitLost = unit && lettersOf(unit.value) === lettersOf(old.address!)

@@ -21,14 +21,14 @@ export const ReminderPlan = z.object({
 })
 export type ReminderPlan = z.infer<typeof ReminderPlan>
 
-/** At nine on working days, unless the office says otherwise for a round. */
+/** The usual plan: at nine on working days. */
 export const planOf = (days: number[]): ReminderPlan => ({
   days,
   hour: 9,
   weekdays: [1, 2, 3, 4, 5],
 })
 
-/** The first of these weekdays from the day on. */
+/** The first day on one of these weekdays, from `day` on. */
 export function weekdayFrom(day: string, weekdays: readonly number[]): string {
   for (let ahead = 0; ahead < 7; ahead++) {
     const on = new Date(Date.parse(`${day}T00:00:00Z`) + ahead * 24 * 60 * 60 * 1000)
@@ -37,7 +37,7 @@ export function weekdayFrom(day: string, weekdays: readonly number[]): string {
   return day
 }
 
-/** Rounds are told apart by name: 'November 2026', then 'November 2026 (2)'. */
+/** Numbers a name in use: 'November 2026 (2)'. */
 export function unusedName(name: string, taken: string[]): string {
   let unused = name
   for (let n = 2; taken.includes(unused); n++) unused = `${name} (${n})`
@@ -47,7 +47,7 @@ export function unusedName(name: string, taken: string[]): string {
 export const ExcuseReason = z.enum(['deceased', 'left', 'declined', 'other'])
 export type ExcuseReason = z.infer<typeof ExcuseReason>
 
-/** Why a client of a round is excused. A client deleted without an answer is, too. */
+/** Why a client of a round is excused. Deletion without an answer counts as an excuse, too. */
 export const RoundExcuse = z.enum([...ExcuseReason.options, 'deleted'])
 export type RoundExcuse = z.infer<typeof RoundExcuse>
 
@@ -56,7 +56,7 @@ export const Coverage = z.object({
   total: z.int(),
   confirmed: z.int(),
   updated: z.int(),
-  /** Answers by phone, by letter or in person; part of confirmed and updated. */
+  /** Answers by phone, by letter or in person. Confirmed and updated include them. */
   byOther: z.int(),
   excused: z.int(),
   excuses: z.record(RoundExcuse, z.int()),
@@ -66,8 +66,8 @@ export const Coverage = z.object({
 export type Coverage = z.infer<typeof Coverage>
 
 /**
- * Why a planned round waits for the office at its hour. confirm: it repeats last year's. late: the server stood still
- * that day. more: the filter matches many more clients than were shown. round_open: another round is open.
+ * Why a due round waits for the office. confirm: it repeats last year's. late: the server was down that day. more: the
+ * filter matches many more clients than were shown. round_open: another round is open.
  */
 export const HeldReason = z.enum(['confirm', 'late', 'more', 'nobody', 'round_open'])
 export type HeldReason = z.infer<typeof HeldReason>
@@ -76,9 +76,9 @@ export type HeldReason = z.infer<typeof HeldReason>
 export const RoundAsks = z.object({
   ids: z.optional(z.array(z.int())),
   filter: z.optional(z.record(z.string(), z.unknown())),
-  /** How many matched when the office looked last. */
+  /** How many clients matched when the office saved the plan. */
   total: z.int(),
-  /** Without those who answered within so many days; 0: nobody is left out. */
+  /** Leaves out clients who answered within so many days; 0: nobody. */
   leaveOutDays: z.int(),
 })
 export type RoundAsks = z.infer<typeof RoundAsks>
@@ -87,15 +87,15 @@ export const Round = z.object({
   id: z.int(),
   version: z.int(),
   name: z.string(),
-  /** null: each client gets the letter of its group. */
+  /** Null: each client gets the letter of its group. */
   template_id: z.nullable(z.string()),
   admin_email: z.string(),
-  /** It starts then: nothing was sent so far. */
+  /** It starts at `started_at`; nothing was sent so far. */
   planned: z.boolean(),
   held: z.nullable(HeldReason),
-  /** null: nobody was asked by its start. */
+  /** Null: its start emails nobody. */
   asks: z.nullable(RoundAsks),
-  /** Its close makes the plan of the next year. */
+  /** Closing it plans the next year's round. */
   repeats: z.boolean(),
   /** When it started, or will. */
   started_at: timestamp,
@@ -114,10 +114,10 @@ export const isOpen = ({ closed_at, planned }: Pick<Round, 'closed_at' | 'planne
 
 export const Reminder = z.object({
   number: z.int(),
-  /** Identifies it within the round: days after the start. */
+  /** Days after the start. Identifies the reminder within the round. */
   day: z.int(),
   at: timestamp,
-  /** nobody: no recipients. missed: when it could have been sent, a later one was due, or the round overdue. */
+  /** nobody: no recipients. missed: a later one was due, or the round overdue, before it could be sent. */
   outcome: z.enum(['planned', 'sent', 'nobody', 'skipped', 'missed']),
   mailingId: z.nullable(z.int()),
 })
@@ -133,11 +133,11 @@ const RoundMailing = z.object({
 export const RoundPage = z.extend(Round, {
   /** Answers per day in TIME_ZONE, the oldest first; days without any are absent. */
   days: z.array(AnswersOfDay),
-  /** Clients of the list that are not in the open round, and those of them who have not answered. */
+  /** Clients of the list outside the open round; `pending` of them have not answered. */
   outside: z.nullable(z.object({ total: z.int(), pending: z.int() })),
   mailings: z.array(RoundMailing),
   reminders: z.array(Reminder),
-  /** How many a reminder would reach now. */
+  /** How many clients a reminder would reach now. */
   remindable: z.int(),
   /** The next reminder's recipients, as of now. Null without one. */
   nextReminder: z.nullable(

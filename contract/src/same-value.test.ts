@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { COMPARED_FIELDS } from './client-fields.ts'
 import { sameValue } from './same-value.ts'
 
-describe('values that a person would call the same', () => {
+describe('values that mean the same to a person', () => {
   test.each([
     ['phone_number', '617-555-0101', '(617) 555-0101'],
     ['phone_number', '617-555-0101', '+1 617.555.0101'],
@@ -57,7 +57,7 @@ describe('values that differ', () => {
   })
 })
 
-test('each value equals itself and, in either order, the same others', () => {
+test('a value equals itself, and the order of two does not matter', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...COMPARED_FIELDS),

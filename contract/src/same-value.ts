@@ -7,8 +7,8 @@ import { tidyText } from './tidy.ts'
 type Field = (typeof COMPARED_FIELDS)[number]
 
 /**
- * Whether a person would call both values the same, whatever their notation.
- * @param country of the client, for numbers without a country code
+ * Whether both values mean the same to a person, in whatever notation.
+ * @param country the client's, for numbers without a country code
  */
 export function sameValue(
   field: Field,
@@ -25,7 +25,7 @@ export function sameValue(
 
 type Values = Partial<Record<Field, string | null>>
 
-/** The fields of `after` that hold another value, not only another notation, than in `before`. */
+/** The fields of `after` whose value differs from `before`, not only its notation. */
 export const differingFields = (before: Values, after: Values, fields: readonly Field[]): Field[] =>
   fields.filter(
     (field) =>
@@ -43,7 +43,7 @@ const isPart = (one: string, other: string) => {
 
 const digitsOf = (text: string) => text.replace(/[^\da-z]/gi, '')
 
-/** Case and the shape of apostrophes, hyphens and blanks do not make a value different. */
+/** Ignores case and the shape of apostrophes, hyphens and blanks. */
 const plain = (text: string) =>
   tidyText(text)
     .normalize('NFKC')
@@ -59,7 +59,7 @@ const READ: Partial<Record<string, (text: string, country: string) => string>> =
   state: (text, country) => (country === US && stateCode(text)) || plain(text),
   zip: (text) => plain(text).replace(/[\s-]/g, ''),
   country: (text) => countryCode(text) ?? plain(text),
-  // In a firm's numbering, 00420 and 420, or A-1 and A1, may be two clients.
+  // A firm may use 00420 and 420, or A-1 and A1, for two clients.
   number: (text) => text,
   template: (text) => text,
 }
@@ -98,7 +98,7 @@ const WORDS = `
   bldg building; fl floor; rm room;
   1st first; 2nd second; 3rd third; 4th fourth; 5th fifth; 6th sixth; 7th seventh; 8th eighth; 9th ninth; 10th tenth`
 
-/** The same unit is written with either word, or with # alone. */
+/** These words all mean the same before a unit's number, as does # alone. */
 const UNIT_WORDS = 'apt apartment unit ste suite no'
 
 const STREET_WORDS = new Set(WORDS.split(/[;\s]+/))

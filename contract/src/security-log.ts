@@ -88,11 +88,11 @@ export const SecurityEntry = z.object({
   id: z.int(),
   at: timestamp,
   event: z.enum(Object.keys(SECURITY_EVENTS) as [SecurityEvent, ...SecurityEvent[]]),
-  /** The address of that day; as typed, if nobody was signed in. */
+  /** The account's address of that day, or the typed one if nobody was signed in. */
   email: z.nullable(z.string()),
   address: z.string(),
   device: z.string(),
-  /** The object: a file, a client, an address. Or the means: 'totp', 'sso/oidc entra'. */
+  /** The object (a file, a client, an address) or the sign-in method: 'totp', 'sso/oidc entra'. */
   detail: z.nullable(z.string()),
 })
 export type SecurityEntry = z.infer<typeof SecurityEntry>

@@ -3,13 +3,13 @@ import { endpoint } from './endpoint.ts'
 import { email, optionalText, required, timestamp } from './fields.ts'
 
 const Setting = z.object({
-  /** Switches are on or off. Null: none; passwords are never sent. */
+  /** A switch is 'on' or 'off'. Null: not set, or a password, which is never sent. */
   value: z.nullable(z.string()),
-  /** server: by the environment, which wins. */
+  /** server: the environment sets it, which overrides the office. */
   setBy: z.enum(['default', 'office', 'server']),
   /** The variable of the environment that sets it. */
   variable: z.string(),
-  /** Whether it has to be typed again: the server's secret key does not open it. */
+  /** The server's secret key cannot decrypt it, so it must be typed again. */
   isUnreadable: z.optional(z.boolean()),
 })
 export type Setting = z.infer<typeof Setting>
@@ -17,7 +17,7 @@ export type Setting = z.infer<typeof Setting>
 const settings = <const N extends string>(...names: N[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, Setting])) as Record<N, typeof Setting>)
 
-/** Null: none is set up. */
+/** Null: no mailbox is set up. */
 export const MailboxState = z.nullable(
   z.object({
     /** When it was read last; null: never. */
@@ -27,7 +27,7 @@ export const MailboxState = z.nullable(
   }),
 )
 
-/** The names of a section's settings are those of its call's fields. */
+/** Each section has the settings that the fields of its call change. */
 export const Settings = z.object({
   /** `logo` is the address of the image. */
   firm: settings('name', 'phone', 'address', 'timeZone', 'logo'),
@@ -54,7 +54,7 @@ export const Settings = z.object({
   /** The address that clients’ links lead to. */
   address: z.object({
     value: z.string(),
-    /** When it was opened last by the link of a test email; null: not yet. */
+    /** When somebody last opened it by the link of a test email; null: never. */
     openedAt: z.nullable(timestamp),
   }),
   /** When the office changed a section last; null: never. */
@@ -63,7 +63,7 @@ export const Settings = z.object({
 export type Settings = z.infer<typeof Settings>
 export type Section = keyof Settings['saved']
 
-/** As `saved` of the section was read; without it, the last change wins. */
+/** The section's `saved` as the caller read it. Without it, the last change wins. */
 const saved = z.optional(z.nullable(timestamp))
 const flag = z.optional(z.enum(['on', 'off'], 'Must be on or off'))
 
@@ -72,9 +72,9 @@ const flag = z.optional(z.enum(['on', 'off'], 'Must be on or off'))
 const FirmSettings = z.object({
   name: z.optional(required('Please name the firm')),
   phone: z.optional(optionalText),
-  /** One line, on letters on paper. */
+  /** One line for letters on paper. */
   address: z.optional(optionalText),
-  /** Like America/New_York. Null: that of the server. */
+  /** Like America/New_York. Null: the server's time zone. */
   timeZone: z.optional(optionalText),
   saved,
 })
@@ -94,7 +94,7 @@ const LinksSettings = z.object({
   saved,
 })
 
-/** The encryption of the connection to the mail server. `none`: as the server offers. */
+/** Encryption of the connection to the mail server. `none`: STARTTLS if the server offers it. */
 export const SECURITY = ['starttls', 'tls', 'none'] as const
 
 const MailServer = z.object({
@@ -102,13 +102,13 @@ const MailServer = z.object({
   port: wholeOf('Port', 1, 65_535),
   security: z.enum(SECURITY),
   user: optionalText,
-  /** Missing: as stored, if the server and the user are as stored. */
+  /** Missing: the stored one stays, if server and user do. */
   password: z.optional(z.nullable(z.string())),
-  /** microsoft: by a token of the application that `mailbox` names. */
+  /** microsoft: with a token of the application that `mailbox` names. */
   signIn: z._default(z.enum(['password', 'microsoft']), 'password'),
 })
 
-/** Missing secret: as stored, if the other two are as stored. */
+/** A missing secret stays as stored, if the other two fields do. */
 const MicrosoftApp = z.object({
   /** The directory’s id, or the address of an issuer. */
   tenant: required('Please enter the directory’s ID'),
@@ -120,7 +120,7 @@ const MailboxSettings = z.object({
   /** Null: no mailbox is read. */
   server: z.optional(z.nullable(MailServer)),
   microsoft: z.optional(z.nullable(MicrosoftApp)),
-  /** Saves although the mailbox could not be opened. */
+  /** Saves even if the mailbox cannot be opened. */
   anyway: z.optional(z.boolean()),
   saved,
 })
@@ -132,21 +132,21 @@ const EmailSettings = z.object({
   server: z.optional(MailServer),
   /** Emails a second. Null: no limit. */
   rate: z.optional(z.nullable(z.number().check(z.positive('Must be more than 0')))),
-  /** Saves although the mail server could not be signed in to. */
+  /** Saves even if the sign-in at the mail server fails. */
   anyway: z.optional(z.boolean()),
   saved,
 })
 
 export const getSettings = endpoint('GET /api/admin/settings', { reply: Settings })
 
-// All: 409 `settings_changed` if another administrator saved the section since; other processes follow within 2 seconds.
+// Each save: 409 `settings_changed` if another administrator saved since. Other processes follow within 2 seconds.
 
 export const saveFirm = endpoint('PUT /api/admin/settings/firm', {
   body: FirmSettings,
   reply: Settings,
 })
 
-/** One file, a PNG or a JPEG of at most 512 KB and 2,000 pixels a side. 400 for another. */
+/** One PNG or JPEG file of at most 512 KB and 2,000 pixels a side, otherwise 400. */
 export const saveLogo = endpoint('PUT /api/admin/settings/firm/logo', {
   upload: 'multipart',
   reply: Settings,
@@ -166,7 +166,7 @@ export const saveMailbox = endpoint('PUT /api/admin/settings/mailbox', {
   reply: Settings,
 })
 
-/** Opens the mailbox by what is typed, and reads nothing. 422 `mail_check_failed` with the server's own words. */
+/** Opens the mailbox with the typed settings and reads nothing. 422 `mail_check_failed` with the server's own words. */
 export const testMailbox = endpoint('POST /api/admin/settings/mailbox/test', {
   body: MailboxSettings,
   reply: z.object({ folders: z.array(z.object({ name: z.string(), messages: z.int() })) }),
@@ -183,13 +183,13 @@ export const saveSecurity = endpoint('PUT /api/admin/settings/security', {
   reply: Settings,
 })
 
-/** Sends by what is typed, to the signed-in administrator. 422 `mail_check_failed` with the server's own words. */
+/** Emails the signed-in administrator with the typed settings. 422 `mail_check_failed` with the server's own words. */
 export const testEmailSettings = endpoint('POST /api/admin/settings/email/test', {
   body: EmailSettings,
   reply: z.object({ to: z.string(), response: z.string(), milliseconds: z.number() }),
 })
 
-/** Needs a proof of identity. Shown only in this reply; it replaces the former one. For `Authorization: Bearer` at GET /metrics. */
+/** Needs a proof of identity. Only this reply has the token, a bearer token for GET /metrics. The former one ends. */
 export const newMetricsToken = endpoint('POST /api/admin/settings/metrics-token', {
   reply: z.object({ token: z.string(), settings: Settings }),
 })

@@ -7,17 +7,17 @@ import { ReminderPlan, Round } from './rounds.ts'
 
 const RoundInput = z.object({
   name: required('Name is required'),
-  /** Null or missing: the letters of the groups. */
+  /** Null or missing: each client gets the letter of its group. */
   template_id: z.optional(z.nullable(text)),
   due_on: z.iso.date({ error: 'Due date must be a day, like 2027-03-31' }),
-  /** Missing: with the reminders of the settings. */
+  /** Missing: the reminders of the settings. */
   plan: z.optional(ReminderPlan),
   repeats: z.optional(z.boolean()),
-  /** Who gets the first letter. Missing: nobody by itself. */
+  /** Clients who get the first letter. Missing: the start emails nobody. */
   selection: z.optional(Selection.check(hasOneSelection)),
   /** Leaves out clients who answered within so many days; 0 or missing: nobody. */
   leaveOutDays: z.optional(z.int().check(z.minimum(0), z.maximum(3660))),
-  /** When the first letters go: a time, or one in TIME_ZONE like 2027-02-01T09:00. Null or missing: now. */
+  /** When the first letters are sent. A time without an offset is in TIME_ZONE. Null or missing: now. */
   startsAt: z.optional(
     z.nullable(
       z.union([timestamp, z.iso.datetime({ offset: true }), z.iso.datetime({ local: true })]),
@@ -27,7 +27,7 @@ const RoundInput = z.object({
 export type RoundInput = z.infer<typeof RoundInput>
 
 /**
- * Starts the round and sends the first letters, or plans both. Without a selection it only starts.
+ * Starts the round and sends the first letters, or plans both. Without a selection, it sends nothing.
  * 409 with code `round_open` while a round is open, `selection_changed` with the new total, or `mailing_running`.
  * 400 for a time or a due date in the past.
  */
@@ -37,8 +37,8 @@ export const startRound = endpoint('POST /api/admin/rounds', {
 })
 
 /**
- * A planned round starts now with `startsAt` null; another time confirms the plan.
- * 409 with code `round_started` for who and when of a round that has started, `round_changed` for an outdated `version`.
+ * `startsAt` null starts a planned round now; another time confirms the plan. 409 with code `round_changed` for an
+ * outdated `version`, `round_started` for clients or start of a round that has started.
  */
 export const updateRound = endpoint('PUT /api/admin/rounds/:id', {
   params: idParams,
@@ -55,7 +55,7 @@ const { excused, disputed, reported, withoutEmail, totalUsers, emails, ...others
   previewBulkSend.reply.shape
 const { answered, unusableAddress, letters } = others
 
-/** The clients that a round would ask. `total` is the sum of the next six. */
+/** Clients that a round would ask. `total` is the sum of the next six figures. */
 export const previewRound = endpoint('GET /api/admin/rounds/preview', {
   query: z.extend(ClientFilter, {
     ids: z.optional(idList),

@@ -5,7 +5,7 @@ import { tidyText, tidyZip } from './tidy.ts'
 
 const WORD =
   '(?:apt|apartment|unit|suite|ste|room|rm|floor|fl|building|bldg|lot|space|spc|trailer|trlr|penthouse|ph)'
-/** "Suite Lane" is a street. */
+/** A unit needs a digit or a single letter: "Suite Lane" is a street. */
 const NUMBER = '(?:[\\w-]{0,6}\\d[\\w-]{0,6}|[a-z])'
 const FLOOR = '(?:\\d{1,3}(?:st|nd|rd|th)?|first|second|third|ground|top) (?:floor|fl)\\.?'
 const UNIT = `(?:(?:${WORD}\\b\\.?|#) ?(?:# ?)?${NUMBER}|${FLOOR}|penthouse|ph)`
@@ -31,7 +31,7 @@ export function splitUnit(address: string): SplitAddress {
 /** The unit at an address's end, with or without a comma; '' for none. */
 export const unitOf = (address: string): string => AT_END.exec(address.trim())?.[1] ?? ''
 
-/** The first three digits of zip codes, as the Postal Service gives them out (Labeling List L002). */
+/** The first three digits of each state's zip codes (USPS Labeling List L002). */
 const PREFIXES = `
 AA 340; AE 090-098; AK 995-999; AL 350-352 354-369; AP 962-966; AR 716-729; AS 967
 AZ 850-853 855-857 859-860 863-865; CA 900-908 910-928 930-961; CO 800-816; CT 060-069; DC 200 202-205 569
@@ -44,7 +44,7 @@ OR 970-979; PA 150-196; PR 006-007 009; PW 969; RI 028-029; SC 290-299; SD 570-5
 TX 733 739 750-770 772-799 885; UT 840-847; VA 201 205 220-246; VI 008; VT 050-054 056-059; WA 980-986 988-994
 WI 530-532 534-535 537-549; WV 247-268; WY 820-831 834`
 
-/** Undefined for a prefix that several states share. */
+/** State by prefix; undefined if several states share it. */
 const states = new Map<number, string | undefined>()
 for (const line of PREFIXES.trim().split(/; |\n/)) {
   const [state, ...ranges] = line.split(' ')
@@ -67,7 +67,7 @@ export interface Suggestion {
   value: string
 }
 
-/** Common providers, and the real domains that differ from one of them in a letter. */
+/** Common providers, with the real domains that differ from one of them in a letter only. */
 const DOMAINS =
   'gmail.com yahoo.com hotmail.com outlook.com aol.com icloud.com comcast.net verizon.net att.net sbcglobal.net bellsouth.net msn.com live.com me.com mac.com cox.net charter.net earthlink.net ymail.com rocketmail.com mail.com email.com gmx.com gmx.net protonmail.com proton.me optonline.net frontier.com juno.com netzero.net windstream.net centurylink.net roadrunner.com'.split(
     ' ',
@@ -95,7 +95,7 @@ const likeKnown = (domain: string) =>
     ? domain
     : DOMAINS.find((known) => known.indexOf('.') >= SHORTEST_NAME && isOneSlip(domain, known))
 
-/** One letter added, removed or changed, or two swapped. */
+/** True if one letter was added, removed or changed, or two were swapped. */
 function isOneSlip(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false
   let start = 0
@@ -115,7 +115,7 @@ export function suggestState({ country, state, zip_code }: Place): Suggestion | 
   return { text: `Zip code ${zip} is in ${name}.`, action: `Use ${name}`, value: meant }
 }
 
-/** The state whose name differs from a misspelled one in a letter. */
+/** The state whose name differs from the typed one in one letter. */
 export function suggestSpelling(typed: string): Suggestion | undefined {
   const name = tidyText(typed).toLowerCase()
   if (stateCode(name) || name.length < SHORTEST_NAME - 1) return undefined
@@ -125,7 +125,7 @@ export function suggestSpelling(typed: string): Suggestion | undefined {
   return { text: `Did you mean ${known}?`, action: `Use ${known}`, value }
 }
 
-/** Not only "Apt 3": a client may have typed "3" as the unit. */
+/** Matches a bare number as the unit, too: "12 Elm St, 3". */
 const NUMBER_AT_END = /,\s*[\w-]*\d[\w-]*$/
 
 /** The unit of the address on file, for a new address without one. */

@@ -7,9 +7,9 @@ test.each([
   ["O'Brien & Söhne", 'obrien-shne'],
   ['信', ''],
   [`${'a'.repeat(49)} b`, 'a'.repeat(49)],
-])('the name “%s” gives the id “%s”', (name, id) => expect(templateIdOf(name)).toBe(id))
+])('turns the name “%s” into the id “%s”', (name, id) => expect(templateIdOf(name)).toBe(id))
 
-test('refuses the link in a subject, whatever the blanks in its braces', () => {
+test('rejects the link in a subject, with any blanks in its braces', () => {
   for (const subject of ['Answer: {{verificationUrl}}', 'x {{ verificationUrl }}']) {
     const { error } = TemplateContent.safeParse({ name: 'Spring', subject })
     expect(error?.issues).toMatchObject([{ path: ['subject'] }])

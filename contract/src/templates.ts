@@ -5,12 +5,12 @@ import { LANGUAGES, type Language, TRANSLATIONS } from './languages.ts'
 import { PLACEHOLDERS, unknownPlaceholders } from './placeholders.ts'
 import { MAX_TEXT } from './tidy.ts'
 
-// Without the letters' texts, which no first screen needs.
+// Does not import the letters' texts: the first screens load this file without them.
 
 export interface LetterContent extends Translation {
   /** Missing: English. */
   writtenIn?: Language
-  /** No address, only the button: other people may read this letter. */
+  /** Shows the button without the address, as other people may read this letter. */
   bare?: boolean
 }
 
@@ -27,12 +27,12 @@ export const isBlank = (letter: object) => Object.values(letter).every((text) =>
 const MAX_CONTENT = 20_000
 const MAX_ID = 50
 
-/** On demand: a browser's first localized number takes a slow phone 80 ms. */
+/** A function, since a browser's first localized number takes a slow phone 80 ms. */
 const tooLong = (most: number) => ({
   error: () => `Must be at most ${most.toLocaleString('en-US')} characters`,
 })
 
-/** Unknown placeholders are rejected by name. */
+/** The error names unknown placeholders. */
 const content = (most: number) =>
   z._default(
     text.check(
@@ -95,7 +95,7 @@ export const TemplateContent = z.object({
   ),
   subject: subject.check(z.refine((value) => value !== '', SUBJECT_MISSING)),
   ...letterFields,
-  /** Missing: the stored ones stay. */
+  /** Missing: the stored translations stay. */
   translations: z.optional(translations),
 })
 export type TemplateContent = z.infer<typeof TemplateContent>
@@ -153,14 +153,14 @@ const letter = {
 
 export const Template = z.object({
   id: z.string(),
-  /** The group whose letter this one reminds of. A reminder is no group: lists leave it out. */
+  /** For a reminder, the group whose letter it repeats. Lists of groups leave reminders out. */
   reminder_of: z.nullable(z.string()),
   version: z.int(),
   updated_at: timestamp,
   name: z.string(),
   ...letter,
   htmlContent: z.string(),
-  /** The text is generated; it is generated again when saved empty or unchanged. */
+  /** Whether the text is generated. Saved empty or unchanged, it is generated again. */
   textIsGenerated: z.boolean(),
   /** By language; a generated text is empty here. Clients without their language get the English letter. */
   translations: z.partialRecord(z.enum(TRANSLATIONS), z.object(letter)),
@@ -170,7 +170,7 @@ export type Template = z.infer<typeof Template>
 export const TemplateVersion = z.object({
   version: z.int(),
   created_at: timestamp,
-  /** null: came with the product. */
+  /** Null: the version came with the product. */
   admin_email: z.nullable(z.string()),
   name: z.string(),
   subject: z.string(),
@@ -186,7 +186,7 @@ export const listTemplates = endpoint('GET /api/admin/email-templates', {
 
 export const getTemplate = endpoint('GET /api/admin/email-templates/:id', oneTemplate)
 
-/** Without an id one is made from the name. 409: the id is taken. `htmlContent` is ignored. */
+/** Without an id, the server makes one from the name. 409: the id is taken. `htmlContent` is ignored. */
 export const createTemplate = endpoint('POST /api/admin/email-templates', {
   body: z
     .extend(TemplateContent, { id: z.optional(z.union([templateId, z.literal('')])) })
@@ -210,7 +210,7 @@ export const deleteTemplate = endpoint('DELETE /api/admin/email-templates/:id', 
   params: templateParams,
 })
 
-/** The newest first, also of a deleted template. */
+/** The newest first. Works for a deleted template, too. */
 export const listTemplateVersions = endpoint('GET /api/admin/email-templates/:id/versions', {
   params: templateParams,
   reply: z.array(TemplateVersion),
@@ -222,7 +222,7 @@ export const getTemplateVersion = endpoint('GET /api/admin/email-templates/:id/v
 })
 
 /**
- * Sends at once, without a ledger row. `templateData` is completed by sample data; `draft` replaces the saved
+ * Sends at once, without a ledger row. Sample data completes `templateData`; `draft` replaces the saved
  * template. 502: the mail was rejected, with the reason. 429 after too many. The security log keeps the address.
  */
 export const sendTestEmail = endpoint('POST /api/admin/email-templates/send-test', {

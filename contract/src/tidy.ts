@@ -1,10 +1,10 @@
-// One way to store a text, for forms, imports and other programs. Tidied texts stay as they are. No zod: the client's
-// page loads this.
+// Forms, imports and calls of other programs store texts in this one form. A tidied text stays the same. No zod: the
+// client's page loads this.
 
 /** Longer input is rejected, never cut. */
 export const MAX_TEXT = 200
 
-/** Plain words with single spaces need no tidying. Most texts are; the test is 5 times faster. */
+/** Most texts match this and need no tidying: the check is 5 times faster. */
 const TIDY = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 
 /** Control characters but tabs and line breaks, zero-width spaces, soft hyphens, direction marks. Joiners stay. */
@@ -19,7 +19,7 @@ export const tidyText = (raw: string): string =>
   TIDY.test(raw)
     ? raw
     : raw
-        // Removed first: such a character may separate a letter from its accent.
+        // Before `normalize`: such a character may separate a letter from its accent.
         .replace(INVISIBLE, '')
         .normalize('NFC')
         .replace(/[\s\u0085]+/g, ' ')
@@ -31,13 +31,13 @@ export const tidyLines = (raw: string): string =>
     ? raw
     : raw.split(LINE_BREAKS).map(tidyText).filter(Boolean).join('\n').replace(/,?\n/g, ', ')
 
-/** 1001.0 and 1,001.00 are 1001, as programs write numbers. 20231.000 stays: firms number matters like this. */
+/** Programs write 1001 as 1001.0 or 1,001.00. Keeps 20231.000, as firms number matters like this. */
 export const tidyNumber = (raw: string): string => {
   const text = tidyText(raw)
   return /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.00?)?$/.test(text) ? text.replace(/\.0+$|,/g, '') : text
 }
 
-/** Number pads of phones have no hyphen. */
+/** Adds the hyphen that number pads of phones lack. */
 export const tidyZip = (raw: string): string =>
   tidyText(raw).replace(
     /^(\d{5}) ?[-.\u2010-\u2015\u2212]? ?(\d{4})?$/,

@@ -5,7 +5,7 @@ import { Change } from './history.ts'
 import { SentMessage } from './mailings.ts'
 import { CallOutcome } from './outstanding.ts'
 
-/** notes: also files. edits: also imports, deletions and removed records. */
+/** notes include files. edits include imports, deletions and removed records. */
 const EntryKind = z.enum(['answers', 'emails', 'calls', 'notes', 'edits'])
 export const TimelineFilter = z.enum(['all', ...EntryKind.options])
 export type TimelineFilter = z.infer<typeof TimelineFilter>
@@ -17,20 +17,20 @@ const entry = {
   /** Identifies an entry together with its type. */
   id: z.int(),
   at: timestamp,
-  /** The administrator's address of that day; null: the client, or the product. */
+  /** The administrator's address of that day; null: the client or the product acted. */
   by: z.nullable(z.string()),
 }
 
 const Round = z.nullable(z.object({ id: z.int(), name: z.string() }))
 
-/** `old` and `new` hold the changed fields; of a creation or a deletion none. */
+/** `old` and `new` hold the changed fields. They are empty for a creation or a deletion. */
 const ChangeEntry = z.object({
   type: z.literal('change'),
   ...entry,
   action: Change.shape.action,
   old: values,
   new: values,
-  /** Without a row: the undo of the import. */
+  /** `row` null: the undo of the import made this change. */
   import: z.nullable(z.object({ id: z.string(), file_name: z.string(), row: z.nullable(z.int()) })),
 })
 
@@ -39,7 +39,7 @@ const AnswerEntry = z.object({
   ...entry,
   via: z.enum(['link', 'phone', 'letter', 'in_person']),
   result: z.enum(['confirmed', 'updated']),
-  /** Earlier than `at`, when it was recorded, if it was dated back. */
+  /** Earlier than `at`, the time of the record, if the answer was dated back. */
   answered_at: timestamp,
   note: z.nullable(z.string()),
   answered_by: z.nullable(z.object({ name: z.string(), relation: z.string() })),
@@ -81,7 +81,7 @@ const OpeningEntry = z.object({
   mailing: z.nullable(z.object({ id: z.int(), kind: SentMessage.shape.kind })),
 })
 
-/** What came back about an email, or in reply to it. Only a bounce changes something. */
+/** An incoming mail about an email or in reply to it. Only a bounce changes something. */
 const ArrivalEntry = z.object({
   type: z.literal('arrival'),
   ...entry,
@@ -89,16 +89,16 @@ const ArrivalEntry = z.object({
   email: z.string(),
   /** An enhanced status code, like 5.1.1. */
   status: z.nullable(z.string()),
-  /** The other mail server's words; of a reply its text above the quote. */
+  /** The other mail server's words; for a reply, its text above the quote. */
   reason: z.nullable(z.string()),
-  /** Null: the bounce has changed nothing, since it names another address. */
+  /** Null: the bounce changed nothing, as it names another address. */
   applied_at: z.nullable(timestamp),
   dismissed_at: z.nullable(timestamp),
   dismissed_by: z.nullable(z.string()),
   mailing: z.object({ id: z.int(), kind: SentMessage.shape.kind }),
 })
 
-/** A letter on paper. Null times: not marked as mailed, not come back. */
+/** A letter on paper. Null times: not marked as mailed, or not returned. */
 const LetterEntry = z.object({
   type: z.literal('letter'),
   ...entry,
@@ -119,7 +119,7 @@ const RemovalEntry = z.object({
   last_at: timestamp,
 })
 
-/** `fields` were set back. */
+/** `fields`: those that were set back. */
 const ReviewEntry = z.object({
   type: z.literal('review'),
   ...entry,
@@ -143,7 +143,7 @@ export const TimelineEntry = z.union([
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 export type EntryOf<T extends TimelineEntry['type']> = Extract<TimelineEntry, { type: T }>
 
-/** The newest first, 50 at a time, also of a deleted client. `before` of a reply leads to the next; null at the end. */
+/** The newest first, 50 at a time, also of a deleted client. A reply's `before` is the next cursor; null at the end. */
 export const listTimeline = endpoint('GET /api/admin/users/:id/timeline', {
   params: idParams,
   query: z.object({
@@ -159,8 +159,8 @@ export const listTimeline = endpoint('GET /api/admin/users/:id/timeline', {
 })
 
 /**
- * One client's story as evidence, also of a deleted client. The zip has the client's files and the same as JSON, too. The
- * security log records each download.
+ * One client's story as evidence, also of a deleted client. The zip adds the client's files, and the story as JSON.
+ * The security log records each download.
  */
 export const clientRecord = endpoint('GET /api/admin/users/:id/record', {
   params: idParams,
@@ -169,7 +169,7 @@ export const clientRecord = endpoint('GET /api/admin/users/:id/record', {
 
 export const MAX_NOTE = 10_000
 
-/** Plain text: markup is shown as it was typed. */
+/** Plain text: markup is shown as typed. */
 const noteBody = z.object({
   text: text.check(
     z.trim(),
@@ -187,23 +187,23 @@ export const addNote = endpoint('POST /api/admin/users/:id/notes', {
 
 export const NOTE_EDITABLE_MS = 60 * 60 * 1000
 
-/** 403 for another's note; 409 after an hour, or once it is struck out. */
+/** 403 for the note of another administrator; 409 after an hour, or once it is struck out. */
 export const editNote = endpoint('PUT /api/admin/notes/:id', {
   ...oneNote,
   body: noteBody,
 })
 
-/** Strikes it out: the text stays readable. A repeat changes nothing. */
+/** Strikes the note out; its text stays readable. A repeat changes nothing. */
 export const strikeNote = endpoint('DELETE /api/admin/notes/:id', oneNote)
 
 export const ORIGINAL_DAYS = 90
 
-/** A mail as it came, as plain text without links and encoded parts. 404 once it is no longer kept. */
+/** An incoming mail as plain text, without links and encoded parts. 404 once it is no longer kept. */
 export const downloadOriginal = endpoint('GET /api/admin/mail-events/:id/original', {
   params: idParams,
 })
 
-/** "Not a bounce": the email counts as accepted again, and mail may go to its address. A repeat changes nothing. */
+/** Counts the email as accepted again, and mail may go to its address. A repeat changes nothing. */
 export const dismissBounce = endpoint('POST /api/admin/mail-events/:id/dismiss', {
   params: idParams,
 })

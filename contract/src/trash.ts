@@ -12,7 +12,7 @@ const TrashedClient = z.object({
   deleted_by: z.string(),
   /** Clients in the trash who were deleted by the same call, this one included. */
   together: z.int(),
-  /** The client that this one was merged into; its name is null if it is deleted, too. */
+  /** The client that this one was merged into; `name` is null if that one is deleted, too. */
   merged_into: z.nullable(z.object({ id: z.int(), name: z.nullable(z.string()) })),
 })
 export type TrashedClient = z.infer<typeof TrashedClient>
@@ -38,14 +38,14 @@ export const getTrashed = endpoint('GET /api/admin/trash/:id', {
 
 const Restored = z.object({
   restored: z.int(),
-  /** Of them, clients whose template is gone: they have the default one now. */
+  /** Restored clients whose template no longer exists. They get the default one. */
   regrouped: z.int(),
-  /** Clients whose number another client has by now: they stay in the trash. */
+  /** Clients who stay in the trash, as another client has their number by now. */
   refused: z.array(z.object({ name: z.string(), reason: z.string() })),
 })
 export type Restored = z.infer<typeof Restored>
 
-/** Undoes the merge of a merged client. 409 if another client has the number by now, or if the kept client is deleted. */
+/** Undoes a merged client's merge. 409 if another client has the number by now, or the kept client is deleted. */
 export const restoreClient = endpoint('POST /api/admin/users/:id/restore', {
   params: idParams,
   reply: Restored,
@@ -56,7 +56,7 @@ export const restoreDeletion = endpoint('POST /api/admin/trash/restore', {
   reply: Restored,
 })
 
-/** For good. 400 unless `name` is the client's full name. */
+/** Deletes the client for good. 400 unless `name` is the client's full name. */
 export const removeTrashed = endpoint('DELETE /api/admin/trash/:id', {
   params: idParams,
   body: z.object({ name: text }),

@@ -33,7 +33,7 @@ export const PublicClient = z.object({
 })
 export type PublicClient = z.infer<typeof PublicClient>
 
-/** Who answered for the client by link. */
+/** The person who answered for the client by link. */
 export const AnsweredBy = z.object({
   name: required('Your name is required'),
   relation: required('Your relation is required'),
@@ -45,11 +45,11 @@ export const VerificationAnswer = z
   .object({
     ...detailFields,
     action: VerificationAction,
-    /** The version answered; optional. */
+    /** The version that the client saw. */
     last_updated: z.optional(timestamp),
     /** Only if the client chose it. */
     language: z.optional(language),
-    /** Missing: the client. */
+    /** Missing: the client answered. */
     answered_by: z.optional(AnsweredBy),
   })
   .check(validPlace())
@@ -70,8 +70,8 @@ export const getVerification = endpoint('GET /api/verify/:token', {
 })
 
 /**
- * A *confirm* that alters a field is an update. A repeated answer is saved once, with the same reply; another gets 409
- * `link_answered` with `at`. With last_updated: 409, details as `current`, if it would undo the firm's later change.
+ * A *confirm* that alters a field is an update. A repeated answer is saved once and gets the same reply; another answer
+ * gets 409 `link_answered` with `at`. With last_updated: 409 and `current` if it would undo a later change of the firm.
  */
 export const submitVerification = endpoint('POST /api/verify/:token', {
   access: 'public',
@@ -81,12 +81,12 @@ export const submitVerification = endpoint('POST /api/verify/:token', {
     message: z.string(),
     /** An email asks to confirm the new address. */
     confirm_email: z.boolean(),
-    /** Somebody of the same letter who has not answered yet, with a link for them. */
+    /** An unanswered client of the same letter, with their link. */
     next: z.optional(z.object({ first_name: z.string(), token: z.string() })),
   }),
 })
 
-/** The reader's first key, touch or scroll. Only the first of a link counts. 404 as for reading it. */
+/** Reports the reader's first key, touch or scroll. Only the first report of a link counts. 404 as for reading it. */
 export const reportOpened = endpoint('POST /api/verify/:token/opened', {
   access: 'public',
   params: linkParams,
@@ -102,8 +102,8 @@ export const NotForMe = z.object({
 export type NotForMe = z.infer<typeof NotForMe>
 
 /**
- * Ends the link and the mail: of a wrong person to this address, of a death to the client. Changes no field. The same
- * report again gets the same reply. 404 as for reading the link. 400 also for a death in the future.
+ * Ends the link and stops mail: a wrong person's to this address, a death's to the client. Changes no field. A repeat
+ * gets the same reply. 404 as for reading the link. 400 also for a death in the future.
  */
 export const notForMe = endpoint('POST /api/verify/:token/not-for-me', {
   access: 'public',
@@ -112,7 +112,7 @@ export const notForMe = endpoint('POST /api/verify/:token/not-for-me', {
   reply: MessageReply,
 })
 
-/** One reply to all, so that a stranger learns nothing. */
+/** Every caller gets this reply, so a stranger learns nothing. */
 export const NEW_LINK_REPLY =
   'If this link was ours and we have your email, we have emailed you a new one. Please check your email.'
 

@@ -14,17 +14,17 @@ export const USUAL_COLUMNS = [
   'last_updated',
 ]
 
-/** Ids of columns in their order. Ids of columns that are gone may be among them. */
+/** Ids of columns in their order. Some columns may no longer exist. */
 const Columns = z
   .array(z.string().check(z.regex(/^[a-z_]{1,30}(\.\d{1,9})?$/, 'This is no column')))
   .check(z.minLength(1, 'Choose a column'), z.maxLength(60, 'Choose at most 60 columns'))
 
-/** The most views that an administrator has, and the most that all share. */
+/** The limit of an administrator's own views, and of shared ones. */
 export const MAX_VIEWS = 50
 
 const fields = {
   name: required('Name is required').check(z.maxLength(60, 'Must be at most 60 characters')),
-  /** Seen and changed by every administrator; otherwise only by its owner. */
+  /** Every administrator can see and change a shared view, otherwise only its owner. */
   shared: z.boolean(),
   filter: ClientFilter,
   sort: ClientQuery.shape.sort,
@@ -37,13 +37,13 @@ export type View = z.infer<typeof View>
 export const ViewInput = z.object(fields)
 export type ViewInput = z.infer<typeof ViewInput>
 
-/** The shared views and one's own, by name. A filter that no longer exists is named in `filter.gone`. */
+/** The shared views and the caller's own, by name. `filter.gone` names filters that no longer exist. */
 export const listViews = endpoint('GET /api/admin/views', { reply: z.array(View) })
 
 /** 409 with `fields.name`: the name is taken. */
 export const addView = endpoint('POST /api/admin/views', { body: ViewInput, reply: View })
 
-/** 409 with the view as `current` if someone was faster. */
+/** 409 with the view as `current` if it was changed since. */
 export const changeView = endpoint('PUT /api/admin/views/:id', {
   params: idParams,
   body: z.extend(ViewInput, { version: z.int() }),

@@ -7,7 +7,7 @@ export type ReportedAs = z.infer<typeof ReportedAs>
 
 const optional = z.nullable(z.string())
 
-/** What a link's holder said last; `email` got the link. */
+/** The last report of a link's holder. `email`: the address that got the link. */
 export const Reported = z.object({
   kind: z.enum(['wrong_person', 'died']),
   at: timestamp,

@@ -2,7 +2,7 @@ const callUs = (firm: string, phone: string | null) => `call ${firm}${phone ? ` 
 
 export const en = {
   locale: 'en-US',
-  /** Fields whose change is announced, in this order; a name alone is not. */
+  /** Receipts announce changes of these fields, in this order. A changed name alone gets no receipt. */
   labels: {
     email: 'Email',
     phone_number: 'Phone Number',
@@ -17,13 +17,13 @@ export const en = {
   request: 'Please check your postal address, phone number and email. It takes a minute.',
   expiry: 'The link works until {{link_expires}}.',
   copy: 'If the button does not work, copy this address into your browser:',
-  /** In an email in another language. */
+  /** Shown in emails in other languages. */
   readHere: 'You can read this page in English',
   reason: (firm: string) => `You get this email because you are a client of ${firm}.`,
-  /** For readers who have been warned of fraud. A number in the letter itself would prove nothing. */
+  /** For readers who fear fraud. A phone number in the letter itself would prove nothing. */
   assurance:
     'We never ask for a password or a payment. Not sure that this email is ours? Call the number that you already have for us.',
-  /** Notices greet nobody by name: the address may be a stranger's, and the name may be what was changed. */
+  /** Notices use no name: the address may be a stranger's, and the name itself may have been changed. */
   hello: 'Hello,',
   receipt: {
     subject: (firm: string) => `Your details at ${firm} were changed`,
@@ -44,7 +44,7 @@ export const en = {
     ],
     button: 'Confirm My Email',
   },
-  /** Of letters on paper. */
+  /** Texts of letters on paper. */
   paper: {
     withPhone: 'With your phone:',
     scan: 'point the camera at the square.',
