@@ -6,10 +6,10 @@ import { Button } from './ui/button.tsx'
 
 const Palette = lazyPart(() => import('./palette.tsx'))
 
-/** A key that means a letter there. */
+/** In these fields, a / is a letter. */
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
 
-/** Opens the palette: by its button, by Ctrl K, and by / where a screen has no search of its own. */
+/** Opens the palette by its button, by Ctrl K, and by / on screens without their own search. */
 export function FindButton() {
   const [open, setOpen] = useState(false)
   const press = useEffectEvent((event: KeyboardEvent) => {

@@ -41,11 +41,11 @@ const LoginPage = lazy(() => import('./auth/login-page.tsx'))
 const FRAME =
   'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[3.5rem_1fr] md:grid-cols-[14.5rem_minmax(0,1fr)] md:grid-rows-[3.75rem_1fr]'
 
-/** For the signed-in only. A screen with unsaved work stays behind the sign-in, out of sight and without effects. */
+/** Shown to signed-in people only. During a sign-in, a screen with unsaved work stays hidden, without effects. */
 export function Layout() {
   const { user, waiting, loading, ended, unchecked, barred } = useSession()
   const owner = user ?? waiting
-  // The first screen renders in slices, so that the page responds meanwhile, even if the session is known already.
+  // The first screen renders in slices even if the session is known, so the page responds meanwhile.
   const isReady = useDeferredValue(owner !== null, false)
   if (unchecked && !owner) return <ErrorPage error={unchecked} />
   if (loading && !waiting) return <LoadingPage />
@@ -67,10 +67,10 @@ export function Layout() {
 
 function Screen({ email, barred }: { email: string; barred: Barred | null }) {
   return (
-    // Tooltips wait 700 ms, the next one within 300 ms does not (spec §9).
+    // A tooltip waits 700 ms, but none within 300 ms of the last one (spec §9).
     <Tooltips.Provider delayDuration={700} skipDelayDuration={300}>
       <ImportDialogHost>
-        {/* A button: a link's history entry is unknown to the router, and Back would go astray. */}
+        {/* A button, as the router does not know the history entry of a link: Back would fail. */}
         <button
           type="button"
           onClick={() => document.getElementById('main')?.focus()}
@@ -89,7 +89,7 @@ function Screen({ email, barred }: { email: string; barred: Barred | null }) {
   )
 }
 
-/** The frame that comes, as index.html draws it before the scripts are here. */
+/** The empty frame, as index.html draws it before the scripts have loaded. */
 const LoadingPage = () => (
   <div className={FRAME}>
     <header className="col-span-full flex items-center gap-3 border-b border-line bg-panel px-4 font-serif text-[1.0625rem] font-semibold tracking-[0.01em] md:px-6">
@@ -108,7 +108,7 @@ const LoadingPage = () => (
   </div>
 )
 
-/** Keeps the address of the first render: it changes during the navigation. */
+/** Keeps the address of the first render, as it changes during the navigation. */
 function ToLogin({ remember }: { remember: boolean }) {
   const navigate = useNavigate()
   const { href } = useLocation()
@@ -123,15 +123,15 @@ function ToLogin({ remember }: { remember: boolean }) {
   return null
 }
 
-/** After a change of screen, or a sign-in in front of it, the focus starts at its top, as on a page of its own. */
+/** The focus starts at the top of a new screen, and of one that returns after a sign-in, as on a new page. */
 function Main({ barred }: { barred: Barred | null }) {
   const { pathname } = useLocation()
-  // The shown screen. While the next one loads, the pathname is already the next one's.
+  // The screen on display: `pathname` is already the next one's while that loads.
   const screen = useChildMatches({ select: ([match]) => match?.id })
   const main = useRef<HTMLElement>(null)
   useEffect(() => keepFocusIn(main.current!), [])
   const shown = useRef(pathname)
-  // Before the paint: later it could take the focus from a control that was pressed at once.
+  // Before the paint, as later it could take the focus from a control that was just pressed.
   useLayoutEffect(() => {
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true })
     shown.current = pathname
@@ -153,7 +153,7 @@ function Main({ barred }: { barred: Barred | null }) {
   )
 }
 
-/** Replaces a faulty screen; the layout and a running import stay. */
+/** Replaces a screen that crashed; the layout and a running import stay. */
 const ScreenError = ({ error, reset }: { error: unknown; reset: () => void }) => (
   <>
     <PageHeader title="Something went wrong" />
@@ -166,7 +166,7 @@ const ScreenError = ({ error, reset }: { error: unknown; reset: () => void }) =>
   </>
 )
 
-/** Replaces every screen but the account until the administrator may see clients. */
+/** Replaces every screen except the account's until the administrator may see clients. */
 function BarredScreen({ barred }: { barred: Barred }) {
   if (barred === 'two_factor_required') return <Navigate to="/account" replace />
   return (

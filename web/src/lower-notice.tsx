@@ -8,14 +8,14 @@ import { Button } from './ui/button.tsx'
 
 const HIDDEN = 'attest.no-backup-hidden'
 
-/** Shown data that could not be read again. A deleted client's screen says so itself. */
+/** Finds data on screen that could not be read again. The screen of a deleted client reports that itself. */
 const STALE = {
   type: 'active',
   predicate: ({ queryKey, state: { status, data, error } }: Query) =>
     status === 'error' && data !== undefined && !(queryKey[0] === 'client' && isGone(error)),
 } as const
 
-/** Notices about the current screen, at the lower edge over reserved room: they move no row under the pointer. */
+/** Notices at the lower edge, over reserved room, so they move no row under the pointer. */
 export function LowerNotice({ className }: { className: string }) {
   return (
     <div
@@ -44,7 +44,7 @@ function Notice() {
   }
   if (!stats) return null
   const { mail, restored, backupProblem } = stats
-  // A restored copy says so at the top.
+  // A restored copy has its own notice at the top.
   if (mail.problem && !restored) return <MailProblem problem={mail.problem} />
   if (stats.sealProblem) {
     return (
@@ -103,7 +103,7 @@ function useStale() {
   return reason && { reason, onRetry: () => void queries.refetchQueries(STALE) }
 }
 
-/** Only these screens keep the figures up to date. */
+/** The figures, on the screens that keep them up to date. */
 function useDashboardStats() {
   const { pathname } = useLocation()
   const { data } = useQuery<Stats>({ queryKey: ['stats'], enabled: false })
@@ -117,7 +117,7 @@ const MailProblem = ({ problem }: { problem: string }) => (
   </Line>
 )
 
-/** A firm may back up with tools of its own, so this can be hidden. A trial gets no line for it alone. */
+/** Can be hidden, as a firm may have its own backups. A missing backup alone shows nothing in a trial. */
 function MissingSettings({ mail, noBackup }: Pick<Stats, 'mail'> & { noBackup: boolean }) {
   const [hidden, setHidden] = useState(() => localStorage.getItem(HIDDEN) !== null)
   const hide = () => {

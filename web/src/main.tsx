@@ -17,7 +17,7 @@ const queries = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // A screen that opens shows what was read last and asks again.
+      // A screen that opens shows its cached data and reads again.
       refetchOnMount: 'always',
       staleTime: Number.POSITIVE_INFINITY,
       networkMode: 'always',
@@ -29,11 +29,11 @@ const queries = new QueryClient({
 const personOf = ({ user, halfway }: ReturnType<typeof currentSession>) =>
   user?.id ?? halfway?.user.id
 let person = personOf(currentSession())
-/** Whose data the cache holds. */
+/** The administrator whose data the cache holds. */
 let owner: string | undefined
 
-// Cached data is not for the browser's next administrator. A mailed link's purpose belongs to nobody, and its page is
-// still open after a sign-in by link.
+// The next administrator in this browser must not see cached data. A mailed link's data may stay: it belongs to no
+// account, and the link's page is still open after a sign-in by link.
 onSessionChange(() => {
   const { user, waiting } = currentSession()
   if (personOf(currentSession()) !== person) clearToasts()
@@ -47,13 +47,13 @@ onSessionChange(() => {
   owner = next
 })
 
-/** Unobserved data is dropped after minutes. Nothing observes that of a hidden screen, whose forms need it. */
+/** Keeps data that a hidden screen's forms need: it would be dropped after minutes, as nothing observes it. */
 function keepQueries() {
   for (const query of queries.getQueryCache().findAll({ type: 'active' }))
     query.setOptions({ ...query.options, gcTime: Number.POSITIVE_INFINITY })
 }
 
-// The person was asked, and discarded the unsaved work.
+// The person has agreed to discard the unsaved work.
 router.subscribe('onResolved', ({ pathChanged }) => pathChanged && forgetWaiting())
 
 void restoreSession()

@@ -55,7 +55,7 @@ const SCREENS = [
   ['/account', 'Your Account', UserCog],
 ] as const
 
-/** Opens a dialog in the palette's place. */
+/** A dialog that replaces the palette. */
 export type Action = 'create' | 'round' | { answerOf: number }
 
 interface Ways {
@@ -65,7 +65,7 @@ interface Ways {
 
 export const nameOf = (client: ReadClient) => `${fullName(client)}, ${client.client_number}`
 
-/** What fits the text, in the order of the groups. `clients` have been found by it. */
+/** Choices that fit the text, in the order of the groups. `clients`: those that the server found. */
 export function useChoices(text: string, clients: ReadClient[], ways: Ways): Choice[] {
   const { onAction, onClose } = ways
   const navigate = useNavigate()
@@ -167,7 +167,7 @@ function useScreens(go: (to: string, more?: object) => void): Choice[] {
   ]
 }
 
-/** Letters that have no accent in Unicode, as `search_fold` of the database reads them. */
+/** Letters that Unicode does not split into base and accent, replaced as by the database's `search_fold`. */
 const ALIKE: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' }
 
 const fold = (text: string) =>
@@ -179,6 +179,6 @@ const fold = (text: string) =>
 
 export const wordsOf = (text: string) => text.split(/\s+/).map(fold).filter(Boolean)
 
-/** Whether each word is in the text. Case and accents do not count. */
+/** Whether the text contains each word. Ignores case and accents. */
 export const fits = (text: string, words: string[]) =>
   words.every((word) => fold(text).includes(word))

@@ -12,10 +12,10 @@ import { type Action, type Choice, fits, nameOf, useChoices, wordsOf } from './p
 import { overlayClass, panelClass, useFocusReturn } from './ui/dialog.tsx'
 
 const DEBOUNCE_MS = 150
-/** The search also finds emails and addresses: of a page, those whose names fit come first. */
+/** Reads more clients than it shows, as the search also finds emails and addresses: names that fit come first. */
 const READ_CLIENTS = 25
 const SHOWN_CLIENTS = 6
-/** A single letter would match nearly everybody. */
+/** Clients are searched from this length on: a single letter would match nearly everybody. */
 const LEAST_LETTERS = 2
 
 /** Finds clients, screens and actions by the keyboard (decision 56). */
@@ -40,7 +40,7 @@ function Finder({
   const choices = useChoices(text, found.clients, { onAction, onClose })
   const [chosen, setChosen] = useState<string>()
   const value = choices.find(({ id }) => id === chosen)?.id ?? choices[0]?.id ?? ''
-  // Enter before the reply: what is shown is still about what was typed before.
+  // Enter waits for the reply, as the choices still belong to the earlier text.
   const [entered, setEntered] = useState(false)
   const run = useEffectEvent(() => choices.find(({ id }) => id === value)?.run())
   useEffect(() => {
@@ -114,7 +114,7 @@ function Finder({
 
 const GROUPS = ['Clients', 'Do', 'Go to'] as const
 
-/** Clients who match, once the typing rests. Until the newest reply is here, the last one's are shown as pending. */
+/** Clients who match, once the typing rests. Until the reply is here, the last one's clients stay as pending. */
 function useFound(text: string) {
   const wanted = tidyText(text)
   const [search, setSearch] = useState('')

@@ -59,7 +59,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   notFoundMode: 'root',
   scrollRestoration: true,
-  // Every value in the address is plain text; the router's own parser would read 0123 as a number.
+  // Values in the address are plain text. The router's own parser would read 0123 as a number.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search as Record<string, string>).toString()

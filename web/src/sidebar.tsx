@@ -33,7 +33,7 @@ export function Sidebar() {
         <Item to="/rounds" icon={RefreshCw} name="Rounds" />
         <Item to="/user-management" icon={Users} name="Clients" count={stats.data?.totalUsers} />
         <Views />
-        {/* On a phone the dashboard leads to it. */}
+        {/* A phone reaches it from the dashboard. */}
         <Item to="/review" icon={ListChecks} name="Review" count={stats.data?.toReview} atDesk />
         <Link to="/email-templates" className={itemClass}>
           <Mail aria-hidden />
@@ -48,11 +48,11 @@ export function Sidebar() {
           </span>
         </button>
         <Item to="/mailings" icon={Send} name="Mailings" />
-        {/* A phone's bar is full: there a note where mails are sent leads to the outbox. */}
+        {/* A phone's bar is full: it reaches the outbox by a note on the screens that send. */}
         {stats.data?.mail.provider === 'outbox' && (
           <Item to="/outbox" icon={Inbox} name="Outbox" atDesk />
         )}
-        {/* On a phone it is in the account's menu. */}
+        {/* A phone has it in the account's menu. */}
         <Item to="/settings" icon={Settings2} name="Settings" atDesk />
         {stats.data && <MailLine {...stats.data} />}
       </div>
@@ -65,7 +65,7 @@ interface ItemProps {
   icon: LucideIcon
   name: string
   count?: number | undefined
-  /** Not in a phone's bar. */
+  /** Hidden in a phone's bar. */
   atDesk?: boolean
 }
 
@@ -81,7 +81,7 @@ const Item = ({ to, icon: Icon, name, count, atDesk }: ItemProps) => (
   </Link>
 )
 
-/** On a phone they are above the list. */
+/** The saved views. A phone shows them above the list instead. */
 function Views() {
   const { data: views = [] } = useViews()
   const address = useSearch({ strict: false, select: ({ view = '' }: { view?: string }) => view })

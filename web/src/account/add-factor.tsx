@@ -87,7 +87,7 @@ function ProveApp({ app, onClose, onAdded }: ProveAppProps) {
 function Secret({ app: { qr_code, secret, uri } }: Pick<ProveAppProps, 'app'>) {
   return (
     <div className="mb-5 flex flex-col items-center gap-x-5 gap-y-3 md:flex-row">
-      {/* White in dark mode, too: not every camera reads an inverted code. */}
+      {/* The code stays black on white in dark mode: not every camera reads an inverted one. */}
       <img
         src={`data:image/svg+xml;utf8,${encodeURIComponent(qr_code)}`}
         alt="QR code for the authenticator app"
@@ -138,7 +138,7 @@ function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) 
   )
 }
 
-/** Replaces the session's token by the one that comes with the factor. */
+/** Replaces the session's token by the one in the reply. */
 async function verifyFactor(input: CallInput<typeof verifyNewFactor>) {
   const { token, recovery_codes } = await call(verifyNewFactor, input)
   replaceToken(token)
@@ -153,7 +153,7 @@ async function addPasskey(name: string) {
   })
 }
 
-/** `prove` and `onAdded` pass on the recovery codes that a first factor brings. */
+/** `prove` returns the recovery codes of a first factor, which `onAdded` gets. */
 function useAddFactor<Proof>(
   prove: (proof: Proof) => Promise<string[] | null>,
   onAdded: AddFactorDialogProps['onAdded'],

@@ -54,7 +54,7 @@ export const proofBody = (byCode: boolean, proof: string) =>
 interface ProofFieldProps {
   byCode: boolean
   onByCode: (byCode: boolean) => void
-  /** An account with single sign-on may have none. */
+  /** An account with single sign-on may have no password. */
   hasPassword: boolean
   form: {
     register: (name: 'proof') => ComponentProps<'input'>

@@ -18,7 +18,7 @@ export function answerIdentity(confirmed: boolean) {
 const askIdentity = () =>
   new Promise<boolean>((resolve) => waiting.set([...waiting.get(), resolve]))
 
-/** As `call`, but asks for a fresh proof of identity if needed. The screen must render ConfirmIdentityDialog. */
+/** Like `call`, but asks for a fresh proof of identity if needed. The screen must render ConfirmIdentityDialog. */
 export const callConfirmed: Caller = async (endpoint, input) => {
   try {
     return await call(endpoint, input)
@@ -29,7 +29,7 @@ export const callConfirmed: Caller = async (endpoint, input) => {
   }
 }
 
-/** As useAction, for actions that need a fresh proof of identity. */
+/** Like `useAction`, for actions that need a fresh proof of identity. */
 export const useConfirmedAction: typeof useAction = (endpoint, outcome) =>
   useAction(endpoint, outcome, callConfirmed)
 

@@ -15,7 +15,7 @@ interface Sending {
 interface EmailDialogProps {
   title: string
   description: string
-  /** The field's label; `label` is the button's. */
+  /** The label of the field; `label` is that of the button. */
   field: string
   autoComplete: 'email' | 'off'
   label: string

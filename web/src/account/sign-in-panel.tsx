@@ -75,7 +75,7 @@ export function SignInPanel({ account }: { account: Account }) {
 }
 
 interface ChangePasswordDialogProps {
-  /** For the browser's password manager. */
+  /** Tells the browser's password manager which account it is. */
   email: string
   hasPassword: boolean
   onClose: () => void

@@ -22,7 +22,7 @@ export const useChangePassword = (hadOne: boolean) => {
   const done = hadOne ? 'changed' : 'set'
   return useAction(calls.changePassword, {
     success: { title: `Password ${done}`, text: 'All your other sessions have ended.' },
-    // The dialog shows the server's own words at the field.
+    // The dialog shows the server's message at the field.
     failure: (error) =>
       error instanceof CallError && error.body.message
         ? null

@@ -142,7 +142,7 @@ type Calls = ReturnType<typeof useAdministratorActions>
 
 interface Action {
   label: string
-  /** What it does, in the question before it. */
+  /** The question before the action: what it does. */
   text: (email: string) => string
   danger?: boolean
 }
@@ -230,7 +230,7 @@ interface InvitationLinkProps {
   onClose: () => void
 }
 
-/** Shown once, to the one who invites: whoever opens the link becomes an administrator. */
+/** Only the inviting administrator sees the link, and only once: it makes an administrator of anybody. */
 const InvitationLink = ({ link, email, onClose }: InvitationLinkProps) => (
   <Dialog
     title="Pass the link on"

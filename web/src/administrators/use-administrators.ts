@@ -6,7 +6,7 @@ import { useRead } from '../lib/use-read.ts'
 export const useAdministrators = () =>
   useRead(calls.listAdministrators, { queryKey: ['administrators'] })
 
-/** The screen then shows the link. */
+/** The toast of an invitation whose link the screen shows. */
 const MADE = {
   title: 'Invitation made',
   text: 'It was not emailed: no email leaves this server yet.',

@@ -26,7 +26,7 @@ export const ACCEPTED = Object.keys(ATTACHMENT_CATEGORIES)
   .map((ending) => `.${ending}`)
   .join(',')
 
-// hasOwn: a file may well be called x.constructor.
+// hasOwn, as a file may be called x.constructor.
 const isTaken = (ending: string) => Object.hasOwn(ATTACHMENT_CATEGORIES, ending)
 
 export function categoryOf(name: string): AttachmentCategory {
@@ -34,7 +34,7 @@ export function categoryOf(name: string): AttachmentCategory {
   return (isTaken(ending) && ATTACHMENT_CATEGORIES[ending]) || 'other'
 }
 
-/** Why a file is not taken, before a byte of it leaves. The server looks at the content as well. */
+/** Why a file is rejected before the upload. The server checks its content as well. */
 export function refusalOf({ name, size }: { name: string; size: number }) {
   if (size > MAX_ATTACHMENT_BYTES) {
     return { title: 'File too large', text: 'File size must be less than 50MB' }

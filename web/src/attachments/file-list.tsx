@@ -135,9 +135,9 @@ function RowActions({ file }: { file: Attachment }) {
   )
 }
 
-/** Decorative: the name is beside it. */
+/** Decorative, as the file's name is beside it. */
 function Thumbnail({ file }: { file: Attachment }) {
-  /** The address that failed; a later one may work. */
+  /** The address that failed to load; a later one may work. */
   const [failed, setFailed] = useState<string | null>(null)
   const Icon = CATEGORY_ICONS[file.category]
   const src = file.thumbnail_url === failed ? null : file.thumbnail_url
@@ -192,7 +192,7 @@ function ImagePreview({ file, onClose }: { file: Attachment; onClose: () => void
   )
 }
 
-/** Its address lives an hour at most: after a failure the list is read again, which may give another one. */
+/** An image's address expires within an hour. After a failure, the list is read again for a new one. */
 function Picture({ src, name }: { src: string | null; name: string }) {
   const [failed, setFailed] = useState<string | null>(null)
   const queries = useQueryClient()
@@ -217,7 +217,7 @@ function Picture({ src, name }: { src: string | null; name: string }) {
   )
 }
 
-/** A 404 means that the client is gone: its screen rereads it. */
+/** A 404 means that the client was deleted: the screen reads the client again. */
 const useAttachments = (clientId: number) =>
   useQuery({
     queryKey: ['attachments', clientId],
@@ -231,7 +231,7 @@ const useAttachments = (clientId: number) =>
     },
   })
 
-/** Whatever came of it, the list is read again: the file may have been gone already. */
+/** Reads the list again after a failure, too: somebody else may have deleted the file. */
 const useDeleteAttachment = action(deleteAttachment, {
   success: { title: 'File deleted' },
   failure: { title: 'Delete failed', text: 'Failed to delete file' },
@@ -244,7 +244,7 @@ function useDownload() {
       const { content } = await download(downloadAttachment, { params: { id } })
       toast({ title: 'Download started', text: original_name })
       const file = await content()
-      // A gateway that breaks off may end its answer as if it were whole.
+      // A gateway may cut a file short without an error.
       if (file.size !== file_size) throw new Error(`${file.size} bytes came of ${file_size}`)
       saveFile(original_name, file)
     },

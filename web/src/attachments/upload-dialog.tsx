@@ -34,12 +34,12 @@ export default function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const { items, add, change, send, remove, stop } = useUploads(clientId)
   const busy = items.some(({ state }) => state.at === 'sending')
   const open = items.filter(mayBeSent)
-  // The server finishes a file it is saving, with or without this dialog.
+  // The server finishes a file that it is saving, even if this dialog closes.
   const underWay = items.some((item) => item.state.at === 'sending' && !isSaving(item))
   const guard = useLeaveGuard(underWay || open.length > 0, underWay ? UNDER_WAY : CHOSEN)
   useTabGuard(busy)
   const close = () => guard.leave(onClose)
-  // Unsent files first, but nothing moves during an upload.
+  // Unsent files come first, but no row moves during an upload.
   const shown = busy ? items : [...items].sort((a, b) => Number(isSent(a)) - Number(isSent(b)))
 
   const start = async (pending: Upload[]) => {
@@ -178,7 +178,7 @@ function ItemFields({ item, busy, onChange }: Pick<UploadItemProps, 'item' | 'bu
   )
 }
 
-/** At 100 % the server still saves the file. */
+/** Says at 100 % that the server still saves the file. */
 function Sending({ name, percent }: { name: string; percent: number }) {
   return (
     <div className="mt-3">
@@ -192,7 +192,7 @@ function Sending({ name, percent }: { name: string; percent: number }) {
 }
 
 interface DropZoneProps {
-  /** The list of chosen files needs the room. */
+  /** Leaves room for the list of chosen files. */
   small: boolean
   blocked: boolean
   onFiles: (files: File[]) => void
@@ -233,7 +233,7 @@ function DropZone({ small, blocked, onFiles }: DropZoneProps) {
         accept={ACCEPTED}
         onChange={(event) => {
           if (event.target.files) take(event.target.files)
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           event.target.value = ''
         }}
       />

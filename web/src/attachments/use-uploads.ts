@@ -30,7 +30,7 @@ export function useUploads(clientId: number) {
     const controller = new AbortController()
     abort.current = controller
     const onProgress = (percent: number) => {
-      // The server may keep the file from now on, so its answer is awaited.
+      // The server may keep the file from now on, so the upload cannot be stopped any more.
       if (percent === 100) abort.current = undefined
       change(item.key, { state: { at: 'sending', percent } })
     }
@@ -40,7 +40,7 @@ export function useUploads(clientId: number) {
     return { ...item, state }
   }
 
-  /** Resolves to true when all arrived and this dialog is still open. */
+  /** Resolves to true if all files arrived and the dialog is still open. */
   async function send(pending: Upload[]) {
     for (const { key } of pending) change(key, { state: { at: 'waiting' } })
     const sent: Upload[] = []
@@ -58,12 +58,12 @@ export function useUploads(clientId: number) {
     change,
     send,
     remove: (key: string) => setItems((old) => old.filter((item) => item.key !== key)),
-    /** It can be tried again. */
+    /** Stops the current upload, which can be retried. */
     stop: () => abort.current?.abort(),
   }
 }
 
-/** For the upload that can be stopped. Leaving stops it. */
+/** Holds the upload that can be stopped. Closing the dialog stops it. */
 function useAbort() {
   const abort = useRef<AbortController>(undefined)
   const left = useRef(false)
@@ -90,7 +90,7 @@ function asUpload(file: File): Upload {
 
 const reasonOf = ({ state }: Upload) => ('reason' in state ? state.reason : undefined)
 
-/** One toast for all of them: there is only ever one on screen. */
+/** Sums all up in one toast, as a new toast replaces the one before. */
 function toastOutcome(sent: Upload[]) {
   const [first] = sent
   if (!first) return
@@ -110,7 +110,7 @@ export interface Upload {
   file: File
   category: AttachmentCategory
   description: string
-  /** A failed file can be retried, a refused one cannot. */
+  /** A failed file can be retried, a rejected one cannot. */
   state:
     | { at: 'waiting' }
     | { at: 'sending'; percent: number }
@@ -127,7 +127,7 @@ type Outcome = Extract<Upload['state'], { at: 'sent' | 'failed' | 'refused' }>
 
 const CANCELED = { at: 'failed', reason: 'Canceled.' } satisfies Outcome
 
-/** The server answers once the file is kept, and may have to send it on to a bucket first. */
+/** The server replies once the file is stored, and may have to send it to a bucket first. */
 const SAVING_MS = 5 * 60_000
 
 const UNSURE =
@@ -138,7 +138,7 @@ export const isSaving = ({ state }: Upload) => state.at === 'sending' && state.p
 
 const TOO_LARGE = 'The file is too large for the server. Please choose a smaller one.'
 
-/** Statuses about the file itself: a retry cannot help. */
+/** Statuses about the file itself, for which a retry cannot help. */
 const FOR_GOOD = [400, 413]
 
 async function sendFile(
@@ -166,7 +166,7 @@ async function sendFile(
   }
 }
 
-/** `gone`: all bytes had left. */
+/** `gone`: all bytes were sent, so the server may have stored the file. */
 function failureOf(error: unknown, gone: boolean): Outcome {
   const text = messageOf(error, 'Failed to upload file')
   if (error instanceof ShownError) return { at: 'refused', reason: text }

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Panel } from '../ui/panel.tsx'
 
-/** The firm's logo and name above one thing to do. */
+/** A screen before the sign-in: the firm's logo and name above one form. */
 export function Entrance({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="grid min-h-dvh grid-cols-[minmax(0,1fr)] place-items-center p-4 md:p-6">

@@ -47,7 +47,7 @@ function AskForm({ onAsked }: { onAsked: (email: string) => void }) {
   )
 }
 
-/** The same for unknown addresses, so that nobody learns who is an administrator. */
+/** Also shown for unknown addresses, so nobody learns who is an administrator. */
 function Asked({ email }: { email: string }) {
   return (
     <div role="status" className="text-center">

@@ -14,12 +14,12 @@ import { ReadError } from '../ui/panel.tsx'
 import { BackToLogin, Entrance, EntranceForm, Waiting } from './entrance.tsx'
 import { continueSignIn, LOGIN_FAILED, restoreSession } from './sign-in.ts'
 
-/** Target of links in account emails. The token is behind the #, so it reaches no log. */
+/** The page of links in account emails. The token follows the #, so it reaches no log. */
 export default function LinkPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const [token, setToken] = useState(hash)
-  // Out of the address bar and the history, into this page's memory.
+  // Moves the token from the address bar and the history to this page's memory.
   useEffect(() => {
     if (!hash) return
     setToken(hash)
@@ -30,7 +30,7 @@ export default function LinkPage() {
       {token ? (
         <MailedLink key={token} token={token} />
       ) : (
-        // For example after a reload: the token is not stored.
+        // The token is not stored, so a reload loses it.
         <Unusable
           title="Open the link in your email again"
           text="For your safety this page does not keep it."
@@ -76,7 +76,7 @@ const Unusable = ({ title, text }: { title: string; text: string }) => (
   </div>
 )
 
-/** Needs a press: mail scanners open links but press nothing. */
+/** Waits for a press, as mail scanners open links but press nothing. */
 function SignInByLink({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate()
   const signIn = useSingleMutation({
@@ -100,7 +100,7 @@ function ConfirmEmail({ token, email }: { token: string; email: string }) {
   const confirm = useSingleMutation({
     mutationFn: () => call(calls.confirmByLink, { body: { token } }),
     onSuccess: async () => {
-      // The session shows the new address from now on.
+      // Reads the session again, for its new address.
       if (currentSession().user) await restoreSession()
       const notice = `${email} is confirmed.`
       await navigate({ to: '/login', replace: true, state: { notice, email } })
@@ -122,7 +122,7 @@ interface StepProps {
   text: string
   label: string
   step: { mutate: (input: undefined) => void; isPending: boolean; error: Error | null }
-  /** Shown if the server gives no reason. */
+  /** The message if the server gives no reason. */
   failure: string
 }
 
@@ -148,7 +148,7 @@ interface NewPasswordFormProps {
   token: string
   email: string
   kind: 'recovery' | 'invite'
-  /** The mailbox alone must not open an account with a second factor. */
+  /** Which second factor the form asks for, as the mailbox alone must not open such an account. */
   secondFactor: 'app' | 'recovery-code' | undefined
 }
 
@@ -189,7 +189,7 @@ function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswordFormPr
         }
   return (
     <EntranceForm {...words} label="Set Password" busy={set.isPending} onSubmit={submit}>
-      {/* For password managers. */}
+      {/* Password managers read it. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field
         label="New password"

@@ -56,7 +56,7 @@ export default function LoginPage() {
   )
 }
 
-/** Sign-in at the firm's own identity providers. `next`: the page to return to. */
+/** Buttons to sign in at the firm's identity providers. `next`: the page to return to. */
 function ProviderButtons({ next }: { next: string | undefined }) {
   const leave = (name: string) =>
     leaveForProvider(name, next).catch(() =>
@@ -73,7 +73,7 @@ function ProviderButtons({ next }: { next: string | undefined }) {
   )
 }
 
-/** Back to the page that was asked for, never to another site: '//evil', '/\evil' and '/', tab, '/evil' are addresses too. */
+/** The page to return to, never another site: browsers also read '//evil', '/\evil' and '/', tab, '/evil' as one. */
 const ownPath = (next: string | undefined) =>
   next && /^\/(?![/\\\s])/.test(next) ? next : '/dashboard'
 
@@ -132,11 +132,11 @@ const RECOVERY = {
   other: 'Use the authenticator app',
 }
 
-/** After the password: an app's code, a passkey or a recovery code. */
+/** The step after the password: an app's code, a passkey or a recovery code. */
 function SecondStep({ halfway }: { halfway: Halfway }) {
   const ways = useWaysIn(halfway)
   const [lost, setLost] = useState(false)
-  // As high as the usual form, so that nothing moves.
+  // As high as the usual form, so nothing moves when it comes.
   if (!ways) return <div className="min-h-60" aria-busy="true" />
   const { app, passkey } = ways
   return (
@@ -218,7 +218,7 @@ async function proveByPasskey() {
   })
 }
 
-/** Ways to pass the second step; undefined while loading. Without an answer, the app's code. */
+/** Ways to pass the second step; undefined while loading. If the call fails, it offers the app's code. */
 function useWaysIn({ user }: Halfway) {
   const { data, isPending } = useRead(calls.passkeyOptions, { queryKey: ['passkey', user.id] })
   if (isPending) return undefined

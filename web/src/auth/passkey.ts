@@ -8,7 +8,7 @@ import { ShownError } from '../lib/call.ts'
 
 type Answer = z.input<typeof PasskeyAnswer>
 
-// The browser's own words are for developers.
+// Replaces the browser's messages, which are for developers.
 const FAILURES: Record<string, string> = {
   NotAllowedError: 'The passkey was not used: it was canceled or took too long. Please try again.',
   InvalidStateError: 'This passkey is already set up for your account.',
@@ -27,7 +27,7 @@ export const makePasskey = (options: object) =>
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
   )
 
-// Loaded on demand: few need it.
+// Loaded on demand, as few need it.
 const load = () => import('@simplewebauthn/browser')
 
 async function ask(how: (library: Awaited<ReturnType<typeof load>>) => Promise<unknown>) {

@@ -4,7 +4,7 @@ import { BackToLogin, Entrance, Notice, Waiting } from './entrance.tsx'
 import { finishAtReturn, type ProviderReturn } from './provider.ts'
 import { loginFailure } from './sign-in.ts'
 
-// A provider's reply counts once, however often the page is mounted.
+// Outside the component, so that a second mount does not use the provider's reply again.
 let finish: Promise<string | undefined> | undefined
 
 export default function ProviderReturnPage() {
@@ -14,7 +14,7 @@ export default function ProviderReturnPage() {
   useEffect(() => {
     finish ??= finishAtReturn(answer)
     finish
-      // The login screen continues from there: to a second step, or to `next`.
+      // The login screen continues: with a second step, or at `next`.
       .then((next) =>
         navigate({ to: '/login', search: (next ? { next } : {}) as never, replace: true }),
       )

@@ -2,16 +2,16 @@ import { signInByProvider } from '@attest/contract/auth'
 import { call, ShownError } from '../lib/call.ts'
 import { continueSignIn } from './sign-in.ts'
 
-/** In this tab only, while the browser is at the provider. */
+/** Stored for this tab only, while the browser is at the provider. */
 const ENTRY = 'attest.provider'
 
 interface Leaving {
-  /** Proves that the same browser comes back; absent when an identity is linked. */
+  /** Proves that the same browser comes back; missing while an account is linked. */
   verifier?: string
   next?: string
 }
 
-/** Without this note, a page ignores a provider's code in its address: somebody else may have put it there. */
+/** A page without this note ignores a provider's code in its address, which somebody else may have put there. */
 export const noteLeaving = (leaving: Leaving) =>
   sessionStorage.setItem(ENTRY, JSON.stringify(leaving))
 
@@ -21,7 +21,7 @@ export function takeLeaving(): Leaving | undefined {
   return entry ? (JSON.parse(entry) as Leaving) : undefined
 }
 
-/** Leaves for the provider; it comes back to /sign-in. Browsers hash only on https and localhost. */
+/** Leaves for the provider, which leads back to /sign-in. Browsers can hash only on https and localhost. */
 export async function leaveForProvider(provider: string, next: string | undefined) {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(48)))
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
@@ -47,7 +47,7 @@ export interface ProviderReturn {
   error_description?: string
 }
 
-/** Completes a sign-in from the provider's reply; returns the page to go to. */
+/** Completes the sign-in by the provider's reply. Returns the page to open. */
 export async function finishAtReturn({ code, error, error_description }: ProviderReturn) {
   const { verifier, next } = takeLeaving() ?? {}
   if (!verifier)

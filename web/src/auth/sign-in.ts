@@ -30,7 +30,7 @@ export async function restoreSession() {
   tryToken(token)
   try {
     const admin = await call(me, {})
-    // Someone may have signed in meanwhile.
+    // Another sign-in may have replaced the token meanwhile.
     if (currentSession().token === token) confirmSession(admin)
   } catch (error) {
     // A 401 has already ended the session.
@@ -39,14 +39,14 @@ export async function restoreSession() {
   }
 }
 
-/** Signs in with another tab's new token, so that unsaved input can be saved; reloads if it is someone else's. */
+/** Signs in with another tab's new token, so unsaved input can be saved. Reloads if it is somebody else's. */
 export const followOtherTabs = () =>
   onTokenElsewhere(async (token) => {
     const { user, halfway } = currentSession()
     if (!user) return halfway ? undefined : restoreSession()
     takeToken(token)
     const owner = await call(me, {}).catch(() => undefined)
-    // Unknown owner: the page must not continue under a name that may be wrong.
+    // Reloads also if the owner is unknown: the page must not continue under a wrong name.
     if (owner?.id !== user.id && currentSession().token === token) location.reload()
   })
 
@@ -78,7 +78,7 @@ export const useSignIn = () =>
     onError: (error) => toastError('Login Failed', loginFailure(error)),
   })
 
-/** Signs out at once, with or without the server. */
+/** Signs out at once, even if the server cannot be reached. */
 export function signOut() {
   call(logout, {}).catch(() => {})
   endSession('left')

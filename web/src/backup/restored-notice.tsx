@@ -6,7 +6,7 @@ import { Panel } from '../ui/panel.tsx'
 
 type Restored = NonNullable<Stats['restored']>
 
-/** On the dashboard of a restored copy, until an administrator has pressed Resume. */
+/** Stands on the dashboard of a restored copy until an administrator presses Resume. */
 export function RestoredNotice({ restored }: { restored: Restored }) {
   const action = useAction(resume, {
     success: { title: 'Resumed', text: 'Emails and nightly backups go on.' },

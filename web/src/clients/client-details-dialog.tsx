@@ -22,7 +22,7 @@ export default function ClientDetailsDialog({ id, onClose }: { id: number; onClo
   const reading = useClient(id)
   const { data, error } = reading
   const changes = useChanges(id)
-  // Both at once: no button may move under the pointer.
+  // Waits for both readings, so no button moves under the pointer.
   const client = changes.isPending ? undefined : data
   const [editing, setEditing] = useState(false)
   if (editing) {

@@ -26,7 +26,7 @@ interface ClientDetailsProps {
 }
 
 export function ClientDetails({ client, editing, onEditing }: ClientDetailsProps) {
-  // Read here: `Record` unmounts during an edit and would read it again.
+  // Here, as `Record` unmounts during an edit and would read it again.
   const template = useTemplateName()(client.group_template)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">

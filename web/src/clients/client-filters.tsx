@@ -45,7 +45,7 @@ export function ClientFilters({ query, onChange, children }: ClientFiltersProps)
         </Button>
         {children}
       </FilterBar>
-      {/* Its height is kept until the chips are there. */}
+      {/* Reserves the height of chips that are still loading. */}
       <div id={id} className={hasChips ? 'min-h-13.25' : ''}>
         {(open || hasChips) && (
           <SetFilters

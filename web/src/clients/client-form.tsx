@@ -14,7 +14,7 @@ import type { useSaveClient } from './use-clients.ts'
 export type ClientValues = Record<keyof ClientInput, string> & { own: OwnValues }
 export type ClientForm = UseFormReturn<ClientValues, unknown, ClientInput>
 
-/** Of the templates, the first one is chosen once they are known. */
+/** The template is '' until the templates have loaded; then the first one is chosen. */
 const EMPTY = {
   ...Object.fromEntries(CLIENT_FIELDS.map((field) => [field, FIELDS[field].default ?? ''])),
   group_template: '',
@@ -24,11 +24,11 @@ const EMPTY = {
 interface ClientFormOptions {
   saving: boolean
   client?: Client
-  /** More than the fields has been typed. */
+  /** Something outside the fields has been typed. */
   typedMore?: boolean
 }
 
-/** The fields that differ from the stored client: only these are checked and sent, as others may be incomplete. */
+/** Fields that differ from the stored client. Only these are checked and sent, as others may be incomplete. */
 export function changedIn(form: ClientForm): Partial<ClientValues> {
   const { defaultValues } = form.formState
   const { own, ...fields } = form.getValues()
@@ -44,7 +44,7 @@ export function changedIn(form: ClientForm): Partial<ClientValues> {
   }
 }
 
-/** `schema` may cover some of the fields: the calls accept any part of a ClientInput. */
+/** `schema` may cover only some fields, as the calls accept any part of a ClientInput. */
 const checking = (schema: z.core.$ZodType) =>
   zodResolver(schema as z.core.$ZodType<ClientInput, ClientValues>)
 
@@ -59,7 +59,7 @@ const checkChanges =
       : { values: changes as ClientInput, errors: {} }
   }
 
-/** `began` is the client at the start of the editing: a refetch must not hide a colleague's change. */
+/** `began` is the client at the start of the edit: a later reading must not hide a colleague's change. */
 export function useClientForm({ saving, client, typedMore = false }: ClientFormOptions) {
   const [began] = useState(client)
   const form: ClientForm = useForm({
@@ -75,7 +75,7 @@ const valuesOf = (client: Client): ClientValues => ({
   own: client.own,
 })
 
-/** Saves to `base`, the client as last read; after a conflict typed fields stay, the others take the saved values. */
+/** `base` is the client as last read. After a conflict, typed fields stay and the others take the saved values. */
 export function useClientSaving(
   form: ClientForm,
   began: Client | undefined,

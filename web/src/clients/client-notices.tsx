@@ -56,7 +56,7 @@ export function DisputeNotice({ client }: { client: Pick<Client, 'id' | 'dispute
   )
 }
 
-/** Whoever changed the email may be a thief: keeping it sends the next link there. */
+/** Warns before a disputed email is kept: a thief may have changed it, and the next link goes there. */
 function keepText(fields: Dispute['fields'] = []) {
   const email = fields.find(({ field, isCurrent }) => field === 'email' && isCurrent)?.answered
   const mail = email ? ` Emails with the client’s link then go to ${email}.` : ''
@@ -85,7 +85,7 @@ const BothStates = ({ dispute: { fields, answered_at } }: { dispute: Dispute }) 
   </>
 )
 
-/** Above a client's record: why email goes elsewhere or nowhere. */
+/** Says above a client's record why email goes to another address or is stopped. */
 export function ClientNotices({ client }: { client: ReadClient }) {
   return (
     <>
@@ -139,7 +139,7 @@ function noticesOf(client: ReadClient): NoticeProps[] {
   return notices
 }
 
-/** What a link's holder said, until the office decides. */
+/** Shows the report of a link's holder until the office decides. */
 function ReportNotice({ client }: { client: Client }) {
   const end = useEndReport()
   const { id, reported, reported_as, mail_to } = client

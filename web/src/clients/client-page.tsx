@@ -37,9 +37,9 @@ export default function ClientPage() {
   const id = Number(userId)
   const reading = useClient(id)
   const { data: client, error } = reading
-  // Read with the client: the screen must not grow after it is shown.
+  // Waits for the own columns, as the screen must not grow once it is shown.
   const { isPending } = useOwnColumns()
-  // While it is read again, a failed reading has no error: an open menu would close.
+  // Remembers the loss: while the client is read again there is no error, and an open menu would close.
   const [lost, setLost] = useState<number>()
   if (isGone(error) && lost !== id) setLost(id)
   const gone = isGone(error) || (!client && !error && lost === id)
@@ -60,7 +60,7 @@ export default function ClientPage() {
 const TabQuery = z.object({ tab: z._default(z.enum(['details', 'files', 'history']), 'details') })
 type TabId = z.infer<typeof TabQuery>['tab']
 
-/** `gone`: someone else deleted the client; typed text and chosen files stay until they are discarded. */
+/** `gone`: somebody else deleted the client. Typed text and chosen files stay until they are discarded. */
 function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
   const [editing, setEditing] = useState(false)
   const [{ tab }, setQuery] = useUrlQuery(TabQuery)
@@ -89,7 +89,7 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
       <Tabs
         label="Client"
         value={tab}
-        // Back leads to the list, not through the tabs.
+        // `replace`, so that Back leads to the list, not through the tabs.
         onChange={(id) => void setQuery({ tab: id as TabId }, { replace: true })}
         tabs={[
           {
@@ -114,7 +114,7 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
   )
 }
 
-/** Back to the list with its page and filters; undefined in a new tab. */
+/** Returns to the list with its page and filters; undefined in a new tab. */
 function useWayBack() {
   const { history } = useRouter()
   return useCanGoBack() ? (options?: { ignoreBlocker: true }) => history.back(options) : undefined
@@ -143,7 +143,7 @@ const Above = ({ id }: { id: number }) => (
   </div>
 )
 
-/** While editing, Save is the only primary button. A client who has answered is not asked again by habit. */
+/** Send is primary neither during an edit, beside Save, nor for a client who has answered. */
 function Actions({ client, editing }: { client: ReadClient; editing: boolean }) {
   const navigate = useNavigate()
   const goBack = useWayBack()
@@ -192,12 +192,12 @@ function Actions({ client, editing }: { client: ReadClient; editing: boolean }) 
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The ids on the page of the list from which a client was opened. */
+    /** Ids on the page of the list that opened the client. */
     among?: number[]
   }
 }
 
-/** Leads through the clients of the list's page, in its order; Back still leads to the list. */
+/** Steps through the clients of the list's page, in its order. Back still leads to the list. */
 function Neighbours({ id }: { id: number }) {
   const among = useLocation({ select: ({ state }) => state.among })
   const place = among?.indexOf(id) ?? -1
@@ -215,7 +215,7 @@ function Neighbours({ id }: { id: number }) {
 
 interface NeighbourProps {
   name: string
-  /** Undefined beyond the ends. */
+  /** Undefined before the first and after the last client. */
   id: number | undefined
   among: number[]
   icon: typeof ChevronLeft

@@ -2,10 +2,10 @@ import { ClientFilter, type ClientQuery } from '@attest/contract/clients'
 import { useCallback, useState } from 'react'
 import { useSelection } from '../ui/selectable-row.tsx'
 
-/** A call's clients: ids, or a filter with the number of matches on screen. */
+/** Clients for a call: ids, or a filter with the number of matches on screen. */
 export type Selected = { ids: number[] } | { filter: ClientFilter; total: number }
 
-/** Chosen rows on screen, or all matches. All matches end with another filter or number of matches. */
+/** Selects rows on screen, or all matches. A new filter or number of matches ends the selection of all. */
 export function useClientSelection(
   page: { users: { id: number }[]; total: number } | undefined,
   query: ClientQuery,

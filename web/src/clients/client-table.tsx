@@ -28,7 +28,7 @@ const NO_CLIENTS = {
 
 interface ClientTableProps {
   query: ClientQuery
-  /** Ids; undefined while they load. */
+  /** Ids of columns; undefined while they load. */
   columns: string[] | undefined
   own?: OwnColumns
   onQuery: ChangeQuery
@@ -37,7 +37,7 @@ interface ClientTableProps {
 export function ClientTable({ query, columns, own, onQuery }: ClientTableProps) {
   const reading = useClients(query)
   const selection = useClientSelection(reading.data, query)
-  // It stays for its question, which outlives the selection.
+  // The bar stays mounted after its first use: its question outlives the selection.
   const [used, setUsed] = useState(false)
   if (!used && selection.selected.size > 0) setUsed(true)
   return (

@@ -15,7 +15,7 @@ interface ColumnsMenuProps {
   onChange: (columns: string[]) => void
 }
 
-/** Chooses the table's columns and their order. A phone's rows have a form of their own. */
+/** Chooses the table's columns and their order. A phone has its own rows instead. */
 export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
   const { data: own, isPending } = useOwnColumns()
   return (
@@ -47,10 +47,10 @@ interface ChoicesProps extends ColumnsMenuProps {
   own: OwnColumn[] | undefined
 }
 
-/** While the menu is open, a column that is left out stays in its place. */
+/** While the menu is open, a hidden column keeps its place in the list. */
 function Choices({ columns, own, onChange }: ChoicesProps) {
   const [order, setOrder] = useState(() => columnChoices(columns, own))
-  // Not `columns`: a box must change at once, and those arrive a moment later.
+  // A box must change at once, whereas `columns` follow a moment later.
   const [shown, setShown] = useState(columns)
   const isShown = (id: string) => shown.includes(id)
   const apply = (next: typeof order, isWanted: (id: string) => boolean) => {

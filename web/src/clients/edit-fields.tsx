@@ -27,7 +27,7 @@ type TextName = Exclude<ClientField, 'state' | 'country' | 'language' | 'group_t
 interface EditFieldsProps {
   form: ClientForm
   autoFocus?: boolean
-  /** Leaves out the fields that only the office decides. */
+  /** Leaves out fields that only the office decides. */
   ofClient?: boolean
 }
 
@@ -151,7 +151,7 @@ function AddressField({ form, className }: AddressProps) {
 function CountryField({ form }: { form: ClientForm }) {
   const { field, fieldState } = useController({ control: form.control, name: 'country' })
   const stored = form.formState.defaultValues
-  /** A state belongs to its country. */
+  /** Another country clears the state, as a state belongs to its country. */
   function moveTo(country: string) {
     field.onChange(country)
     const state = country === stored?.country ? stored.state : ''
@@ -234,7 +234,7 @@ interface SuggestedProps {
   suggestion: Suggestion | undefined
 }
 
-/** Always there: screen readers announce only what comes into a region that they know. */
+/** Always rendered, as screen readers announce only changes within a region that they know. */
 const Suggested = ({ form, name, suggestion }: SuggestedProps) => (
   <p role="status" className="mt-1 text-sm text-ink-2 wrap-anywhere empty:absolute">
     {suggestion && (

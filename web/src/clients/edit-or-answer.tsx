@@ -14,7 +14,7 @@ import { useRecordAnswer, type useSaveClient } from './use-clients.ts'
 
 type Save = ReturnType<typeof useSaveClient>
 
-/** An edit that can be saved as the client's own answer; `via` is how the answer came. */
+/** An edit that can be saved as the client's answer. `via`: the answer's channel. */
 function useEditOrAnswer(edit: Save) {
   const [via, setVia] = useState<OtherChannel>()
   const record = useRecordAnswer()
@@ -25,7 +25,7 @@ function useEditOrAnswer(edit: Save) {
   return { via, setVia, save, saving: edit.isPending || record.isPending }
 }
 
-/** An edit of all fields, for a form around `fields`. */
+/** Edits all fields, in a form around the returned `fields`. */
 export function useClientEditing(
   client: Client | undefined,
   { edit, onClose }: { edit: Save; onClose: () => void },
@@ -59,7 +59,7 @@ export const ChannelChoice = (props: ChannelChoiceProps) => (
 )
 
 interface SaveAsAnswerProps {
-  /** Undefined: an edit by the office alone. */
+  /** Undefined: the office's own edit, no answer. */
   value: OtherChannel | undefined
   onChange: (via: OtherChannel | undefined) => void
 }

@@ -8,16 +8,16 @@ import { ownText, useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { NO_FILTER } from '../lib/use-views.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 
-/** One filter of the list, for its field and its chip. */
+/** One filter of the list, as its field and its chip need it. */
 export interface FilterField {
   key: string
   label: string
-  /** Without them it is typed. */
+  /** A select's options; without them, the value is typed. */
   options?: [value: string, name: string][]
   type?: 'date' | 'text'
   value: string
   isSet: boolean
-  /** Its value while it does not filter. */
+  /** The value that switches the filter off. */
   off: string
   text: string
   change: (value: string) => Partial<ClientFilter>
@@ -55,7 +55,7 @@ const EXCUSED = {
 
 const INCOMPLETE = { all: 'Any', yes: 'Incomplete' }
 
-/** All filters but the search and the status. `open`: their fields are on screen. */
+/** All filters except search and status. `open`: their fields are on screen. */
 export function useFilterFields(filter: ClientFilter, open: boolean): FilterField[] {
   const { data: templates = [] } = useTemplates(open || filter.group !== '')
   const importName = useImportName(filter.importId)
@@ -137,7 +137,7 @@ function ownField(own: string, id: number, label: string): FilterField {
   }
 }
 
-/** '' is for clients without a value. */
+/** `value` '' matches clients without a value; undefined removes the condition. */
 function withOwn(own: string, id: number, value: string | undefined): string {
   const others = readOwnFilter(own).filter((condition) => condition.id !== id)
   return writeOwnFilter(value === undefined ? others : [...others, { id, value }])
@@ -156,7 +156,7 @@ function ownFields(own: string, column: OwnColumn, owners: [string, string][]): 
   return [
     {
       ...field,
-      // Marked, so that any text may be a choice.
+      // The = keeps choices apart from the select's own values.
       value: field.isSet ? `=${field.value}` : '',
       options: [ANY_OWN, ...options],
       text: field.value ? ownText(column, field.value, owners) : 'Without a value',
@@ -165,7 +165,7 @@ function ownFields(own: string, column: OwnColumn, owners: [string, string][]): 
   ]
 }
 
-/** From a day and to a day, both included. */
+/** Two fields, for the first and the last day, both included. */
 function dateFields(own: string, field: FilterField, id: number): FilterField[] {
   const [from = '', to = from] = field.value.split('..')
   const end = (key: string, day: string, range: (next: string) => string): FilterField => ({

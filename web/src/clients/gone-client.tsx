@@ -90,7 +90,7 @@ function InTrash({ client }: { client: TrashedClient }) {
   return <EmptyState icon={icon} title={title} text={text} action={button} />
 }
 
-/** The record of the deletion holds the whole client. */
+/** Takes the client's last values from the deletion's record, which holds them all. */
 function lastKnown(changes: Change[]) {
   const deletion = changes.find(
     ({ action, new_data }) => action === 'deleted' || (action === 'merged' && new_data === 'null'),

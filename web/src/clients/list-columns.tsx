@@ -15,20 +15,20 @@ import type { ListedClient } from './use-clients.ts'
 
 interface Page {
   clients: ListedClient[]
-  /** The running number of the first row, and the highest of the page. */
+  /** The running numbers of the page's first and last row. */
   from: number
   highest: number
 }
 
-/** A column of the list, whose id is also what its heading sorts by. */
+/** A column of the list. Its heading sorts by the column's id. */
 interface ListColumn extends Omit<Column<ListedClient>, 'style' | 'cell'> {
-  /** Its least width in rem. In a wide window several share the rest. */
+  /** The least width in rem. In a wide window, several columns share the rest. */
   least: number
   cell: (page: Page) => Column<ListedClient>['cell']
   style?: (page: Page) => CSSProperties
 }
 
-/** Room for the longest text of the page, within reason. */
+/** The width of the page's longest text, within limits. */
 const roomFor =
   (field: 'first_name' | 'last_name' | 'email', most: number) =>
   ({ clients }: Page) => {
@@ -39,18 +39,18 @@ const roomFor =
     } as CSSProperties
   }
 
-/** In a narrow table these are hidden. */
+/** Hidden in a narrow table. */
 const WIDE_ONLY = { className: 'max-[75rem]:hidden' }
 
-/** At 1280 px fourteen letters, so that one long name leaves room for the emails of the page. */
+/** Fourteen letters at 1280 px, so that a long name leaves room for the emails. */
 const NAME_WIDTH = 'w-[13%] min-[75rem]:w-[min(var(--room),max(8.125rem,8vw))]'
 
-/** On a phone name, number and email keep this order, whatever the table's is. */
+/** A phone shows name, number and email in this order, whatever the table's is. */
 const metaClass = 'max-md:text-sm max-md:text-ink-3'
 
 const plain = (cell: Column<ListedClient>['cell']) => () => cell
 
-/** A text that a phone has no room for. */
+/** A column of text that a phone leaves out. */
 const textColumn = (
   name: string,
   least: number,
@@ -144,7 +144,7 @@ const COLUMNS: Record<string, ListColumn> = {
   created_at: textColumn('Added', 6, ({ created_at }) => formatDay(created_at)),
 }
 
-/** The column whose cell leads to the client: it cannot be left out. */
+/** This column's cell links to the client, so it cannot be hidden. */
 export const NAME_COLUMN = 'first_name'
 
 type Own = OwnColumn[] | undefined
@@ -152,7 +152,7 @@ type Own = OwnColumn[] | undefined
 const nameOf = (id: string, own: Own) =>
   COLUMNS[id]?.name ?? own?.find((column) => ownField(column.id) === id)?.name
 
-/** Ids and names of all columns, those that are shown first. */
+/** Ids and names of all columns; the shown ones come first. */
 export function columnChoices(shown: string[], own: Own) {
   const owns = own?.map(({ id }) => ownField(id)) ?? []
   const all = [...shown, ...USUAL_COLUMNS, ...Object.keys(COLUMNS), ...owns]
@@ -161,7 +161,7 @@ export function columnChoices(shown: string[], own: Own) {
 
 export const known = (ids: string[], own: Own) => ids.filter((id) => nameOf(id, own))
 
-/** For a phone, whose table has no headings to sort by. `now` may be an own column. */
+/** The sort menu of a phone, whose table has no headings. `now` may be an own column. */
 export function sortChoices(now: string) {
   const { no: _, ...sortable } = COLUMNS
   const sorts = Object.entries(sortable).flatMap(([id, { name }]): [string, string][] => [
@@ -183,10 +183,10 @@ const ACTIONS: Column<ListedClient> = {
   unnamed: true,
 }
 
-/** Of the boxes and the buttons at the ends of a row. */
+/** The width of a row's checkbox and buttons. */
 const ENDS_REM = 9.125
 
-/** A table wider than its room scrolls inside the panel; the name and the button stay in sight. */
+/** A wide table scrolls inside the panel; the name and the buttons stay in sight. */
 const STICKY = 'md:sticky md:left-0 md:z-1'
 
 export interface OwnColumns {
@@ -217,7 +217,7 @@ function ownColumn(id: string, { columns = [], text }: OwnColumns): ListColumn {
   })
 }
 
-/** Short names leave their room to other columns. */
+/** Counts names by their longest text, so short ones leave room to other columns. */
 export function leastWidth(ids: string[], clients: ListedClient[]): string {
   const least = (id: string) => {
     if (id !== 'first_name' && id !== 'last_name') return COLUMNS[id]?.least ?? OWN_LEAST_REM
@@ -227,7 +227,7 @@ export function leastWidth(ids: string[], clients: ListedClient[]): string {
   return `${ids.reduce((sum, id) => sum + least(id), ENDS_REM)}rem`
 }
 
-/** The client's page gets the ids `among` which it leads on. */
+/** The client's page steps through the ids `among`. */
 const nameLink = (among: number[]) => (client: ListedClient) => (
   <ClientLink id={client.id} state={{ among }} tabIndex={-1} className="text-ink no-underline">
     {client.first_name}

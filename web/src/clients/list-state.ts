@@ -10,14 +10,14 @@ import { ownText, useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { useRead } from '../lib/use-read.ts'
 import { useViews } from '../lib/use-views.ts'
 
-/** The list in the address: what it reads, the view (as `id-version`) that opened it, and its columns. */
+/** The list's state in the address: its query, the view (`id-version`) that opened it, and its columns. */
 export const ListQuery = z.extend(ClientQuery, {
   view: z._default(z.string(), ''),
   columns: z._default(z.string(), ''),
 })
 export type ListQuery = z.infer<typeof ListQuery>
 
-/** The view that opened the list, with the version by which it did. */
+/** The view that opened the list, and that view's version then. */
 export function useOpenView(address: string) {
   const { data: views = [] } = useViews()
   const [id, version] = address.split('-').map(Number)
@@ -25,7 +25,7 @@ export function useOpenView(address: string) {
   return { views, open: open && { ...open, version: version ?? open.version } }
 }
 
-/** Whether the list differs from the view by which it was opened. */
+/** Whether the list differs from the view that opened it. */
 export const isChanged = (query: ListQuery, view: View) =>
   [
     [ClientFilter.parse(query), view.filter],
@@ -35,11 +35,11 @@ export const isChanged = (query: ListQuery, view: View) =>
 
 const KEY = ['list columns']
 
-/** Ids of columns, undefined while they load. Those in the address win over the administrator's own. */
+/** Ids of columns; undefined while they load. The address wins over the administrator's own choice. */
 export function useListColumns(inAddress: string, onAddress: (columns: string) => void) {
   const queries = useQueryClient()
   const { data, isError } = useRead(getListColumns, { queryKey: KEY })
-  // Not by `action`, which ignores a second change while the first is saved: they are saved one after another.
+  // Saves one change after another. `action` would ignore a second one while the first is being saved.
   const { mutate } = useMutation({
     scope: { id: 'list columns' },
     mutationFn: (next: string[]) => call(saveListColumns, { body: { columns: next } }),
@@ -60,7 +60,7 @@ export function useListColumns(inAddress: string, onAddress: (columns: string) =
 
 const NO_OWN: OwnColumn[] = []
 
-/** What the columns show of the firm's own; undefined while it loads. A failed reading leaves them out. */
+/** The own columns that `ids` need, with owners; undefined while they load. A failed reading leaves them out. */
 export function useOwnOf(ids: string[] = []) {
   const needed = ids.some(isOwnField)
   const { data, isPending } = useOwnColumns(needed)

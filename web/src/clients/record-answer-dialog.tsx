@@ -17,13 +17,13 @@ import { useClient, useRecordAnswer, type useSaveClient } from './use-clients.ts
 
 interface RecordAnswerDialogProps {
   id: number
-  /** Typed before the dialog opened. */
+  /** A note typed before the dialog opened. */
   note?: string
   onRecorded?: () => void
   onClose: () => void
 }
 
-/** For an answer by phone, by letter or in person. Unchanged details confirm. */
+/** Records an answer by phone, by letter or in person. Unchanged details confirm. */
 export default function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswerDialogProps) {
   const reading = useClient(id)
   if (reading.data) return <AnswerForm client={reading.data} onClose={onClose} {...rest} />
@@ -42,7 +42,7 @@ export default function RecordAnswerDialog({ id, onClose, ...rest }: RecordAnswe
 
 interface Circumstances {
   via: OtherChannel
-  /** Today by the firm's clock if absent. */
+  /** Missing: today by the firm's clock. */
   on?: string
   note: string
 }

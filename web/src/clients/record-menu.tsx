@@ -5,7 +5,7 @@ import { mayRetry } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 
-/** Saves one client's whole story, also of a deleted client. */
+/** Downloads a client's whole story, also of a deleted client. */
 export function RecordMenu({ id }: { id: number }) {
   const { mutate, isPending } = useSaveDownload({
     ask: (format: 'pdf' | 'zip') => [

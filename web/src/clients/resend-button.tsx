@@ -20,7 +20,7 @@ export function ResendButton({ client }: { client: ListedClient }) {
     <>
       <Button
         size="sm"
-        // As wide as the longer word, so that it stays in place when it changes.
+        // As wide as the longer word, so the button does not move when its word changes.
         className="min-w-17"
         aria-label={`${sendWord(client)} the verification email to ${fullName(client)}`}
         blocked={isPending}
@@ -35,7 +35,7 @@ export function ResendButton({ client }: { client: ListedClient }) {
 
 export const sendWord = ({ emailed }: Pick<ReadClient, 'emailed'>) => (emailed ? 'Resend' : 'Send')
 
-/** Resends at once to a pending client; asks before a client who has answered is asked again. */
+/** Resends at once to a pending client. Confirms first if the client has answered. */
 export function useResendQuestion(client: ReadClient | ListedClient) {
   const { resend, isPending } = useResendEmail(client)
   const [asking, setAsking] = useState(false)
@@ -79,7 +79,7 @@ function useResendEmail({ id, status: shown }: Pick<ListedClient, 'id' | 'status
   const { isPending, mutate } = useAction(
     resendEmail,
     {
-      // Not the lists: see renewInPlace.
+      // Without the lists, which `renewInPlace` updates.
       refreshes: [
         'client',
         'history',
@@ -110,7 +110,7 @@ function useResendEmail({ id, status: shown }: Pick<ListedClient, 'id' | 'status
   return { resend, isPending }
 }
 
-/** Renews the client's row where it is: rows that change places would lead the next press to the wrong client. */
+/** Updates the client's row in its place: if rows moved, the next press could hit the wrong client. */
 async function renewInPlace(queries: QueryClient, id: number): Promise<void> {
   const lists = { queryKey: ['clients'] }
   await queries.invalidateQueries({ ...lists, refetchType: 'none' })
@@ -121,7 +121,7 @@ async function renewInPlace(queries: QueryClient, id: number): Promise<void> {
   for (const query of queries.getQueryCache().findAll(lists)) {
     const list = query.state.data as Listed | undefined
     const users = list?.users.map((client) => (client.id === id ? { ...client, ...now } : client))
-    // Not by setData, which would mark the list as up to date.
+    // setData would mark the list as up to date.
     query.setState({ data: list && { ...list, users } })
   }
 }

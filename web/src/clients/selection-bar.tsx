@@ -25,10 +25,10 @@ interface SelectionBarProps {
   onEvery: () => void
 }
 
-/** A question stays open, about the clients it was asked for, when the rows change. */
+/** An open question keeps its clients when the rows change. */
 export default function SelectionBar({ selected, total, onClose, onEvery }: SelectionBarProps) {
   const [asked, setAsked] = useState<{ question: Question; selected: Selected }>()
-  // Not in the question: these calls go on after it has closed.
+  // Outside the question, as these calls continue after it closes.
   const remind = useRemind()
   const remove = useDeleteClients()
   return (
@@ -67,9 +67,9 @@ interface BarProps {
   onAsk: (question: Question) => void
 }
 
-/** It comes and goes without moving a row under the pointer. */
+/** Comes and goes without moving a row under the pointer. */
 function Bar({ count, total, busy, isPair, onClear, onEvery, onAsk }: BarProps) {
-  // The bar would cover a row at the lower edge that was selected by key. A clicked row stays under the pointer.
+  // The bar would cover a row at the lower edge that was selected by key. A clicked row does not move.
   useLayoutEffect(() => {
     void document.querySelector('tr:focus-visible')?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -156,7 +156,7 @@ function RemindQuestion({ selected, onRemind, onClose }: AskProps) {
   const preview = useReminderPreview(open?.id, selected)
   const { recipients = 0, emails = 0 } = preview.data ?? {}
   const error = rounds.error ?? preview.error
-  // Waits for the number: a Send button that appears later could be pressed by mistake.
+  // Waits for the number, as a Send button that appears later could be pressed by mistake.
   if (!error && (open ? !preview.data : !rounds.data)) return null
   const text = () => {
     if (error) return readFailure(error)
@@ -198,10 +198,10 @@ function GroupQuestion({ selected, onDone, onClose }: AskProps) {
   )
 }
 
-/** More clients than a usual page has: the administrator types the number. */
+/** Above a usual page's number of clients, the administrator types the number. */
 const MANY = 25
 
-/** What the sentence of the spec before it means. */
+/** Explains the spec's sentence before it. */
 const WHAT_ENDS =
   'Open links and waiting emails end for good. The clients can be restored from the trash for 30 days.'
 
@@ -228,7 +228,7 @@ interface DeleteManyDialogProps {
   onClose: () => void
 }
 
-/** Asks for the number: more clients are deleted than the screen shows. */
+/** Asks for the number, as more clients are deleted than the screen shows. */
 function DeleteManyDialog({ count, onConfirm, onClose }: DeleteManyDialogProps) {
   const [typed, setTyped] = useState('')
   return (

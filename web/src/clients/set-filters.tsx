@@ -54,7 +54,7 @@ function Control({ field, onValue }: { field: FilterField; onValue: (value: stri
   )
 }
 
-/** Filters at Enter or when it is left, not at each letter. Another filter replaces what was typed beside the former. */
+/** Filters at Enter or when the focus leaves, not at each letter. A changed filter discards unapplied text. */
 function TextControl({ start, onText }: { start: string; onText: (text: string) => void }) {
   const [typed, setTyped] = useState({ beside: start, text: start })
   const text = typed.beside === start ? typed.text : start

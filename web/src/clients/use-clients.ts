@@ -17,7 +17,7 @@ export const STATUSES: [StatusFilter, string][] = [
   ['pending', 'Pending'],
 ]
 
-/** A deleted client keeps its row until the list is read again. */
+/** A deleted client's row stays until the list is read again. */
 export type ListedClient = Omit<ReadClient, 'status'> & {
   status: ReadClient['status'] | 'deleted'
 }
@@ -73,7 +73,7 @@ export const useSaveClient = action(calls.updateClient, {
   }),
 })
 
-/** The dialog shows what the server says about a field. */
+/** The dialog shows the server's message about a field. */
 export const useRecordAnswer = action(recordAnswer, {
   reads: clientKey,
   success: (client) => ({
@@ -98,7 +98,7 @@ export const useAdmitClient = action(calls.admitClient, {
 export const useDispute = ({ id, disputed_at }: Pick<Client, 'id' | 'disputed_at'>) =>
   useRead(getDispute, {
     params: { id },
-    // A later dispute is about another answer.
+    // With the time, as a later dispute is about another answer.
     queryKey: ['dispute', id, disputed_at],
   })
 
@@ -118,7 +118,7 @@ export const useEndReport = action(endReport, {
 })
 
 export const useDeleteClient = action(calls.deleteClient, {
-  // Not the client: its page would say 'deleted' while it is being left.
+  // Without the client: its page would say 'deleted' while it is being left.
   refreshes: ['clients', 'stats', 'charts'],
   success: { title: 'User deleted', text: 'User has been deleted successfully' },
   failure: { title: 'Failed to delete user', text: 'Failed to delete user' },

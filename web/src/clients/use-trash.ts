@@ -9,7 +9,7 @@ import { usePage, useRead } from '../lib/use-read.ts'
 export const useTrash = (query: TrashQuery) =>
   usePage(calls.listTrash, { query, queryKey: ['trash', query] })
 
-/** Its data is undefined for a client who was deleted for good. */
+/** `data` is undefined for a client who was deleted for good. */
 export const useTrashed = (id: number) =>
   useRead(calls.getTrashed, {
     params: { id },

@@ -9,7 +9,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 const OUTCOME = {
   refreshes: ['views'],
   success: ({ name }: View) => ({ title: 'View saved', text: name }),
-  // The dialog shows what someone else has saved meanwhile.
+  // The dialog shows a colleague's newer version.
   failure: (error: Error) =>
     error instanceof CallError && error.body.current
       ? null

@@ -83,7 +83,7 @@ export function ViewTabs({ query, columns, onOpen }: ViewTabsProps) {
       {(asking === 'new' || ((asking === 'change' || asking === 'rename') && open)) && (
         <ViewDialog
           view={asking === 'new' ? undefined : open}
-          // Its filter may have been changed on screen for a look only.
+          // A new name must not save a filter that was changed on screen only.
           state={asking === 'rename' && open ? open : state}
           onSaved={(view) => onOpen(viewSearch(view))}
           onClose={close}

@@ -22,7 +22,7 @@ export function AnswersChart({ charts }: { charts: ReturnType<typeof useCharts> 
       {charts.error && !charts.data ? (
         <ReadError title="Failed to fetch the answers" reading={charts} />
       ) : (
-        // As high before the answers are there, so that nothing below moves.
+        // Has its height before the answers come, so nothing below moves.
         <div className="m-4 aspect-[5/2] max-md:aspect-[3/2] md:mx-5.5 md:my-5">
           {charts.data ? (
             <Picture charts={charts.data} />
@@ -41,7 +41,7 @@ function Picture({ charts: { since, days } }: { charts: Charts }) {
   }
   const today = days.length === 1
   const [first, ...later] = days.map(({ day }) => formatDay(noonOf(day)))
-  // The first day may include earlier ones.
+  // Of a long time, the first day includes the answers before it.
   const names = [days.length < MOST_DAYS ? first! : `Until ${first}`, ...later]
   const points = pointsOf(days)
   const { confirmed, updated } = points.at(-1)!
@@ -70,7 +70,7 @@ function Picture({ charts: { since, days } }: { charts: Charts }) {
   )
 }
 
-/** Running totals after each day, starting with none at the mailing. */
+/** Running totals after each day, from 0 at the mailing. */
 function pointsOf(days: Charts['days']): Point[] {
   const points: Point[] = [{ at: 0, confirmed: 0, updated: 0 }]
   for (const { confirmed, updated } of days) {

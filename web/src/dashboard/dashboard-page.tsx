@@ -29,13 +29,13 @@ import { RecentUpdates } from './recent-updates.tsx'
 import { StatCards } from './stat-cards.tsx'
 import { StateBars } from './state-bars.tsx'
 
-/** Of few firms and days only. */
+/** Loaded on demand: few firms see notices, and on few days. */
 const Notices = lazyPart(() => import('./notices.tsx'))
 
 const isNoticed = ({ disputed, reported, heldRounds }: Stats) =>
   disputed + reported + heldRounds > 0
 
-/** Of an empty firm only. */
+/** Loaded for an empty firm only. */
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'))
 
 export default function DashboardPage() {
@@ -47,7 +47,7 @@ export default function DashboardPage() {
     <>
       <PageHeader
         title="Dashboard"
-        // On a phone it takes two lines: their room is kept until it comes.
+        // Reserves the two lines that the text takes on a phone.
         text={
           <span className={empty ? '' : 'block max-md:min-h-[2lh]'}>
             {stats.data ? answered(stats.data) : '\u00a0'}
@@ -120,8 +120,8 @@ function answered({ confirmed, updated, totalUsers, lastMailingAt, mail }: Stats
 }
 
 /**
- * Answers since the table was read. They move its rows only at a press, so none moves under the pointer. Always as high
- * as its button: it comes and goes without moving the table.
+ * Offers answers since the table was read, and moves rows only at a press, so none moves under the pointer. Always as
+ * high as its button, so the table does not move either.
  */
 function NewAnswers({ query, stats }: { query: ClientQuery; stats: ReturnType<typeof useStats> }) {
   const { dataUpdatedAt: at, refetch } = useClients(query)
@@ -148,7 +148,7 @@ function NewAnswers({ query, stats }: { query: ClientQuery; stats: ReturnType<ty
   )
 }
 
-/** `primary`: no other step of the dashboard comes first. */
+/** `primary`: no other part of the dashboard has the primary button. */
 function QuickActions({ primary }: { primary: boolean }) {
   const openImport = useOpenImport()
   return (

@@ -5,7 +5,7 @@ import { counted } from '../lib/format.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** What the office must decide, before all figures. First: somebody may have changed details in a client's name. */
+/** What the office must decide, above all figures. Disputes come first: somebody may have posed as a client. */
 export default function Notices({ stats }: { stats: Stats; onClose: () => void }) {
   const { disputed, reported, heldRounds } = stats
   return (

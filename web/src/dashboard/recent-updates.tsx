@@ -13,7 +13,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx'
 
 const ClientDetailsDialog = lazyPart(() => import('../clients/client-details-dialog.tsx'))
 
-/** Shown of the latest five (spec §2). */
+/** How many of the latest five are shown (spec §2). */
 const SHOWN = 2
 
 export function RecentUpdates({ live }: { live: boolean }) {

@@ -35,7 +35,7 @@ const CARDS: Card[] = [
   },
 ]
 
-/** In clients where a percentage says nothing: beyond a hundred, or rounded to all or nothing. */
+/** Counts clients where a percentage says little: beyond a hundred, or rounded to 0 or 100. */
 function growth({ growthSinceLastImport: percent, clientsSinceLastImport: clients }: Stats) {
   if (percent === null || clients === null) return ''
   const sign = clients < 0 ? '−' : '+'

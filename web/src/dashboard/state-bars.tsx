@@ -9,10 +9,10 @@ import { chartLinkClass } from '../ui/chart.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 
-/** The rest would be slivers: they are shown at a press. */
+/** Further states would be slivers, so they are shown at a press. */
 const SHOWN = 5
 
-/** Fewer states take the same room, so that nothing below moves when they load. */
+/** Reserves the same height for fewer states, so nothing below moves when they load. */
 export function StateBars({ charts }: { charts: ReturnType<typeof useCharts> }) {
   return (
     <Panel title="By state">

@@ -18,7 +18,7 @@ interface CorrectionsDialogProps {
 
 export default function CorrectionsDialog({ start, onClose }: CorrectionsDialogProps) {
   const last = useRead(lastCorrections, { queryKey: ['corrections', 'last'], gcTime: 0 })
-  // As it was when the dialog opened: a download that breaks off may be remembered, and is asked for once more.
+  // Keeps the value from the dialog's opening: the server may remember a download that broke off here.
   const [opened, setOpened] = useState(last.data)
   if (!opened && last.data) setOpened(last.data)
   const [from, setFrom] = useState<'last' | 'start' | 'day'>('last')

@@ -23,7 +23,7 @@ const useExport = (chosen: ExportedClients) =>
   })
 
 interface ExportDialogProps {
-  /** Missing: all clients. */
+  /** Missing: exports all clients. */
   chosen?: ExportedClients
   count?: number
   onClose: () => void
@@ -33,7 +33,7 @@ export default function ExportDialog({ chosen = {}, count, onClose }: ExportDial
   const [onlyCorrections, setOnlyCorrections] = useState(false)
   const save = useExport(chosen)
   const busy = (format: ExportFormat) => save.isPending && save.variables === format
-  // Closes this dialog only: another may be open by then.
+  // As this call's option, it closes only this dialog: another one may be open by then.
   const start = (format: ExportFormat) => save.mutate(format, { onSuccess: onClose })
   if (onlyCorrections) return <CorrectionsDialog onClose={onClose} />
   return (
@@ -59,7 +59,7 @@ export default function ExportDialog({ chosen = {}, count, onClose }: ExportDial
         </div>
         <div className="mt-3 min-h-[1lh]">
           {save.isPending && (
-            // Most exports end before it appears.
+            // Appears after 3 s: most exports end before.
             <p role="status" className="text-ink-2 motion-safe:[animation:appear_.14s_3s_both]">
               Large lists take longer, and earlier exports finish first.
             </p>

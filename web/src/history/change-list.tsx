@@ -105,7 +105,7 @@ interface ChangeItemProps {
   onDelete: (id: number) => void
 }
 
-/** Drawn again only when it itself changes: there may be a thousand. */
+/** Memoized, as there may be a thousand. */
 const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
   const { change, selected, busy, onSelect, onDelete } = props
   const when = formatDateTime(change.timestamp)

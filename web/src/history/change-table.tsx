@@ -59,7 +59,7 @@ const Nothing = () => (
   </>
 )
 
-/** In the order of the forms, own columns last. */
+/** Rows in the order of the forms; own columns come last. */
 export function changedRows(
   before: Values,
   after: Values,
@@ -82,10 +82,10 @@ export function changedRows(
   ]
 }
 
-/** JSON text of the changed fields; 'null' where there was nothing. */
+/** `json` holds the changed fields; 'null' if there were none. */
 const parse = (json: string): Values => (JSON.parse(json) as Values | null) ?? {}
 
-/** Local time; the tooltip and screen readers get seconds and time zone. */
+/** Shows local time. The tooltip and screen readers get seconds and time zone. */
 export function ChangeTime({ at }: { at: string }) {
   const exact = formatExactTime(at)
   return (

@@ -9,7 +9,7 @@ const OpenImport = createContext(() => {})
 export const useOpenImport = () => useContext(OpenImport)
 
 export function ImportDialogHost({ children }: { children: ReactNode }) {
-  // A preview survives a reload.
+  // A reload opens the kept preview again.
   const [open, setOpen] = useState(() => keptPreview() !== undefined)
   return (
     <OpenImport value={() => setOpen(true)}>

@@ -18,7 +18,7 @@ import { type ImportScreen, useImport } from './use-import.ts'
 const DESCRIPTION =
   'New client numbers are added, known ones updated. An empty cell never erases anything. You see what will change before anything is saved or sent.'
 
-/** The spec's words for the button, which now says how many. */
+/** Keeps the spec's words for the button, which itself shows a number. */
 const UNSAVED =
   'Import & Send Emails to All Users of this file, or import only. Nothing is saved or sent yet.'
 
@@ -108,7 +108,7 @@ function ImportProgress(props: ImportProgressProps) {
     <div className="rounded-lg border border-line bg-paper px-5 py-6">
       <p className="mb-1 font-semibold wrap-anywhere">{fileName}</p>
       <p className="mb-4 flex justify-between gap-4 text-md text-ink-2">
-        {/* Rows take the first half of an import that sends, messages the second. */}
+        {/* In an import that sends, rows are the first half of the progress, emails the second. */}
         <span>{send && progress >= 50 ? 'Sending emails' : 'Saving rows'}</span>
         <span>{Math.round(progress)}%</span>
       </p>
@@ -130,7 +130,7 @@ function ImportProgress(props: ImportProgressProps) {
 
 interface FilePickerProps {
   file?: File
-  /** In percent, while the server reads the file. */
+  /** Percent sent; set until the server has read the file. */
   uploaded?: number
   /** Why this file could not be imported. */
   failure?: string
@@ -166,7 +166,7 @@ function FilePicker({ file, uploaded, failure, onFile }: FilePickerProps) {
       </p>
       {uploaded === undefined ? (
         <>
-          {/* The toast with the same text goes after 5 s. */}
+          {/* Repeats the toast's text, which disappears after 5 s. */}
           {(refusal ?? failure) && (
             <p className="mb-4 max-w-120 font-semibold text-danger wrap-anywhere">
               {refusal ?? failure}
@@ -191,7 +191,7 @@ function FilePicker({ file, uploaded, failure, onFile }: FilePickerProps) {
         accept={IMPORT_EXTENSIONS.join(',')}
         onChange={(event) => {
           take(event.target.files?.[0])
-          // So that the same file can be chosen again.
+          // Lets the same file be chosen again.
           event.target.value = ''
         }}
       />

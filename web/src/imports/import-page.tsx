@@ -62,7 +62,7 @@ function ImportScreen({ record }: { record: Import }) {
   )
 }
 
-/** The undo and the list of the import's clients end at the same time. */
+/** The import can be undone, and its clients listed, until this time. */
 const isLater = (time: string | null) => time !== null && Date.parse(time) > Date.now()
 
 function Actions({ record }: { record: Import }) {

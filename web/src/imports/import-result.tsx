@@ -43,7 +43,7 @@ export function ImportFigures({ outcome }: { outcome: Import }) {
   )
 }
 
-/** An older list does not undo what clients have said since. */
+/** Explains that the import kept clients' corrections over older values of the file. */
 function Kept({ clients }: { clients: number }) {
   if (clients === 0) return null
   return (
@@ -55,7 +55,7 @@ function Kept({ clients }: { clients: number }) {
   )
 }
 
-/** Other sheets may hold clients too, and a column the better address. */
+/** Names what was not read: another sheet may hold clients, a column a better address. */
 function NotRead({ sheets, headers }: Import['notRead']) {
   const parts = [named('sheet', sheets), named('column', headers)].filter(Boolean)
   if (parts.length === 0) return null
@@ -140,7 +140,7 @@ function Working({ record }: { record: Import }) {
     sending: 'Sending emails',
     undoing: `Undoing: ${formatNumber(undo_done)} of ${counted(undo_total, 'client', 'clients')}`,
   }
-  // In an import that sends, the rows are half of `progress`.
+  // Counts rows, as `progress` of an import that sends includes its emails.
   const rows = total_rows > 0 ? Math.floor((100 * done_rows) / total_rows) : 0
   const shown = state === 'running' ? rows : progress
   return (

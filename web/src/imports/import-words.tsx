@@ -135,12 +135,12 @@ export const leftBy = (provider = '') =>
     ? 'kept in the outbox: no email leaves this server yet'
     : `sent via ${provider}`
 
-/** '461 emails to 482 clients', where some share one. */
+/** '461 emails to 482 clients', if some share one. */
 export const emailsOf = ({ emails, emailsSent }: NonNullable<Import['bulkUpdate']>) =>
   counted(emails, 'email', 'emails') +
   (emails < emailsSent ? ` to ${counted(emailsSent, 'client', 'clients')}` : '')
 
-/** How an import went, in a toast (spec §8). */
+/** The toast about an import's outcome (spec §8). */
 export function outcomeToast(outcome: Import): Toast {
   const { state, successful, rejected, bulkUpdate, bulkUpdateError } = outcome
   const rows = `${counted(successful, 'client', 'clients')} imported`

@@ -4,13 +4,13 @@ const ENTRY = 'attest.import'
 
 export interface KeptPreview {
   previewId: string
-  /** The import that it becomes: pressing the button again starts no second one. */
+  /** Chosen before the import starts, so a second press starts no second import. */
   importId: string
-  /** The server's question, which the administrator has seen. */
+  /** The server's question, once shown: the next press agrees to it. */
   anyway?: string | undefined
 }
 
-/** The preview that this administrator left open in this tab, by a reload or by closing the dialog. */
+/** The preview that this administrator left in this tab by a reload or by closing the dialog. */
 export function keptPreview(): KeptPreview | undefined {
   const { email, ...kept } = JSON.parse(sessionStorage.getItem(ENTRY) ?? '{}')
   return email !== undefined && email === currentSession().user?.email ? kept : undefined

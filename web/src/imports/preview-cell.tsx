@@ -8,10 +8,10 @@ import { differs, type OwnShown, previewFieldLabel } from './import-words.tsx'
 
 export const cellClass = 'px-2 py-2 align-top max-md:block max-md:p-0 max-md:py-1'
 
-/** Breaks no word that fits the widest column. */
+/** Breaks only words that are longer than the widest column. */
 export const textClass = 'block max-w-56 wrap-break-word max-md:inline max-md:wrap-anywhere'
 
-/** On a phone, a row shows these and what needs a look. */
+/** On a phone, a row shows only these cells and those to check. */
 const ALWAYS: readonly PreviewField[] = ['client_number', 'first_name', 'last_name', 'email']
 
 interface PreviewCellProps {
@@ -23,7 +23,7 @@ interface PreviewCellProps {
 
 export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
   const id = useId()
-  // The field stays where it was corrected: the focus is in it.
+  // A corrected cell stays an input, as the focus is in it.
   const [corrected, setCorrected] = useState(false)
   const value = row.cells[field] ?? ''
   const problem = row.problems[field]
@@ -93,7 +93,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
   )
 }
 
-/** Read in the file only: a correction is made on the client's page. */
+/** Own values cannot be corrected in the preview, only later on the client's page. */
 export function OwnPreviewCell({ row, column }: { row: PreviewRow; column: OwnShown }) {
   const { text } = useOwnTexts()
   const { field, name } = column

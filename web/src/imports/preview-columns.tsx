@@ -14,12 +14,12 @@ interface PreviewColumnsProps {
   change: ChangePreview
 }
 
-/** Which field each column fills: first the columns that a person has to look at. */
+/** Which field each column fills. Columns to check come first. */
 export function PreviewColumns({ preview: { columns }, change }: PreviewColumnsProps) {
   const numbered = columns
     .map((column, index) => ({ ...column, index }))
     .filter(({ header, field, samples }) => header || field !== 'ignored' || samples.length > 0)
-  // Also a person's own choices. A column stays in its place once it has a field: the focus is in it.
+  // Includes a person's own choices. A column keeps its place when it gets a field, as the focus is in it.
   const [shown] = useState(
     () =>
       new Set(

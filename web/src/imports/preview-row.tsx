@@ -70,7 +70,7 @@ export function PreviewRowView({ row, fields, own, change }: PreviewRowProps) {
   )
 }
 
-/** The client on file, or the earlier row, that is likely the same person, and the choice between them. */
+/** Shows who is likely the same person, a client on file or an earlier row, and lets the office decide. */
 function PreviewPerson({ row, fields, own, change }: PreviewRowProps) {
   const { row: number, alike, alikeRow, choice } = row
   const choose = (taken: PreviewRow['choice']) => change({ row: number, choice: taken })

@@ -24,7 +24,7 @@ interface PreviewRowsProps {
   change: ChangePreview
 }
 
-/** The rows of a tab. A corrected row stays until the tab is opened again. */
+/** The rows of a tab. A corrected row stays there until the tab is opened again. */
 export function PreviewRows({ preview, kind, change }: PreviewRowsProps) {
   const [paging, setPaging] = useState({ page: 1, limit: 50 })
   const reading = usePreviewRows(preview.previewId, { kind, ...paging })

@@ -78,7 +78,7 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
   const { previewId } = preview
   const [tab, setTab] = useState<PreviewTab>('all')
   const { mutate: change, isPending, variables } = useChangePreview(previewId)
-  // An edited cell needs no wait.
+  // A change of one row does not block the screen.
   const busy = isPending && !variables?.row
   const tabs = TABS.filter(([id]) => id === 'all' || id === tab || rowCount(preview, id) > 0)
   return (
@@ -114,7 +114,7 @@ function PreviewBody({ preview, failure, onFile }: PreviewBodyProps) {
   )
 }
 
-/** A filtered list hides rows that nobody may want to import. */
+/** Hidden rows are not imported unless the box is ticked: a filter may have hidden them on purpose. */
 function HiddenParts({ preview, change }: { preview: Preview; change: ChangePreview }) {
   const { hidden, includeHidden } = preview
   const parts = [
@@ -236,7 +236,7 @@ function lettersOf(letters: Preview['letters']): string {
   return `Sends the letters ${named.join(', ')}`
 }
 
-/** Further down, nobody looks for headers. */
+/** Offers only the first rows as the header row. */
 const HEADER_ROWS = 30
 
 interface PreviewFileProps {

@@ -34,7 +34,7 @@ export function useImportName(importId: string): string {
   return data?.file_name ?? 'One import'
 }
 
-/** With live progress: the server's row is the truth, whoever started the import. Its end rereads all figures. */
+/** Reads the import with live progress, whoever started it. Its end rereads all figures. */
 export function useImportRecord(importId: string) {
   const queries = useQueryClient()
   const reading = useRead(calls.getImport, {

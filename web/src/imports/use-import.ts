@@ -28,11 +28,11 @@ const UNSURE =
 interface Started {
   fileName: string
   send: boolean
-  /** The round that the preview showed. */
+  /** The round on the preview. */
   roundId: number | null
 }
 
-/** One import from the chosen file to its outcome. The server continues if the dialog is left. */
+/** Leads one import from the chosen file to its outcome. The server continues if the dialog closes. */
 export function useImport() {
   const [screen, setScreen] = useState<ImportScreen>(() => {
     const kept = keptPreview()
@@ -63,7 +63,7 @@ export function useImport() {
     }
   }
 
-  /** May be repeated: the server knows the import by its id. */
+  /** Safe to repeat, as the server knows the import by its id. */
   async function start(kept: KeptPreview, started: Started) {
     const { fileName, send } = started
     const { importId } = kept
@@ -120,7 +120,7 @@ function readFile(file: File, signal: AbortSignal, onProgress: (uploaded: number
   return upload(createPreview, form, { signal, answerMs, onProgress })
 }
 
-/** Shows why, in a toast, too. */
+/** Returns the reason, and shows it in a toast. */
 function failed(error: unknown, unsure?: string): string {
   const text = reasonOf(error, unsure)
   if (!isSessionOver(error)) toastError('Import failed', text)
@@ -133,7 +133,7 @@ function reasonOf(error: unknown, unsure: string | undefined): string {
   return messageOf(error, 'Import failed')
 }
 
-/** How often the import's row is read where the progress stream is lost. */
+/** How often the import is read once the progress stream is lost. */
 const POLL_MS = 1000
 
 interface Progress {
@@ -169,7 +169,7 @@ function startImport({ previewId, importId, send, roundId, anyway, signal }: Run
   return upload(calls.importClients, form, { signal, answerMs, onProgress: () => {} })
 }
 
-/** Shows the stream's progress until it is through or lost; it never fails the import. */
+/** Shows the progress until the stream ends or breaks. A broken stream never fails the import. */
 async function followProgress({ importId, signal, show }: Run) {
   let opened = false
   const onOpen = () => {
@@ -204,10 +204,10 @@ async function settledImport(run: Run): Promise<Import> {
   }
 }
 
-/** Whether the import started although its reply was lost. */
+/** Whether the import started even though its reply was lost. */
 const isKnown = (run: Run) => readImport(run).then(Boolean, () => false)
 
-/** Undefined while the row cannot be read: the import may be running. Throws if it is missing or not ours to read. */
+/** Undefined if the import cannot be read now: it may be running. Throws if it is missing or forbidden. */
 async function readImport({ importId, signal }: Run) {
   try {
     return await call(calls.getImport, { params: { importId } }, signal)

@@ -31,7 +31,7 @@ export function useChangePreview(previewId: string) {
     mutationKey: changeKey(previewId),
     scope: { id: previewId },
     mutationFn: async (body: PreviewChange) => {
-      // The whole file may be read and planned again.
+      // The server may have to read and plan the whole file again.
       const limit = timeLimit(undefined, MAX_OPENING_MS + TIMEOUT_MS)
       const answer = await request(calls.changePreview, { params: { previewId }, body }, { limit })
       return replyIn(calls.changePreview.reply, answer)
@@ -39,7 +39,7 @@ export function useChangePreview(previewId: string) {
     onSuccess: (preview, { row }) => {
       queries.setQueryData<Preview>(previewKey(previewId), preview)
       if (!row) return queries.invalidateQueries({ queryKey: rowsKey(previewId) })
-      // A changed row stays in its place, also on the tab that it has left.
+      // A changed row keeps its place, even on a tab that it no longer belongs to.
       const touched = new Map(preview.rows.map((each) => [each.row, each]))
       queries.setQueriesData<{ rows: PreviewRow[]; total: number }>(
         { queryKey: rowsKey(previewId) },
@@ -50,7 +50,7 @@ export function useChangePreview(previewId: string) {
     onError: (error) => {
       if (isSessionOver(error)) return undefined
       toastError('The preview was not changed', readFailure(error))
-      // Awaited: until then nobody knows which preview the server has.
+      // Awaited, as until then it is unknown what the server has.
       return Promise.all(
         [previewKey(previewId), rowsKey(previewId)].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
@@ -62,7 +62,7 @@ export function useChangePreview(previewId: string) {
 
 const changeKey = (previewId: string) => ['preview change', previewId]
 
-/** Until then an import would go without the latest change. */
+/** An import that starts during a change would miss it. */
 export const useIsChanging = (previewId: string) =>
   useIsMutating({ mutationKey: changeKey(previewId) }) > 0
 

@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from '../ui/dialog.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PrintButton } from './print-button.tsx'
 
-/** Behind their number: “2 already answered …”. */
+/** These follow the number: “2 already answered …”. */
 const WHY: Record<LeftOut, string> = {
   answered: 'already answered: a new round asks again',
   excused: 'not to be asked',
@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Nothing counts as asked before the letters are marked as mailed, so they are made at once and the result is shown. */
+/** Makes the letters at once, without a question: nobody counts as asked until they are marked as mailed. */
 export default function MakeLettersDialog({ selection, count, onClose }: Props) {
   const make = useAction(makeLetters, { refreshes: ['letters'], failure: () => null })
   const { data, error, isPending } = make

@@ -9,7 +9,7 @@ import { ClientLink } from '../ui/page.tsx'
 const REASONS = ['Address unknown', 'Moved', 'Deceased', 'Refused', 'Not collected', 'Other']
 const NOT_RETURNED = 'none'
 
-/** For numbers that are typed, or scanned one after the other: a scanner ends each with Enter. */
+/** Takes numbers that are typed, or scanned one after the other: a scanner ends each with Enter. */
 export function ReturnedDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState(REASONS[0]!)

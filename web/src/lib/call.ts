@@ -36,7 +36,7 @@ interface ErrorBody {
   leftOut?: Record<string, number>
 }
 
-/** A call that failed. `status` 0: there was no answer, or none that makes sense. */
+/** A call that failed. `status` 0: no reply, or one that is not our server's. */
 export class CallError extends Error {
   readonly status: number
   readonly body: ErrorBody
@@ -48,10 +48,10 @@ export class CallError extends Error {
   }
 }
 
-/** A failure of the page itself, in words for the person. */
+/** A failure of the page itself. Its message is shown to the person. */
 export class ShownError extends Error {}
 
-/** The server's own message or the page's where there is one, otherwise `fallback`. */
+/** The message of the server or the page, otherwise `fallback`. */
 export const messageOf = (error: unknown, fallback: string) =>
   error instanceof ShownError
     ? error.message
@@ -63,7 +63,7 @@ export function readFailure(error: unknown): string {
   return `The server answered with error ${error.status}. Please try again.`
 }
 
-/** The server may have done what was asked. A gateway that answers in its place does not know. */
+/** Whether the outcome is unknown: the server may have done it, even if a gateway replied for it. */
 export const isUnanswered = (error: unknown) =>
   error instanceof CallError &&
   error.body.message === undefined &&
@@ -95,7 +95,7 @@ interface Answer {
 
 const BARRED: readonly string[] = ['two_factor_required', 'not_admin'] satisfies Barred[]
 
-/** A 401 ends the session, unless another one has begun: `sent` is the authorization the call went out with. */
+/** A 401 ends the session, unless another one has begun. `sent`: the call's authorization. */
 export function refusal({ status, statusText, text }: Answer, sent: string | undefined) {
   const current = sent && sent === authorization().authorization
   if (status === 401 && current) loseToken()
@@ -104,7 +104,7 @@ export function refusal({ status, statusText, text }: Answer, sent: string | und
     if (current && BARRED.includes(body.code ?? '')) barSession(body.code as Barred)
     if (typeof body.message === 'string') return new CallError(status, body.message, body)
   } catch {
-    // Not JSON: a proxy's page, or nothing at all.
+    // Not JSON: a proxy's page, or an empty reply.
   }
   return new CallError(status, `${status}: ${text || statusText}`)
 }
@@ -118,11 +118,11 @@ export const refusalOf = async (response: Response, sent: string | undefined) =>
 interface Options {
   headers?: Record<string, string>
   signal?: AbortSignal
-  /** A file gets more time as it arrives. */
+  /** Another limit, such as a file's, which restarts with each byte. */
   limit?: TimeLimit
 }
 
-/** The answer as it comes, within the time limit. Throws a CallError for anything but success. */
+/** Returns the raw answer within the time limit. Throws a CallError for anything but success. */
 export async function request(
   endpoint: Endpoint,
   parts: Parts = {},
@@ -158,12 +158,12 @@ async function inTime<T>(rest: Promise<T>, signal: AbortSignal | undefined) {
 
 const UNREADABLE = 'The server’s answer could not be read. Please try again.'
 
-/** The reply does not fit the call: a gateway's page, or another version's reply. */
+/** For a reply that does not fit the call: a gateway's page, or another version's reply. */
 export const unreadable = () => new CallError(0, UNREADABLE)
 
 const SHOWN_AS_UNKNOWN = /^(status|state|kind|action|timestamp|last_updated|\w+_at)$/
 
-/** A gateway may have sent it. An invalid status, kind or date passes: its row shows 'Unknown' or 'Invalid Date'. */
+/** Checks a reply, as a gateway may have sent it. An invalid status, kind or date passes and is shown as unknown. */
 export function checkedReply(schema: z.core.$ZodType | undefined, text: string): unknown {
   if (!schema && text === '') return undefined
   if (!schema) throw unreadable()
@@ -197,7 +197,7 @@ export async function call<E extends Endpoint>(
   return replyIn(endpoint.reply, answer, signal) as Promise<Reply<E>>
 }
 
-/** Calls an endpoint that continues its work after the answer. */
+/** Calls an endpoint that continues its work after the reply. */
 export async function callAsync<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -220,7 +220,7 @@ declare global {
   var askedEarly: AskedEarly | undefined
 }
 
-/** The early call for this request; once, and only within the time limit. */
+/** Takes the early call for this request, only once and only within the time limit. */
 function takeAskedEarly(path: string, authorization: string | undefined) {
   const asked = globalThis.askedEarly
   if (asked?.path !== path || asked.authorization !== authorization) return undefined

@@ -1,4 +1,4 @@
-// Without Intl, and apart from `format.ts`: the client's page loads it.
+// Without Intl and not in `format.ts`, as the client's page loads this file.
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -9,5 +9,5 @@ export const fullDay = (date: Date) => `${monthAndDay(date)}, ${date.getFullYear
 
 export const isThisYear = (date: Date) => date.getFullYear() === new Date().getFullYear()
 
-/** 'Nov 20', with the year only where it is not this one. */
+/** 'Nov 20'; with the year unless it is this one. */
 export const shortDay = (date: Date) => (isThisYear(date) ? monthAndDay(date) : fullDay(date))

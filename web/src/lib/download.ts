@@ -11,7 +11,7 @@ interface Download {
   content: () => Promise<Blob>
 }
 
-/** Requests a file. Its first byte must come within `waitMs`; after that, the time limit restarts with each byte. */
+/** Requests a file. The first byte must come within `waitMs`; then the time limit restarts with each byte. */
 export async function download(
   endpoint: Endpoint,
   parts: Parts,
@@ -27,7 +27,7 @@ export async function download(
   return { headers: answer.headers, content: () => contentOf(answer, limit) }
 }
 
-/** A gateway may answer with a page of its own; some strip the file's name. */
+/** A gateway may send its own page instead of the file, or strip the file's name. */
 const isFile = (headers: Headers) =>
   headers.get('content-disposition')?.startsWith('attachment') ||
   !/html|json/.test(headers.get('content-type') ?? '')
@@ -54,7 +54,7 @@ export function saveFile(name: string, content: Blob) {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The download reads the address after this turn; a minute is more than any browser takes.
+  // The browser reads the address later, within a minute.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
@@ -72,10 +72,10 @@ function fileName(disposition: string | null) {
 }
 
 interface Outcome<Input> {
-  /** The call that gives the file, and a name for it where the server gives none. */
+  /** The call that returns the file, and a name if the server gives none. */
   ask: (input: Input) => [endpoint: Endpoint, parts: Parts, name: string]
   saved: string
-  /** In place of 'Saved as' that file. */
+  /** Replaces the text 'Saved as' with the file's name. */
   text?: (name: string) => string
   failure: Failure
 }

@@ -5,12 +5,12 @@ interface Firm {
   /** False: the name is the product's own. */
   isNamed: boolean
   phone: string | null
-  /** The address of an image, or null: then the mark is drawn from the name. */
+  /** The address of an image. Null: the mark is drawn from the name. */
   logo: string | null
   providers: Provider[]
   /** The largest sheet to import; 1 MB = 1024². */
   importMb: number
-  /** Of a round, unless it says otherwise: until it is due, and from its start to each reminder. */
+  /** A round's usual days until it is due, and from its start to each reminder. */
   roundDays: number
   reminderDays: number[]
   timeZone: string
@@ -32,7 +32,7 @@ function readFirm(): Firm {
     timeZone: 'UTC',
   }
   const fallback: Firm = { name: 'Attest', isNamed: false, ...unknown }
-  // The server draws the client's page, too.
+  // On the server, which draws the client's page, there is no document.
   const text = globalThis.document?.getElementById('firm')?.textContent
   return text ? { ...fallback, ...(JSON.parse(text) as Partial<Firm>) } : fallback
 }
@@ -41,7 +41,7 @@ export const firm = readFirm()
 
 const changes = createStore(0)
 
-/** For parts of the screen that follow a change at once. */
+/** Rerenders the component when the firm changes. */
 export function useFirm(): Firm {
   changes.use()
   return firm

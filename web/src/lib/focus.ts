@@ -1,4 +1,4 @@
-/** An open dialog, in a selector. */
+/** Selects open dialogs. */
 export const DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Marks an element whose controls come and go. */
@@ -6,14 +6,14 @@ const BOX = '[data-focus-box]'
 
 export const boxAround = (element: Element | null) => element?.closest(BOX) ?? null
 
-/** Focuses the first control of a box; the screen's start where the box has gone, too. */
+/** Focuses the first control of a box. Without the box, focuses the start of the screen. */
 export function focusBox(box: Element | null) {
   const first = box?.isConnected && box.querySelector<HTMLElement>('button, input, a[href]')
   const place = first || document.getElementById('main')
   place?.focus({ preventScroll: true })
 }
 
-/** A focus that vanishes with its element stays near its place (WCAG 2.4.3). Returns how to stop. */
+/** Moves the focus nearby if its element is removed (WCAG 2.4.3). Returns a function that stops this. */
 export function keepFocusIn(main: HTMLElement) {
   let last: Element | undefined
   let box: Element | null = null

@@ -1,4 +1,4 @@
-// US style throughout (spec §9), by hand: a browser's first Intl formatter takes a slow phone 60 ms of its first screen.
+// US style throughout (spec §9). Written by hand, as the first Intl formatter delays a slow phone's screen by 60 ms.
 
 import { fullDay, shortDay } from './day.ts'
 
@@ -14,7 +14,7 @@ export const answeredOf = (answered: number, total: number) =>
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** A moment's day on this device: '2026-11-24' */
+/** The local day: '2026-11-24' */
 export const dayOf = (at: string | Date) => {
   const date = new Date(at)
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
@@ -39,7 +39,7 @@ function written(iso: string | null | undefined, write: (date: Date) => string) 
 export const formatDateTime = (iso: string | null | undefined) =>
   written(iso, (date) => `${fullDay(date)}, ${formatTime(date)}`)
 
-/** 'Nov 20, 2026, 4:12:07 PM UTC-05:00', for what must leave no doubt. */
+/** 'Nov 20, 2026, 4:12:07 PM UTC-05:00', where the time must be unambiguous. */
 export const formatExactTime = (iso: string) =>
   written(iso, (date) => {
     const offset = -date.getTimezoneOffset()
@@ -48,7 +48,7 @@ export const formatExactTime = (iso: string) =>
     return `${fullDay(date)}, ${time} ${zone}`
   })
 
-/** 'Nov 20', with the year only where it is not this one. */
+/** 'Nov 20'; with the year unless it is this one. */
 export const formatDay = (iso: string | null | undefined) => written(iso, shortDay)
 
 /** '16 minutes ago', for the last day or so. */

@@ -16,7 +16,7 @@ export function showFieldErrors<V extends FieldValues, T>(
   }
 }
 
-/** Of a form's `dirtyFields`, also nested ones. */
+/** Whether a form's `dirtyFields` has any, also nested ones. */
 export const isDirty = (fields: unknown): boolean =>
   typeof fields === 'object' && fields !== null
     ? Object.values(fields).some(isDirty)

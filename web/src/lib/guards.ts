@@ -1,6 +1,6 @@
 import { createStore } from './store.ts'
 
-/** Calls `how` once a person agrees that work is lost; at once if there is none to lose. */
+/** Calls `how` once the person agrees to lose work, or at once if there is none to lose. */
 export type Ask = (how: () => void) => void
 
 /** The guards on the page; the latest is last. */

@@ -4,7 +4,7 @@ import { toastError } from './toast.ts'
 
 const SLOW_MS = 300
 
-/** A failed load shows a toast and closes; React's `lazy` would replace the screen. Only a reload tries again. */
+/** A failed load shows a toast and closes the part, until a reload. React's `lazy` would replace the screen. */
 export function lazyPart<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ) {

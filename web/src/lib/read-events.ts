@@ -4,10 +4,10 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { addressOf, authorization, refusalOf, unreadable } from './call.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** A silent stream is given up 10 s after its heartbeat was due (spec §9): a dead line sends no error. */
+/** Gives up a stream 10 s after a missed heartbeat (spec §9), as a dead connection reports no error. */
 const SILENCE_MS = HEARTBEAT_MS + 10_000
 
-/** By fetch: EventSource cannot send the token. Throws if the stream does not open (CallError), breaks or is silent. */
+/** EventSource cannot send the token, so fetch reads it. Throws if it does not open (CallError), breaks or is silent. */
 export async function* readEvents<T>(
   endpoint: Endpoint,
   params: Record<string, unknown>,

@@ -6,7 +6,7 @@ import { SESSION_ENTRY, storedToken, TOKEN_ENTRY } from './stored-token.ts'
 /** Why a signed-in administrator may open only the account page. */
 export type Barred = 'two_factor_required' | 'not_admin'
 
-/** A sign-in before its second step; in memory only. */
+/** A sign-in before its second step, kept in memory only. */
 export interface Halfway {
   user: Admin
   token: string
@@ -24,7 +24,7 @@ interface Session {
   ended: 'left' | 'expired' | null
   /** Why the stored token could not be checked. */
   unchecked: string | null
-  /** Whose unsaved work is kept, out of sight, until the next sign-in. */
+  /** The administrator whose unsaved work is kept, hidden, until the next sign-in. */
   waiting: Admin | null
 }
 
@@ -63,11 +63,11 @@ export function replaceToken(token: string) {
   if (user) beginSession(user, token, localStorage.getItem(SESSION_ENTRY) !== null)
 }
 
-/** Written to the token's entry for a moment, so that other tabs learn the reason. */
+/** Stored as the token for a moment, so that other tabs learn why the session ended. */
 const EXPIRED = ''
 
 export function endSession(ended: Session['ended'] = null) {
-  // Before its second step, a sign-in has stored nothing: the entries are another tab's.
+  // A sign-in before its second step has stored nothing: the entries belong to another tab.
   if (!get().halfway) {
     if (ended === 'expired') localStorage.setItem(TOKEN_ENTRY, EXPIRED)
     localStorage.removeItem(TOKEN_ENTRY)

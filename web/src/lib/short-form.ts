@@ -3,7 +3,7 @@ import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-
 import type * as z from 'zod/mini'
 import { messageOf } from './call.ts'
 
-/** A form of one or two fields, checked like the body of its call. */
+/** A form of one or two fields, with the checks of its call. */
 export function useShortForm<Typed extends FieldValues, Checked>(
   schema: z.core.$ZodType<Checked, Typed>,
   defaultValues: DefaultValues<Typed>,
@@ -13,7 +13,7 @@ export function useShortForm<Typed extends FieldValues, Checked>(
   return {
     ...form,
     errorOf: (name: Path<Typed>) => errors[name]?.message as string | undefined,
-    /** Shows at the field why the server refused the call. `words` are used when it gives no reason. */
+    /** Shows the server's reason at the field, or `words` if it gives none. */
     refuse(name: Path<Typed>, error: unknown, words: string) {
       const message = messageOf(error, words)
       if (message) form.setError(name, { message }, { shouldFocus: true })

@@ -1,4 +1,4 @@
-/** A call's time limit (spec §9), unless it sets its own: uploads, downloads, streams, imports and their previews. */
+/** The usual time limit (spec §9). Uploads, downloads, streams, imports and their previews set their own. */
 export const TIMEOUT_MS = 15_000
 
 export type TimeLimit = ReturnType<typeof timeLimit>
@@ -6,7 +6,7 @@ export type TimeLimit = ReturnType<typeof timeLimit>
 export const isAborted = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError'
 
-/** Aborts after `firstMs`, or when `outer` does. The browser's own AbortSignal.timeout and .any are too new for some clients' phones. */
+/** Aborts after `firstMs`, or when `outer` does. Some clients' phones lack AbortSignal.timeout and AbortSignal.any. */
 export function timeLimit(outer?: AbortSignal, firstMs = TIMEOUT_MS) {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,7 +21,7 @@ export function timeLimit(outer?: AbortSignal, firstMs = TIMEOUT_MS) {
   }
   renew(firstMs)
   if (outer?.aborted) stop()
-  // Removed with the limit: one signal may outlive many calls.
+  // The limit's end removes the listener, as one signal may outlive many calls.
   outer?.addEventListener('abort', stop, { signal: controller.signal })
   return { signal: controller.signal, end, stop, renew }
 }

@@ -14,7 +14,7 @@ interface Shown extends Toast {
   open: boolean
 }
 
-// One at a time: a new toast takes the old one's place.
+// One at a time: a new toast replaces the old one.
 const shown = createStore<Shown | null>(null)
 let count = 0
 let removal: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +34,7 @@ export function dismissToast(id: number) {
   removal = setTimeout(() => shown.set(null), REMOVE_AFTER_MS)
 }
 
-/** One session's toasts are not for the next. */
+/** The next session must not see this one's toast. */
 export function clearToasts() {
   clearTimeout(removal)
   shown.set(null)

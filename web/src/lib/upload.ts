@@ -14,12 +14,12 @@ import { timeLimit } from './time-limit.ts'
 interface UploadOptions {
   params?: Record<string, unknown>
   signal: AbortSignal
-  /** How long the server may take from the last byte to its answer. */
+  /** How long the server may take from the last byte to its reply. */
   answerMs: number
   onProgress: (percent: number) => void
 }
 
-/** By XMLHttpRequest: fetch reports no progress of an upload. The time limit restarts with each byte sent. */
+/** Uses XMLHttpRequest, as fetch reports no progress of an upload. The time limit restarts with each byte sent. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
@@ -55,7 +55,7 @@ export async function upload<E extends Endpoint>(
   return answer
 }
 
-/** A browser refuses to send a file that was saved again after it was chosen, and does not say so. */
+/** Browsers do not send a file that was saved again after it was chosen, and give no reason. */
 async function checkFiles(form: FormData) {
   try {
     for (const value of form.values()) {
@@ -68,7 +68,7 @@ async function checkFiles(form: FormData) {
   }
 }
 
-/** A promise, since an error thrown in a listener is lost. */
+/** Async, as an error thrown in a listener would be lost. */
 async function check<E extends Endpoint>(schema: Endpoint['reply'], text: string) {
   return checkedReply(schema, text) as Reply<E> | Accepted<E>
 }

@@ -18,9 +18,9 @@ interface Outcome<E extends Endpoint> {
   refreshes?: string[]
   /** Updates data that must not be reread at once. */
   renews?: (queries: QueryClient) => void
-  /** The key of the query that the reply answers: shown at once, even if the rereading fails. */
+  /** The key of the query whose data the reply updates at once, even if rereading fails. */
   reads?: (reply: Reply<E>) => QueryKey
-  /** Missing: the screen itself shows it. */
+  /** Missing: the screen itself shows the success. */
   success?: Toast | ((reply: Reply<E>, input: Input<E>) => Toast)
   /** `text` is used when the server gives no reason. Null: the screen itself shows the error. */
   failure: Failure | ((error: Error, input: Input<E>) => Failure | null)
@@ -40,16 +40,16 @@ export const mayRetry = (title: string, text: string): Failure => ({
 export const toastFailure = ({ title, text }: Failure, error: unknown) =>
   toastError(title, messageOf(error, text))
 
-/** As `call`; may ask first. Rejects with an AbortError when the user declines. */
+/** Like `call`, but may ask first. Rejects with an AbortError if the person declines. */
 export type Caller = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 
-/** The login screen reports this. */
+/** The login screen reports an ended session, so no toast does. */
 export const isSessionOver = (error: unknown) =>
   error instanceof CallError && error.status === 401 && !currentSession().token
 
 /**
- * useMutation that ignores a call while one is in flight. The second press of a double click may come before the button
- * is drawn as blocked.
+ * Like `useMutation`, but ignores a call while one is in flight. A double click's second press may come before the
+ * button is drawn as blocked.
  */
 export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Reply, Error, Input>) {
   const busy = useRef(false)
@@ -67,7 +67,7 @@ export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Repl
   return { ...mutation, mutate }
 }
 
-/** For a form that shows what the server says about a field at the field. */
+/** No toast for errors that the form shows at their fields. */
 export const unlessAtField = (failure: Failure) => (error: Error) =>
   error instanceof CallError && Object.keys(error.body.fields ?? {}).length > 0 ? null : failure
 
@@ -87,7 +87,7 @@ export function useAction<E extends Endpoint>(
     onSuccess: (reply, input) => {
       const { success } = outcome
       if (success) toast(typeof success === 'function' ? success(reply, input) : success)
-      // A change answers without what only a reading tells.
+      // The reply lacks some parts of a reading, so the old ones stay.
       if (outcome.reads)
         queries.setQueryData<object>(outcome.reads(reply), (old) => ({
           ...old,
@@ -112,8 +112,8 @@ export const action =
     useAction(endpoint, outcome)
 
 /**
- * Marks queries as out of date: all, or those under these first words. Rereads those on screen, and resolves once
- * each reading has succeeded or failed.
+ * Marks queries as out of date: all, or those whose keys start with these words. Rereads those on screen and resolves
+ * once each reading has ended.
  */
 export const refresh = (queries: QueryClient, keys?: string[]) =>
   queries.invalidateQueries({

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
 /**
- * Accepts files dropped anywhere on the page: the browser would otherwise leave the page for a file that missed the
- * zone. Returns whether a file is being dragged.
+ * Accepts files dropped anywhere: the browser would leave the page for a file that missed the zone. Returns whether a
+ * file is being dragged.
  */
 export function useDrop(onFiles: (files: FileList) => void) {
   const [over, setOver] = useState(false)
@@ -14,7 +14,7 @@ export function useDrop(onFiles: (files: FileList) => void) {
       setOver(event.type === 'dragover')
       if (event.type === 'drop') drop(event.dataTransfer.files)
     }
-    // Only a pointer that leaves the window goes to nothing.
+    // `relatedTarget` is null only if the pointer leaves the window.
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
     addEventListener('dragover', drag)
     addEventListener('drop', drag)

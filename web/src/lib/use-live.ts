@@ -5,7 +5,7 @@ import { readEvents } from './read-events.ts'
 import { refresh } from './use-action.ts'
 import { recentKey } from './use-stats.ts'
 
-/** Keeps a screen's figures up to date while its tab is in sight. Says whether the live stream is open. */
+/** Keeps a screen's figures up to date while its tab is visible. Returns whether the live stream is open. */
 export function useLive(): boolean {
   const queries = useQueryClient()
   const [live, setLive] = useState(false)
@@ -28,7 +28,7 @@ export function useLive(): boolean {
   return live
 }
 
-/** Marks the lists as out of date without reading them: the table's rows stay where they are. */
+/** Marks lists as out of date without reading them, so the table's rows stay in place. */
 async function readFigures(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: ['clients'], refetchType: 'none' })
   await Promise.all([
@@ -37,7 +37,7 @@ async function readFigures(queries: QueryClient) {
   ])
 }
 
-/** A reading that begins drops the one before: without this, changes faster than a reading would show nothing. */
+/** A new reading cancels the last one, so frequent changes would show nothing. This lets each one end first. */
 function oneAtATime(read: () => Promise<unknown>) {
   let reading = false
   let again = false
@@ -56,7 +56,7 @@ function oneAtATime(read: () => Promise<unknown>) {
 /** Pauses between attempts; the last one repeats (spec §9). */
 const PAUSES_MS = [1000, 2000, 5000, 10_000]
 
-/** Delay of the first reading: a screen that opens reads everything anyway. */
+/** Delays the first reading, as a screen that opens reads everything anyway. */
 const OPENING_MS = 1000
 
 interface Listener {
@@ -74,7 +74,7 @@ async function followLiveStream(closed: AbortSignal, { onChange, onLive }: Liste
     let opening: ReturnType<typeof setTimeout> | undefined
     try {
       for await (const { type } of readEvents<LiveEvent>(liveEvents, {}, { signal: closed })) {
-        // The server sends a first event at once: a stream without one may be a gateway's page.
+        // The server sends a first event at once. A stream without events may be a gateway's page.
         if (!opening) failures = 0
         opening ??= setTimeout(start, OPENING_MS)
         if (type === 'changed') onChange()

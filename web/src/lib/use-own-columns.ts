@@ -40,7 +40,7 @@ export function ownText({ kind }: OwnColumn, value: string, owners: [string, str
   )
 }
 
-/** Names and texts of own values, by `own.<id>`. */
+/** Shows own columns, by `own.<id>`: their names, and their values as text. */
 export function useOwnTexts() {
   const { data: columns = [] } = useOwnColumns()
   const owners = useOwners(columns)

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { call, type Input, type Reply } from './call.ts'
 
-/** The call's input and TanStack's options, whose names differ. */
+/** The call's input together with TanStack's options: their names never clash. */
 type Reading<E extends Endpoint> = Input<E> & Omit<UseQueryOptions<Reply<E>>, 'queryFn'>
 
 export const useRead = <E extends Endpoint>(
@@ -17,7 +17,7 @@ export const useRead = <E extends Endpoint>(
 ): UseQueryResult<Reply<E>> =>
   useQuery({ ...reading, queryFn: ({ signal }) => call(endpoint, reading, signal) })
 
-/** As `useRead`; shows the last reply while the next loads. */
+/** Like `useRead`, but shows the last reply while the next one loads. */
 export const usePage = <E extends Endpoint>(endpoint: E, reading: Reading<E>) =>
   useRead(endpoint, {
     ...reading,

@@ -2,7 +2,7 @@ import { listClients, type StatusFilter } from '@attest/contract/clients'
 import { getCharts, getStats, type Stats } from '@attest/contract/dashboard'
 import { useRead } from './use-read.ts'
 
-/** Several parts of a screen read them as it opens (decision 21). */
+/** Several parts of a screen read the figures as it opens (decision 21). */
 const JUST_READ_MS = 2000
 
 export const useStats = () =>

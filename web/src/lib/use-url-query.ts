@@ -3,8 +3,8 @@ import { useCallback, useMemo } from 'react'
 import * as z from 'zod/mini'
 
 /**
- * A list's state, kept in the address bar so that a link, a reload and the back button restore it. Values that the
- * schema rejects are ignored; defaults are left out of the address.
+ * Keeps a list's state in the address, so that links, reloads and the back button restore it. Ignores values that the
+ * schema rejects; leaves defaults out of the address.
  */
 export function useUrlQuery<S extends z.ZodMiniObject>(schema: S) {
   const search = useSearch({ strict: false }) as Record<string, unknown>

@@ -20,7 +20,7 @@ import { useBulkPreview, useBulkSend } from './use-bulk-send.ts'
 import { isSettled, saidCanceled, sentLabel, useCancelMailing } from './use-mailings.ts'
 
 interface BulkEmailDialogProps {
-  /** Missing: the clients of a status, which the dialog asks for. */
+  /** Missing: clients by status, which the dialog asks for. */
   selected?: ClientSelection
   onStarted?: () => void
   onClose: () => void
@@ -45,7 +45,7 @@ export default function BulkEmailDialog({ selected, onStarted, onClose }: BulkEm
       {result ? (
         <MailingResult mailing={result} onRetried={follow} onClose={onClose} />
       ) : (
-        // Stays mounted: a refused mailing leads back to the same choice.
+        // Stays mounted, as a rejected mailing leads back to the same choice.
         <div className={sending ? 'hidden' : 'contents'}>
           <Choosing selected={selected} sending={sending} onSend={send} onClose={onClose} />
         </div>
@@ -207,7 +207,7 @@ function SendingView({ mailing, started, onLeave }: SendingViewProps) {
           )}
         </p>
       </DialogBody>
-      {/* Keeps its place: a button that moved would be missed. */}
+      {/* Invisible rather than absent, so that no button moves. */}
       <div className={started ? 'contents' : 'invisible'}>
         <DialogFooter>
           <Button

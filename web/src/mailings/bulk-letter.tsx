@@ -13,12 +13,12 @@ import type { Preview } from './bulk-preview.tsx'
 
 interface BulkLetterProps {
   preview: Preview | undefined
-  /** A template's id; undefined: the round's letter, otherwise each group's. */
+  /** A template's id; undefined: the round's letter, or each group's own. */
   chosen: string | undefined
   onChoose: (templateId: string | undefined) => void
 }
 
-/** The letter of a mailing: one for all recipients, or those of their groups, seen one at a time. */
+/** The mailing's letter: one for all recipients, or those of their groups, shown one at a time. */
 export function BulkLetter({ preview, chosen, onChoose }: BulkLetterProps) {
   const [seen, setSeen] = useState<string>()
   const letters = preview?.letters ?? []

@@ -12,7 +12,7 @@ import { TARGET_NAMES } from './describe-mailing.tsx'
 export type Preview = z.output<(typeof previewBulkSend)['reply']>
 
 interface BulkPreviewProps {
-  /** Null: selected clients, which the list shows. */
+  /** Null: the clients selected in the list. */
   target: StatusFilter | null
   preview: Preview | undefined
   error: Error | null
@@ -59,7 +59,7 @@ export function BulkPreview(props: BulkPreviewProps) {
   )
 }
 
-/** Other clients match than those that were selected: no new try helps. */
+/** Whether other clients match by now than were selected. A retry cannot help. */
 export const hasChanged = (error: Error | null) =>
   error instanceof CallError && error.status === 409
 
@@ -174,7 +174,7 @@ function remarksOn({
 
 function Running({ mailingId, message }: NonNullable<Preview['running']>) {
   return (
-    // The count changes every second; only the notice is announced.
+    // Announces only the notice, as the count changes every second.
     <div
       role="status"
       aria-relevant="additions"

@@ -48,7 +48,7 @@ export function mailingName(mailing: MailingSummary) {
   return `${kindName(kind)} to ${TARGET_NAMES[statusFilter].toLowerCase()}`
 }
 
-/** Written to a file: no mail server was set. */
+/** For emails written to files, as no mail server was set. */
 const IN_OUTBOX = { label: 'In the outbox', icon: Inbox }
 
 function lookOf(mailing: MailingSummary, paused: boolean): ComponentProps<typeof Badge> {
@@ -65,7 +65,7 @@ function lookOf(mailing: MailingSummary, paused: boolean): ComponentProps<typeof
 
 interface MailingBadgeProps {
   mailing: MailingSummary
-  /** The sender is paused. */
+  /** Whether the sender is paused. */
   paused?: boolean
 }
 
@@ -89,13 +89,13 @@ export const MessageBadge = ({ message: { state, provider } }: { message: SentMe
   />
 )
 
-/** The time of its result, or of the next attempt. */
+/** The time of a message's result, or of its next attempt. */
 export function messageTime({ settled_at, next_attempt_at }: SentMessage) {
   if (settled_at) return formatDateTime(settled_at)
   return next_attempt_at ? `Next try ${formatDateTime(next_attempt_at)}` : 'Not sent yet'
 }
 
-/** A message without a template asks for no answer. */
+/** Only accepted messages with a template ask for an answer. */
 export const asksForAnswer = ({ state, template_id }: Message) =>
   state === 'accepted' && template_id !== ''
 

@@ -124,7 +124,7 @@ const figure = (
   className: 'text-right max-[75rem]:hidden',
 })
 
-/** The link covers the whole row, and passes the search on. */
+/** The link covers the whole row. The mailing's page keeps the search. */
 function MailingTitle({ mailing, search }: { mailing: MailingSummary; search: string }) {
   const { id, admin_email, kind, roundName } = mailing
   return (

@@ -13,7 +13,7 @@ interface RetryButtonProps {
   onRetried: (mailingId: number) => void
 }
 
-/** The server runs one mailing at a time: shown once all emails were tried. */
+/** Shown once all emails were tried, as the server runs one mailing at a time. */
 export function RetryButton({ mailing, primary, onRetried }: RetryButtonProps) {
   const { id, retryable, emailsUntried } = mailing
   const { mutate, isPending } = useRetryMailing()
@@ -34,7 +34,7 @@ export function RetryButton({ mailing, primary, onRetried }: RetryButtonProps) {
 
 interface AllEmailsLinkProps {
   mailingId: number
-  /** At the left of a dialog's buttons. */
+  /** Places it at the left of a dialog's buttons. */
   inFooter?: boolean
   onClick?: () => void
 }
@@ -55,7 +55,7 @@ interface EmailErrorsProps {
   total: number
 }
 
-/** Couples may share an address: each line appears once. */
+/** Shows each line once, as couples may share an address. */
 export function EmailErrors({ errors, total }: EmailErrorsProps) {
   if (errors.length === 0) return null
   const lines = new Map(errors.map(({ email, error }) => [`${email} ${error}`, { email, error }]))

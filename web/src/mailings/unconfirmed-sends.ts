@@ -4,10 +4,10 @@ import { uuid } from '../lib/uuid.ts'
 
 type Target = StatusFilter | `client ${number}` | ClientSelection
 
-/** By selection. Not in the tab's storage: a filter's search may be a client's name. */
+/** Request ids by selection, in memory only: a filter's search may be a client's name. */
 const selections = new Map<string, string>()
 
-/** In the tab's storage, to survive a reload. */
+/** The other ids survive a reload in the tab's storage. */
 const entryOf = (target: string) => `attest.unanswered-send.${target}`
 
 const read = (target: Target) =>
@@ -17,7 +17,7 @@ const read = (target: Target) =>
 
 export const isUnconfirmedSend = (target: Target) => read(target) !== null
 
-/** The id stays until a send is confirmed, so the server starts one mailing for all attempts. */
+/** Returns the same id until a send is confirmed, so the server starts one mailing for all attempts. */
 export function requestIdOf(target: Target) {
   const id = read(target) ?? uuid()
   if (typeof target === 'string') sessionStorage.setItem(entryOf(target), id)
@@ -30,11 +30,11 @@ function forget(target: Target) {
   else selections.delete(JSON.stringify(target))
 }
 
-/** Refused by the product, or by the mail server (502 with a reason). After a fault, something may have started. */
+/** Rejected by the product, or by the mail server (502 with a reason). After 500 and 503, a send may have started. */
 const isRefused = (error: unknown) =>
   error instanceof CallError && !isUnanswered(error) && ![500, 503].includes(error.status)
 
-/** Waits for the outcome of a send, and forgets its id once that is known. */
+/** Waits for the outcome of a send. Forgets the request's id once the outcome is known. */
 export async function untilConfirmed<T>(target: Target, sending: Promise<T>): Promise<T> {
   try {
     const reply = await sending

@@ -14,7 +14,7 @@ import { isSettled, LIVE_MS, saidCanceled, useMailing } from './use-mailings.ts'
 const UNSURE =
   'The server did not confirm the mailing, so it may have started: see Mailings. Sending again from here reaches no client twice.'
 
-/** Once a mailing has started, its filter may match others: the preview rests. */
+/** `enabled` is false once a mailing has started, as its filter may then match other clients. */
 export const useBulkPreview = (
   { statusFilter, leavesOut, templateId, selected }: Recipients,
   enabled: boolean,
@@ -29,23 +29,23 @@ export const useBulkPreview = (
     },
     queryKey: ['bulk preview', statusFilter, leavesOut, templateId, selected],
     staleTime: 0,
-    // The box that leaves clients out and the chosen letter keep their places.
+    // Keeps the controls in place while another choice of the same status loads.
     placeholderData: (last, query) => (query?.queryKey[1] === statusFilter ? last : undefined),
-    // A running mailing blocks the next one.
+    // Polls until a running mailing, which blocks this one, has ended.
     refetchInterval: ({ state }) => (state.data?.running ? LIVE_MS : false),
   })
 
 interface Recipients {
   statusFilter: StatusFilter
-  /** Whether those emailed in the last 24 hours get no email. */
+  /** Whether clients emailed in the last 24 hours are left out. */
   leavesOut: boolean
   templateId: string | undefined
-  /** Only these clients of the status. */
+  /** Limits the mailing to these clients. */
   selected: ClientSelection | undefined
 }
 
 interface BulkTarget extends Recipients {
-  /** What was shown: its round and its 24 hours hold. */
+  /** The preview that was shown. The mailing uses its round and its 24 hours. */
   preview: Reply<typeof previewBulkSend> | undefined
 }
 
@@ -72,7 +72,7 @@ export function useBulkSend(onStarted?: () => void) {
     onError: (error) => {
       const text = isUnanswered(error) ? UNSURE : 'Failed to send bulk emails'
       toastFailure({ title: 'Bulk Email Failed', text }, error)
-      // The preview shows a mailing that is already running.
+      // Rereads the preview, which shows a running mailing.
       void refresh(queries)
     },
   })
@@ -92,7 +92,7 @@ function useOutcomeToast(mailing: Mailing | undefined) {
   useEffect(() => {
     if (!mailing || !isSettled(mailing) || shown.current === mailing.id) return
     shown.current = mailing.id
-    // Canceling has its own toast.
+    // A canceled mailing has had its own toast.
     if (!mailing.canceled_at) toast(outcomeToast(mailing))
   }, [mailing])
 }

@@ -15,11 +15,11 @@ export const LIVE_MS = 1000
 
 export const isRunning = ({ emailsWaiting }: MailingSummary) => emailsWaiting > 0
 
-/** Receipts and confirmations of an email ask for no answer. */
+/** Receipts and requests to confirm an email need no answer about the details. */
 export const asksForAnswers = ({ kind }: MailingSummary) =>
   kind !== 'receipt' && kind !== 'confirm_email'
 
-/** All emails were tried once, or the sender is paused. */
+/** Whether all emails were tried, or the sender is paused. */
 export const isSettled = ({ emailsUntried, waitingBecause }: Mailing) =>
   emailsUntried === 0 || waitingBecause !== null
 
@@ -38,7 +38,7 @@ export const useMailings = (query: MailingQuery) =>
     refetchInterval: ({ state }) => (state.data?.mailings.some(isRunning) ? LIVE_MS : false),
   })
 
-/** With live counts. `insist`: retried until they arrive. */
+/** Reads a mailing with live counts. `insist`: retries until they arrive. */
 export const useMailing = (id: number | undefined, { insist = false } = {}) =>
   useRead(calls.getMailing, {
     params: { id },
@@ -48,7 +48,7 @@ export const useMailing = (id: number | undefined, { insist = false } = {}) =>
       (state.data ? isRunning(state.data) : insist) ? LIVE_MS : false,
   })
 
-/** Polls while `running`, and reads once more at the end. */
+/** Polls while `running`, and once more at the end. */
 export const useMessages = (id: number, query: MessageQuery, running: boolean) =>
   usePage(calls.listMessages, {
     params: { id },

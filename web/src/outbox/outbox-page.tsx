@@ -65,7 +65,7 @@ export default function OutboxPage() {
   )
 }
 
-/** A mail server is set. */
+/** Whether there is no outbox, since a mail server is set. */
 const hasNone = (error: Error | null) => error instanceof CallError && error.status === 409
 
 function MailItem({ mail, onOpen }: { mail: OutboxMail; onOpen: () => void }) {

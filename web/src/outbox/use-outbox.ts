@@ -5,7 +5,7 @@ import { usePage, useRead } from '../lib/use-read.ts'
 export const OutboxQuery = listOutbox.query
 export type OutboxQuery = z.output<typeof OutboxQuery>
 
-/** People who try the product watch the outbox fill. */
+/** Rereads often, as people who try the product watch the outbox fill. */
 const LIVE_MS = 3000
 
 export const useOutbox = (query: OutboxQuery) =>

@@ -24,7 +24,7 @@ const KIND_NAMES: Record<ReviewKind, string> = {
   plain: 'Plain',
 }
 
-/** `client`: the one on the right; on a phone 0 shows the list. */
+/** `client`: the one in the right pane. On a phone, 0 shows the list. */
 const PageQuery = z.extend(ReviewQuery, {
   client: z._default(z.coerce.number().check(z.int()), 0),
 })
@@ -92,7 +92,7 @@ const NothingToReview = () => (
   />
 )
 
-/** All that the filter shows, and without one the plain ones. A dispute is decided one by one. */
+/** Takes over all reviews of the filter, or without one all plain ones. Disputes are decided one by one. */
 function TakeOverAll({ kind, counts }: { kind: ReviewKind; counts: Counts }) {
   const take = useReview()
   const { total = 0, mark } = counts[kind] ?? {}
@@ -118,16 +118,16 @@ interface DeskProps {
   onClient: (id: number) => void
 }
 
-/** At a desk both panes are in sight, and each scrolls on its own. */
+/** On a wide screen, both panes are visible and scroll separately. */
 const HEIGHT = 'md:h-[max(34rem,calc(100dvh-18.5rem))]'
 
-/** Outside the component: it is called when a row becomes the shown one, not at each render. */
+/** A constant, so React calls it only for a new current row, not at each render. */
 const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'nearest' })
 
 function Desk({ rows, client, onClient }: DeskProps) {
   const [chosen, setChosen] = useState<number[]>([])
   const take = useReview()
-  // Not the first row of each reading: somebody else may have reviewed the one that is read here.
+  // Keeps the first row of the first reading: a colleague may review that client while it is read here.
   const [first, setFirst] = useState(rows[0]!.clientId)
   const wanted = client || first
   const place = rows.findIndex(({ clientId }) => clientId === wanted)

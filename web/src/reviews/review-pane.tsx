@@ -35,7 +35,7 @@ export function ReviewPane({ rows, place, go, onList }: ReviewPaneProps) {
   const review = useReview()
   const heading = useRef<HTMLHeadingElement>(null)
   const [reviewed, setReviewed] = useState(0)
-  // Screen readers go on with the next client.
+  // Screen readers continue at the next client's name.
   useEffect(() => {
     if (reviewed) heading.current?.focus({ preventScroll: true })
   }, [reviewed])

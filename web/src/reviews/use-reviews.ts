@@ -43,7 +43,7 @@ const addressText = ({ address, city, state, zip_code, country }: Values) =>
     .filter(Boolean)
     .join('\n')
 
-/** An address is one row: fields from two do not make a valid one. */
+/** Shows an address as one row, since fields from two addresses make no valid one. */
 export function differencesOf({ old, new: now, current, changed, settable }: Review): Difference[] {
   const doubts = doubtsAbout(Object.fromEntries(changed.map((f) => [f, old[f]])), now)
   const rows = Map.groupBy(changed, (f) => (ADDRESS_FIELDS.includes(f) ? 'address' : f))

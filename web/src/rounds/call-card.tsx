@@ -152,7 +152,7 @@ function Outcomes({ desk, keys }: OutcomesProps) {
           placeholder="When to call again, or the person you spoke to"
           value={desk.note}
           onValueChange={desk.setNote}
-          // The single keys work only outside the field.
+          // Leaves the field, as the single keys work only outside of it.
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
       </Field>

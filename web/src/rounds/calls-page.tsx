@@ -174,7 +174,7 @@ interface CallsDoneProps {
   onCall: (place: number) => void
 }
 
-/** Outside the component: a new function would take the focus at each render. */
+/** A constant, as a new function would take the focus at each render. */
 const focus = (box: HTMLElement | null) => box?.focus()
 
 function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {

@@ -41,7 +41,7 @@ export default function CloseRoundDialog(props: { round: Round; onClose: () => v
   )
 }
 
-/** Their mark would start another round: this one would say that nobody wrote to these clients. */
+/** Warns about unmailed letters: marked later, they would open another round, and this one would miss them. */
 function UnmailedLetters() {
   const { data: batches = [] } = useRead(listLetterBatches, { queryKey: ['letters'], staleTime: 0 })
   const waiting = batches.filter(({ mailed_at }) => mailed_at === null)

@@ -7,7 +7,7 @@ export interface Part {
   label: string
   count: number
   look: string
-  /** Its clients in the list, while the round is open. */
+  /** The part's clients in the list, while the round is open. */
   search?: Partial<ClientQuery>
 }
 
@@ -24,11 +24,11 @@ export const coverageParts = (coverage: Coverage): Part[] =>
 interface PartsBarProps {
   parts: Part[]
   className?: string
-  /** Each part links to its clients, for pointers; the figures beside serve the keyboard. */
+  /** Each part links to its clients for the pointer. The keyboard reaches the same links in the figures beside. */
   linked?: boolean
 }
 
-/** Even the smallest part is wide enough to be seen. */
+/** Keeps even the smallest part wide enough to see. */
 export function PartsBar({ parts, className = 'h-4', linked = false }: PartsBarProps) {
   const shown = parts.filter(({ count }) => count > 0)
   const label = shown.map(({ label, count }) => `${formatNumber(count)} ${label.toLowerCase()}`)

@@ -183,7 +183,7 @@ function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string
   return paused ? 'Reminders are paused' : `Reminder ${momentOf(nextReminder.at)}`
 }
 
-/** For the unanswered clients who got no letter of the open round. */
+/** Emails the unanswered clients who got no letter of the open round. */
 function LetterButton({ round, total }: { round: 'not_asked' | 'outside'; total: number }) {
   const [selected, setSelected] = useState<{ filter: ClientFilter; total: number }>()
   const filter = { ...ClientFilter.parse({}), round, status: 'pending' as const }

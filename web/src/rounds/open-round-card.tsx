@@ -23,18 +23,18 @@ import {
 } from './round-words.ts'
 import { useRound, useRounds } from './use-rounds.ts'
 
-/** In session storage: the height that the card took last at this width, 0 without a round. */
+/** Session storage keeps the card's last height at this window width; 0 without a round. */
 const entry = () => `attest.open-round.${innerWidth}`
 
 const lastHeight = () => Number(sessionStorage.getItem(entry()) ?? (innerWidth < 768 ? 376 : 260))
 
-/** Keeps the round that was open at first: a card must not move rows. One that a dialog of this tab starts may come. */
+/** Keeps showing the round that was open at first, so no row moves. Only a round started in this tab may appear. */
 export function useShownRound() {
   const { data: rounds, isFetching } = useRounds()
   const [id, setId] = useState<number | null>()
   const open = rounds?.find(isOpen)
   const { data: round, isPending } = useRound(id === undefined ? open?.id : (id ?? undefined))
-  // A cached list may be older than the cached round.
+  // The cached list may be older than the cached round.
   const isKnown = !isFetching || round?.closed_at === null
   if (id === undefined && isKnown) setId(open?.id ?? null)
   useEffect(() => {
@@ -177,7 +177,7 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** Links to these clients while the round is open: the list cannot filter by a closed one. */
+/** Links to the clients while the round is open. The list cannot filter by a closed one. */
 const Figure = ({ round, clients, children }: FigureProps) =>
   round.closed_at ? (
     children

@@ -115,7 +115,7 @@ interface ListActionsProps extends Pick<OutstandingListProps, 'round' | 'query'>
   total: number | undefined
 }
 
-/** For the clients that the list shows. The report has those of a closed round. */
+/** Actions for the listed clients. A closed round has its report instead. */
 function ListActions({ round, query: { reason, search, person }, total }: ListActionsProps) {
   const own = useOwnFilter(round.id, person)
   if (round.closed_at) return null
@@ -123,7 +123,7 @@ function ListActions({ round, query: { reason, search, person }, total }: ListAc
   const selection = { filter: ClientFilter.parse(shown), total: total ?? 0 }
   return (
     <>
-      {/* A search finds other clients here than the selection would. */}
+      {/* Not with a search, which finds other clients here than in the list of clients. */}
       {!search && !!total && (
         <DialogButton
           size="sm"
@@ -263,7 +263,7 @@ const CORRECTED = ['wrong_person', 'failed', 'address_bounced', 'unusable_addres
 
 function NextStep({ round, client }: { round: RoundPage; client: OutstandingClient }) {
   const { client_id, reason, reported } = client
-  // Of a reported death, the number of whoever reported it.
+  // For a reported death, the number of the person who reported it.
   const phone_number = reported?.phone_number ?? client.phone_number
   if ((reason === 'asked' || reason === 'opened') && round.nextReminder && !round.paused)
     return <span className="text-md text-ink-3">Reminder {weekdayOf(round.nextReminder.at)}</span>

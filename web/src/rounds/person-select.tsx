@@ -3,7 +3,7 @@ import { formatNumber } from '../lib/format.ts'
 import { useRead } from '../lib/use-read.ts'
 import { LabeledSelect } from '../ui/field.tsx'
 
-/** Counts change with answers: they are read with the round. */
+/** Below the round's key, as its counts change with answers. */
 export const usePeople = (id: number) =>
   useRead(countByPerson, { queryKey: ['round', id, 'people'], params: { id } })
 
@@ -13,7 +13,7 @@ interface PersonSelectProps {
   onChange: (person: PersonFilter) => void
 }
 
-/** Whose clients, with how many are outstanding. Nothing without an own column of administrators. */
+/** Chooses whose clients are listed, with counts. Renders nothing without an own column of administrators. */
 export function PersonSelect({ roundId, value, onChange }: PersonSelectProps) {
   const { data } = usePeople(roundId)
   if (!data?.column) return null
@@ -41,7 +41,7 @@ export function PersonSelect({ roundId, value, onChange }: PersonSelectProps) {
   )
 }
 
-/** The same choice as a filter of the list of clients; undefined while the column is unknown. */
+/** The same choice as a filter `own` for the list of clients; undefined while the column is unknown. */
 export function useOwnFilter(roundId: number, person: PersonFilter): string | undefined {
   const { data } = usePeople(roundId)
   if (person === 'all' || data?.column === null) return ''

@@ -47,13 +47,13 @@ export function PlannedRound({ round }: { round: RoundPage }) {
   )
 }
 
-/** By the firm's clock, as the plan was made: 'Mon, Feb 1, 9:00 AM' */
+/** In the firm's time zone, as it was planned: 'Mon, Feb 1, 9:00 AM' */
 function startOf({ started_at }: Round) {
   const { day, hour } = inFirm(started_at)
   return momentOf(`${day}T${hour.padStart(2, '0')}:00`)
 }
 
-/** The first email without a round opens one: the plan would then wait, maybe unnoticed. */
+/** Warns if a round is open, as the planned one must wait for its close. */
 export function startsText(round: Round, rounds: Round[]) {
   const open = rounds.find(isOpen)
   return `Starts ${startOf(round)}${open ? `, if the round ${open.name} is closed by then` : ''}`
@@ -88,7 +88,7 @@ function Facts({ round }: { round: RoundPage }) {
 
 const whoOf = (asks: NonNullable<Round['asks']>, held: Round['held']) => {
   const who = nameOfAsked(asks)
-  // Nobody has looked at the number of a plan that repeats a round.
+  // Nobody has seen the number of a plan that repeats last year's round.
   return asks.ids || held === 'confirm'
     ? who
     : `${who}, ${counted(asks.total, 'client', 'clients')} when you looked last`

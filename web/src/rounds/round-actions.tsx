@@ -125,7 +125,7 @@ export function ReminderButton(props: ReminderButtonProps) {
   const { round, skip = false, blocked, children, ...look } = props
   const templateName = useTemplateName()
   const remind = useRemind()
-  // Live data may replace the next reminder while the question is open.
+  // Keeps the day that the question is about, as live data may replace the next reminder.
   const [day, setDay] = useState<number | null>()
   const letter = round.template_id === null ? 'each group’s own' : templateName(round.template_id)
   const action = skip ? 'Skip This One' : 'Send Now'

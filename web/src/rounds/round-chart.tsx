@@ -73,10 +73,10 @@ interface ChartMarksProps {
   x: (at: number) => number
 }
 
-/** Of a mark's name. */
+/** The width of a mark's name. */
 const ROOM = 78
 
-/** Draws a line for each mark. Names that would overlap are only in the table. */
+/** Draws a line for each mark. A name that would overlap another is only in the table. */
 function ChartMarks({ frame, marks, x }: ChartMarksProps) {
   const named = withRoom(marks.map(({ at }) => x(at)))
   return marks.map(({ at, name, day, planned }, index) => {
@@ -105,7 +105,7 @@ function ChartMarks({ frame, marks, x }: ChartMarksProps) {
   })
 }
 
-/** The first and the last keep their names, the others where there is room. */
+/** Which marks have room for a name: always the first and the last. */
 function withRoom(places: number[]): boolean[] {
   const end = places.at(-1) ?? 0
   let taken = Number.NEGATIVE_INFINITY
@@ -149,7 +149,7 @@ export function marksOf({ mailings, reminders, closed_at, due_on }: RoundPage): 
   )
 }
 
-/** Running totals from the start until now, or until the close. Days without answers are level. */
+/** Running totals from the start until now, or until the close. Days without answers keep the level. */
 export function pointsOf({ started_at, closed_at, days }: RoundPage): Point[] {
   const end = closed_at ? Date.parse(closed_at) : Date.now()
   const points: Point[] = [{ at: Date.parse(started_at), confirmed: 0, updated: 0 }]
@@ -167,7 +167,7 @@ export function pointsOf({ started_at, closed_at, days }: RoundPage): Point[] {
   return last.at < end ? [...points, { ...last, at: end }] : points
 }
 
-/** The chart for screen readers: each day with answers or a mark. */
+/** The chart's table for screen readers: each day with answers or a mark. */
 export function tableRows(round: RoundPage): (string | number)[][] {
   const marks = marksOf(round).map(({ at, name }) => ({ day: dayOf(new Date(at)), name }))
   const days = [...new Set([...round.days, ...marks].map(({ day }) => day))].sort()

@@ -16,9 +16,9 @@ const HOURS = Array.from(
 
 interface RoundDatesProps {
   form: RoundForm
-  /** One that has started: its first day stays. */
+  /** The started round, whose first day is fixed. */
   round: Round | undefined
-  /** Whether letters go out by themselves. */
+  /** Whether the round sends first letters. */
   asks: boolean
 }
 
@@ -49,7 +49,7 @@ export function RoundDates({ form, round, asks }: RoundDatesProps) {
 function FirstLetters({ form }: { form: RoundForm }) {
   const { when, day } = form.watch()
   const { errors } = form.formState
-  // While a year is typed, the field holds years like 0020.
+  // The last valid day: while a year is typed, the field holds years like 0020.
   const last = useRef(firstDayIn({ when, day }))
   const startOn = (start: string) => {
     if (start < firmToday()) return
@@ -91,7 +91,7 @@ function FirstLetters({ form }: { form: RoundForm }) {
   )
 }
 
-/** Moves what follows the first letters along with them, reminders to working days. */
+/** Moves due date and reminders along with the first letters, reminders to working days. */
 function shift(form: RoundForm, days: number) {
   if (!days) return
   const { reminders, due_on } = form.getValues()
@@ -161,7 +161,7 @@ function Reminders({ form, first }: { form: RoundForm; first: string }) {
 }
 
 interface MonthGridProps {
-  /** Days like 2026-11-27; '' where none is chosen. */
+  /** Days like 2026-11-27; '' if none is chosen. */
   first: string
   reminders: string[]
   due: string
@@ -169,7 +169,7 @@ interface MonthGridProps {
 
 const MOST_MONTHS = 3
 
-/** A calendar of the months with letters. The dates beside it say the same in words. */
+/** A calendar of the months with letters, for the eye only: the dates beside it hold the same. */
 function MonthGrid({ first, reminders, due }: MonthGridProps) {
   const marked = [first, ...reminders, due].filter(Boolean).map((day) => day.slice(0, 7))
   const months = [...new Set(marked)].sort().slice(0, MOST_MONTHS)

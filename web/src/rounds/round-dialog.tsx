@@ -27,9 +27,9 @@ import { askedBy, RoundWho } from './round-who.tsx'
 import { useRoundPreview, useRounds, useStartRound, useUpdateRound } from './use-rounds.ts'
 
 interface RoundDialogProps {
-  /** An open or a planned one; without it, for a new one. */
+  /** The open or planned round to change; missing: a new one. */
   round?: Round
-  /** Starts a planned one now instead of at its hour. */
+  /** Starts a planned round now instead of at its hour. */
   startsNow?: boolean
   selected?: Who
   onClose: () => void
@@ -51,7 +51,7 @@ export default function RoundDialog(props: RoundDialogProps) {
   const given = { round, selected, views }
   const asked = askedBy(form.watch(['who', 'leavesOut', 'months', 'template_id']), given)
   const preview = useRoundPreview(hasStarted ? null : asked)
-  // Those of the choice before may be shown until these have come.
+  // The figures of the last choice may still be shown, but must not count.
   const figures = preview.isPlaceholderData ? undefined : preview.data
   const asksNobody = figures?.totalUsers === 0 && figures.withoutEmail === 0
   const isBlocked = !hasStarted && open && (asked === null || form.watch('when') === 'now')
@@ -69,7 +69,7 @@ export default function RoundDialog(props: RoundDialogProps) {
       busy={saving}
       disabled={isBlocked || (!hasStarted && asked !== null && (!figures || asksNobody))}
       onSubmit={(event) => {
-        // An error of all reminders belongs to no single field, and would keep the form from being saved again.
+        // An error about all reminders belongs to no field, so nothing else clears it, and it would block saving.
         form.clearErrors()
         void submit(event)
       }}
@@ -111,7 +111,7 @@ function titleOf(round: Round | undefined) {
   return round.planned ? 'Edit Planned Round' : 'Edit Round'
 }
 
-/** `emails` null: nobody is asked; undefined: their number is being read. */
+/** `emails` null: nobody is asked; undefined: the number is being read. */
 function labelOf(
   when: RoundValues['when'],
   hasStarted: boolean,
@@ -148,7 +148,7 @@ interface Asking {
 
 function useSave(form: RoundForm, round: Round | undefined, onClose: () => void) {
   const navigate = useNavigate()
-  // A later reading of the round does not change what the form shows.
+  // The version that the form shows: a later reading of the round does not change it.
   const [version] = useState(round?.version)
   const start = useStartRound()
   const update = useUpdateRound()

@@ -123,7 +123,7 @@ type Next = NonNullable<Round['nextReminder']>
 function whatComes({ at, recipients }: Next, paused: boolean) {
   if (paused) return 'No reminder goes out until you press Resume Reminders.'
   if (recipients === 0) return 'At the moment, nobody would get it.'
-  // A minute may pass before a reminder that is due is made.
+  // The server may take a minute to send a due reminder.
   if (Date.parse(at) < Date.now() - 2 * 60_000)
     return `Due now. It goes to ${counted(recipients, 'client', 'clients')} once the earlier emails have been sent.`
   return `It goes out by itself, to ${counted(recipients, 'client', 'clients')}.`

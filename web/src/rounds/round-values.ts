@@ -8,9 +8,9 @@ import { addDays, daysBetween, noonOf } from './round-words.ts'
 export interface RoundValues {
   name: string
   due_on: string
-  /** '': each group's own. */
+  /** '': the letter of each client's group. */
   template_id: string
-  /** A key of the choices of `RoundWho`. */
+  /** A value of the choices in `RoundWho`. */
   who: string
   leavesOut: boolean
   months: string
@@ -27,7 +27,7 @@ export type RoundForm = UseFormReturn<RoundValues>
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
 export const WORKDAYS = [1, 2, 3, 4, 5]
 
-/** The firm's day and hour of a moment: the office may sit in another time zone. */
+/** A moment's day and hour in the firm's time zone, which the browser may not share. */
 export function inFirm(at: string) {
   const text = new Date(at).toLocaleString('sv-SE', { timeZone: firm.timeZone })
   return { day: text.slice(0, 10), hour: String(Number(text.slice(11, 13))) }
@@ -46,7 +46,7 @@ export function newRoundWords(name: string): string {
   return `the round ${name}, due ${due}, ${reminders}`
 }
 
-/** A selection, as a list or a stored plan has it. */
+/** A selection of the list or of a stored plan. */
 export interface Who {
   ids?: number[] | undefined
   filter?: object | undefined
@@ -110,7 +110,7 @@ export function valuesOf(
 export const firstDayIn = ({ when, day }: Pick<RoundValues, 'when' | 'day'>) =>
   when === 'now' ? firmToday() : day
 
-/** The dates as the server counts them, in days after the first letters; a text says what is wrong. */
+/** Returns the dates in days after the first letters, as the server counts; or an error's text. */
 export function planOf(values: RoundValues, started: string | undefined) {
   const first = started ?? firstDayIn(values)
   const days = values.reminders.map(({ on }) => daysBetween(first, on)).sort((a, b) => a - b)
@@ -122,7 +122,7 @@ export function planOf(values: RoundValues, started: string | undefined) {
   return { days, hour: Number(values.reminderHour), weekdays: EVERY_DAY }
 }
 
-/** The form's field behind a key of the server's errors: 'plan.days.0' → 'reminders' */
+/** Maps a key of the server's errors to the form's field: 'plan.days.0' → 'reminders' */
 export function fieldOf(key: string): keyof RoundValues {
   const [name] = key.split('.')
   const other = { plan: 'reminders', startsAt: 'day', selection: 'who', leaveOutDays: 'months' }

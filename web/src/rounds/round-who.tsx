@@ -31,7 +31,7 @@ type Watched = [
   template: RoundValues['template_id'],
 ]
 
-/** The clients that the form's values ask, as the preview's query; null: nobody. */
+/** The preview's query for the clients that the form asks; null: nobody. */
 export function askedBy([who, leavesOut, months, template]: Watched, given: Given) {
   if (who === 'nobody') return null
   const left = leavesOut ? Math.round(Number(months)) * DAYS_OF_MONTH : 0
@@ -45,7 +45,7 @@ export function askedBy([who, leavesOut, months, template]: Watched, given: Give
 function clientsOf(who: string, { round, selected, views }: Given): object {
   const view = views.find((each) => keyOf(each) === who)
   if (view) return view.filter
-  // Deleted meanwhile: it matches nobody.
+  // The view was deleted meanwhile, so it matches nobody.
   if (who.startsWith('view ')) return { ...ClientFilter.parse({}), gone: 'view' }
   const chosen = who === 'selected' ? selected : who === 'kept' ? round?.asks : undefined
   if (chosen?.ids) return { ...ClientFilter.parse({}), ids: chosen.ids.join(',') }

@@ -15,20 +15,20 @@ export const answeredShare = (coverage: Coverage) => shareText(answeredIn(covera
 export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
 
-/** Email reached them, and brought no answer yet. */
+/** Clients whom email reached, but who have not answered. */
 export const remindedIn = ({ reasons }: Coverage) =>
   REMINDED.reduce((sum, reason) => sum + reasons[reason], 0)
 
-/** Nobody is in the round yet: no letter has been made for anyone. */
+/** Whether the round is still empty: nobody has been asked. */
 export const awaitsLetters = ({ coverage, outside }: RoundPage) =>
   coverage.total === 0 && outside !== null && outside.pending > 0
 
 export const mayRemind = ({ closed_at, remindable }: RoundPage) => !closed_at && remindable > 0
 
-/** No reminder is left that could bring an answer. */
+/** Whether no reminder is planned, although clients are left whom one could reach. */
 export const isEmailOver = (round: RoundPage) => !round.nextReminder && mayRemind(round)
 
-/** Clients whose answer only a call may bring. */
+/** Clients whose answer may need a call. */
 export const toCallIn = (round: RoundPage) =>
   unreachableIn(round.coverage) + (isEmailOver(round) ? remindedIn(round.coverage) : 0)
 
@@ -46,17 +46,17 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Noon, so that no time zone makes it the day before. */
+/** Noon, as midnight could be the day before in another time zone. */
 export const noonOf = (day: string) => `${day}T12:00:00`
 
 export const addDays = (day: string, days: number) =>
   dayOf(new Date(new Date(noonOf(day)).getTime() + days * DAY_MS))
 
-/** NaN if one is no day. */
+/** NaN if one of them is no valid day. */
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(noonOf(to)) - Date.parse(noonOf(from))) / DAY_MS)
 
-/** From today; negative for a day that is over. */
+/** Counts from today; negative for a past day. */
 export const daysUntil = (day: string) => daysBetween(today(), day)
 
 const countDays = (days: number) => counted(days, 'day', 'days')

@@ -17,7 +17,7 @@ import { isEmailOver } from './round-words.ts'
 
 export type CallResults = ReadonlyMap<number, CallOutcome | 'answered'>
 
-/** The client on the desk. A result moves the focus, a step to another client does not. */
+/** The client to call. A saved result moves the focus to the next client, mere steps do not. */
 function usePlace(rows: Callee[]) {
   const [place, setPlace] = useState(0)
   const [said, setSaid] = useState('')
@@ -33,7 +33,7 @@ function usePlace(rows: Callee[]) {
 
 type Notes = Record<number, string>
 
-/** Notes by client: a step to another client keeps them. */
+/** Keeps the notes of each client while the administrator steps through the others. */
 function useNotes(id: number, saving: boolean) {
   const [notes, setNotes] = useState<Notes>({})
   const typed = Object.values(notes).some(Boolean)
@@ -50,7 +50,7 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
   const record = useRecordCall()
   const saving = record.isPending
   const notes = useNotes(callee?.client_id ?? 0, saving)
-  // Otherwise an answer during the call would hide what was typed.
+  // A typed note keeps a client callable, as an answer during the call would hide it.
   const callable = callee && (!callee.settled || notes.note !== '')
 
   const go = (to: number, takesFocus = false) => {
@@ -78,17 +78,17 @@ export function useCallDesk(roundId: number, rows: Callee[], keys: boolean) {
     2: () => save('left_message'),
     3: () => save('will_answer'),
   }
-  // The dialog may still be loading.
+  // No keys while an answer is recorded, as its dialog may still be loading.
   useKeys(keyed, keys && !recording)
   const answered = () => settle('answered', 'answered')
   return { ...at, ...notes, callable, results, recording, setRecording, saving, go, save, answered }
 }
 
-/** `settled`: the client has answered meanwhile, is excused or can be emailed again. */
+/** `settled`: the client needs no call any more, having answered, been excused or become reachable. */
 export type Callee = OutstandingClient & { settled: boolean }
 
 const PAGE = 100
-/** More than anybody calls before they open the screen again. */
+/** Nobody calls more clients before opening the screen again. */
 const MOST = 1000
 
 type Reasons = readonly ('unreachable' | 'remindable')[]
@@ -118,7 +118,7 @@ const inOrder = (clients: OutstandingClient[]) =>
     .sort((one, other) => lastCall(one).localeCompare(lastCall(other)))
     .map((client) => ({ ...client, settled: false }))
 
-/** Keeps everyone's place: a list that moves would lead a result to the wrong client. */
+/** Keeps all clients in their places: in a list that moves, a result could hit the wrong client. */
 function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
   const fresh = new Map(clients.map((client) => [client.client_id, client]))
   const kept = rows.map((row) => {
@@ -131,7 +131,7 @@ function merge(rows: Callee[], clients: OutstandingClient[]): Callee[] {
 
 /** The clients to call, in an order that stays while the screen is open. */
 export function useCallees(round: RoundPage, person: PersonFilter) {
-  // Decided once: a reminder that is planned now takes nobody off the list.
+  // Decided once, so that a reminder planned meanwhile removes nobody from the list.
   const [reasons] = useState<Reasons>(() =>
     isEmailOver(round) ? ['unreachable', 'remindable'] : ['unreachable'],
   )
@@ -149,7 +149,7 @@ export function useCallees(round: RoundPage, person: PersonFilter) {
   return { rows, reading }
 }
 
-/** The screen itself says that a call was saved. */
+/** Without a toast, as the screen itself shows that a call was saved. */
 const useRecordCall = () =>
   useAction(recordCall, {
     refreshes: ['calling', 'outstanding', 'round', 'rounds', 'timeline'],

@@ -19,7 +19,7 @@ import { ClientLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
 import { PagedTable } from '../ui/table.tsx'
 
-/** The detail is below the event, the device below the address. */
+/** Shows the detail below the event and the device below the address. */
 const COLUMNS: Column<SecurityEntry>[] = [
   {
     name: 'Time',
@@ -122,7 +122,7 @@ function eventOf(entry: SecurityEntry) {
   )
 }
 
-/** A deleted client's history stays at its old address. */
+/** Links clients' ids, also those of deleted clients: their history keeps its address. */
 const withLinks = (detail: string) =>
   detail.split(/\(id (\d+)\)/).map((part, n) =>
     n % 2 === 0 ? (
@@ -134,7 +134,7 @@ const withLinks = (detail: string) =>
     ),
   )
 
-/** An entry's object or means in words; null if the event says it all. */
+/** The detail of an entry in words; null if it adds nothing to the event. */
 export function detailWords(
   { event, detail }: Pick<SecurityEntry, 'event' | 'detail'>,
   providers: Provider[],

@@ -79,7 +79,7 @@ export function EmailSection({ settings }: { settings: Settings }) {
   )
 }
 
-/** As read last: the test email's link may be opened in another tab. */
+/** Gets the latest reading: the test email's link may have been opened in another tab. */
 function Address({ value, openedAt }: Settings['address']) {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(new URL(value).hostname)
   return (

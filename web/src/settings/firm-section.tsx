@@ -73,7 +73,7 @@ export function FirmSection({ settings }: { settings: Settings }) {
   )
 }
 
-/** Saved at once, apart from the other fields. */
+/** The logo is saved at once, not with the other fields. */
 interface LogoFieldProps {
   logo: Setting
   onSaved: (saved: Settings) => void
@@ -127,7 +127,7 @@ function LogoField({ logo, onSaved }: LogoFieldProps) {
   )
 }
 
-/** The head of the client's page, and the letter, with what is typed. */
+/** Previews the client's page and the letter with the typed values. */
 function AsSeen({ control }: { control: Control<Values> }) {
   const shown = useLetterFirm()
   const values = useDeferredValue(useWatch({ control }))

@@ -40,7 +40,7 @@ export const MailboxSection = ({ settings }: { settings: Settings }) => (
     settings={settings}
     rows={serverRows(MAILBOX.ports, HOST)}
     tokenRows={[
-      // The names are those that Microsoft Entra shows.
+      // Microsoft Entra shows the same names.
       [{ name: 'tenant', label: 'Directory (tenant) ID' }],
       [
         { name: 'application', label: 'Application (client) ID' },

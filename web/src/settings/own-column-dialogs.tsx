@@ -51,13 +51,13 @@ const useDeleteColumn = () =>
 
 interface Choice {
   text: string
-  /** As stored. */
+  /** The stored text; missing for a new choice. */
   was?: string
 }
 
 const isSearchable = (kind: calls.OwnKind) => kind === 'text' || kind === 'choice'
 
-/** Creates a column, or changes one: its kind stays. */
+/** Creates a column, or changes one except for its kind. */
 export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose: () => void }) {
   const [name, setName] = useState(column?.name ?? '')
   const [kind, setKind] = useState<calls.OwnKind>(column?.kind ?? 'text')

@@ -103,7 +103,7 @@ export function SecuritySection({ settings }: { settings: Settings }) {
   )
 }
 
-/** The token is shown once: the server keeps it sealed. */
+/** Shows a new token once, as the server never returns it again. */
 interface MonitoringProps {
   token: Setting
   onSaved: (saved: Settings) => void

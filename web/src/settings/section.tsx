@@ -23,11 +23,11 @@ interface SectionOptions<V extends FieldValues, B> {
   valuesOf: (settings: Settings) => V
   bodyOf: (values: V, base: Settings) => B
   save: Saver<B & { saved: string | null }>
-  /** The form's field of a key in the server's errors. */
+  /** Maps a key of the server's errors to the form's field. */
   fieldOf?: (key: string) => string
 }
 
-/** The form of a section: as stored, with what is typed. A colleague's change is never overwritten unseen. */
+/** A section's form over the stored settings. Saving never overwrites a colleague's change unseen. */
 export function useSection<V extends FieldValues, B>(options: SectionOptions<V, B>) {
   const { name, settings, valuesOf, bodyOf, save, fieldOf } = options
   const [base, setBase] = useState(settings)
@@ -50,10 +50,10 @@ export function useSection<V extends FieldValues, B>(options: SectionOptions<V, 
         { onSuccess: (saved) => take(saved, false), onError },
       ),
     )
-  /** After a part of the section was saved by a call of its own. */
+  /** Takes the reply of a call that saved a part of the section. */
   const takePart = (saved: Settings) => take(saved, true)
   const stored: Record<string, Setting> = base[name]
-  /** For a SettingField and the control in it. */
+  /** Props for a SettingField and the control in it. */
   const field = (key: Path<V>) => ({
     of: stored[key]!,
     error: form.getFieldState(key, form.formState).error?.message,
@@ -66,11 +66,11 @@ export function useSection<V extends FieldValues, B>(options: SectionOptions<V, 
 interface SectionProps {
   title: string
   section: Pick<ReturnType<typeof useSection>, 'guard' | 'isSaving' | 'typed' | 'submit' | 'undo'>
-  /** In place of the section's own. */
+  /** Replaces the section's own handler. */
   onSubmit?: FormEventHandler
   onUndo?: () => void
   notice?: ReactNode
-  /** Beside the fields: the proof that they work. */
+  /** Stands beside the fields and shows whether they work. */
   aside?: ReactNode
   children: ReactNode
 }
@@ -143,7 +143,7 @@ export const SettingField = ({ of: { setBy, variable }, hint, ...field }: Settin
   />
 )
 
-/** 0 for a text that is no such number: every call refuses it in words. JSON would make NaN null, the default. */
+/** 0 for an invalid number, which every call rejects with a message. JSON would turn NaN into null, the default. */
 export const wholeIn = (text: string): number => (/^\d+$/.test(text.trim()) ? Number(text) : 0)
 export const rateIn = (text: string): number =>
   /^\d+([.,]\d{1,2})?$/.test(text.trim()) ? Number(text.replace(',', '.')) : 0

@@ -25,7 +25,7 @@ interface FieldOf {
   type?: 'email' | 'password'
   options?: readonly (readonly [value: string, label: string])[]
   placeholder?: string
-  /** Belongs to the server, whose name says already that it was set by a variable. */
+  /** Part of the server: the field of its name already says which variable sets it. */
   isPart?: boolean
 }
 
@@ -33,7 +33,7 @@ type Row = FieldOf[]
 
 const SERVER = ['host', 'port', 'security', 'user', 'password', 'signIn']
 
-/** The usual ports of TLS from the start, of STARTTLS and of neither. */
+/** The usual port by kind of encryption. */
 type Ports = Record<'tls' | 'starttls' | 'none', string>
 
 export interface ServerKind<B> {
@@ -41,9 +41,9 @@ export interface ServerKind<B> {
   title: string
   ports: Ports
   defaults: Values
-  /** Undefined: the server must have a name. */
+  /** Null: an empty name means no server. Undefined: the name is required. */
   noServer?: null
-  /** What was typed beside the server; the rest stays as it is. */
+  /** Typed fields outside the server; the others stay as stored. */
   bodyOf: (values: Values, isTyped: (...names: string[]) => boolean) => Omit<B, 'server'>
   words: Record<'refused' | 'unreadable' | 'aside' | 'test' | 'testing' | 'failed', string>
 }
@@ -73,7 +73,7 @@ interface ServerSectionProps<B, R> {
   kind: ServerKind<B>
   settings: Settings
   rows: Row[]
-  /** Shown if the sign-in is by a token. */
+  /** Shown for a sign-in with a token. */
   tokenRows?: Row[]
   save: Saver<B & { saved: string | null }>
   test: {
@@ -87,7 +87,7 @@ interface ServerSectionProps<B, R> {
   children?: ReactNode
 }
 
-/** A server that is signed in to, with a test of what is typed. */
+/** Settings of a mail server or mailbox, with a test of the typed values. */
 export function ServerSection<B extends object, R>(props: ServerSectionProps<B, R>) {
   const { kind, settings, rows, tokenRows = [], save, test } = props
   const section = useSection({
@@ -99,7 +99,7 @@ export function ServerSection<B extends object, R>(props: ServerSectionProps<B, 
     fieldOf: (key) => key.replace(/^(?:server|microsoft)\./, ''),
   })
   const { base, form, send, showError, isSaving } = section
-  /** The server's words of the last save that it refused. */
+  /** The mail server's message about the last save that it rejected. */
   const [refusal, setRefusal] = useState<string>()
   const submit = (extra: object) => (event?: React.BaseSyntheticEvent) => {
     setRefusal(undefined)
@@ -214,7 +214,7 @@ function TypedField({ field, form, stored, ports }: TypedFieldProps) {
   const isUnused = name === 'password' && form.watch('signIn') === 'microsoft'
   const owner = stored[name === 'secret' ? 'tenant' : 'user']!
   const isStored = owner.setBy === 'office' && owner.value !== null
-  /** The usual port follows the encryption. */
+  /** Changes a usual port together with the encryption. */
   const onChange = ({ target }: { target: { value: string } }) => {
     if (name === 'security' && Object.values(ports).includes(form.getValues('port')!))
       form.setValue('port', ports[target.value]!, { shouldDirty: true })

@@ -57,7 +57,7 @@ export const useSaveEmail = confirmedAction(calls.saveEmail, {
   failure: (error) => (isRefusedByServer(error) ? null : notSaved(error)),
 })
 
-/** The form shows the server's words. */
+/** The form, not a toast, shows a mail server's message. */
 const isRefusedByServer = (error: Error) =>
   error instanceof CallError && error.body.code === 'mail_check_failed'
 
@@ -99,7 +99,7 @@ export const useTestEmail = confirmedAction(calls.testEmailSettings, {
   failure: () => null,
 })
 
-/** This page shows the new name at once, too. */
+/** Shows the firm's new values on this page at once. */
 function takeFirm(queries: QueryClient) {
   const settings = queries.getQueryData<calls.Settings>(KEY)
   if (!settings) return
@@ -108,7 +108,7 @@ function takeFirm(queries: QueryClient) {
   changeFirm({ name: name.value ?? '', isNamed, phone: phone.value, logo: logo.value })
 }
 
-/** So does a new round. */
+/** A new round starts with the new values at once. */
 function takeRounds(queries: QueryClient) {
   const links = queries.getQueryData<calls.Settings>(KEY)?.links
   if (!links) return

@@ -8,7 +8,7 @@ interface WordsProps {
   children?: ReactNode
 }
 
-/** The own words of a mail server. */
+/** A mail server's own message. */
 export const Words = ({ title, text, words, danger, children }: WordsProps) => (
   <div
     role={danger ? 'alert' : undefined}

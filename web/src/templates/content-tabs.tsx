@@ -15,7 +15,7 @@ import { LineField, ProseField } from './template-fields.tsx'
 import { fieldIn, labelOf, type TemplateValues } from './template-values.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
-/** The English fields, the English text, or another language with both. */
+/** The English fields, the English plain text, or both of another language. */
 export type ContentTab = 'fields' | 'text' | (typeof TRANSLATIONS)[number]
 
 export const languageOfTab = (tab: ContentTab): Language =>
@@ -93,12 +93,12 @@ function Translation({ form, language }: LanguageProps) {
   )
 }
 
-/** The mail's text part: made from the other fields until someone writes in it (spec §9: 30 rows). */
+/** The plain text, generated from the other fields until somebody edits it (spec §9: 30 rows). */
 function PlainTextField({ form, language }: { form: TemplateForm; language: Language }) {
   const name = fieldIn(language, 'textContent')
   const { field, fieldState } = useController({ control: form.control, name })
   const content = useWatch({ control: form.control }) as TemplateValues
-  // An emptied field must not refill itself while someone writes.
+  // An emptied field must not refill itself during the typing.
   const [emptied, setEmptied] = useState(false)
   const saving = useContext(Saving)
   const generated = field.value === '' && !emptied
@@ -146,7 +146,7 @@ function PlainTextField({ form, language }: { form: TemplateForm; language: Lang
   )
 }
 
-/** Offers what a letter may say of its client, each with its sample. */
+/** Offers all placeholders, each with its sample value. */
 export const InsertPlaceholder = ({ onInsert }: { onInsert: (placeholder: string) => void }) => {
   const { data: columns = [] } = useOwnColumns()
   const own = columns.map(({ key, name }) => ({ label: `own.${key}`, hint: name }))
@@ -169,7 +169,7 @@ export const InsertPlaceholder = ({ onInsert }: { onInsert: (placeholder: string
 
 type Writable = HTMLInputElement | HTMLTextAreaElement
 
-/** Puts text at the cursor of the field that had the focus last, or in the tab's main one. */
+/** Inserts text at the cursor of the last focused field, or into the tab's main field. */
 export function useInsertion(tab: ContentTab) {
   const form = useRef<HTMLFormElement>(null)
   const last = useRef<Writable>(null)
@@ -184,13 +184,13 @@ export function useInsertion(tab: ContentTab) {
       const seen = last.current?.offsetParent ? last.current : main
       if (!(seen instanceof HTMLElement)) return
       seen.focus()
-      // Works with the browser's Undo and notifies the form as typing does.
+      // Supports the browser's Undo and notifies the form like typing.
       document.execCommand('insertText', false, text)
     },
   }
 }
 
-/** Name and id are not part of the letter. */
+/** Name and id take none, as they are not part of the letter. */
 const takesPlaceholders = (target: Element): target is Writable =>
   target instanceof HTMLTextAreaElement ||
   (target instanceof HTMLInputElement && /\b(subject|addressLabel|buttonText)$/.test(target.name))

@@ -10,7 +10,7 @@ import type { TemplateValues } from './template-values.ts'
 import { useLetterFirm } from './use-letter-firm.ts'
 import type { TemplateForm } from './use-template-form.ts'
 
-/** Pause in the typing before the letter is drawn again. */
+/** How long the typing must pause before the letter is drawn again. */
 const REST_MS = 150
 
 const VIEWS = [
@@ -41,7 +41,7 @@ export function LetterPreview({ form, language, view, onView }: LetterPreviewPro
         <span className="text-ink-3">Subject </span>
         <span className="font-semibold wrap-anywhere">{subject}</span>
       </p>
-      {/* Scrolls outside the frame: a new frame would start at its top. */}
+      {/* Scrolls around the frame, as each new frame would start at its top. */}
       <section
         aria-label="The letter"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by the keyboard

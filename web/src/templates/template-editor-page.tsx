@@ -135,7 +135,7 @@ function TemplateEditor({ template }: { template?: Template }) {
   )
 }
 
-/** A phone shows the letter as a phone does. */
+/** On a phone, the preview starts with the phone's view. */
 const firstView = (): LetterView => (matchMedia('(min-width: 48rem)').matches ? 'wide' : 'phone')
 
 function EditorHeader({ saved, onTest }: { saved: Template | undefined; onTest: () => void }) {
@@ -164,7 +164,7 @@ function EditorHeader({ saved, onTest }: { saved: Template | undefined; onTest: 
 
 const BackToTemplates = () => <BackLink to="/email-templates">Back to Templates</BackLink>
 
-/** While clients use the template, offers to move them first. */
+/** Offers to move the clients first, if some use the template. */
 function DeleteButton({ template: { id, name } }: { template: Template }) {
   const navigate = useNavigate()
   const { mutate, reset, isPending, error } = useDeleteTemplate()

@@ -19,7 +19,7 @@ interface PartProps {
   hint?: string
 }
 
-/** A hint, unless the text holds another program's placeholder: then a warning. */
+/** Replaces the hint by a warning if the text holds another program's placeholder. */
 function useHint(form: TemplateForm, name: FieldName, hint?: string) {
   const found = foreignPlaceholders(String(useWatch({ control: form.control, name }) ?? ''))[0]
   if (!found) return hint
@@ -37,7 +37,7 @@ export function LineField({ form, name, hint }: PartProps) {
   )
 }
 
-/** A part of the letter that may have several paragraphs; it grows with them. */
+/** A part of the letter with several paragraphs. The field grows with its text. */
 export function ProseField({ form, name, hint }: PartProps) {
   return (
     <Field label={labelOf(name)} hint={useHint(form, name, hint)} error={errorOf(form, name)}>
@@ -51,7 +51,7 @@ export function ProseField({ form, name, hint }: PartProps) {
   )
 }
 
-/** A new template's id follows its name until someone writes another. */
+/** A new template's id follows its name until somebody types another id. */
 export function NewNameFields({ form }: { form: TemplateForm }) {
   const [ownId, setOwnId] = useState(() => {
     const { id, name } = form.getValues()
@@ -94,7 +94,7 @@ export function NameFields({ form, id }: { form: TemplateForm; id: string }) {
   )
 }
 
-/** The fields decide the type: a letter with an address label and a button asks for an answer. */
+/** The type follows from the fields: a letter with an address label and a button asks for an answer. */
 export function TemplateType({ form }: { form: TemplateForm }) {
   const name = useId()
   const content = useWatch({ control: form.control }) as TemplateValues

@@ -3,12 +3,12 @@ import { Select } from '../ui/field.tsx'
 import { useTemplates } from './use-templates.ts'
 
 type TemplateSelectProps = ComponentProps<typeof Select> & {
-  /** The stored one, offered even if its template is gone. */
+  /** The stored id, offered even if its template was deleted. */
   stored?: string
   without?: string
 }
 
-/** Chooses a client's e-mail template, in a Field. */
+/** Chooses a client's e-mail template, within a Field. */
 export function TemplateSelect({ stored, without, ...rest }: TemplateSelectProps) {
   const { data, isPending, error } = useTemplates()
   const usable = data && data.length > 0

@@ -8,11 +8,11 @@ type Translated = (typeof TRANSLATIONS)[number]
 export type TemplateValues = Texts & {
   id: string
   name: string
-  /** A letter without any text is none. */
+  /** A letter without any text counts as missing. */
   translations: Record<Translated, Texts>
 }
 
-/** A field of the form by its path. */
+/** The path of a field in the form. */
 export type FieldName = 'id' | 'name' | LetterName | `translations.${Translated}.${LetterName}`
 
 const LABELS: Record<'id' | 'name' | LetterName, string> = {
@@ -30,7 +30,7 @@ const LABELS: Record<'id' | 'name' | LetterName, string> = {
 
 const LETTER = Object.keys(LABELS).slice(2) as LetterName[]
 
-/** The field of the letter in this language. */
+/** The path of the letter's field in this language. */
 export const fieldIn = (language: Language, name: LetterName): FieldName =>
   language === 'en' ? name : `translations.${language}.${name}`
 
@@ -43,7 +43,7 @@ export const languageOf = (field: FieldName) => partsOf(field).language
 
 export const labelOf = (field: FieldName) => LABELS[partsOf(field).name]
 
-/** The letter's parts in all languages: all but the template's name and id. */
+/** All fields of the letter in all languages, without the template's name and id. */
 export const LETTER_FIELDS: FieldName[] = [
   ...LETTER,
   ...TRANSLATIONS.flatMap((language) => LETTER.map((name) => fieldIn(language, name))),
@@ -71,7 +71,7 @@ const REQUEST = {
   es: { addressLabel: 'Dirección actual:', buttonText: 'Confirmar mi dirección' },
 }
 
-/** Label and button of every letter, if the template asks for an answer or not. */
+/** Values of label and button in every language, by whether the template asks for an answer. */
 export function requestFields(values: TemplateValues, asks: boolean): [FieldName, string][] {
   const letters = TRANSLATIONS.filter((language) => !isBlank(values.translations[language]))
   return (['en', ...letters] as const).flatMap((language) =>
@@ -108,7 +108,7 @@ export const NEW_TEMPLATE: TemplateValues = {
   translations: withAll({}),
 }
 
-/** A stored template as the editor holds it. A generated text part stays empty: it continues to follow the fields. */
+/** The editor's values of a stored template. A generated text stays empty, so it keeps following the fields. */
 export function valuesOf(template: Template): TemplateValues {
   const { id, name, translations, textIsGenerated } = template
   const letter = Object.fromEntries(LETTER.map((name) => [name, template[name]])) as Texts
@@ -116,7 +116,7 @@ export function valuesOf(template: Template): TemplateValues {
   return { id, name, ...letter, textContent, translations: withAll(translations) }
 }
 
-/** The fields that differ in `now`, as the editor shows them. */
+/** The fields that differ in `now`, with their labels and texts. */
 export function changedFields(before: Template, now: Template) {
   const [old, theirs] = [valuesOf(before), valuesOf(now)]
   return FIELDS.filter((field) => textIn(old, field) !== textIn(theirs, field)).map((field) => ({

@@ -22,7 +22,7 @@ interface TestEmailDialogProps {
 export default function TestEmailDialog({ content, language, onClose }: TestEmailDialogProps) {
   const letter = letterIn(content, language)
   const [foreign] = foreignPlaceholders(Object.values(letter).join('\n'))
-  // From the session, which is already here: an address that comes later would mix with what is typed.
+  // Taken from the session at once, as an address that comes later would mix with typed text.
   const [testEmail, setTestEmail] = useState(() => currentSession().user?.email ?? '')
   const send = useSendTest()
   const error = send.error instanceof CallError ? send.error.body.fields?.testEmail : undefined
@@ -56,7 +56,7 @@ export default function TestEmailDialog({ content, language, onClose }: TestEmai
   )
 }
 
-/** Spec §7: the address and the link go along only where the letter shows them. */
+/** Address and link are sent only if the letter shows them (spec §7). */
 function sampleData(letter: LetterContent) {
   const { first_name, email: _, ...rest } = samplesFor(letter)
   return asksForVerification(letter) ? { first_name, ...rest } : { first_name }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFirm } from '../lib/firm.ts'
 
-/** The firm as a letter shows it. A preview's frame may load nothing, so the logo is in its address. */
+/** The firm for a letter's preview. Its frame may load nothing, so the logo is a data address. */
 export function useLetterFirm() {
   const { name, phone, logo } = useFirm()
   const { data } = useQuery({
@@ -13,7 +13,7 @@ export function useLetterFirm() {
   return { name, phone, ...(data && logo && { embeddedLogo: data }) }
 }
 
-/** Null for an SVG, which mail programs do not draw. */
+/** Null for an SVG, which mail programs cannot draw. */
 async function inlineImage(address: string): Promise<string | null> {
   const image = await (await fetch(address)).blob()
   if (image.type === 'image/svg+xml') return null

@@ -18,11 +18,11 @@ import { useCreateTemplate, useUpdateTemplate, waitingIn } from './use-templates
 type Saved = z.output<(typeof createTemplate)['body']>
 export type TemplateForm = UseFormReturn<TemplateValues, unknown, Saved>
 
-/** The editor's form. `base` is the template that is edited, as it was last read or saved here. */
+/** The editor's form. `base` is the edited template as last read or saved here. */
 export function useTemplateForm(template?: Template) {
   const [base, setBase] = useState(template)
   const form: TemplateForm = useForm({
-    // Typed as the form holds it: every field is there.
+    // The cast says that the form has every field.
     resolver: zodResolver(createTemplate.body as z.core.$ZodType<Saved, TemplateValues>),
     defaultValues: base ? valuesOf(base) : NEW_TEMPLATE,
     mode: 'onTouched',
@@ -35,7 +35,7 @@ export function useTemplateForm(template?: Template) {
     setBase(saved)
     setTheirs(undefined)
   }
-  /** Someone was faster: what was typed here stays, every other field becomes what they have saved. */
+  /** After a colleague's save, typed fields stay and the others take the saved values. */
   const takeRefusal = (error: unknown) => {
     if (!(error instanceof CallError)) return
     showFieldErrors(form, error)
@@ -45,7 +45,7 @@ export function useTemplateForm(template?: Template) {
     setTheirs({ before: theirs?.before ?? base, now })
     setBase(now)
   }
-  // Takes someone else's newer version while nothing is typed.
+  // Takes a colleague's newer version while nothing is typed.
   const newer = template && base && template.version > base.version && !typed
   useEffect(() => {
     if (!newer) return
@@ -55,14 +55,14 @@ export function useTemplateForm(template?: Template) {
   return { form, base, theirs, takeSaved, takeRefusal, typed }
 }
 
-/** Replaces the letter's texts, as if they had been typed; the template's name and id stay. */
+/** Sets the letter's texts as if typed. The template's name and id stay. */
 export function restoreTexts(form: TemplateForm, values: TemplateValues) {
   for (const name of LETTER_FIELDS) {
     form.setValue(name, textIn(values, name), { shouldDirty: true, shouldValidate: true })
   }
 }
 
-/** Saves the form as a new version, or as a new template that is then edited at its own address. */
+/** Saves a new version, or a new template and then opens its own address. */
 export function useSaveTemplate(
   edited: ReturnType<typeof useTemplateForm>,
   onInvalid: (errors: object) => void,
@@ -102,7 +102,7 @@ export function useSaveTemplate(
     onConfirm: () => void form.handleSubmit((body) => save(body, true))(),
     onClose: update.reset,
   }
-  // Blocked until the new template's page opens: later typing would be lost.
+  // Stays blocked until the new template's page opens, as later typing would be lost.
   const creating = create.isPending || create.isSuccess
   return { submit, question, saving: creating || update.isPending }
 }

@@ -39,7 +39,7 @@ export const waitingIn = (error: Error | null) =>
 
 export const useDeleteTemplate = action(calls.deleteTemplate, {
   success: { title: 'Template deleted' },
-  // The screen offers to move the clients.
+  // No toast while clients use it: the screen offers to move them.
   failure: (error) =>
     clientsIn(error) ? null : { title: 'Delete failed', text: 'Failed to delete template' },
 })
@@ -67,7 +67,7 @@ export const useSendTest = action(calls.sendTestEmail, {
   failure: unlessAtField({ title: 'Test email failed', text: 'Failed to send test email' }),
 })
 
-/** Never shows the id in place of a name that is not loaded. */
+/** Names a template. Shows no id while the names load. */
 export function useTemplateName() {
   const { data, isError } = useTemplates()
   return (id: string) => {

@@ -31,7 +31,7 @@ export function ArrivalText({ entry, clientId }: ArrivalProps) {
         <>
           {email}
           <span className="block text-sm text-ink-3">
-            {/* The words of most servers begin with the code. */}
+            {/* Most servers' messages begin with the code, so it is not repeated. */}
             {[reason?.includes(status ?? '') ? null : status, reason].filter(Boolean).join(' ')}
           </span>
         </>

@@ -19,9 +19,9 @@ export interface Told {
   icon: LucideIcon
   tone?: string
   what: string
-  /** After `what`, in the same line. Round and author follow. */
+  /** Follows `what` in the same line, before round and author. */
   more?: ReactNode
-  /** In place of the entry's author; null for none. */
+  /** Replaces the entry's author; null shows none. */
   by?: string | null
   text?: ReactNode
   changed?: { old: Values; new: Values }

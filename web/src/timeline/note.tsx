@@ -12,7 +12,7 @@ const TOO_LONG = 'A note has at most 10,000 characters. Please write two.'
 
 interface NoteFormProps {
   clientId: number
-  /** The one to change; without it a new one is added. */
+  /** The note to change; missing: adds a new one. */
   note?: EntryOf<'note'>
   onClose?: () => void
 }
@@ -32,7 +32,7 @@ function useNote({ clientId, note, onClose }: NoteFormProps) {
   return { text, setText, saving, save, guard }
 }
 
-/** Grows with its text. Enter begins a line, Ctrl and Enter save. */
+/** The field grows with its text. Enter starts a new line, Ctrl+Enter saves. */
 export function NoteForm(props: NoteFormProps) {
   const { note, onClose } = props
   const { text, setText, saving, save, guard } = useNote(props)
@@ -79,7 +79,7 @@ export function NoteForm(props: NoteFormProps) {
 
 type NoteTextProps = Pick<NoteFormProps, 'clientId'> & { note: EntryOf<'note'> }
 
-/** Markup is shown as it was typed. */
+/** Shows markup as typed. */
 export function NoteText({ note, clientId }: NoteTextProps) {
   const [editing, setEditing] = useState(false)
   if (editing) return <NoteForm clientId={clientId} note={note} onClose={() => setEditing(false)} />

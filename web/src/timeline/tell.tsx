@@ -239,7 +239,7 @@ function tellEmail(entry: EntryOf<'email'>): Told {
 
 const SOON_MS = 60_000
 
-/** The result of most emails comes at once, and the entry has that time. */
+/** Whether the result needs its own time: most come at once, so the entry's time is enough. */
 const isLater = ({ settled_at, at }: EntryOf<'email'>) =>
   settled_at === null || Date.parse(settled_at) - Date.parse(at) > SOON_MS
 

@@ -54,7 +54,7 @@ interface KindsProps {
   onKind: (kind: TimelineFilter) => void
 }
 
-/** With counts if one page holds the whole story. */
+/** The filter's buttons, with counts if one page holds the whole story. */
 function Kinds({ clientId, kind, onKind }: KindsProps) {
   const name = useId()
   const { data } = useTimeline(clientId, 'all', '')
@@ -94,7 +94,7 @@ interface EntriesProps {
   before: string
 }
 
-/** One page, and those below it that somebody asked for. */
+/** One page of entries, with the further pages that somebody asked for. */
 function Entries({ clientId, kind, before }: EntriesProps) {
   const own = useOwnTexts()
   const reading = useTimeline(clientId, kind, before)
@@ -141,7 +141,7 @@ function Entries({ clientId, kind, before }: EntriesProps) {
   )
 }
 
-/** The button that asked for this page is gone. */
+/** Focuses the page's first entry, as the button that loaded it has gone. */
 function useFocusOnArrival(here: boolean) {
   const first = useRef<HTMLLIElement>(null)
   useEffect(() => {

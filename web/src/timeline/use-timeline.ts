@@ -7,7 +7,7 @@ import { LIVE_MS } from '../mailings/use-mailings.ts'
 const isWaiting = (entry: TimelineEntry) =>
   entry.type === 'email' && ['queued', 'sending'].includes(entry.state)
 
-/** `before` is the cursor of the page above; '' for the newest entries. */
+/** `before`: the cursor from the page above, or '' for the newest entries. */
 export const useTimeline = (id: number, kind: TimelineFilter, before: string) =>
   usePage(calls.listTimeline, {
     params: { id },
@@ -19,7 +19,7 @@ export const useTimeline = (id: number, kind: TimelineFilter, before: string) =>
 const refreshes = ['timeline']
 
 export const useAddNote = action(calls.addNote, {
-  // The client may have been deleted while the note was typed.
+  // Also rereads the client, who may have been deleted during the typing.
   refreshes: [...refreshes, 'client'],
   success: { title: 'Note added' },
   failure: unlessAtField(mayRetry('Note not added', 'The note could not be saved.')),
