@@ -1,5 +1,5 @@
 /**
  * Our content policy forbids eval, and the browser would report zod's attempt. Zod reads this object before its first
- * schema: this file is imported first, and the build keeps the order (`strictExecutionOrder`).
+ * schema, so this file is imported first. The build keeps the order (`strictExecutionOrder`).
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

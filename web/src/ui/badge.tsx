@@ -21,11 +21,11 @@ import type { ComponentProps } from 'react'
 interface BadgeProps {
   label: string
   icon: LucideIcon
-  /** Ground and ink; neutral unless the colour has a meaning. */
+  /** Classes for background and text; neutral unless the colour has a meaning. */
   colour?: string
 }
 
-/** Another version of the server may send a state that this one does not know. */
+/** For a state that only another version of the server knows. */
 export const UNKNOWN_STATE: BadgeProps = { label: 'Unknown', icon: CircleHelp }
 
 export function Badge({ label, icon: Icon, colour = 'bg-sunk text-ink-2' }: BadgeProps) {
@@ -62,7 +62,7 @@ const looks: Record<string, ComponentProps<typeof Badge>> = {
   dispute_ended: { label: 'Dispute Ended', icon: ShieldCheck },
 }
 
-/** A client's status or dispute, a round's state, or what a change record did. */
+/** The status or dispute of a client, the state of a round, or the action of a change. */
 export const StatusBadge = ({ status }: { status: string }) => (
   <Badge {...(looks[status] ?? UNKNOWN_STATE)} />
 )

@@ -12,7 +12,7 @@ const variants = {
   secondary: 'border-line-strong bg-panel text-ink not-aria-disabled:hover:bg-sunk',
   quiet:
     'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-sunk hover:text-ink',
-  /** Quiet until the pointer is on it. */
+  /** Turns red under the pointer only. */
   remove:
     'border-transparent bg-transparent text-ink-2 not-aria-disabled:hover:bg-sunk hover:text-danger',
   link: 'border-transparent bg-transparent text-accent underline-offset-3 hover:underline',
@@ -32,14 +32,14 @@ interface Look {
   size?: keyof typeof sizes
 }
 
-/** A button's classes, for a link that looks like one. */
+/** A button's classes, also for links that look like one. */
 export const buttonClass = ({ variant = 'secondary', size = 'md' }: Look = {}, more = '') =>
   `${base} ${variants[variant]} ${sizes[size]} ${more}`
 
 interface ButtonProps extends ComponentProps<'button'>, Look {
-  /** Presses do nothing for now. Unlike a disabled button it keeps the focus. */
+  /** Ignores presses for now. Unlike a disabled button, it keeps the focus. */
   blocked?: boolean
-  /** Whether the second press of a double click counts. Otherwise it could hit what has come into the button's place. */
+  /** Whether the second press of a double click counts. It could hit another button that took this one's place. */
   repeats?: boolean
 }
 
@@ -57,7 +57,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** Puts `text` into the clipboard, and says so. Browsers allow it only on https and localhost. */
+/** Copies `text` to the clipboard and confirms it. Browsers allow that only on https and localhost. */
 export function CopyButton({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -76,7 +76,7 @@ export function CopyButton({ text }: { text: string }) {
   )
 }
 
-/** The control has its own accessible name. Not in a portal, so that the hint stays within its landmark. */
+/** The control needs its own accessible name. Uses no portal, so the hint stays within its landmark. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>

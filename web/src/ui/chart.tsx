@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from '../lib/format.ts'
 
-/** The least top of an axis in three steps that reads well: 3, 6, 15, 30, 60, 150… */
+/** The lowest round top of an axis with three steps: 3, 6, 15, 30, 60, 150… */
 export function axisTop(most: number) {
   const tens = 10 ** Math.floor(Math.log10(Math.max(1, most / 3)))
   const step = [1, 2, 5, 10].find((factor) => factor * tens * 3 >= most) ?? 10
   return step * tens * 3
 }
 
-/** A figure of a chart that leads to its list: the whole row is the link. */
+/** Makes a chart's whole row the link to its list. */
 export const chartLinkClass = 'group -mx-2 rounded-sm px-2 text-ink no-underline'
 
 interface ChartTableProps {
@@ -19,7 +19,7 @@ interface ChartTableProps {
 
 export function ChartTable({ caption, head, rows }: ChartTableProps) {
   return (
-    // A table itself takes the width of its cells, hidden or not.
+    // A box around the table, which would take the width of its cells even when hidden.
     <div className="sr-only">
       <table>
         <caption>{caption}</caption>
@@ -47,7 +47,7 @@ export function ChartTable({ caption, head, rows }: ChartTableProps) {
   )
 }
 
-/** One unit is about one pixel, so that text has the same size on a desk and on a phone. */
+/** One unit is about one pixel, so text has the same size on wide screens and phones. */
 export interface Frame {
   width: number
   height: number
@@ -67,13 +67,13 @@ export interface Point {
 interface AnswersPictureProps {
   frame: Frame
   points: Point[]
-  /** Where the axis ends, if that is after the last point. */
+  /** The axis's end, if it is after the last point. */
   end?: number
   most: number
   children?: (x: (at: number) => number) => ReactNode
 }
 
-/** The answers so far. Updated stands on confirmed: the upper line is all answers. */
+/** The answers so far. Updated is stacked on confirmed, so the upper line shows all answers. */
 export function AnswersPicture({ frame, points, end, most, children }: AnswersPictureProps) {
   const { left, right, top, bottom, width, height } = frame
   const [first, last] = [points[0]!, points.at(-1)!]

@@ -1,18 +1,18 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface ChoiceProps {
-  /** The same for all that exclude each other. */
+  /** The same name for all choices that exclude each other. */
   name: string
   label: string
   text: string
-  /** Undefined: none is chosen yet, so each can get the focus. */
+  /** Undefined: nothing is chosen yet, so each choice can get the focus. */
   checked: boolean | undefined
   onChoose: () => void
-  /** At the other end of the label's line. */
+  /** Stands at the other end of the label's line. */
   end?: ReactNode
 }
 
-/** One of several ways to go, with what it means: a card around its radio button. */
+/** One of several choices, with its meaning: a card around the radio button. */
 export function Choice({ name, label, text, checked, onChoose, end }: ChoiceProps) {
   const id = useId()
   return (
@@ -24,7 +24,7 @@ export function Choice({ name, label, text, checked, onChoose, end }: ChoiceProp
         id={id}
         type="radio"
         name={name}
-        // As browsers do it themselves; a dialog's focus trap would take the first one.
+        // Like the browser, lets Tab reach only the chosen one: a dialog's focus trap would take the first.
         tabIndex={checked === false ? -1 : undefined}
         className="mt-1 size-4.25 shrink-0 accent-accent outline-none"
         checked={checked === true}
@@ -73,7 +73,7 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
 }
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Text beside the box; without it give an aria-label. */
+  /** Text beside the box; without it, an aria-label is needed. */
   label?: string
   /** Some but not all are chosen. */
   mixed?: boolean

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 
-/** Where a cell stands on a phone: in the wide part of the row, at its right, over both, or nowhere. */
+/** A cell's place on a phone: the wide part of the row, its right side, both, or nowhere. */
 const PLACES = {
   start: 'max-md:col-start-[main]',
   end: 'max-md:col-start-[side] max-md:row-start-1',
@@ -8,20 +8,20 @@ const PLACES = {
   none: 'max-md:hidden',
 }
 
-/** A column of a list, once for its heading, cells, skeleton and place on a phone. */
+/** Describes a column of a list for its heading, cells, skeleton and place on a phone. */
 export interface Column<Row> {
   name: string
-  /** Needed where two columns may have one name. */
+  /** Needed if two columns may have the same name. */
   key?: string
   cell: (row: Row, n: number) => ReactNode
   place?: keyof typeof PLACES
-  /** Before the cell on a phone, where the heading is not seen. */
+  /** Precedes the cell on a phone, which hides the headings. */
   label?: string
-  /** A class; columns without one share the rest. */
+  /** A class for the width. Columns without one share the rest. */
   width?: string
   /** A width that depends on the rows. */
   style?: CSSProperties
-  /** For the heading and the cells, also where it hides both. */
+  /** Classes for heading and cells, for example to hide both. */
   className?: string
   cellClass?: string
   dir?: 'auto'
@@ -37,7 +37,7 @@ export const headCellClass =
 export const cellBase =
   'px-2 md:border-b md:border-line md:group-last:border-b-0 md:first:pl-5.5 md:last:pr-5.5 max-md:p-0'
 
-/** A row folds on a phone; `main` and `side` are the lines that `PLACES` names. */
+/** Folds a row on a phone. Its grid lines `main` and `side` are those of `PLACES`. */
 export const rowBase =
   'group max-md:grid max-md:gap-x-3 max-md:border-b max-md:border-line max-md:px-4 max-md:last:border-b-0'
 

@@ -5,16 +5,16 @@ import { Dialog, DialogButton, DialogFooter } from './dialog.tsx'
 interface ConfirmDialogProps {
   title: string
   text: string
-  /** Labels of the button that acts, missing if nothing can be done, and of the other one. */
+  /** Labels of the two buttons. Without `action`, nothing can be done. */
   action?: string
   cancel?: string
-  /** It destroys nothing: the button is not red. */
+  /** The action destroys nothing, so its button is not red. */
   harmless?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something that is not easily undone. Its first button, Cancel, has the focus. */
+/** Asks before an action that is hard to undo. The focus is on Cancel, the first button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, action, cancel = 'Cancel', harmless, onConfirm, onClose } = props
   const confirm = () => {
@@ -38,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 type Asking = Omit<ComponentProps<typeof ConfirmDialog>, 'title' | 'onClose'>
 
 interface ConfirmButtonProps extends Omit<ComponentProps<typeof DialogButton>, 'dialog'>, Asking {
-  /** Also the action's label, unless that is given. */
+  /** The dialog's title, and the action's label unless that is given. */
   question: string
 }
 

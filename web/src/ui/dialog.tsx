@@ -17,24 +17,24 @@ const widths = {
 interface DialogProps {
   title: string
   description?: ReactNode
-  /** Neither Escape nor a click beside it closes the dialog while it works. */
+  /** While the dialog works, neither Escape nor a click beside it closes it. */
   locked?: boolean
   width?: keyof typeof widths
-  /** Something is asked that a press beside the dialog must not answer. */
+  /** A press beside the dialog must not answer its question. */
   isQuestion?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /*
- * The body scrolls between title and buttons. A low window has no room for that: there the whole panel scrolls.
- * Auto margins center the panel, and never push the top of a tall one out of view.
+ * The body scrolls between title and buttons. In a low window, the whole panel scrolls instead. Auto margins center the
+ * panel and keep the top of a tall one in view.
  */
 export const overlayClass = 'fixed inset-0 z-20 grid overflow-y-auto bg-veil p-3 md:px-5'
 export const panelClass =
   'relative m-auto flex max-h-[calc(100dvh-1.5rem)] w-full flex-col overflow-hidden rounded-xl bg-panel shadow-up outline-none low-dialog:max-h-none low-dialog:overflow-clip'
 
-// When one dialog replaces another, nothing has the focus in between.
+// Kept here because nothing has the focus while one dialog replaces another.
 let opener: Element | null = null
 
 function currentOpener() {
@@ -47,10 +47,10 @@ let last: ReturnType<typeof currentOpener> = { element: null, box: null }
 
 /** Returns the focus to the control that opened the dialog, or to its box: Radix has no trigger here. */
 export function useFocusReturn() {
-  // While rendering: a field with autoFocus takes the focus before any effect.
+  // Read while rendering, as a field with autoFocus takes the focus before any effect.
   const [from, setFrom] = useState(currentOpener)
   useLayoutEffect(() => {
-    // Opened by a button of the dialog that it replaced: that button is gone.
+    // The button belonged to the dialog that this one replaced, so that dialog's opener counts.
     if (from.element?.isConnected === false) setFrom(last)
     else last = from
   }, [from])
@@ -58,7 +58,7 @@ export function useFocusReturn() {
     onCloseAutoFocus: () => {
       const { element, box } = from
       const { activeElement, body } = document
-      // The screen has taken the focus meanwhile.
+      // The screen has moved the focus meanwhile.
       if (activeElement !== body && !activeElement?.closest(DIALOG)) return
       if (element?.isConnected) (element as HTMLElement).focus()
       else if (activeElement === body) focusBox(box)
@@ -66,7 +66,7 @@ export function useFocusReturn() {
   }
 }
 
-/** The scrollbar of a scrolling overlay is not outside the dialog: a press there must not close it. */
+/** A press on the overlay's scrollbar must not close the dialog. */
 function keepForScrollbar(event: CustomEvent<{ originalEvent: PointerEvent }>) {
   const { target, offsetX } = event.detail.originalEvent
   const width = target instanceof HTMLElement ? target.clientWidth : 0
@@ -116,7 +116,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** Two halves, one below the other in a narrow window. */
+/** Two halves side by side, or stacked in a narrow window. */
 export function DialogHalves({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
     <div className="mt-5 min-h-0 flex-1 overflow-y-auto border-t border-line lg:grid lg:grid-cols-[1fr_29rem] low-dialog:flex-none low-dialog:overflow-visible">
@@ -136,7 +136,7 @@ interface DialogFooterProps {
   children?: ReactNode
 }
 
-/** Buttons at the right, one with md:mr-auto at the left. On a phone the last is on top. */
+/** Places buttons at the right, and one with md:mr-auto at the left. On a phone, the last one is on top. */
 export function DialogFooter({ onCancel, cancel = 'Cancel', busy, children }: DialogFooterProps) {
   return (
     <footer className="flex flex-col-reverse gap-2.5 border-t border-line bg-sunk px-4 py-3.5 md:flex-row md:justify-end md:px-6.5">
@@ -154,7 +154,7 @@ interface DialogButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick
   dialog: (onClose: () => void) => ReactNode
 }
 
-/** The parent keeps the state if the button may disappear: the dialog holds typed text. */
+/** Not for a button that may disappear: its parent must keep the dialog, which holds typed text. */
 export function DialogButton({ dialog, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState(false)
   return (

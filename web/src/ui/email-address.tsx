@@ -1,4 +1,4 @@
-/** A long one breaks before its at sign. */
+/** Breaks a long address before the @. */
 export function EmailAddress({ address }: { address: string }) {
   const at = Math.max(0, address.lastIndexOf('@'))
   return (

@@ -18,7 +18,7 @@ interface Wiring {
 
 const FieldContext = createContext<Wiring>({})
 
-/** Later input would be lost while a form is saved: text fields become read-only, keeping the focus, selects inert. */
+/** While a form is saved, input would be lost: text fields become read-only, keeping the focus, and selects inert. */
 export const Saving = createContext(false)
 
 /** Ties a control to the label, hint and error of its Field. */
@@ -66,11 +66,11 @@ export const controlClass =
   'h-10 w-full min-w-0 rounded-md border border-line-strong bg-panel px-3 text-ink hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
 
 interface Typed<T extends string = string> {
-  /** Counts in place of `onChange`. */
+  /** Replaces `onChange`. */
   onValueChange?: (value: T) => void
 }
 
-/** What the browser remembers is of other clients: it fills in only what `autoComplete` names. */
+/** Without `autoComplete`, the browser fills in nothing: it remembers values of other clients. */
 export function Input({ className = '', onValueChange, ...rest }: ComponentProps<'input'> & Typed) {
   return (
     <input
@@ -115,7 +115,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   )
 }
 
-/** For a 6-digit code, of an app or mailed; takes nothing but digits, typed or pasted. */
+/** Takes a 6-digit code of an app or an email, and ignores other characters, typed or pasted. */
 export const CodeInput = ({ onChange, ...rest }: ComponentProps<'input'>) => (
   <Input
     inputMode="numeric"
@@ -136,7 +136,7 @@ interface SelectProps<T extends string> extends ComponentProps<'select'>, Typed<
   options?: Iterable<readonly [value: T | number, name: string]>
 }
 
-/** The browser's own select: the phone's picker and the keyboard come with it. */
+/** The browser's own select, for the phone's picker and the keyboard. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { className = '', small, options = [], onValueChange, children, ...rest } = props
   return (
@@ -168,7 +168,7 @@ interface LabeledSelectProps<T extends string> extends SelectProps<T> {
   labelClass?: string
 }
 
-/** A small select and its label, for the caller to place beside each other. */
+/** A small select and its label, which the caller places. */
 export function LabeledSelect<T extends string>(props: LabeledSelectProps<T>) {
   const { label, labelClass, ...select } = props
   const id = useId()

@@ -6,7 +6,7 @@ interface Count {
   danger?: boolean
 }
 
-/** One figure a line, without those that are 0. */
+/** One figure a line; leaves out zeros. */
 export function CountList({ counts }: { counts: Count[] }) {
   const shown = counts.filter(({ value }) => value > 0)
   if (shown.length === 0) return null
@@ -25,7 +25,7 @@ export function CountList({ counts }: { counts: Count[] }) {
   )
 }
 
-/** A handful of figures side by side; in twos on a phone. */
+/** A few figures side by side; two in a row on a phone. */
 export function Counts({ counts }: { counts: Count[] }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel">

@@ -29,13 +29,13 @@ interface SearchBoxProps {
   onChange: (search: string) => void
 }
 
-/** Asks once the typing rests, or at Enter. */
+/** Searches when the typing pauses, or at Enter. */
 function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const asked = useRef(value)
 
-  // The back button and the sidebar change the search from outside.
+  // The back button and the sidebar can change the search.
   useEffect(() => {
     if (value === asked.current) return
     clearTimeout(timer.current)

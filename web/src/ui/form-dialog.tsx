@@ -49,11 +49,11 @@ interface FormDialogProps extends Omit<DialogFormProps, 'onCancel'> {
   description?: ReactNode
   width?: 'wide'
   onClose: () => void
-  /** Asks before what is typed is left. */
+  /** Asks before typed text is discarded. */
   guard?: Pick<ReturnType<typeof useFormGuard>, 'leave' | 'dialog'>
 }
 
-/** A dialog that is one form; it stays open while it is saved. */
+/** A dialog with one form. It stays open during the save. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, width, onClose, guard, ...form } = props
   const leave = () => (guard ? guard.leave(onClose) : onClose())

@@ -3,10 +3,10 @@ import { DIALOG } from '../lib/focus.ts'
 
 const ENTRY = 'attest.call-keys'
 
-/** Controls that need the keys themselves. */
+/** Controls that need single keys themselves. */
 const ELSEWHERE = 'input:not([type=checkbox]), textarea, select, [role=menu]'
 
-/** Single keys, except while typing and in a menu or dialog. */
+/** Handles single keys, except while typing and in a menu or dialog. */
 export function useKeys(keys: Record<string, () => void>, on: boolean) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!on || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
@@ -16,14 +16,14 @@ export function useKeys(keys: Record<string, () => void>, on: boolean) {
     event.preventDefault()
     act()
   })
-  // Before the paint: whoever sees the screen may press a key.
+  // Before the paint, as a person who sees the screen may press a key at once.
   useLayoutEffect(() => {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
 }
 
-/** Single keys can be switched off (WCAG 2.1.4). This browser remembers it. */
+/** Switches single keys off and on (WCAG 2.1.4). The browser remembers the choice. */
 export function useKeySwitch() {
   const [on, setOn] = useState(() => localStorage.getItem(ENTRY) !== 'off')
   const set = (next: boolean) => {

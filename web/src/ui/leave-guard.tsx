@@ -19,7 +19,7 @@ const SAVING: Question = {
   cancel: 'Stay',
 }
 
-/** Asks before `dirty` work is lost, also by signing out or closing the tab. Moves within the page pass. */
+/** Asks before `dirty` work is lost, also by signing out or closing the tab. Ignores moves within the screen. */
 export function useLeaveGuard(dirty: boolean, question: Question) {
   const [leaving, setLeaving] = useState<() => void>()
   const goOn = useGoOn()
@@ -27,7 +27,7 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
     disabled: !dirty,
     shouldBlockFn: ({ action, current, next }) => {
       if (current.pathname === next.pathname) return false
-      // The router asks guards in another order than we do.
+      // The router would ask the guards in another order.
       leavePage(() => goOn(action, next))
       return true
     },
@@ -50,7 +50,7 @@ export function useLeaveGuard(dirty: boolean, question: Question) {
 export const useFormGuard = (typed: boolean, saving: boolean) =>
   useLeaveGuard(typed, saving ? SAVING : TYPED)
 
-/** While `busy`, the browser asks before the tab closes. For work that goes on when the screen changes. */
+/** Asks before the tab closes while `busy`. For work that continues when the screen changes. */
 export function useTabGuard(busy: boolean) {
   const agree: Ask = useCallback((how) => how(), [])
   useGuard(busy, agree)

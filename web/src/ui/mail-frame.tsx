@@ -3,12 +3,12 @@ import { useState } from 'react'
 interface MailFrameProps {
   title: string
   html: string
-  /** Its links lead somewhere, in a tab of their own. */
+  /** Links work, and open in a new tab. */
   openLinks?: boolean
   className?: string
 }
 
-/** Nothing in the mail runs or reaches the page. A new frame for each version avoids a flash and history entries. */
+/** Nothing in the mail can run or reach the page. A new frame for each version avoids flashes and history entries. */
 export function MailFrame({ title, html, openLinks = false, className = '' }: MailFrameProps) {
   const [drawn, setDrawn] = useState(html)
   const frames = drawn === html ? [html] : [drawn, html]
@@ -29,5 +29,5 @@ export function MailFrame({ title, html, openLinks = false, className = '' }: Ma
   )
 }
 
-/** A link followed within the frame would put the frame in the letter's place; a sandbox without tabs follows none. */
+/** Within the frame, a followed link would replace the letter. A sandbox without tabs follows no link at all. */
 const inNewTabs = (html: string) => html.replace('<head>', '<head><base target="_blank">')

@@ -1,6 +1,6 @@
 import { firm } from '../lib/firm.ts'
 
-/** Decorative: the firm's name stands beside it. `size` is its height in pixels. */
+/** Decorative, as the firm's name stands beside it. `size`: height in pixels. */
 export function Mark({ size = 32, name = firm.name }: { size?: number; name?: string }) {
   if (firm.logo) return <img src={firm.logo} alt="" height={size} style={{ height: size }} />
   return (

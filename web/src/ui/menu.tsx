@@ -5,14 +5,14 @@ import { Button } from './button.tsx'
 
 interface Item {
   label: string
-  /** At the other end of its line. */
+  /** Stands at the other end of the item's line. */
   hint?: string
   onSelect: () => void
   danger?: boolean
 }
 
 interface MenuProps {
-  /** Names the row for screen readers, behind three dots. */
+  /** Names the row for screen readers; the button shows three dots. */
   label?: string
   trigger?: ReactNode
   items: Item[]
@@ -21,7 +21,7 @@ interface MenuProps {
 export function Menu({ label, trigger, items }: MenuProps) {
   const chosen = useRef<() => void>(undefined)
   return (
-    // Within the screen's landmark, which a modal menu would hide.
+    // A modal menu would hide the screen's landmark, in which it stands.
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
         {trigger ?? (
@@ -36,12 +36,12 @@ export function Menu({ label, trigger, items }: MenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={12}
-          // After the menu closes, so that the next dialog returns the focus to the trigger, not to a vanished item.
+          // Acts after the menu closes, so a dialog returns the focus to the trigger, not to a vanished item.
           onCloseAutoFocus={(event) => {
             const { activeElement } = document
             chosen.current?.()
             chosen.current = undefined
-            // The choice moved the focus itself.
+            // The chosen action moved the focus itself.
             if (document.activeElement !== activeElement) event.preventDefault()
           }}
           className="z-20 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(26rem,calc(100vw-1.5rem))] min-w-44 overflow-y-auto rounded-lg border border-line bg-panel p-1.5 shadow-up outline-none"

@@ -11,7 +11,7 @@ export interface NoticeProps {
   action?: ReactNode
 }
 
-/** What the office must know or decide, above what it is about. */
+/** Tells the office what it must know or decide. */
 export const Notice = ({ icon: Icon, danger = false, ...notice }: NoticeProps) => (
   <section
     aria-label={notice.label}

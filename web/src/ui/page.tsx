@@ -11,7 +11,7 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** A screen's heading and its buttons; it also names the browser's tab. */
+/** A screen's heading and buttons. Also names the browser's tab. */
 export function PageHeader({ title, badge, text, above, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end gap-4">
@@ -50,7 +50,7 @@ export const BackLink = ({ to, params, onClick, children }: BackLinkProps) => (
   </Link>
 )
 
-/** Below rows or a form and always in sight; app.css keeps what has the focus clear of it. */
+/** A bar below rows or a form that stays in sight. app.css scrolls focused controls clear of it. */
 export const PageBar = ({ className, children }: { className: string; children: ReactNode }) => (
   <div
     className={`page-bar sticky bottom-0 z-1 flex flex-wrap items-center border-t border-line px-4 max-md:bottom-(--bottom-bar) md:px-5.5 ${className}`}

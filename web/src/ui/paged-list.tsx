@@ -10,7 +10,7 @@ export interface PagedListProps<Data> {
   reading: UseQueryResult<Data>
   query: Paging
   onQuery: TurnPage
-  /** Names the page buttons where a screen has several. */
+  /** Names the page buttons if a screen has several lists. */
   pages?: string
   failure: string
   empty: ReactNode
@@ -21,10 +21,10 @@ export interface PagedListProps<Data> {
 export function PagedList<Data extends { total: number }>(props: PagedListProps<Data>) {
   const { reading, query, onQuery, pages, failure, empty, children } = props
   const { data: page, error, isPlaceholderData: stale } = reading
-  // The last query's rows stay until the next arrive; an empty result says nothing about the next.
+  // The last query's rows stay until the next ones arrive, unless there were none.
   const current = stale && page?.total === 0 ? undefined : page
   usePageInRange(query, stale ? undefined : current?.total, onQuery)
-  // Deferred, so that a key press does not wait for the rows.
+  // Deferred, so a key press does not wait for the rows.
   const { data, faded } = useDeferredValue(
     useMemo(() => ({ data: current, faded: stale }), [current, stale]),
   )
@@ -38,7 +38,7 @@ export function PagedList<Data extends { total: number }>(props: PagedListProps<
   )
 }
 
-/** Goes to the last page where the one asked for has vanished, by a deletion or an old link. */
+/** Goes to the last page if the requested one no longer exists, after a deletion or by an old link. */
 function usePageInRange(query: Paging, total: number | undefined, onQuery: TurnPage) {
   const lastPage = Math.max(1, Math.ceil((total ?? 0) / query.limit))
   const beyond = total !== undefined && query.page > lastPage
@@ -48,7 +48,7 @@ function usePageInRange(query: Paging, total: number | undefined, onQuery: TurnP
   }, [beyond])
 }
 
-/** Page buttons in a row (spec §9). */
+/** The number of page buttons (spec §9). */
 const WINDOW = 5
 
 interface Paging {
@@ -67,7 +67,7 @@ interface PaginationProps {
 
 function Pagination({ query, total, onQuery, label }: PaginationProps) {
   const { page, limit } = query
-  // An address may ask for a size of its own.
+  // An address may ask for another page size.
   const sizes = new Set<number>([...PAGE_SIZES, limit])
   const from = !total ? 0 : (page - 1) * limit + 1
   const to = Math.min(page * limit, total ?? 0)
@@ -89,7 +89,7 @@ function Pagination({ query, total, onQuery, label }: PaginationProps) {
           `Showing ${formatNumber(from)} to ${formatNumber(to)} of ${formatNumber(total)} results`}
       </p>
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-3 max-md:w-full md:ml-auto">
-        {/* The five buttons alone would make a long list's end thousands of presses away. */}
+        {/* By the five buttons alone, a long list's end would be thousands of presses away. */}
         {last > WINDOW && (
           <Button
             size="sm"

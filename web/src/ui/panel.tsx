@@ -4,10 +4,10 @@ import { messageOf, readFailure } from '../lib/call.ts'
 import { Button } from './button.tsx'
 
 interface PanelProps {
-  /** With it the panel becomes a named region of the page. */
+  /** Makes the panel a named region of the page. */
   title?: string
   mark?: ReactNode
-  /** At the other end of the title's line. */
+  /** Stands at the other end of the title's line. */
   end?: ReactNode
   className?: string
   children: ReactNode
@@ -51,7 +51,7 @@ export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps)
 
 interface ReadErrorProps {
   title: string
-  /** Replaces our own words if the server gives no reason. */
+  /** Replaces the usual message if the server gives no reason. */
   fallback?: string
   reading: { data?: unknown; error: unknown; refetch: () => unknown }
   inPanel?: boolean
@@ -81,7 +81,7 @@ interface ListRowProps {
   actions?: ReactNode
 }
 
-/** A line of a list in a panel: what it is, and what can be done with it. */
+/** A line of a list in a panel, with its actions. */
 export function ListRow({ icon: Icon, title, badge, text, actions }: ListRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5 border-t border-line px-4 py-3.5 first:border-t-0 md:flex-nowrap md:px-5.5">

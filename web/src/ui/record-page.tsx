@@ -14,12 +14,12 @@ interface RecordPageProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** The screen of one record, or why there is none. */
+/** The screen of one record, or the reason why it cannot be shown. */
 export function RecordPage<Data>(props: RecordPageProps<Data>) {
   const { name, reading, above, children } = props
   const { failure = `Failed to fetch the ${name}` } = props
   const { data, error } = reading
-  // Keeps an open record: somebody may be typing.
+  // Keeps an open record after a failed reading, as somebody may be typing.
   if (data) return children(data)
   // 400: the address holds no valid id.
   const gone = error instanceof CallError && (error.status === 404 || error.status === 400)

@@ -13,7 +13,7 @@ import { Cells, type Column, cellBase, headCellClass, rowBase } from './column.t
 export interface Selection<Row> {
   selected: ReadonlySet<Key>
   setAll: (on: boolean) => void
-  /** These three stay the same between two drawings: rows are memoized. */
+  /** These three must not change between renders, as rows are memoized. */
   select(id: Key, on: boolean): void
   open: (row: Row) => void
   label: (row: Row) => string
@@ -68,7 +68,7 @@ function handleKey(
   if (event.target !== event.currentTarget) return
   if (event.key === 'Enter') open()
   if (event.key === ' ') {
-    // Keeps the page from scrolling.
+    // Stops the space key from scrolling the page.
     event.preventDefault()
     toggle()
   }
@@ -99,7 +99,7 @@ export const SelectAll = ({ chosen, of, onAll }: SelectAllProps) => (
     <Checkbox
       id="select-all"
       aria-label="Select all"
-      // Not disabled: it would lose the focus while a page loads.
+      // aria-disabled, as `disabled` would drop the focus while a page loads.
       aria-disabled={of === 0}
       checked={of > 0 && chosen === of}
       mixed={chosen > 0 && chosen < of}
@@ -111,7 +111,7 @@ export const SelectAll = ({ chosen, of, onAll }: SelectAllProps) => (
   </th>
 )
 
-/** Chosen ids; only rows on screen count. */
+/** The chosen ids. Ignores rows that are not on screen. */
 export function useSelection(shown: { id: number }[] | undefined) {
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   const ids = shown?.map(({ id }) => id) ?? []

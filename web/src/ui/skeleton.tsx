@@ -10,11 +10,11 @@ const WIDTHS = ['w-2/5', 'w-3/5', 'w-1/2', 'w-4/5', 'w-1/3', 'w-3/4']
 interface SkeletonLinesProps {
   count: number
   className: string
-  /** Whether it announces the loading, if nothing else does. */
+  /** Announces the loading; needed if nothing else does. */
   announced?: boolean
 }
 
-/** Lines to come, spread over the room that `className` gives: what follows does not move when they arrive. */
+/** Stands for lines that load, spread over the room of `className`, so nothing below moves when they arrive. */
 export function SkeletonLines({ count, className, announced }: SkeletonLinesProps) {
   const lines = Array.from({ length: count }, (_, n) => `${n}`)
   return (
@@ -30,12 +30,12 @@ export function SkeletonLines({ count, className, announced }: SkeletonLinesProp
 }
 
 interface PanelsSkeletonProps {
-  /** Missing: what is around it says that it loads. */
+  /** Missing: the screen around it announces the loading. */
   label?: string
   className?: string
 }
 
-/** A screen's panels, while its heading is there already. */
+/** Stands for a screen's panels below a heading that is already there. */
 export const PanelsSkeleton = ({ label, className = '' }: PanelsSkeletonProps) => (
   <div
     {...(label && { role: 'status', 'aria-label': label })}
@@ -54,11 +54,11 @@ const ROWS_HEIGHT = 'h-[calc(var(--rows)*3.875rem)] max-md:h-[calc(var(--rows)*6
 interface RowsSkeletonProps {
   rows: number
   columns: number
-  /** The class of the rows' height, by `--rows`. */
+  /** A class that computes the height from `--rows`. */
   height?: string
 }
 
-/** A table's rows while they are fetched, in one element: a hundred drawn rows would delay the real ones. */
+/** Stands for a table's rows in one element: a hundred gray rows would delay the real ones. */
 export const RowsSkeleton = ({ rows, columns, height = ROWS_HEIGHT }: RowsSkeletonProps) => (
   <tr className="max-md:block">
     <td

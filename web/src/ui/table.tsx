@@ -6,7 +6,7 @@ import { SelectAll, SelectableRow, type Selection } from './selectable-row.tsx'
 import { RowsSkeleton } from './skeleton.tsx'
 
 interface Sorting {
-  /** The column sorted by, with a leading '-' for descending. */
+  /** The column to sort by; a leading '-' sorts descending. */
   sort?: string
   onSort?: (sort: string) => void
 }
@@ -18,9 +18,9 @@ interface ListTableProps<Row> extends Sorting {
   rowKey: (row: Row) => Key
   /** The number of rows that the skeleton stands for. */
   expected: number
-  /** The class of the skeleton's height, by `--rows`. */
+  /** A class that computes the skeleton's height from `--rows`. */
   height?: string
-  /** The rows are the last query's. */
+  /** The rows belong to the last query. */
   stale?: boolean
   className?: string
   style?: CSSProperties
@@ -29,7 +29,7 @@ interface ListTableProps<Row> extends Sorting {
   selection?: Selection<Row>
 }
 
-/** A list's table; on a phone its rows fold and its headings are left to screen readers. */
+/** A list's table. On a phone, rows fold and only screen readers get the headings. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { rows, expected, height, stale = false, className = '', style, selection } = props
   const given = props.columns
@@ -110,7 +110,7 @@ function SortButton({ name, field, sort, onSort }: Sorting & { name: string; fie
       className="group relative -mx-1 h-8 rounded-sm px-1 hover:text-ink"
     >
       {name}
-      {/* Over the space between two columns: it needs no room of its own. */}
+      {/* Placed over the gap between two columns, so the arrow needs no room. */}
       <Arrow
         aria-hidden
         className={`absolute inset-y-0 left-full -ml-0.5 my-auto size-3 ${order ? 'text-accent' : 'opacity-0 group-hover:opacity-60'}`}
@@ -144,7 +144,7 @@ function Rows<Row>(props: ListTableProps<Row> & { rows: Row[] }) {
 type PagedTableProps<Data, Row> = Omit<PagedListProps<Data>, 'children'> &
   Omit<ListTableProps<Row>, 'columns' | 'rows' | 'expected' | 'stale'> & {
     rowsOf: (data: Data) => Row[]
-    /** May depend on the rows, of which there are none while they load. */
+    /** May depend on the rows, which are undefined while they load. */
     columns: Column<Row>[] | ((rows: Row[] | undefined) => Column<Row>[])
     /** Rows of the skeleton; otherwise a whole page. */
     expected?: number
@@ -165,7 +165,7 @@ export function PagedTable<Data extends { total: number }, Row>(props: PagedTabl
   )
 }
 
-/** A small table inside a panel or dialog; `head` are its column titles. */
+/** A small table inside a panel or dialog. `head`: the column headings. */
 export function PlainTable({ head, children }: { head: string[]; children: ReactNode }) {
   return (
     <div className="overflow-x-auto rounded-md border border-line">

@@ -7,7 +7,7 @@ interface Tab {
   name: string
   count?: number
   content: ReactNode
-  /** Stays in place behind the other tabs: it may hold what someone is typing. */
+  /** Keeps the content mounted behind other tabs, as it may hold typed text. */
   keep?: boolean
 }
 
@@ -19,7 +19,7 @@ interface TabsProps {
   className?: string
 }
 
-/** Tabs named by their titles; the arrow keys walk through them. */
+/** Tabs with their titles as names. The arrow keys move between them. */
 export function Tabs({ label, tabs, value, onChange, className = 'mb-5.5' }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
@@ -28,7 +28,7 @@ export function Tabs({ label, tabs, value, onChange, className = 'mb-5.5' }: Tab
           <Radix.Trigger
             key={id}
             value={id}
-            // Radix focuses it by script, at which a browser draws the ring even for the mouse.
+            // Radix focuses the tab by script, so the browser would draw the ring even for the mouse.
             onMouseDown={(event) => event.currentTarget.focus({ focusVisible: false })}
             className="-mb-px border-b-[2.5px] border-transparent py-2.5 font-semibold text-ink-2 hover:text-ink data-[state=active]:border-accent data-[state=active]:text-accent"
           >

@@ -7,18 +7,18 @@ import { dismissToast, useToast } from '../lib/toast.ts'
 
 const TOASTS = 'toasts'
 
-/** In the sidebar's width the text goes below the icon, too. */
+/** In the narrow sidebar, the text also fills the room below the icon. */
 const textClass = 'col-span-full text-ink-2 wrap-anywhere max-md:col-span-1 max-md:col-start-2'
 
-/** One toast at a time, 5 s, swiped away to the right; F8 moves the focus to it (spec §9). */
+/** Shows one toast at a time for 5 s. A swipe to the right removes it; F8 moves the focus to it (spec §9). */
 export function Toaster({ children }: { children: ReactNode }) {
   const toast = useToast()
   const viewport = useFreePlace<HTMLOListElement>(toast)
   return (
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {children}
-      {/* An open dialog hides everything from screen readers but what has this attribute; Radix announces by
-          itself, so it is off. */}
+      {/* An open dialog hides from screen readers all elements without aria-live. `off`, as Radix makes its own
+              announcement. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only learns where the focus is */}
       <div id={TOASTS} aria-live="off" onFocus={useFocusReturn()}>
         {toast && (
@@ -39,7 +39,7 @@ export function Toaster({ children }: { children: ReactNode }) {
             >
               {toast.title}
             </Radix.Title>
-            {/* Some fallbacks of spec §8 say what their title says. */}
+            {/* Some fallbacks of spec §8 repeat their title. */}
             {toast.text && toast.text !== toast.title && (
               <Radix.Description className={textClass}>{toast.text}</Radix.Description>
             )}
@@ -51,7 +51,7 @@ export function Toaster({ children }: { children: ReactNode }) {
             </Radix.Close>
           </Radix.Root>
         )}
-        {/* On a phone it leaves the buttons of rows, at the right, in sight. */}
+        {/* On a phone, leaves the buttons at the right of rows visible. */}
         <Radix.Viewport
           ref={viewport}
           className="pointer-events-none fixed bottom-3 left-3 z-30 outline-none max-md:right-27 md:w-52"
@@ -61,7 +61,7 @@ export function Toaster({ children }: { children: ReactNode }) {
   )
 }
 
-/** F8 moves the focus to the toast. Without a toast, and on leaving one, the focus returns to its former place. */
+/** F8 moves the focus to the toast. The focus returns to its former place after the toast, or if there is none. */
 function useFocusReturn() {
   const cameFrom = useRef<HTMLElement>(null)
   return ({ target, currentTarget, relatedTarget: from }: FocusEvent<HTMLElement>) => {
@@ -74,17 +74,17 @@ function useFocusReturn() {
   }
 }
 
-/** In a dialog: lets the focus go to the toasts as well. */
+/** Rendered in a dialog, lets the focus also go to the toasts. */
 export function ToastsWithin() {
   FocusScope.useFocusScopeBranch(document.getElementById(TOASTS))
   return null
 }
 
-/** Titles and controls; no links in rows, which fill the screen. */
+/** Selects titles and controls, except links in rows, which fill the screen. */
 const KEPT_CLEAR = 'h1, h2, h3, button, [role=tab], a:not(tr a)'
 const GAP_PX = 12
 
-/** Moves a box at the lower left to the lowest place, if any, where it covers no title and no control. */
+/** Moves a box at the lower left to the lowest place where it covers no title or control, if there is one. */
 function useFreePlace<T extends HTMLElement>(shown: unknown) {
   const ref = useRef<T>(null)
   useLayoutEffect(() => {
@@ -94,7 +94,7 @@ function useFreePlace<T extends HTMLElement>(shown: unknown) {
       box.style.bottom = `${innerHeight - lowestEnd(box)}px`
     }
     place()
-    // Dialogs come and go, screens load.
+    // Dialogs and loading screens change the free places.
     const watch = new MutationObserver(place)
     watch.observe(document.body, { childList: true, subtree: true })
     return () => watch.disconnect()
@@ -104,7 +104,7 @@ function useFreePlace<T extends HTMLElement>(shown: unknown) {
 
 function lowestEnd(box: HTMLElement): number {
   const { left, right, height } = box.getBoundingClientRect()
-  // Behind an open dialog nothing counts.
+  // Only an open dialog's elements count, not those behind it.
   const within = [...document.querySelectorAll(DIALOG)].at(-1) ?? document
   const taken = [...within.querySelectorAll(KEPT_CLEAR)]
     .filter((one) => !box.contains(one) && one.checkVisibility({ visibilityProperty: true }))

@@ -11,7 +11,7 @@ interface Props {
   asked?: boolean
 }
 
-/** Without any details: an old email may be in other hands. */
+/** Shows no details, as an old email may be in other hands. */
 export function DeadLinkPage({ token, link, asked }: Props) {
   const texts = useTexts().link
   if (link.code === 'link_answered')
@@ -34,7 +34,7 @@ export function DeadLinkPage({ token, link, asked }: Props) {
   )
 }
 
-/** In the form: the answer is not saved, and everything typed stays. Takes the focus after each try. */
+/** Says within the form that the answer was not saved; typed text stays. Takes the focus after each try. */
 export function DeadLinkNotice({ token, link }: Props) {
   const texts = useTexts().link
   const box = useFocusOn<HTMLParagraphElement>(link)
@@ -63,7 +63,7 @@ interface NewLinkProps {
   plain?: boolean
 }
 
-/** Offers another link or a call in place of a dead link. */
+/** Offers a new link, or a call, instead of a dead link. */
 function NewLink({ token, asked = false, title, plain }: NewLinkProps) {
   const query = useLanguageQuery()
   const { link, sending, problems, mayTryAgain } = useTexts()
@@ -112,7 +112,7 @@ function NewLink({ token, asked = false, title, plain }: NewLinkProps) {
   )
 }
 
-/** Takes the focus from the button, which goes away. */
+/** Takes the focus of the button, which disappears. */
 function Sent({ sent }: { sent: boolean }) {
   const { link } = useTexts()
   const box = useFocusOn<HTMLParagraphElement>(sent)

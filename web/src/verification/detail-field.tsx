@@ -17,7 +17,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   optional?: boolean | undefined
   error: string | undefined
-  /** Instead of a line of text. */
+  /** Replaces the line of text. */
   control?: ReactNode
 }
 
@@ -49,9 +49,9 @@ const stateOf = (id: string, error: string | undefined) => ({
 
 interface Props extends FieldState {
   label?: string
-  /** Code and name of each option; absent: a line of text. */
+  /** Code and name of each option; missing: a line of text. */
   options?: ReadonlyArray<readonly [code: string, name: string]>
-  /** The option without a choice. */
+  /** The text of the empty option. */
   choose?: string
   optional?: boolean
   children?: ReactNode
@@ -73,7 +73,7 @@ export function DetailField({ label, options, choose, children, input, ...field 
     ...CONTROLS[kind],
     ...input,
   }
-  // Not `disabled`, which would drop the focus: a choice is ignored and not shown.
+  // aria-disabled, as `disabled` would drop the focus. A choice is ignored and not shown.
   const select = options && (
     <select {...stateOf(name, error)} {...control} aria-disabled={locked}>
       <option value="">{choose}</option>
@@ -95,11 +95,11 @@ export function DetailField({ label, options, choose, children, input, ...field 
 interface SuggestedProps {
   field: FieldState
   suggestion: { value: string } | undefined
-  /** In the page's language. */
+  /** Texts in the page's language. */
   texts: SuggestionTexts
 }
 
-/** Always there: screen readers announce only what comes into a region that they know. */
+/** Always rendered, as screen readers announce only changes within a region that they know. */
 export const Suggested = ({ field, suggestion, texts }: SuggestedProps) => (
   <p className="suggestion" role="status">
     {suggestion && (
@@ -122,7 +122,7 @@ export const Suggested = ({ field, suggestion, texts }: SuggestedProps) => (
   </p>
 )
 
-/** The button goes away. Not the field itself, which would open a phone's keyboard. */
+/** Takes the focus of a button that disappears. Focusing the field itself would open a phone's keyboard. */
 function focusBox(field: FieldState['name']) {
   const box = document.getElementById(field)?.closest<HTMLElement>('.field')
   box?.setAttribute('tabindex', '-1')

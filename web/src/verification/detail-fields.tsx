@@ -44,7 +44,7 @@ const PlainFields = ({ stored, field, section }: Props & { section: string }) =>
     const { kind } = FIELDS[name]
     const needed = neededOf(name)
     if (kind === 'email') return <EmailField key={name} {...field(name)} />
-    // What was given once is not taken away.
+    // A value that was given once cannot be removed.
     const input = needed === 'given' ? { required: stored[name] !== '' } : {}
     return <DetailField key={name} {...field(name)} optional={needed === 'never'} input={input} />
   })
@@ -104,7 +104,7 @@ function AddressFields({ stored, field }: Props) {
   )
 }
 
-/** The server also knows typed names: old browsers have none to offer. */
+/** Old browsers have no names of countries to offer. There the name is typed, and the server reads it. */
 function CountryField(field: FieldState) {
   const { fields } = useTexts()
   const countries = foreignCountries(useLanguage().language)
@@ -160,12 +160,12 @@ function RegionFields({ field }: Pick<Props, 'field'>) {
   )
 }
 
-/** One stored address on two lines: what is typed on one never jumps to the other. */
+/** Shows one stored address on two lines. Typed text never jumps from one line to the other. */
 function StreetFields({ address, onFile }: { address: FieldState; onFile: string }) {
   const { suggestions } = useTexts()
   const { value, locked, onChange } = address
   const [typed, setTyped] = useState(() => splitUnit(value))
-  // The address was undone, or the office has changed it.
+  // Splits the address again after an undo or a change by the office.
   const parts = joinUnit(typed) === value ? typed : splitUnit(value)
   const { hasLeft, onBlur } = useLeftValue(value)
   const isChecked = hasLeft && parts.unit.trim() === ''

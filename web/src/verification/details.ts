@@ -10,7 +10,7 @@ export type FieldError = 'wrong' | 'too_long'
 
 export type FieldErrors = Partial<Record<DetailName, FieldError>>
 
-/** The stored record as the form shows it. A state's name becomes its code; an unknown one is left open. */
+/** The form's values of a stored record. A state's name becomes its code, an unknown state ''. */
 export const detailsOf = (client: PublicClient): Details => ({
   ...formTexts(client, DETAIL_FIELDS),
   state: client.country === US ? (stateCode(client.state) ?? '') : client.state,
@@ -19,17 +19,17 @@ export const detailsOf = (client: PublicClient): Details => ({
 export const editedFields = (stored: Details, now: Details): DetailName[] =>
   DETAIL_FIELDS.filter((field) => stored[field].trim() !== now[field].trim())
 
-/** Fields that the office changed to another value than the client sent. */
+/** Fields that the office changed, but not to the value that the client sent. */
 export const officeChanges = (shown: Details, sent: Details, office: Details): DetailName[] =>
   editedFields(shown, office).filter((field) => editedFields(sent, office).includes(field))
 
-/** Typed values stay. The others take the office's values. */
+/** Keeps typed values; the other fields take the office's. */
 export const withTyped = (shown: Details, now: Details, office: Details): Details => ({
   ...office,
   ...Object.fromEntries(editedFields(shown, now).map((field) => [field, now[field]])),
 })
 
-/** The server names the fields that are wrong. The page has its own texts, in the client's language. */
+/** Errors for the fields that the server rejects, with the page's own texts in the client's language. */
 export function fieldErrorsIn(fields: Record<string, string> = {}, details: Details): FieldErrors {
   const errors: FieldErrors = {}
   for (const name of DETAIL_FIELDS)
@@ -45,13 +45,13 @@ export const missingFields = (details: Details): DetailName[] =>
 
 export const isAbroad = ({ country }: Pick<Details, 'country'>): boolean => country !== US
 
-/** Country and state after a move in or out of the United States. A state belongs to its country. */
+/** Country and state after a move into or out of the United States: the stored ones if they fit, or an empty state. */
 export const placeAfterMove = (abroad: boolean, stored: Details) => {
   if (abroad === isAbroad(stored)) return { country: stored.country, state: stored.state }
   return { country: abroad ? '' : US, state: '' }
 }
 
-/** Whoever has no email on file was asked on paper, and may stay without one. */
+/** A client without an email on file was asked on paper, and may stay without one. */
 export const neededOf = (field: DetailName) => (field === 'email' ? 'given' : FIELDS[field].needed)
 
 const isNeeded = (field: DetailName, details: Details) => {
@@ -59,11 +59,11 @@ const isNeeded = (field: DetailName, details: Details) => {
   return needed === 'always' || (needed === 'in_us' && !isAbroad(details))
 }
 
-/** As it is sent: Enter submits without leaving a field. */
+/** Tidies again before sending, as Enter submits without leaving the field. */
 export const tidied = (details: Details): Details =>
   isAbroad(details) ? details : { ...details, zip_code: tidyZip(details.zip_code) }
 
-/** The offered states, and a stored one beside them. */
+/** The offered states, and the stored one if it is not among them. */
 export function stateOptions(stored: string): ReadonlyArray<readonly [code: string, name: string]> {
   const offered = STATES.some(([code]) => code === stored)
   return offered || stored === '' ? STATES : [...STATES, [stored, stateName(stored)]]
@@ -72,14 +72,14 @@ export function stateOptions(stored: string): ReadonlyArray<readonly [code: stri
 export const HELPER_FIELDS = ['name', 'relation'] as const
 export type Helper = Record<(typeof HELPER_FIELDS)[number], string>
 
-/** The last try's outcome; a new object each time, so that the focus follows it. */
+/** The outcome of the last try. Each try makes a new object, which moves the focus. */
 export interface Outcome {
   fields: FieldErrors
   noChoice?: boolean
   helper?: (keyof Helper)[] | undefined
   /** The client announced changes and made none. */
   unchanged?: boolean
-  /** No field caused it. */
+  /** A failure that no field caused. */
   failure?: Failure
   dead?: DeadLink
 }
@@ -87,13 +87,13 @@ export interface Outcome {
 export const hasErrors = ({ noChoice, helper, fields }: Outcome): boolean =>
   noChoice === true || helper !== undefined || Object.keys(fields).length > 0
 
-/** The form as it stands. The server draws it, and the page continues from there. */
+/** The form's state. The server draws it, and the page continues from there. */
 export interface FormState {
   /** The office's details, as last received. */
   shown: PublicClient
   details: Details
   choice?: Action
-  /** Only if the client does not answer alone. */
+  /** Set if somebody answers for the client. */
   helper?: Helper | undefined
   outcome: Outcome
   /** Fields that the office changed while the page was open. */
@@ -125,7 +125,7 @@ export function objectionTo(
 /** The form after an answer that was not accepted. */
 export function afterRefusal(form: FormState, sent: Sent & { ok: false }, given: Given): FormState {
   const next = { ...form, outcome: { ...NONE, ...sent } }
-  // The fields that are wrong must be there to be mended.
+  // Wrong fields must be visible to be corrected.
   if ('fields' in sent) return { ...next, choice: 'update' }
   if (!('current' in sent)) return next
   return {
@@ -133,7 +133,7 @@ export function afterRefusal(form: FormState, sent: Sent & { ok: false }, given:
     shown: sent.current,
     details: withTyped(detailsOf(form.shown), form.details, detailsOf(sent.current)),
     changes: sent.changes,
-    // The client confirmed other details.
+    // The client confirmed details that have changed since, so the choice is void.
     choice: given.action === 'confirm' ? undefined : form.choice,
   }
 }

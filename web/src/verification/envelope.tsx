@@ -13,7 +13,7 @@ const lines = (...texts: string[]) =>
 interface Props {
   details: Details
   tense: 'do' | 'will'
-  /** To the fields of a block, beginning with its first. */
+  /** Opens the fields, at the first one of a block. */
   onChange?: (first: DetailName) => void
 }
 
@@ -55,7 +55,7 @@ interface ChangeProps extends Required<Pick<Props, 'onChange'>> {
 function Change({ text, first, onChange }: ChangeProps) {
   const address = useLanguageQuery('change')
   return (
-    // Without the script it asks the server for the fields.
+    // Without the script, the link asks the server for the fields.
     <a
       href={`${address}#${first}`}
       onClick={(event) => {

@@ -5,7 +5,7 @@ import { useFocusOn } from './letter.tsx'
 import { useTexts } from './texts/languages.ts'
 import type { Answer, Wait } from './use-answer.ts'
 
-/** The button that submits, or what is asked or said in its place. */
+/** The submit button, or a question or message that replaces it. */
 export function FormEnd({ token, answer }: { token: string; answer: Answer }) {
   const { form } = useTexts()
   const { stored, details, outcome, sending, wait } = answer
@@ -23,7 +23,7 @@ export function FormEnd({ token, answer }: { token: string; answer: Answer }) {
   )
 }
 
-/** The answer without a reply, which is sent again by itself. Takes the focus from the button that it replaces. */
+/** Says that an answer without a reply will be sent again. Takes the focus of the button that it replaces. */
 function WaitNote({ wait, answer }: { wait: Wait; answer: Answer }) {
   const { sending: sendingText, problems, waiting } = useTexts()
   const { choice, sending, send, stop } = answer
@@ -66,7 +66,7 @@ function UnchangedQuestion({ answer }: { answer: Answer }) {
     <div className="office" role="group" aria-labelledby="unchanged" tabIndex={-1} ref={box}>
       <h2 id="unchanged">{form.unchanged}</h2>
       <div className="pair">
-        {/* First, as Enter in a field presses the first button. */}
+        {/* Comes first, as Enter in a field presses the first button. */}
         <button
           type="submit"
           name="change"

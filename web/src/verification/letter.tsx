@@ -16,7 +16,7 @@ export const titleOf = (heading: string) => `${heading} · ${firm.name}`
 interface Props {
   title: string
   children: ReactNode
-  /** The page's title says that something must be corrected. */
+  /** Mentions the errors in the browser's title. */
   hasErrors?: boolean
   footer?: string
 }
@@ -31,7 +31,7 @@ export function Letter({ title, children, hasErrors = false, footer }: Props) {
   }, [title, hasErrors, texts])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new screen
   useLayoutEffect(() => {
-    // The script may come after the first press.
+    // The script may load late: a person who has used the page keeps the focus.
     if (document.activeElement !== document.body) return
     heading.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
@@ -65,7 +65,7 @@ export function Letter({ title, children, hasErrors = false, footer }: Props) {
   )
 }
 
-/** To the page in the other languages. With the script, everything typed stays. */
+/** Links to the page in the other languages. With the script, typed text stays. */
 function LanguageLinks() {
   const { language, setLanguage } = useLanguage()
   return (
@@ -89,7 +89,7 @@ function LanguageLinks() {
   )
 }
 
-/** Gives the focus to the element with the returned ref, again with each new `cause`. */
+/** Focuses the element with the returned ref, at first and with each new `cause`. */
 export function useFocusOn<E extends HTMLElement>(cause: unknown) {
   const box = useRef<E>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new cause is what moves the focus

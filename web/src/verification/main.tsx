@@ -13,7 +13,7 @@ if (!root) throw new Error('The page has no #root')
 /** /verify/{token} */
 const [, page = '', token = ''] = location.pathname.split('/')
 
-/** The screen that the server drew; absent in development. */
+/** The screen that the server drew; missing in development. */
 const drawn = document.getElementById('screen')?.textContent
 const asked = new URLSearchParams(location.search).get('lang') ?? ''
 const { language, isChosen, ...start }: Screen & StartLanguage = drawn
@@ -30,7 +30,7 @@ function Page() {
   return <VerifyPage token={token} start={start} startIn={{ language, isChosen }} />
 }
 
-// Some programs fill in fields without an event that React hears. What is seen is sent: this comes before its listeners.
+// Programs may fill in fields without events that React hears. Runs before React's listeners, to send what is visible.
 root.addEventListener('submit', () => flushSync(captureInput(root, '.field [name]')), true)
 
 const isPlain = page !== 'verify' || (start.at as string) === 'plain'
@@ -38,7 +38,7 @@ const { innerHTML } = root
 if (drawn && !isPlain)
   hydrateRoot(root, <Page />, {
     onUncaughtError: (error) => {
-      // React has removed everything. What the server drew works without it.
+      // React has removed the page. The one that the server drew works without React.
       root.innerHTML = innerHTML
       throw error
     },
@@ -47,7 +47,7 @@ if (!drawn) createRoot(root).render(<Page />)
 
 type Control = HTMLInputElement | HTMLSelectElement
 
-/** React does not notice what was chosen or typed before it came. The returned function enters it again. */
+/** Returns a function that enters input again: React does not notice what was typed or chosen before it loaded. */
 function captureInput(root: HTMLElement, selector: string): () => void {
   const controls = Array.from(root.querySelectorAll<Control>(selector))
   const entered = controls.filter(isChanged).map((control) => {
@@ -55,7 +55,7 @@ function captureInput(root: HTMLElement, selector: string): () => void {
     return { control, value, checked: isToggle(control) && control.checked }
   })
   const focused = controls.find((control) => control === document.activeElement)
-  // React draws the page again where a translator or a password manager has altered it.
+  // React may have drawn the control again, if a translator or a password manager had altered the page.
   const current = (control: Control) =>
     control.isConnected ? control : (document.getElementById(control.id) as Control | null)
   return () => {
@@ -81,14 +81,14 @@ function isChanged(control: Control): boolean {
 function enter(control: Control, value: string, checked: boolean): void {
   if (isToggle(control)) {
     if (control.type === 'radio' && !checked) return
-    // React reports only what differs from the last value that it knows.
+    // React reports only a change from the last value that it knows.
     control.checked = !checked
     control.click()
     return
   }
   const { prototype } = control.constructor as typeof HTMLInputElement
   control.value = ''
-  // Past React's own setter, as typing is.
+  // Bypasses React's setter, as typing does.
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
   control.dispatchEvent(
     new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }),

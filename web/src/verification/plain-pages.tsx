@@ -9,7 +9,7 @@ import { notForMe as es } from './texts/es.ts'
 import { useLanguage, useLanguageQuery, useTexts } from './texts/languages.ts'
 import type { DeadLink, Problem } from './verification-calls.ts'
 
-// The server draws these pages, and no script continues them: the browser itself sends their forms.
+// The server draws these pages without a script. The browser itself sends their forms.
 
 /** Parts of the pages' addresses. */
 export type PlainStep = 'not-for-me' | 'wrong-person' | 'died' | 'not-me' | 'confirm-email'
@@ -18,14 +18,14 @@ export type PlainScreen =
   | {
       at: 'plain'
       step: PlainStep
-      /** What the form brought, and what is wrong with it. */
+      /** The submitted values, and their errors. */
       values?: Record<string, string> | undefined
       errors?: Record<string, string> | undefined
       failed?: Problem
       done?: boolean
       dead?: DeadLink
     }
-  /** `typed` did not lead to a page. */
+  /** `typed`: a code that was rejected, or ''. */
   | { at: 'code'; typed: string; problem?: 'noCode' | 'unknown' | 'tooOften' }
 
 type At<Name> = Extract<PlainScreen, { at: Name }>
@@ -35,7 +35,7 @@ export const PlainPage = ({ token, screen }: { token: string; screen: PlainScree
 
 const TEXTS: Record<Language, NotForMeTexts> = { en, es }
 
-/** Asks before anything happens: mail scanners open links, too. */
+/** Asks first, as mail scanners open links, too. */
 function StepPage({ token, step, done, dead, failed, ...entered }: At<'plain'> & Linked) {
   const { problems, mayTryAgain, buttonPages } = useTexts()
   const notForMe = TEXTS[useLanguage().language]
@@ -85,7 +85,7 @@ function DeadPage({ link }: { link: DeadLink }) {
   )
 }
 
-/** From a letter on paper to the client's page. */
+/** Takes the code of a letter on paper. */
 function CodePage({ typed, problem }: At<'code'>) {
   const { code } = useTexts()
   return (
@@ -111,7 +111,7 @@ function CodePage({ typed, problem }: At<'code'>) {
 }
 
 const PlainField = (props: ComponentProps<typeof Field>) => (
-  // No script moves the focus to what is wrong.
+  // autoFocus, as no script moves the focus to the wrong field.
   <Field maxLength={MAX_TEXT} autoFocus={props.error !== undefined} {...props} />
 )
 

@@ -28,10 +28,10 @@ import { type Screen, VerifyPage } from './verify-page.tsx'
 
 export { chooseLanguage } from './texts/languages.ts'
 
-/** The screen for the reply to the page's first call. */
+/** Makes the screen from the reply to the page's first call. */
 export function open(
   reply: Reply,
-  /** With the fields open; with those of somebody who answers for the client. */
+  /** `changing` opens the fields, `helping` those of a person who answers for the client. */
   { changing = false, helping = false } = {},
 ): Screen {
   const screen = loadedFrom(reply)
@@ -55,7 +55,7 @@ export function plain(
   return isButton && loaded.at === 'dead' ? { at: 'plain', step, dead: loaded.link } : loaded
 }
 
-/** @param status of the server's refusal, about the code as it was typed */
+/** @param status of the server's refusal of the typed code */
 export const code = (status?: number, typed = ''): PlainScreen => ({
   at: 'code',
   typed,
@@ -64,7 +64,7 @@ export const code = (status?: number, typed = ''): PlainScreen => ({
 
 export const setFirm = (values: Partial<typeof firm>) => Object.assign(firm, values)
 
-/** React writes a heading's text as one piece, escaped. */
+/** The screen as HTML, and its heading for the page's title. React writes a heading's text as one escaped piece. */
 export function render(token: string, screen: Screen | PlainScreen, startIn: StartLanguage) {
   const html = renderToString(
     screen.at === 'plain' || screen.at === 'code' ? (
@@ -81,7 +81,7 @@ export function render(token: string, screen: Screen | PlainScreen, startIn: Sta
   return { title: failed ? TEXTS[startIn.language].errorTitle(title) : title, html }
 }
 
-/** A form posted without the page's script; undefined if it is not ours. `post`: the call that saves an answer. */
+/** Handles a form posted without the script; undefined if it is not ours. `post`: the call that saves an answer. */
 export async function submit(
   values: Record<string, string>,
   post: (body: object) => Promise<Reply>,
@@ -105,7 +105,7 @@ export async function submit(
   return { at: 'form', form: afterRefusal(form, sent, given) }
 }
 
-/** Returns whether the client went in or out of the United States: other fields are needed then. */
+/** Returns whether the client moved into or out of the United States, which needs other fields. */
 function takeAddress(details: Details, stored: Details, values: Record<string, string>): boolean {
   const { address = '', unit = '' } = values
   details.address = joinUnit({ street: address, unit })

@@ -22,7 +22,7 @@ import {
 
 export type Answer = ReturnType<typeof useAnswer>
 
-/** The client's answer while it is being written and sent. */
+/** The client's answer, from typing to sending. */
 export function useAnswer(
   token: string,
   start: FormState,
@@ -48,7 +48,7 @@ export function useAnswer(
     setForm((now) => afterRefusal(now, sent, given))
   }
 
-  /** A change during the sending would not be part of the answer. */
+  /** Ignores changes during the sending, which would not be part of the answer. */
   function change(make: (now: FormState) => FormState) {
     if (!isBusy()) setForm(make)
   }
@@ -67,23 +67,23 @@ const RETRY_MS = 5000
 
 export interface Wait {
   given: Given
-  /** No reply came. */
+  /** Why no reply came. */
   why: Problem
   lastTry: Date
 }
 
-/** Sends an answer, and the same one again while no reply comes: the server saves it once. */
+/** Sends an answer, and repeats it until a reply comes. The server saves it only once. */
 function useSending(token: string, onReply: (sent: Sent, given: Given) => void) {
   const [sending, setSending] = useState(false)
   const [wait, setWait] = useState<Wait>()
-  // State would let a second press through before the next drawing.
+  // A ref, as state would let a second press through before the next render.
   const inFlight = useRef<Given>(undefined)
 
   async function attempt(given: Given) {
     if (inFlight.current) return
     inFlight.current = given
     const sent = await sendAnswer(token, given)
-    // The client stopped the waiting meanwhile.
+    // The client has stopped waiting.
     if (inFlight.current !== given) return
     inFlight.current = undefined
     setSending(false)
@@ -105,7 +105,7 @@ function useSending(token: string, onReply: (sent: Sent, given: Given) => void) 
   return { sending, wait, send, stop, isBusy }
 }
 
-/** When the connection is back, and every few seconds while the page is in view: some phones do not report the first. */
+/** Retries when the connection returns, which some phones do not report, and every few seconds on a visible page. */
 function useRetry(waiting: boolean, retry: () => void) {
   const latest = useEffectEvent(retry)
   useEffect(() => {
@@ -120,15 +120,15 @@ function useRetry(waiting: boolean, retry: () => void) {
   }, [waiting])
 }
 
-/** While `dirty`, the browser asks in its own words before the page is left. */
+/** While `dirty`, makes the browser ask before the page is left. */
 export function useUnloadGuard(dirty: boolean) {
   useEffect(() => {
     if (!dirty) return
     const ask = (event: BeforeUnloadEvent) => {
-      // A tel: link does not leave the page, yet Chrome asks.
+      // Chrome would ask even for a tel: link, which does not leave the page.
       if (document.activeElement?.matches('a[href^="tel:"]')) return
       event.preventDefault()
-      // Chrome before 119 asks only so.
+      // Chrome before 119 needs this.
       event.returnValue = ''
     }
     addEventListener('beforeunload', ask)

@@ -20,40 +20,40 @@ export type DeadLink =
   | { code: 'link_answered' | 'link_expired'; at: string }
   | { code: 'not_found' }
 
-/** Why a call gave no answer to its question. */
+/** Why a call got no usable reply. */
 export type Problem = 'offline' | 'tooSlow' | 'unreachable' | 'tooOften' | 'ourSide'
 
 export type Failure = Problem | 'unreadable'
 
 export type Loaded =
   | { at: 'form'; form: FormState }
-  /** `asked`: for a new link, without the script. */
+  /** `asked`: a new link was requested without the script. */
   | { at: 'dead'; link: DeadLink; asked?: boolean }
-  /** Not the link's fault: trying again may help. */
+  /** Not the link's fault: a retry may help. */
   | { at: 'failed'; why: Problem }
 
 export interface Thanks {
-  /** When the server had the answer: the reader's clock may be wrong. */
+  /** When the server received the answer. The reader's own clock may be wrong. */
   on?: string
   confirm?: boolean
-  /** Somebody of the same letter who has not answered yet. */
+  /** An unanswered client of the same letter. */
   next?: { first_name: string; token: string }
 }
 
 export type Sent =
   | ({ ok: true } & Thanks)
   | { ok: false; fields: FieldErrors }
-  /** No field caused it. */
+  /** A failure that no field caused. */
   | { ok: false; failure: Failure }
-  /** The office was faster: the details as they are now. */
+  /** The office changed the details meanwhile; `current` has them. */
   | { ok: false; current: PublicClient; changes: DetailName[] }
   /** The link was answered before, or ended while the page was open. */
   | { ok: false; dead: DeadLink }
-  /** No reply came, for this reason: the same answer may be sent again. */
+  /** Why no reply came. The same answer may be sent again. */
   | { ok: false; unanswered: Problem }
 
 export interface Given {
-  /** The details on the page at the time of the answer. */
+  /** The details that the page showed at the answer. */
   shown: PublicClient
   details: Details
   action: Action
@@ -72,14 +72,14 @@ export type Body = Partial<PublicClient> & {
 }
 
 export interface Reply {
-  /** 0: no reply of our server arrived. */
+  /** 0: our server sent no reply. */
   status: number
   body: Body
   on?: string | null
   tooSlow?: boolean
 }
 
-/** By hand: zod's schemas would be a third of this page. */
+/** Written by hand, as zod's schemas would be a third of the page's size. */
 export const isClient = (body: Partial<PublicClient>): body is PublicClient =>
   [...DETAIL_FIELDS, 'last_updated' as const].every(
     (name) => typeof body[name] === 'string' || (mayBeNull(name) && body[name] === null),
@@ -89,7 +89,7 @@ const isThanks = ({ message }: Body) => typeof message === 'string'
 
 const addressOf = (token: string) => `/api/verify/${encodeURIComponent(token)}`
 
-/** Reading a link changes nothing, so it may be tried as often as needed. */
+/** Safe to repeat, as reading a link changes nothing. */
 export const loadDetails = async (token: string): Promise<Loaded> =>
   loadedFrom(await request(addressOf(token), isClient))
 
@@ -102,7 +102,7 @@ export function loadedFrom(reply: Reply): Loaded {
 export const sendAnswer = (token: string, given: Given): Promise<Sent> =>
   sendBy((body) => request(addressOf(token), isThanks, body), given)
 
-/** The server alone checks the rules, and names the fields that are wrong. */
+/** Sends an answer without checks: only the server has the rules, and names wrong fields. */
 export async function sendBy(post: (body: object) => Promise<Reply>, given: Given): Promise<Sent> {
   const { shown, details, action, language, helper } = given
   const { last_updated } = shown
@@ -121,7 +121,7 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   if (status === 409 && current && isClient(current)) {
     const changes = officeChanges(detailsOf(shown), details, detailsOf(current))
     if (changes.length > 0) return { ok: false, current, changes }
-    // The office's change agrees with the answer, or concerns something that is not on this page.
+    // The office's change agrees with the answer, or concerns a field outside this page.
     const { last_updated } = current
     return sendBy(post, { ...given, shown: { ...shown, last_updated } })
   }
@@ -130,7 +130,7 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   return { ok: false, failure: status === 400 ? 'unreadable' : problemWith(answer) }
 }
 
-/** Tells the office of the reader's first key, touch or scroll. Mail scanners have none of these. Fails silently. */
+/** Reports the reader's first key, touch or scroll, which mail scanners do not have. Fails silently. */
 export function reportOpened(token: string) {
   const over = new AbortController()
   const report = () => {
@@ -142,7 +142,7 @@ export function reportOpened(token: string) {
   return () => over.abort()
 }
 
-/** The reply is the same to all, so that a stranger learns nothing. */
+/** Every caller gets the same reply, so a stranger learns nothing. */
 export async function requestNewLink(token: string): Promise<{ ok: boolean; why?: Problem }> {
   const answer = await request(`${addressOf(token)}/new-link`, isThanks, {})
   return answer.status === 200 ? { ok: true } : { ok: false, why: problemWith(answer) }
@@ -160,7 +160,7 @@ function problemWith({ status, tooSlow }: Reply): Problem {
   return tooSlow ? 'tooSlow' : 'unreachable'
 }
 
-/** `isOurs`: whether a success is what the server would have said. */
+/** `isOurs`: whether a success really is our server's reply. */
 async function request(
   address: string,
   isOurs: (body: Body) => boolean,
@@ -179,7 +179,7 @@ async function request(
       signal: limit.signal,
     })
     const json = parsed(await response.text())
-    // Any other success comes from a wireless network's sign-in page, and a bare 404 from a proxy without our server.
+    // Any other success is a wireless network's sign-in page; a bare 404 is a proxy's that cannot reach our server.
     const strange = response.ok ? !(json && isOurs(json)) : response.status === 404 && !json
     const on = response.headers.get('date')
     return { status: strange ? 0 : response.status, body: json ?? {}, on }

@@ -111,7 +111,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
           locked={locked}
           onUndo={() => {
             answer.undo()
-            // The button that had the focus goes away with the note.
+            // The focused button disappears with the note.
             document.getElementById('action-confirm')?.focus()
           }}
         />
@@ -126,9 +126,9 @@ interface AnswerChoiceProps {
   choice: Action | undefined
   /** The answer is being sent, or waits for a connection. */
   locked: boolean
-  /** `goOn`: to the fields. Arrow keys only look at the choices. */
+  /** `goOn`: moves on to the fields. Arrow keys only change the choice. */
   onChoose: (choice: Action, goOn: boolean) => void
-  /** The id of the message that one must be chosen. */
+  /** The id of the message that asks for a choice. */
   describedBy: string | undefined
 }
 
@@ -176,7 +176,7 @@ function AnswerChoice({ choice, locked, onChoose, describedBy }: AnswerChoicePro
 const errorText = (texts: Texts['fields'], name: DetailName, error?: FieldError) =>
   error && (error === 'too_long' ? texts.tooLong(MAX_TEXT) : texts.corrections[name])
 
-/** Leads to each control that needs a correction. Takes the focus after each try. */
+/** Links to each control to correct. Takes the focus after each try. */
 function ErrorSummary({ outcome }: { outcome: Outcome }) {
   const { form, fields } = useTexts()
   const box = useFocusOn<HTMLDivElement>(outcome)
@@ -221,7 +221,7 @@ interface EditedNoteProps {
   onUndo: () => void
 }
 
-/** For a client who edits details and then chooses that all are correct. */
+/** Warns a client who edited details and then chooses that all are correct. */
 function EditedNote({ edited, locked, onUndo }: EditedNoteProps) {
   const { form } = useTexts()
   return (
@@ -239,7 +239,7 @@ function EditedNote({ edited, locked, onUndo }: EditedNoteProps) {
   )
 }
 
-/** The office's changes while the page was open. Takes the focus with each new list. */
+/** Lists the office's changes since the page was opened. Takes the focus with each new list. */
 function OfficeNotice({ changes }: { changes: DetailName[] }) {
   const { form } = useTexts()
   const box = useFocusOn<HTMLDivElement>(changes)

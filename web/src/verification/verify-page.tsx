@@ -15,13 +15,13 @@ interface Props {
   start: Screen
 }
 
-/** @param startIn the language in which the server rendered it */
+/** @param startIn the language in which the server rendered the page */
 export function VerifyPage({ startIn, ...props }: Props & { startIn: StartLanguage }) {
   const [chosen, setChosen] = useState(startIn)
   function setLanguage(language: Language) {
     setChosen({ language, isChosen: true })
     document.documentElement.lang = language
-    // A reload keeps the language, too.
+    // Lets a reload keep the language.
     history.replaceState(null, '', `?lang=${language}`)
   }
   return (

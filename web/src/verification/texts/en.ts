@@ -31,7 +31,7 @@ const corrections = {
   email: 'Enter an email address such as name@example.com',
 } satisfies Record<DetailName, string>
 
-/** "phone number and zip code", for the middle of a sentence. By hand: phones of 2020 have no Intl.ListFormat. */
+/** "phone number and zip code", for the middle of a sentence. Phones of 2020 have no Intl.ListFormat. */
 function inWords(fields: DetailName[]): string {
   const words = fields.map((field) => labels[field].toLowerCase())
   if (words.length < 3) return words.join(' and ')
@@ -198,7 +198,7 @@ export const en = {
   loadFailed: 'Your details could not be loaded',
   notChecked: 'We could not check your link yet.',
   tryAgain: 'Try Again',
-  /** Follows the reason. */
+  /** Follows the reason of a failure. */
   mayTryAgain: (orCall: boolean) => `You can try again${orCall ? ' or call us' : ''}.`,
   unsure:
     'We cannot tell whether your answer was saved. Nothing you typed is lost: please submit it again. It counts only once.',
@@ -216,7 +216,7 @@ export const en = {
 
 export type Texts = typeof en
 
-/** Only the server needs them. */
+/** Only the server needs these texts. */
 export const notForMe = {
   title: 'Please tell us what fits',
   back: 'Go back',

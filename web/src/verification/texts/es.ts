@@ -42,7 +42,7 @@ const corrections: Texts['fields']['corrections'] = {
   email: 'Escriba un correo electrónico, como nombre@example.com',
 }
 
-/** "código postal y número de teléfono", after a colon: without articles. */
+/** "código postal y número de teléfono", without articles, as it follows a colon. */
 function inWords(fields: DetailName[]): string {
   const words = fields.map((field) => labels[field].toLowerCase())
   const last = words.pop()

@@ -5,7 +5,7 @@ import { es } from './es.ts'
 
 export const TEXTS: Record<Language, Texts> = { en, es }
 
-/** The first known one of these, then the browser's, then English. `accepted`: as in the header Accept-Language. */
+/** Returns the first known language of `wishes`, then of `accepted` (the header Accept-Language), then English. */
 export function chooseLanguage(wishes: string[], accepted = ''): Language {
   for (const wish of [...wishes, ...byQuality(accepted)]) {
     const [primary = ''] = wish.toLowerCase().split('-')
@@ -27,7 +27,7 @@ function byQuality(accepted: string): string[] {
 
 export interface StartLanguage {
   language: Language
-  /** The page's address asks for it: the client has chosen it. */
+  /** Whether the client chose the language, so that the address names it. */
   isChosen: boolean
 }
 
@@ -43,7 +43,7 @@ export const LanguageChoice = createContext<Choice>({
 
 export const useLanguage = (): Choice => useContext(LanguageChoice)
 
-/** Ends an address of the page, so that it keeps the language that the client chose. */
+/** The query for an address of the page, which keeps the chosen language. */
 export function useLanguageQuery(more = ''): string {
   const { language, isChosen } = useLanguage()
   const query = [isChosen ? `lang=${language}` : '', more].filter((part) => part !== '').join('&')
