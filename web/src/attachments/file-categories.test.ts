@@ -18,7 +18,7 @@ test('accepts 50 MB and rejects one byte more', () => {
   })
 })
 
-test('accepts only the listed endings', () => {
+test('accepts only listed file endings', () => {
   for (const name of ['setup.exe', 'page.html', 'deed', '.pdf.exe', 'x.constructor']) {
     expect(refusalOf({ name, size: 1 })?.title).toBe('Invalid file type')
   }

@@ -48,15 +48,15 @@ test.each([
   { status: null },
   { last_updated: 'soon' },
   { created_at: null },
-])('keeps the list with a row of %o', (over) =>
+])('accepts a list with the invalid row %o', (over) =>
   expect(read(over)).toMatchObject({ users: [{ ...client, ...over }] }),
 )
 
-test.each([{ id: 'x' }, { first_name: null }])('rejects a reply with a row of %o', (over) =>
+test.each([{ id: 'x' }, { first_name: null }])('rejects a list with the invalid row %o', (over) =>
   expect(() => read(over)).toThrow(unreadable()),
 )
 
-test('leaves out what a newer server adds', () => {
+test('leaves out fields that a newer server adds', () => {
   expect(checkedReply(z.object({ id: z.int() }), '{"id":1,"newer":2}')).toEqual({ id: 1 })
 })
 
@@ -67,7 +67,7 @@ test.each([
   [new CallError(0, 'The server did not answer.'), 'The server did not answer.'],
 ])('says why a reading failed: %s', (error, text) => expect(readFailure(error)).toBe(text))
 
-test('a call without a reply takes only an empty one', () => {
+test('accepts only an empty reply to a call without one', () => {
   expect(checkedReply(undefined, '')).toBeUndefined()
   expect(() => checkedReply(undefined, '<p>Sign in to this network</p>')).toThrow(unreadable())
 })

@@ -16,7 +16,7 @@ test.each([
   [1536, '1.50 KB'],
   [10 * 1024 ** 2, '10.00 MB'],
   [3 * 1024 ** 4, '3072.00 GB'],
-])('%i bytes read as %s', (bytes, text) => {
+])('formats %i bytes as %s', (bytes, text) => {
   expect(formatFileSize(bytes)).toBe(text)
 })
 
@@ -24,19 +24,19 @@ test.each([
   [1, 160, '1 of 160 clients has answered'],
   [0, 1, '0 of 1 client has answered'],
   [1200, 2000, '1,200 of 2,000 clients have answered'],
-])('%i of %i who have answered read as %s', (answered, total, text) => {
+])('shows %i answers of %i clients as “%s”', (answered, total, text) => {
   expect(answeredOf(answered, total)).toBe(text)
 })
 
 test.each([0, 7, 999, 1000, 12_345, 999_999, 1_000_000, -1234])(
-  '%i has commas as in the US',
+  'formats %i with commas as in the US',
   (n) => {
     expect(formatNumber(n)).toBe(new Intl.NumberFormat('en-US').format(n))
   },
 )
 
 test.each(Array.from({ length: 24 }, (_, hour) => hour))(
-  'hour %i of a day reads as in the US',
+  'formats the hour %i as in the US',
   (hour) => {
     const date = new Date(2024, hour % 12, hour + 1, hour, hour)
     const intl = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
@@ -66,7 +66,7 @@ test('omits the year from a day of this year', () => {
   expect(formatDay(today.toISOString())).toBe(day.format(today))
 })
 
-test('a missing date is not available, an unreadable one is invalid', () => {
+test('shows a missing date as not available, an unreadable one as invalid', () => {
   expect(formatDateTime(null)).toBe('Not available')
   expect(formatDateTime('yesterday')).toBe('Invalid Date')
   expect(formatDay('yesterday')).toBe('Invalid Date')

@@ -45,7 +45,7 @@ test('keeps the totals level on days without answers', () => {
   ])
 })
 
-test('names the emails of a day beside its totals', () => {
+test('lists the emails of a day beside its totals in the table', () => {
   expect(tableRows(round)).toEqual([
     ['Nov 3', 2, 1, 'First letter'],
     ['Nov 4', 2, 1, 'Import'],

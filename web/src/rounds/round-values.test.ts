@@ -24,7 +24,7 @@ test.each([
   expect(planOf(values(dates), undefined)).toMatchObject({ days, hour: 9 }),
 )
 
-test('counts from the day on which the round started', () =>
+test('counts reminders from the first day of a started round', () =>
   expect(planOf(values(['2027-02-08']), '2027-02-06')).toMatchObject({ days: [2] }))
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   [['2027-02-08', '2027-02-08'], 'its own day'],
   [['2027-02-01'], 'after the day of the first letters'],
   [['2027-03-02'], 'before the round is due'],
-])('refuses reminders on %j', (dates, text) =>
+])('rejects reminders on %j', (dates, text) =>
   expect(planOf(values(dates), undefined)).toContain(text),
 )
 

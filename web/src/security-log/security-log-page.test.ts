@@ -28,7 +28,7 @@ test.each<[SecurityEvent, string | null, string | null]>([
   expect(words(event, detail)).toBe(expected)
 })
 
-test('no way of signing in is shown by its short name', () => {
+test('shows no sign-in method by its short name', () => {
   for (const way of Object.keys(SIGN_IN_WAYS)) expect(words('signed-in', way)).not.toBe(way)
 })
 

@@ -9,4 +9,4 @@ test.each([
   [31, 60],
   [842, 1500],
   [100_000, 150_000],
-])('an axis for up to %i ends at %i', (most, top) => expect(axisTop(most)).toBe(top))
+])('ends an axis for values up to %i at %i', (most, top) => expect(axisTop(most)).toBe(top))

@@ -24,19 +24,19 @@ const client = {
 }
 const stored = detailsOf(client)
 
-test('a state saved under its name is shown by its code', () => {
+test('shows a state stored by name as its code', () => {
   expect(stored.state).toBe('MA')
   expect(detailsOf({ ...client, state: 'DC' }).state).toBe('DC')
   expect(detailsOf({ ...client, state: 'Ontario' }).state).toBe('')
 })
 
-test('offers the states, and a stored one beside them', () => {
+test('offers all states, and a stored one outside the list', () => {
   expect(stateOptions('MA')).toHaveLength(59)
   expect(stateOptions('')).toHaveLength(59)
   expect(stateOptions('PW').at(-1)).toEqual(['PW', 'Palau'])
 })
 
-test('abroad, state and postal code are free text and may be missing', () => {
+test('accepts any state and postal code abroad, or none', () => {
   const berlin = { ...client, country: 'DE', state: 'Berlin', zip_code: '' }
   expect(detailsOf(berlin).state).toBe('Berlin')
   expect(missingFields({ ...detailsOf(berlin), state: '' })).toEqual([])
@@ -45,11 +45,11 @@ test('abroad, state and postal code are free text and may be missing', () => {
   expect(tidied({ ...stored, country: 'DE', zip_code: '021341234' }).zip_code).toBe('021341234')
 })
 
-test('a client may have one name only', () => {
+test('accepts a client with one name only', () => {
   expect(missingFields({ ...stored, first_name: 'Cher', last_name: '' })).toEqual([])
 })
 
-test('counts a field as edited only if its text reads differently', () => {
+test('counts a field as edited only if its value differs, not its notation', () => {
   expect(editedFields(stored, { ...stored, city: ' Boston ' })).toEqual([])
   expect(editedFields(stored, { ...stored, city: 'Worcester', alt_number: '1' })).toEqual([
     'city',
@@ -57,13 +57,13 @@ test('counts a field as edited only if its text reads differently', () => {
   ])
 })
 
-test('lists missing fields; the alternate number is optional', () => {
+test('lists missing fields, but not the optional alternate number', () => {
   const missing = missingFields({ ...stored, phone_number: ' ', zip_code: '' })
   expect(missing).toEqual(['zip_code', 'phone_number'])
   expect(missingFields(stored)).toEqual([])
 })
 
-test('asks only about changes that the answer does not agree with', () => {
+test('shows only changes by the office that differ from the answer', () => {
   const sent = { ...stored, city: 'Salem', zip_code: '01970', address: '2 Elm St' }
   const office = { ...stored, city: 'Lynn', zip_code: '01970', phone_number: '(617) 555-0199' }
   expect(officeChanges(stored, sent, office)).toEqual(['city', 'phone_number'])

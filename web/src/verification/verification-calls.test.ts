@@ -37,7 +37,7 @@ function answerWith(status: number, body: unknown) {
 const failWith = (name: string) =>
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('failed', name)))
 
-test('a living link opens the form', async () => {
+test('opens the form for a working link', async () => {
   const fetch = answerWith(200, client)
   expect(await loadDetails('a/b')).toMatchObject({ at: 'form', form: { shown: client } })
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/verify/a%2Fb')
@@ -76,7 +76,7 @@ test.each([
   expect(await loadDetails('t')).toEqual({ at: 'failed', why })
 })
 
-test('does not blame the link without a connection', async () => {
+test('reports a missing connection, not a dead link', async () => {
   failWith('NetworkError')
   expect(await loadDetails('t')).toEqual({ at: 'failed', why: 'unreachable' })
 })
@@ -110,7 +110,7 @@ test('returns the changes of the office for another look', async () => {
   })
 })
 
-test('sends the answer again if the office changed another detail', async () => {
+test('repeats the answer if the office changed another detail', async () => {
   const current = { ...client, last_updated: '2026-11-20T13:00:00.000Z' }
   const fetch = vi.fn(async (_address: string, init: RequestInit) => {
     const { last_updated } = JSON.parse(String(init.body))
@@ -144,7 +144,7 @@ test.each([
   expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, dead })
 })
 
-test('asks for a new link, or reports the problem', async () => {
+test('requests a new link, or reports the problem', async () => {
   const fetch = answerWith(200, { message: 'On its way' })
   expect(await requestNewLink('a/b')).toEqual({ ok: true })
   expect(fetch.mock.calls[0]).toMatchObject(['/api/verify/a%2Fb/new-link', { method: 'POST' }])
@@ -152,12 +152,12 @@ test('asks for a new link, or reports the problem', async () => {
   expect(await requestNewLink('t')).toEqual({ ok: false, why: 'tooOften' })
 })
 
-test('saves nothing after a 409 with unknown JSON', async () => {
+test('counts a 409 with unknown JSON as a failure', async () => {
   answerWith(409, { status: 'ok', current: {} })
   expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, failure: 'ourSide' })
 })
 
-test('takes a 200 with unknown JSON for no reply', async () => {
+test('counts a 200 with unknown JSON as no reply', async () => {
   answerWith(200, { status: 'ok', current: {} })
   const unanswered = 'unreachable'
   expect(await sendAnswer('t', given('update'))).toEqual({ ok: false, unanswered })
