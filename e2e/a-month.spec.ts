@@ -15,7 +15,7 @@ const SHEET = [
   row(5, 'Dunn', 'ann5@example.com', 'Will'),
 ].join('')
 
-/** One firm's month: own columns, a view, a planned round for it, calls by person, a merge, the trash. */
+/** A firm's month: own columns, a view and its planned round, calls by person, a merge, the trash. */
 test('walks through a month of an office', async ({ page, app }) => {
   // The server looks for planned rounds three times a minute.
   test.setTimeout(90_000)
@@ -42,7 +42,7 @@ test('walks through a month of an office', async ({ page, app }) => {
   await plan.getByText('Later', { exact: true }).click()
   await plan.getByRole('button', { name: 'Plan Round' }).click()
   await expect(toast(page, 'Round planned')).toBeVisible()
-  // The hour has come.
+  // Makes the planned hour come.
   await app.sql("update rounds set started_at = now() - interval '1 second'")
   const coverage = page.getByRole('region', { name: 'Coverage' })
   await expect(coverage).toContainText('Email failed 1', { timeout: 40_000 })

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { accountLinkIn, mailTo, sixDigitsIn } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, signInAnew, test } from './app.ts'
+import { ADMIN, giveCredentials, signIn, signInSeparately, test } from './app.ts'
 
 const NEW_EMAIL = 'registry@example.com'
 
@@ -45,7 +45,7 @@ test('changes the address once its link is opened, and notifies the old one', as
 test('changes the password by password or code, and ends other sessions', {
   tag: '@journey',
 }, async ({ page, app }) => {
-  await signInAnew(page, app, '/account')
+  await signInSeparately(page, app, '/account')
   await expect(page.getByText('This device')).toBeVisible()
   await page.getByRole('button', { name: 'Change Password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change your password' })
@@ -103,8 +103,8 @@ test('asks for identity before a sign-in change; declining changes nothing', asy
 
 test('lists and ends sessions', async ({ page, app, browser }) => {
   const elsewhere = await (await browser.newContext()).newPage()
-  await signInAnew(elsewhere, app, '/user-management')
-  await signInAnew(page, app, '/account')
+  await signInSeparately(elsewhere, app, '/user-management')
+  await signInSeparately(page, app, '/account')
   const sessions = page.getByRole('region', { name: 'Sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(3)
   await expect(

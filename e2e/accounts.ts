@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { Email } from 'postal-mime'
 import type { App } from './app.ts'
 
-/** The mail about an account, once it has come. */
+/** Waits for a mail about an account. */
 export async function mailTo({ accountMails }: App, to: string, subject: string): Promise<Email> {
   let found: Email | undefined
   await expect(async () => {
@@ -25,7 +25,7 @@ export const codeOf = (secret: string, steps = 0): string =>
     timestamp: Date.now() + steps * 30_000,
   })
 
-/** At the account page: sets up an authenticator app by hand, up to its recovery codes. */
+/** On the account page, sets up an authenticator app by hand, up to its recovery codes. */
 export async function beginApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Add Authenticator App' }).click()
   const dialog = page.getByRole('dialog')
@@ -39,7 +39,7 @@ export async function beginApp(page: Page): Promise<{ secret: string; recoveryCo
   return { secret, recoveryCodes: await codes.getByRole('listitem').allInnerTexts() }
 }
 
-/** As `beginApp`, with the codes kept. */
+/** Like `beginApp`, and confirms that the codes are kept. */
 export async function addApp(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   const secondFactor = await beginApp(page)
   const codes = page.getByRole('dialog', { name: 'Keep your recovery codes' })

@@ -15,7 +15,7 @@ async function invite(page: Page, app: App): Promise<string> {
   return link
 }
 
-/** Without a mail server, a dialog shows the link to whoever invites. */
+/** Without a mail server, a dialog shows the link to the inviting administrator. */
 async function passOn(page: Page, link: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Pass the link on' })
   await expect(dialog).toContainText(link)
@@ -25,7 +25,7 @@ async function passOn(page: Page, link: string): Promise<void> {
 
 const rowOf = (page: Page) => page.getByRole('row', { name: COLLEAGUE.email })
 
-/** Chooses from the colleague's menu, and answers the question that follows. */
+/** Chooses from the colleague's menu and confirms the question. */
 async function choose(page: Page, deed: string, words: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${COLLEAGUE.email}` }).click()
   await page.getByRole('menuitem', { name: deed }).click()
@@ -106,7 +106,7 @@ test('sends an invitation again and withdraws it, also by keyboard', async ({
     await page.keyboard.press('Enter')
     const question = page.getByRole('alertdialog')
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-    // The toast of the invitation may take the first press.
+    // The first press may close the invitation's toast instead.
     await expect(async () => {
       await page.keyboard.press('Escape')
       await expect(question).toBeHidden({ timeout: 500 })

@@ -24,9 +24,9 @@ export interface App extends ServerProcess {
   accountMails(): Promise<Email[]>
   /** Calls the API as the administrator, to prepare a test. */
   as(method: string, path: string, body?: object | FormData): Promise<Response>
-  /** Starts after a kill on the same data and address, with the clock `ahead` by milliseconds. */
+  /** Starts a killed server on the same data and address, with the clock `ahead` by milliseconds. */
   startAgain(options?: { ahead?: number }): Promise<void>
-  /** Makes changes that otherwise only time makes. */
+  /** Makes changes that only time would make. */
   sql(statement: string): Promise<void>
   /** Returns false if the list is not empty. */
   insertClients(count: number): Promise<boolean>
@@ -34,13 +34,13 @@ export interface App extends ServerProcess {
 
 interface Fixtures {
   app: App
-  /** Settings of the server beside the usual ones. */
+  /** Settings of the server, added to the usual ones. */
   settings: Record<string, string>
   /** Whether the test needs a server that no other test has used. */
   ownServer: boolean
 }
 
-/** Console errors of failed calls, and of links without a target in previews. */
+/** Expected console errors: failed calls, and links in previews that open nothing. */
 const BROWSER_NOISE = /^(Failed to load|Blocked opening)/
 
 let callers = 0
@@ -48,7 +48,7 @@ let callers = 0
 /** An address that no other test of the run calls from. */
 const newAddress = (worker: number) => `10.${worker % 256}.${++callers >> 8}.${callers & 255}`
 
-/** The real product as a process of its own, with an empty list and mail into its outbox. */
+/** The real product as a process, with an empty list. Mail goes to its outbox. */
 export const test = base.extend<Fixtures>({
   settings: [{}, { option: true }],
   ownServer: [false, { option: true }],
@@ -93,8 +93,8 @@ async function takePictures(context: BrowserContext, info: TestInfo): Promise<vo
 }
 
 /**
- * Call it before another test gets the server. Otherwise a held or altered call would fail that test, and an extra
- * browser would keep sending calls.
+ * Ends a test's routes and extra browsers. Call it before another test gets the server: a held or altered call would
+ * fail that test, and an extra browser would keep sending calls.
  */
 async function leave(own: BrowserContext) {
   for (const context of own.browser()!.contexts()) {
@@ -115,7 +115,7 @@ async function readMails(folder: string): Promise<Email[]> {
 /** The path of the link in a mail. */
 export const linkIn = (mail: Email): string => /\/verify\/[\w-]+/.exec(mail.text ?? '')![0]
 
-/** The client of the newest mail to `email` confirms their details. */
+/** Confirms the details of the client, by the link of the newest mail to `email`. */
 export async function answer(app: App, email: string): Promise<void> {
   let mail: Email | undefined
   await expect(async () => {
@@ -136,10 +136,10 @@ export async function giveCredentials(page: Page, who = ADMIN): Promise<void> {
   await button.click()
 }
 
-/** Opens a page as somebody who is signed in, without the form. */
+/** Opens a page signed in, without the form. */
 export async function signIn(page: Page, { url, token }: App, path = '/dashboard'): Promise<void> {
   const storing = await page.addInitScript((entry) => {
-    // A preview's frame has no storage.
+    // The frame of a preview has no storage.
     if (window === window.top) localStorage.setItem('attest.token', entry)
   }, token)
   await page.goto(url + path)
@@ -149,14 +149,14 @@ export async function signIn(page: Page, { url, token }: App, path = '/dashboard
   }
 }
 
-/** As `signIn`, in a session of its own. */
-export async function signInAnew(page: Page, app: App, path?: string): Promise<void> {
+/** Like `signIn`, but in a new session. */
+export async function signInSeparately(page: Page, app: App, path?: string): Promise<void> {
   const answer = await page.request.post(`${app.url}/api/auth/login`, { data: ADMIN })
   const { token } = (await answer.json()) as { token: string }
   await signIn(page, { ...app, token }, path)
 }
 
-/** Ends the session on the server only; the page does not know yet. */
+/** Ends the session on the server, which the page does not notice yet. */
 export const endSession = (page: Page) =>
   page.evaluate(() =>
     fetch('/api/auth/logout', {
@@ -165,13 +165,13 @@ export const endSession = (page: Page) =>
     }),
   )
 
-/** Leaves the dashboard, whose live stream notices the end of a session before any press. */
+/** Leaves the dashboard, as its live stream would notice the end of a session before any press. */
 export async function openUsers(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Clients/ }).click()
   await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
 }
 
-/** From the list to a client's page, and there a first name typed but not saved. */
+/** Opens a client's page from the list and types a first name without saving. */
 export async function editClient(page: Page, app: App) {
   await insertClients(app)
   await signIn(page, app, '/user-management')
@@ -180,7 +180,7 @@ export async function editClient(page: Page, app: App) {
   await page.getByLabel('First Name').fill('Zora')
 }
 
-/** A toast by its title or text; a second copy is for screen readers. */
+/** A toast by its title or text. The first of two, as screen readers have a copy. */
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first()
 
 /** Shown when the reply to a resend is lost. */
@@ -191,18 +191,18 @@ export const UNCONFIRMED =
 export const notification = (page: Page) =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
 
-/** The button of a bulk email; it states the number. */
+/** The button of a bulk email, which shows the number. */
 export const SEND_EMAILS = /^Send .*Emails?$/
 
-/** In a bulk email to clients who have just been emailed. */
+/** Lets a bulk email include clients who have just been emailed. */
 export const leaveOutNobody = (within: Page | Locator) =>
   within.getByLabel(/^Leave out .* emailed in the last 24 hours/).uncheck()
 
-/** Where no mail server is set, in place of the spec's words. */
+/** Replaces the spec's text while no mail server is set. */
 export const written = (what: string) =>
   `${what} kept in the outbox Nobody gets it: no email leaves this server yet. Set up a mail server in Settings.`
 
-/** Line breaks of the toast count as spaces. */
+/** Matches line breaks of the toast as spaces. */
 const literal = (text: string) =>
   text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(' ', '\\s+')
 
@@ -213,7 +213,7 @@ export async function showsToast(
   tone: 'success' | 'failure' = 'success',
 ) {
   const words = new RegExp(`^${literal(shown)}\\s*$`)
-  // An expectation without an element reads the whole page at each try, for its report.
+  // Waits first: while there is no element, `expect` reads the whole page at each try for its report.
   await notification(page).first().waitFor()
   await expect(notification(page)).toHaveText(words, { useInnerText: true })
   await expect(notification(page)).toHaveClass(tone === 'failure' ? /border-danger/ : /border-line/)
@@ -254,7 +254,7 @@ export async function fillNewUser(dialog: Locator): Promise<typeof NEW_USER> {
   return NEW_USER
 }
 
-/** The first clients of clients-500.csv, as an import that sends nothing leaves them. */
+/** Inserts the first clients of clients-500.csv, as if imported without emails. */
 export async function insertClients(app: App, count = 500): Promise<void> {
   if (await app.insertClients(count)) return
   await importText(app, 'clients-500.csv', await readFile(fixture('clients-500.csv')))
@@ -267,7 +267,7 @@ export async function importText(app: App, name: string, text: BlobPart): Promis
   expect((await app.as('POST', '/api/admin/import', form)).status).toBe(200)
 }
 
-/** As a hand drops files from a folder onto the page. */
+/** Drops files onto the page like a hand would. */
 export async function drop(page: Page, target: Locator, files: { name: string; text: string }[]) {
   const dataTransfer = await page.evaluateHandle((dropped) => {
     const transfer = new DataTransfer()

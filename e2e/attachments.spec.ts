@@ -26,7 +26,7 @@ const CLIENT = {
   zip_code: '02134',
 }
 
-/** Opens one tab of a new client's page by its address. */
+/** Opens a tab of a new client's page by its address. */
 async function openTab(page: Page, app: App, tab: string): Promise<string> {
   const answer = await app.as('POST', '/api/admin/users', CLIENT)
   const { id } = (await answer.json()) as { id: number }
@@ -131,7 +131,7 @@ async function refuses(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Remove large.pdf' }).click()
   await expect(chosen).toHaveCount(0)
 
-  // The name says PDF; only the server can see otherwise.
+  // The file's name claims a PDF, so only the server can notice.
   await choose(dialog, 'setup.pdf', Buffer.from('MZ\0\0'))
   await dialog.getByRole('button', { name: 'Upload File' }).click()
   await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
@@ -152,7 +152,7 @@ async function tryAgain(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** Deletes the first of four records, then the others together; that fails once. */
+/** Deletes the first of four records, then the others together, which fails once. */
 async function deleteRecords(page: Page): Promise<void> {
   const records = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' })
@@ -181,7 +181,7 @@ test('shows an expired image by a fresh address and reports a broken one', async
   page,
   app,
 }) => {
-  // Too large for a thumbnail, so that nothing of it has been seen before.
+  // Too large for a thumbnail, so no part of it is cached.
   const large = Buffer.concat([PNG, Buffer.alloc(1.1 * 1024 * 1024)])
   const broken = Buffer.concat([PNG.subarray(0, 40), Buffer.alloc(1.1 * 1024 * 1024)])
   const client = await openTab(page, app, 'details')

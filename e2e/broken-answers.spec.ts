@@ -16,7 +16,7 @@ import {
 } from './app.ts'
 import { csv, line, openImport } from './import-dialog.ts'
 
-/** A client's page with another city typed in it. */
+/** Opens a client's page and types another city. */
 async function typeCity(page: Page, app: App) {
   await insertClients(app, 1)
   await signIn(page, app, '/user-management/1')
@@ -64,7 +64,7 @@ test('gives up a partial and a silent answer after 15 seconds', async ({ page, a
   const begun = once(halting, 'request')
   await page.getByRole('button', { name: 'Save' }).click()
   await begun
-  // Lets the headers arrive: without them the server would count as silent.
+  // Gives the headers time to arrive. Without them, the server would count as silent.
   await page.waitForTimeout(500)
   await page.clock.fastForward(16_000)
   await expect(toast(page, 'Failed to update user information')).toBeVisible()
@@ -92,7 +92,7 @@ test('gives up a partial and a silent answer after 15 seconds', async ({ page, a
   await expect(toast(page, 'User updated successfully')).toBeVisible()
 })
 
-/** Replies of a gateway, the product and a stranger, with the words each leads to. */
+/** Replies of a gateway, the product and a strange server, each with the text that it leads to. */
 const REFUSALS: [answer: Parameters<Route['fulfill']>[0], words?: string][] = [
   [{ status: 413, body: '<h1>Request too large</h1>' }],
   [{ status: 500, json: { message: 'Out of order.' } }, 'Out of order.'],
@@ -174,7 +174,7 @@ const newerState = async (route: Route) => {
 
 test('ignores what a newer server adds to its answers', async ({ page, app }) => {
   await addClient(app, 1)
-  // Every call but the live stream, which never ends.
+  // All calls except the live stream, which never ends.
   await page.route(/\/api\/(?!admin\/events)/, async (route) => {
     const response = await route.fetch()
     const json = await response.json()
@@ -197,7 +197,7 @@ test('ignores what a newer server adds to its answers', async ({ page, app }) =>
 })
 
 test('limits a fault to its screen', async ({ browser, app }) => {
-  // In a window of its own: in the usual one a fault of the page fails the test.
+  // In a new window, as a fault of the usual page fails the test.
   const page = await browser.newPage()
   const body = 'export function MailingListPage() { throw new Error("A fault") }'
   await page.route('**/assets/mailing-list-page-*.js', (route) =>

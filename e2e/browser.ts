@@ -2,13 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 
-/** For pages that live for seconds, the optimizing compilers and a process for graphics cost more than they win. */
+/** Pages live for seconds here, so optimizing compilers and a process for graphics cost more than they save. */
 const SHORT_LIVED = ['--js-flags=--no-opt --no-maglev', '--in-process-gpu']
 
-/** A Chromium that comes with the packages; CHROMIUM_PATH takes another. */
+/** Starts the Chromium of the packages, or that of CHROMIUM_PATH. */
 export const launchOptions = {
   executablePath: process.env.CHROMIUM_PATH || (await unpackChromium()),
-  // No sandbox: CI runs as root. The rest keeps it off the network.
+  // CI runs as root, so there is no sandbox. The other flags keep Chromium off the network.
   args: [
     '--no-sandbox',
     '--disable-gpu',
@@ -22,7 +22,7 @@ export const launchOptions = {
 /** For tests that measure nothing. */
 export const testBrowser = { ...launchOptions, args: [...launchOptions.args, ...SHORT_LIVED] }
 
-/** Unpacks beside the packages. In /tmp another user's Chromium would be in the way. */
+/** Unpacks Chromium beside the packages: in /tmp, that of another user could be in the way. */
 async function unpackChromium(): Promise<string> {
   const { TMPDIR } = process.env
   const folder = fileURLToPath(new URL('../node_modules/.cache/chromium', import.meta.url))

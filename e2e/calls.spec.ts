@@ -4,7 +4,7 @@ import { look } from './look.ts'
 import { test } from './mail-server.ts'
 import { askClients, button } from './round.ts'
 
-/** The tests' servers live in New York. */
+/** Today in New York, the time zone of the tests' servers. */
 const localDay = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' }).format()
 
 test('records an answer from the list: unchanged details confirm', {
@@ -71,7 +71,7 @@ test('calls one client after the other by keys', {
   const name = page.getByRole('heading', { level: 2 })
   const first = await name.textContent()
   await page.getByLabel('Note').fill('Call after 3')
-  // A key that types presses no button.
+  // Typed characters press no button.
   await expect(at(page, '1 of 6')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
@@ -145,7 +145,7 @@ test('records answers and calls from the list, also by keys', async ({ page, app
   const record = row.getByRole('button', { name: /^Record an Answer/ })
   const dialog = page.getByRole('dialog', { name: /^Answer of/ })
   await row.getByRole('link').first().focus()
-  // Over the number and the link to the email.
+  // Passes the number and the link to the email.
   for (let press = 0; press < 3; press++) await page.keyboard.press('Tab')
   await expect(record).toBeFocused()
   await page.keyboard.press('Enter')

@@ -15,7 +15,7 @@ test('keeps rows in place and the focus while selecting and deleting', {
   const third = page.getByRole('row').nth(3)
   const before = await third.boundingBox()
   await page.getByRole('checkbox').nth(1).check()
-  // A thumb's width beside the box is still the box.
+  // A press slightly beside the box still hits it.
   const box = (await page.getByRole('checkbox').nth(2).boundingBox())!
   await page.mouse.click(box.x - 6, box.y + box.height + 5)
   await expect(page.getByText('2 selected')).toBeInViewport()
@@ -227,7 +227,7 @@ test('turns pages to the last, and selects a whole page', {
   await shown('46', '47', '48', '49', '50')
   await page.goBack()
   await shown('1', '2', '3', '4', '5')
-  // Until then the rows are those of the last page.
+  // Until then, the last page's rows are shown.
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await takePicture(page, `pages-${page.viewportSize()?.width}`)
 

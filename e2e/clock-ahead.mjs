@@ -1,4 +1,4 @@
-/** Sets a server's clock ahead, for what takes effect only after a while. */
+/** Sets a server's clock ahead, for effects that only come after a time. */
 const ahead = Number(process.env.CLOCK_AHEAD_MS)
 const RealDate = Date
 

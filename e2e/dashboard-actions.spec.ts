@@ -19,7 +19,7 @@ test('leads from each status, state and update to its list', async ({ page, app 
   await shows(page, 1)
 
   await page.goBack()
-  // The middle of the bar.
+  // Clicks the middle of the bar.
   await page.getByRole('region', { name: 'Status', exact: true }).locator('figure > div').click()
   await expect(page).toHaveURL(/\/user-management\?status=pending$/)
   await shows(page, 5)
@@ -48,7 +48,7 @@ test('reminds in two clicks and exports the answered clients in three', {
   await signIn(page, app)
   const round = page.getByRole('region', { name: 'Open round' })
   await expect(round).toContainText('1 answered')
-  // They were asked a moment ago.
+  // No reminder: the clients were asked a moment ago.
   await expect(round.getByRole('button', { name: 'Send Reminder' })).toHaveCount(0)
   await app.sql(`update mailings set created_at = created_at - interval '2 days';
     update messages set settled_at = settled_at - interval '2 days'`)

@@ -3,7 +3,7 @@ import { type App, addClient, importText, linkIn, signIn, test } from './app.ts'
 
 const HEADERS = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
-/** Five clients, the last one imported: one has confirmed and one has corrected something today. */
+/** Adds clients, the last one by an import. One has confirmed and one has corrected something today. */
 async function answered(app: App): Promise<number[]> {
   const ids: number[] = []
   for (const n of [1, 2, 3]) ids.push(await addClient(app, n))
@@ -28,7 +28,7 @@ const card = (page: Page, label: string) =>
 const shows = (page: Page, label: string, text: string) =>
   expect(card(page, label)).toHaveText(`${label} ${text}`, { useInnerText: true })
 
-/** The table that screen readers get in place of a picture. */
+/** Checks the table that screen readers get instead of a chart. */
 const showsTable = (page: Page, caption: string, rows: (string | RegExp)[]) =>
   expect(page.getByRole('table', { name: caption }).getByRole('row')).toHaveText(rows, {
     useInnerText: true,
@@ -68,7 +68,7 @@ test('keeps the figures right without the live stream', async ({ page, app }) =>
   await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible()
   await page.getByRole('link', { name: 'Mailings' }).click()
   await expect(page.getByRole('heading', { name: 'Mailings', level: 1 })).toBeVisible()
-  // Figures younger than that are not read again.
+  // Figures that are younger than 2 s are not read again.
   await page.clock.runFor(2_000)
   await addClient(app, 1)
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -136,7 +136,7 @@ test('shows the details of the latest two clients', { tag: '@phone' }, async ({ 
 test('starts the chart of an old mailing with its first day', async ({ page, app }) => {
   await answered(app)
   await app.sql(`update mailings set created_at = created_at - interval '400 days'`)
-  // Answers are append-only.
+  // A trigger keeps answers append-only, so it is switched off.
   await app.sql(`set local session_replication_role = replica;
     update answers set at = at - interval '400 days'`)
   await signIn(page, app)

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { type App, addClient, signIn, test, toast } from './app.ts'
 
-/** The page's calls from now on, without numbers and queries. */
+/** Records the page's calls from now on, without numbers and queries. */
 function asked(page: Page) {
   const calls: string[] = []
   page.on('request', (request: Request) => {
@@ -10,7 +10,7 @@ function asked(page: Page) {
       calls.push(`${request.method()} ${pathname.replace(/^\/api(\/admin)?\//, '')}`)
   })
   return {
-    /** Resolves after all calls that the page was about to send. */
+    /** Also waits for calls that the page is about to send. */
     async exactly(...expected: string[]) {
       await expect.poll(() => [...calls].sort()).toEqual([...expected].sort())
       await page.evaluate(() => fetch('/healthz'))
@@ -78,7 +78,7 @@ test('rereads the data on the screen after a change', async ({ page, app }) => {
   const around = ['GET stats', 'GET views', 'GET list-columns', 'GET columns']
   await calls.exactly('POST users/delete', 'GET users', ...around)
 
-  // Otherwise the live stream rereads the timeline once more.
+  // Without the live stream, which would read the timeline again.
   await page.route('**/api/admin/events', (route) => route.abort())
   await page.goto(`${app.url}/user-management/1`)
   await expect(page.getByRole('list', { name: 'Everything' })).toContainText('Created')

@@ -148,7 +148,7 @@ test('notices on each way that a colleague has deleted the client', async ({ pag
   ]
   const gone = page.getByText('This client is in the trash')
   const focused = page.locator(':focus')
-  // The page hears of changes within a second: on a slow machine, before the press.
+  // Without the live stream: on a slow machine, it would report the change before the press.
   await page.route('**/api/admin/events', (route) => route.abort())
   await test.step('at its files', async () => {
     await signIn(page, app, `/user-management/${first}`)

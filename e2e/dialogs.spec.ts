@@ -18,7 +18,7 @@ const PEOPLE = [
   { first_name: 'عبد الرحمن', last_name: 'بن عبد العزيز' },
 ]
 
-/** Clients whose names are hard on a layout. Returns the ids. */
+/** Adds clients whose names strain a layout. Returns the ids. */
 async function addHardNames(app: App): Promise<number[]> {
   const ids: number[] = []
   for (const [n, name] of PEOPLE.entries()) {

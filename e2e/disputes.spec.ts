@@ -6,7 +6,7 @@ import { look } from './look.ts'
 const NEW = 'thief@example.net'
 const CHANGE = { address: '9 Elm St', phone_number: '+19995550100', email: NEW }
 
-/** Somebody answers with the client's link. Returns the address of the page that a mail to `to` leads to. */
+/** Answers by the client's link. Returns the address of `page` from the mail to `to`. */
 async function changeDetails(app: App, to: string, page: 'not-me' | 'confirm-email') {
   await app.as('POST', '/api/admin/users', CLIENT)
   const mails = async () => await app.outbox().catch(() => [])

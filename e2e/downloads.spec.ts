@@ -8,7 +8,7 @@ import { type App, addClient, notification, showsToast, signIn, test } from './a
 const FILES = ['deed.txt', 'will.txt']
 const BYTES = 3000
 
-/** The files of a client who has two, the newest first. */
+/** Opens the files of a client who has two, the newest first. */
 async function openFiles(page: Page, app: App): Promise<void> {
   const id = await addClient(app, 1)
   for (const name of FILES.toReversed()) {
@@ -22,7 +22,7 @@ async function openFiles(page: Page, app: App): Promise<void> {
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 
-/** Answers downloads in the app's place; the test decides what it sends, and when. */
+/** Answers downloads instead of the app. The test decides what it sends, and when. */
 async function openDrippingServer(page: Page) {
   const begun = Promise.withResolvers<ServerResponse>()
   const server = createServer((_, response) => begun.resolve(response))
@@ -39,7 +39,7 @@ async function openDrippingServer(page: Page) {
   }
 }
 
-/** Presses Download; returns the response after its headers and first part. */
+/** Presses Download. Returns the response after its headers and first part. */
 async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
   await page.clock.install()
   await page.getByRole('button', { name: 'Download deed.txt' }).click()
@@ -64,7 +64,7 @@ test('waits for a slow download and reports one that stops', async ({ page, app 
     const waiting = page.waitForEvent('download')
     await page.clock.runFor(10_000)
     response.write('b'.repeat(1000))
-    // So that the second part is there before the clock continues.
+    // Lets the second part arrive before the clock continues.
     await page.waitForTimeout(500)
     await page.clock.runFor(10_000)
     response.end('c'.repeat(1000))

@@ -12,8 +12,8 @@ import { ADMIN, FLAGS, fixture, SETTINGS, type Template } from './settings.ts'
 const TEMPLATE = 'first_start'
 
 /**
- * Starts one PostgreSQL for the whole run and the product once. Its database and its data folder are
- * the template that every server of the run starts from.
+ * Starts one PostgreSQL for the whole run, and the product once. Its database and its data folder are the template of
+ * every server in the run.
  */
 export default async function setup() {
   const folder = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))

@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 
-/** Two hundred letters, with and without a place to break them. */
+/** Texts of 200 letters, with and without spaces. */
 const LONG_WORDS = 'Maximiliana Alexandrovna '.repeat(8)
 const LONG_WORD = 'Donaudampfschifffahrtsgesellschaft'.repeat(6).slice(0, 200)
 
@@ -37,7 +37,7 @@ async function add(app: App, client: object): Promise<number> {
   return ((await answer.json()) as { id: number }).id
 }
 
-/** A client each of whose fields is as long as anyone's, and one whose name runs from right to left. */
+/** Adds a client with the longest value in each field, and one whose name is written from right to left. */
 export async function addHardClients(app: App): Promise<{ long: number; rtl: number }> {
   return { long: await add(app, LONG), rtl: await add(app, RIGHT_TO_LEFT) }
 }

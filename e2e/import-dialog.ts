@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 
 const HEADERS = 'Client Number,First Name,Last Name,Email,Phone,Address,City,State,Zip\n'
 
-/** A client X1, X2 and so on, as a line of CSV. */
+/** The client X1, X2 and so on as a line of CSV. */
 export const line = (n: number) =>
   `X${n},Ann,Lee,ann${n}@example.com,617-555-0100,${n} Main St,Boston,MA,02134\n`
 
 export const lines = (count: number) => Array.from({ length: count }, (_, n) => line(n)).join('')
 
-/** `text` without the usual headers. */
+/** A CSV file. `text`: its rows, without the headers. */
 export const csv = (text: string, { name = 'list.csv', headers = HEADERS } = {}) => ({
   name,
   mimeType: 'text/csv',

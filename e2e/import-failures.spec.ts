@@ -8,7 +8,7 @@ const LIST = [1, 2, 3]
   .map((n) => `X${n},Ann,Lee,x${n}@example.com,617-555-0100,1 Main St,Boston,MA,02134\n`)
   .join('')
 
-/** Imports three clients, or those of another list, and writes to them. */
+/** Imports three clients, or those of another list, and emails them. */
 async function importThree(page: Page, text = LIST) {
   const { dialog, input, email } = await openImport(page)
   await input.setInputFiles(csv(text))
@@ -16,7 +16,7 @@ async function importThree(page: Page, text = LIST) {
   return dialog
 }
 
-/** Each import that sends makes one. */
+/** The mailings, one for each import that sends. */
 const mailingsOf = async (app: App) => (await app.as('GET', '/api/admin/mailings')).json()
 
 test('reports sent emails, the provider and the first hundred failures', async ({ page, app }) => {
@@ -37,7 +37,7 @@ test('reports sent emails, the provider and the first hundred failures', async (
   await expect(dialog.getByText('These are the first 100 of 101.')).toBeVisible()
 })
 
-/** With other clients for each number. */
+/** The list with different clients for each number. */
 const anotherList = (n: number) =>
   LIST.replaceAll(/\b[Xx](?=\d)/g, `a${n}x`).replaceAll('Main', `Elm${n}`)
 
@@ -72,7 +72,7 @@ test('reports a lost progress stream and completes', async ({ page, app }) => {
   }
 })
 
-/** Fates of the reply once the server has the file. */
+/** Ways to lose the reply once the server has the file. */
 const LOST = [
   (route: Route) => route.abort(),
   (route: Route) => route.fulfill({ status: 500, json: { message: 'Out of order.' } }),

@@ -7,7 +7,7 @@ const HEADERS = 'Client Number,First Name,Last Name,Email,Phone,Address,City,Sta
 const row = (n: number, first = 'Ann', email = `x${n}@example.com`) =>
   `X${n},${first},Lee,${email},617-555-0100,${n} Main St,Boston,MA,02134\n`
 
-/** Two lists: the second changes two clients, adds two and has a row that is rejected. */
+/** Imports two lists. The second changes two clients, adds two, and has one rejected row. */
 async function importTwice(app: App) {
   await importText(app, 'first.csv', HEADERS + row(1) + row(2))
   const text = HEADERS + row(1, 'Amy') + row(2, 'Bea') + row(3) + row(4) + row(5, 'Ann', 'nobody')

@@ -46,7 +46,7 @@ test('matches, repairs and imports an unknown list', { tag: ['@journey', '@phone
   await expect(dialog.getByText('4 emails kept in the outbox')).toBeVisible()
   await done.click()
   await expect(page.getByText('Showing 1 to 4 of 4 results')).toBeVisible()
-  // The next list with these headers needs no matching.
+  // The next list with these headers is matched already.
   const next = await openImport(page)
   await next.input.setInputFiles(csv(UNKNOWN, { headers: HEADERS }))
   await expect(next.dialog.getByText('All 10 columns matched')).toBeVisible()
@@ -101,7 +101,7 @@ test('keeps the preview over a reload, and its import goes on over the next', as
   await expect(row(5)).toContainText('New')
   await page.reload()
   await expect(only).toHaveText('Import Only (4)')
-  // The import has started, and the page does not know its outcome yet.
+  // Holds the outcome of the import from the page.
   await page.route('**/api/admin/imports/*-*', () => {})
   await only.click()
   await expect(dialog.getByText('Connected')).toBeVisible()

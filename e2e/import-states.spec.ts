@@ -9,7 +9,7 @@ import { test } from './mail-server.ts'
 
 const long = { name: `${'the clients of the eastern office '.repeat(6)}.csv` }
 
-/** Progress events that the test sends instead of the server. */
+/** Sends progress events instead of the server. */
 async function openProgress() {
   let line: ServerResponse | undefined
   const server = createServer((_, answer) => {

@@ -91,7 +91,7 @@ test('lists what it left out, and the next import starts empty', async ({ page, 
 
   await openImport(page)
   await expect(dialog.getByText('Drag and drop a file here')).toBeVisible()
-  // Beside its place: the browser must not open it.
+  // Dropped beside the zone: the browser must not open the file.
   await drop(page, dialog.getByRole('heading', { name: 'Import User Data' }), [
     { name: 'list.csv', text: csv(bad).buffer.toString() },
   ])
@@ -107,13 +107,13 @@ test('continues an import after the server was killed', async ({ page, app }) =>
   await only.click()
   await expect(dialog.getByText('Connected')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
-  // Rows are read before the first one is saved.
+  // Waits for a saved row, as the file is read before.
   await expect(dialog.getByText(/Importing\.\.\. \([1-9]/)).toBeVisible()
   await app.kill()
   await expect(
     dialog.getByText('Lost connection to server. Progress updates may not be available.'),
   ).toBeVisible()
-  // Once the lease of the dead process has expired.
+  // Starts after the lease of the dead process has expired.
   await app.startAgain({ ahead: 60_000 })
   await expect(done).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Import Completed').first()).toBeVisible()

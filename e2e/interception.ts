@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 /**
- * Removing the last route switches interception off; Chromium never answers some requests that start then.
- * So one route stays from the first one until the test ends.
+ * Keeps one route from the first one until the test ends. Removing the last one switches interception off, and Chromium
+ * never answers some requests that start then.
  */
 export function keepIntercepting(context: BrowserContext): void {
   let kept: Promise<unknown> | undefined

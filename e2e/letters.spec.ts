@@ -11,7 +11,7 @@ async function textsIn(download: Promise<Download>): Promise<string[]> {
   return pdfLines(pdf).map(({ text }) => text)
 }
 
-/** Clients that no email reaches. */
+/** Adds clients that no email reaches. */
 async function addUnreachable(app: App): Promise<void> {
   for (const n of [1, 2, 3]) await addClient(app, n)
   await app.sql(`update clients set email = '', mail_to = '', first_name = 'Vera', last_name = 'Lind ' || id;
@@ -35,7 +35,7 @@ test('asks clients on paper, who answer by the code of their letter', { tag: '@j
   await addUnreachable(app)
   await signIn(page, app, '/user-management')
   await makeLetters(page)
-  // The test's server is on this machine.
+  // Links would lead to this machine.
   await expect(page.getByRole('alert')).toContainText('Do not mail these letters.')
   const download = page.waitForEvent('download')
   await button(page, 'Save PDF').click()

@@ -8,7 +8,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCRIPT = 'xmlns:script="http://openoffice.org/2000/script"'
 const LIBRARY = 'xmlns:library="http://openoffice.org/2000/library"'
 
-/** Opens a workbook, writes texts into cells and saves it under another name. */
+/** A macro that opens a workbook, writes texts into cells and saves it under another name. */
 const MACRO = `Sub Edit(source, target, edits)
 Dim options(0) As New com.sun.star.beans.PropertyValue
 options(0).Name = "Hidden"
@@ -32,7 +32,7 @@ export async function openLibreOffice(home: string) {
     run('soffice', ['--headless', `-env:UserInstallation=${pathToFileURL(home)}`, argument], {
       timeout: 60_000,
     })
-  // The first start would replace the macros.
+  // LibreOffice's first start would replace the macros, so it comes before them.
   await start('--terminate_after_init')
   const folder = path.join(home, 'user/basic/Standard')
   await mkdir(folder, { recursive: true })
@@ -44,7 +44,7 @@ export async function openLibreOffice(home: string) {
     path.join(folder, 'script.xlb'),
     `${XML}<library:library ${LIBRARY} library:name="Standard"><library:element library:name="Edit"/></library:library>`,
   )
-  /** The workbook as LibreOffice saves it, with these texts in its cells. */
+  /** Lets LibreOffice write these texts into cells and returns the saved workbook. */
   return async (bytes: Uint8Array, edits: Record<string, string>): Promise<Buffer> => {
     const [source, target] = ['source', 'target'].map((name) => path.join(home, `${name}.xlsx`))
     await writeFile(source!, bytes)

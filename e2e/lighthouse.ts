@@ -11,7 +11,7 @@ export const DEVICES = ['mobile', 'desktop'] as const
 
 interface Lighthouse {
   browser: BrowserContext
-  /** Lighthouse's result for an address with an empty cache; the sign-in stays. */
+  /** Returns Lighthouse's result for an address with an empty cache. The sign-in stays. */
   run(
     url: string,
     device: (typeof DEVICES)[number],
@@ -20,7 +20,7 @@ interface Lighthouse {
   close(): Promise<void>
 }
 
-/** A browser with a profile of its own for Lighthouse to look at pages with. */
+/** Opens a browser with its own profile for Lighthouse. */
 export async function openLighthouse(): Promise<Lighthouse> {
   const port = await freePort()
   const profile = await mkdtemp(path.join(tmpdir(), 'attest-lighthouse-'))

@@ -4,7 +4,7 @@ import { type App, answer, insertClients, signIn, test } from './app.ts'
 const rows = (page: Page) => page.locator('tr[tabindex]')
 const show = (page: Page) => page.getByRole('button', { name: 'Show', exact: true })
 
-/** The dashboard with many clients, all of them mailed. */
+/** Opens the dashboard with 60 clients, all emailed. */
 async function openDashboard(page: Page, app: App) {
   await insertClients(app, 60)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })

@@ -19,7 +19,7 @@ test('shows an answer on the dashboard within two seconds', async ({ page, app }
   await expect(recent.getByText('Nguyễn Johnson')).toBeVisible({ timeout: 2000 })
   await expect(page.getByText('1 updated today')).toBeVisible()
   await expect(page.getByText('Updated 1', { exact: true })).toBeVisible()
-  // The picture of a mailing of today ends now, not with the day.
+  // The chart of today's mailing ends now, not with the day.
   await expect(page.getByText('Now', { exact: true })).toBeVisible()
 })
 
@@ -38,7 +38,7 @@ test('updates the figures while changes outpace the reading', { tag: '@slow' }, 
   for (let n = 1; n <= 6; n++) {
     await addClient(app, n)
     await page.waitForTimeout(700)
-    // The header comes first; a chart may have the same text.
+    // The header is first; a chart may repeat its text.
     const says = page.getByText(/have answered/).first()
     seen.add((await says.textContent()) ?? '')
   }
@@ -48,7 +48,7 @@ test('updates the figures while changes outpace the reading', { tag: '@slow' }, 
 
 const mark = (page: Page) => page.getByRole('region', { name: 'Recent Updates' }).getByText('Live')
 
-/** As a browser reports a hidden tab. */
+/** Hides or shows the tab, as the browser reports it. */
 const look = (page: Page, away: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })

@@ -43,6 +43,6 @@ test('reports an unanswered sign-in at the field until it succeeds', async ({ pa
   await page.unroute('**/api/auth/login')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
-  // By itself the toast would stay for five seconds.
+  // Without the sign-in, the toast would stay for five seconds.
   await expect(notification(page)).toHaveCount(0, { timeout: 1_000 })
 })

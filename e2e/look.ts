@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import type axeCore from 'axe-core'
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-/** A letter's frame runs no script, so axe would wait forever for it; the letter is checked on its own. */
+/** A letter's frame runs no script, so axe would wait for it forever. Another test checks the letter itself. */
 const OPTIONS: axeCore.RunOptions = { resultTypes: ['violations'], iframes: false, preload: false }
 
 const SIZES = { desk: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } }
@@ -15,12 +15,12 @@ const PAIRS = [
   { device: 'desk', colorScheme: 'dark' },
   { device: 'phone', colorScheme: 'light' },
 ] as const
-/** Each width and each scheme once, which finds nearly everything in half the time. */
+/** Each width and each scheme once: half the time finds nearly everything. */
 const QUICK_PAIRS = PAIRS.slice(0, 2)
 
 /**
- * Runs axe and checks for horizontal overflow. Not in the phone projects, which would find the same.
- * `without`: rules of axe that are not for what is shown.
+ * Runs axe and checks for horizontal overflow. Skips the phone project, which would find the same.
+ * @param without rules of axe that do not apply to this screen
  */
 export async function look(page: Page, name: string, without: string[] = []): Promise<void> {
   if (test.info().project.name.endsWith('phone')) return
@@ -37,7 +37,7 @@ export async function look(page: Page, name: string, without: string[] = []): Pr
   await page.setViewportSize(SIZES.desk)
 }
 
-/** For people to look at; only `npm run pictures` takes it. */
+/** Takes a picture for people to look at, in `npm run pictures` only. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (test.info().project.name !== 'pictures') return
   await page.evaluate('scrollTo(0, 0)')

@@ -19,7 +19,7 @@ async function openBulk(page: Page, app: App) {
   return page.getByRole('dialog', { name: 'Bulk Email' })
 }
 
-/** Counts of a mailing that has ended, with one email that was not sent, and the words for it. */
+/** Counts of an ended mailing with one unsent email, and the texts about it. */
 const LEFT_OVER = [
   [{ emailsWaiting: 1 }, 'Bulk Email Completed with Issues', '1 still waiting'],
   [{ emailsCanceled: 1 }, '59 emails kept in the outbox', '1 email was canceled and not sent.'],
@@ -71,7 +71,7 @@ test('sends a bulk email once when its answer was lost', async ({ page, app }) =
     await expect(said).toBeVisible()
     await page.unroute(call)
     server.close()
-    // The tab remembers the unanswered send after a reload.
+    // After a reload, the tab still knows the unanswered send.
     await page.reload()
     await page.getByRole('button', { name: 'Bulk Email' }).click()
     await expect(said).toBeVisible()

@@ -4,7 +4,7 @@ import { insertClients, SEND_EMAILS, signIn, toast } from './app.ts'
 import { look } from './look.ts'
 import { test } from './mail-server.ts'
 
-/** A letter is shown within a mail program's page. */
+/** These rules do not apply to a letter, which mail programs show within their own page. */
 const PAGES_ONLY = ['landmark-one-main', 'page-has-heading-one', 'region']
 
 test('shows the templates’ screens at both widths, light and dark', {
@@ -78,7 +78,7 @@ test.describe('with a domain in the DNS', () => {
         SMTP_URL: mailServer.url,
         MAIL_FROM: 'office@harrow.example',
         DNS_SERVER: dns.address,
-        // Nothing listens there.
+        // No server listens there.
         IMAP_URL: 'imap://office:secret@127.0.0.1:1',
       })
       dns.close()

@@ -7,7 +7,7 @@ export const test = base.extend<{ mailServer: SmtpSink; mailRate: string }>({
   mailServer: ({ sink }, use) => use(sink),
   settings: ({ mailServer, mailRate }, use) =>
     use({ SMTP_URL: mailServer.url, MAIL_RATE: mailRate }),
-  // Only now has the last email of the test before arrived.
+  // Forgets the last test's emails once they have all arrived.
   app: async ({ app, sink }, use) => {
     sink.forget()
     await use(app)

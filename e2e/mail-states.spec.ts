@@ -4,7 +4,7 @@ import { look } from './look.ts'
 
 const READS = /\/api\/admin\/(email-templates|mailings|outbox|delivery|reviews|settings)/
 
-/** The screens of mail and of what came back, and a picture's name for each. */
+/** The screens about mail, outgoing and incoming, each with the name of its picture. */
 const SCREENS = [
   ['/email-templates', 'templates'],
   ['/email-templates/edit/GeneralClients', 'editor'],

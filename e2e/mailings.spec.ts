@@ -89,7 +89,7 @@ test('leaves out recently emailed clients unless the box is cleared', {
   await expect(page.getByText(/of 10 results$/)).toBeVisible()
   await button(page, 'Bulk Email').click()
   await dialog.getByRole('button', { name: 'Send 10 Emails' }).click()
-  // The test mail server rejects one.
+  // The test's mail server rejects one email.
   await expect(page.getByText('Sent 9 emails successfully, 1 failed.').first()).toBeVisible()
   expect(mailServer.received).toHaveLength(11)
   expect(new Set(mailServer.received.map(({ to }) => to)).size).toBe(11)

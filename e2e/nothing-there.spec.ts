@@ -52,7 +52,7 @@ test('says that files, history or templates are missing', async ({ page, app }) 
   await says(page, 'No change history available.')
   await expect(page.getByRole('checkbox', { name: 'Select All' })).toHaveCount(0)
 
-  // The last one cannot be deleted: only a damaged database has none.
+  // Only a damaged database has no template, as the last one cannot be deleted.
   await page.route('**/api/admin/email-templates', (route) => route.fulfill({ json: [] }))
   await page.goto(`${app.url}/email-templates`)
   await says(page, 'No Email Templates')

@@ -30,7 +30,7 @@ async function saveRecord(page: Page, format: string) {
   await page.getByRole('menuitem', { name: format }).click()
 }
 
-/** A client with a file, at the page's tab. */
+/** Opens a tab of a client who has a file. */
 async function openClient(page: Page, app: App, tab: string): Promise<number> {
   const id = await addClient(app, 1)
   const form = new FormData()
@@ -41,7 +41,7 @@ async function openClient(page: Page, app: App, tab: string): Promise<number> {
   return id
 }
 
-/** Lets each change and download fail without a message from the product. */
+/** Makes each change and download fail without a message of the product. */
 const refuseAll = (page: Page) =>
   page.route('**/api/admin/**', (route: Route) =>
     route.request().method() === 'GET' && !/export|download|record/.test(route.request().url())
@@ -102,7 +102,7 @@ test('reports failures on the other screens by title and text', async ({ page, a
   await button(page, 'Bulk Email').click()
   await leaveOutNobody(page)
   await button(page, SEND_EMAILS).click()
-  // Behind a silent gateway it may have started.
+  // The mailing may have started behind a silent gateway.
   await fails(
     page,
     'Bulk Email Failed The server did not confirm the mailing, so it may have started: see Mailings. ' +

@@ -52,7 +52,7 @@ test('says why a planned round waits for the office', { tag: '@pictures' }, asyn
   await button(page, 'Look at the Plan').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Plan Round' }).click()
   await expect(page.getByText('Starts Mon, Jan 5, 2099', { exact: false }).first()).toBeVisible()
-  // A first email without a round opens one, which would hold the plan.
+  // The first email without a round opens one, which would hold the planned one.
   await app.as('POST', '/api/admin/resend-email/1')
   for (const path of ['/rounds', '/rounds/1']) {
     await page.goto(`${app.url}${path}`)

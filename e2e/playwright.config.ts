@@ -12,25 +12,25 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  // In CI, which lists what needed a second try.
+  // CI sets one retry, and lists the tests that needed it.
   retries: Number(process.env.BROWSER_RETRIES ?? 0),
-  // One more than cores: a worker waits at times, for its browser and its server.
+  // One more than cores, as a worker at times waits for its browser and server.
   workers: 3,
   reporter: [['list'], ['json', { outputFile: 'output/report.json' }]],
   projects: [
-    // One test for each journey, for `npm test`. `npm run test:slow` runs the others.
+    // `npm test` runs one test for each journey, `npm run test:slow` the others.
     { name: 'journeys', grep: /@journey/, use: DESK },
     { name: 'details', grepInvert: /@journey|@slow/, use: DESK },
-    // Walks the screens, their dialogs and states.
+    // Tests that walk through screens, dialogs and states.
     { name: 'phone', grep: /@phone/, grepInvert: /@slow/, use: PHONE },
     { name: 'slow', grep: /@slow/, use: DESK },
-    // Each width in each scheme, with pictures for people to look at.
+    // Both widths in both schemes, with pictures for people to look at.
     { name: 'pictures', grep: /@pictures/, use: DESK },
   ],
   use: {
-    // Playwright would take one of every test, in case its end fails: `test` takes them (app.ts).
+    // Playwright would take a screenshot in every test, in case its end fails. `test` in app.ts takes them instead.
     screenshot: 'off',
-    // Animations cost time and nobody watches.
+    // Saves the time of animations.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: testBrowser,
   },

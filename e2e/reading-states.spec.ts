@@ -2,10 +2,10 @@ import { expect, type Page, type Route } from '@playwright/test'
 import { type App, insertClients, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-/** Every read of an administrator's screens but the live stream: with it the page would never be idle. */
+/** Every reading of an administrator's screens except the live stream, with which a page is never idle. */
 const READS = /\/api\/admin\/(?!events)/
 
-/** Reads of a screen that never come back; with `but`, all that this does not match. */
+/** Holds a screen's readings forever, except those that match `but`. */
 const hold = (page: Page, but?: RegExp) =>
   page.route(READS, (route) => (but?.test(route.request().url()) ? route.continue() : undefined))
 
@@ -41,14 +41,14 @@ test('shows loading screens at both widths, light and dark', {
   await expect(page.getByRole('heading', { name: 'Loading...' })).toBeVisible()
   await look(page, 'client-loading')
   await page.unrouteAll()
-  // The page waits for the firm's own columns, so that no field moves.
+  // Lets the own columns load, as the page waits for them so that no field moves.
   await hold(page, /users\/1$|admin\/columns|email-templates/)
   await page.goto(`${app.url}/user-management/1`)
   await expect(page.getByRole('heading', { name: 'Summary' })).toBeVisible()
   await look(page, 'client-emails-loading')
   await page.getByRole('tab', { name: 'Files & Attachments' }).click()
   await expect(page.getByRole('button', { name: 'Add File' })).toBeVisible()
-  // The focus ring is for keyboard users.
+  // Only the keyboard shows a focus ring.
   await expect(page.locator(':focus-visible')).toHaveCount(0)
   await look(page, 'files-loading')
   await page.keyboard.press('ArrowRight')
@@ -100,7 +100,7 @@ test('shows failed screens at both widths, light and dark', {
   await look(page, 'error-loading-app')
 })
 
-/** The top of each sheet on the screen. */
+/** The top edge of each panel on the screen. */
 const tops = (page: Page) =>
   page
     .getByRole('main')

@@ -17,7 +17,7 @@ const row = (page: Page, n: number) => page.getByRole('row').nth(n)
 const resendIn = (page: Page, n: number) =>
   row(page, n).getByRole('button', { name: /^(Res|S)end the/ })
 
-/** The ids of resent clients, in order. */
+/** Records the ids of clients to whom the page resends, in order. */
 function resent(page: Page): string[] {
   const ids: string[] = []
   page.on('request', (request) => {
@@ -27,7 +27,7 @@ function resent(page: Page): string[] {
   return ids
 }
 
-/** Ana Lee 1 to 4 have all confirmed. */
+/** Adds Ana Lee 1 to 4, who have all confirmed. */
 async function confirmed(app: App): Promise<string[]> {
   const ids: string[] = []
   for (const n of [1, 2, 3, 4]) ids.push(String(await addClient(app, n)))
@@ -36,7 +36,7 @@ async function confirmed(app: App): Promise<string[]> {
   return ids
 }
 
-/** Each has answered: the question comes first. */
+/** Confirms the question about a client who has answered. */
 const askAgain = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Ask Again' }).click()
 
@@ -48,7 +48,7 @@ test('keeps a client in its row after a resend', async ({ page, app }) => {
   await resendIn(page, 1).click()
   await askAgain(page)
   await showsToast(page, written('Email'))
-  // The row stays in the list of confirmed clients although it is pending again.
+  // The row stays in the list of confirmed clients, even though the client is pending again.
   await expect(row(page, 1)).toContainText('Pending')
   await expect(row(page, 1)).toContainText('Lee 1')
   await expect(resendIn(page, 1)).toBeFocused()

@@ -5,10 +5,10 @@ import path from 'node:path'
 import { expect } from '@playwright/test'
 import { runCommand } from '../testing/run-command.ts'
 import { startProcess } from '../testing/start-process.ts'
-import { type App, addClient, signIn, signInAnew, test, toast } from './app.ts'
+import { type App, addClient, signIn, signInSeparately, test, toast } from './app.ts'
 import { look } from './look.ts'
 
-/** Made for the file, since the settings of an app must be known before it. */
+/** One folder for the whole file, as an app's settings are needed before its fixtures. */
 const BACKUP_DIR = path.join(tmpdir(), `attest-e2e-backups-${process.pid}`)
 
 test.use({ settings: { BACKUP_DIR, DISK_RESERVE_MB: '0' } })
@@ -23,7 +23,7 @@ async function firstBackup(): Promise<string> {
   return path.join(BACKUP_DIR, name)
 }
 
-/** The product on a restore of that backup, as an app beside the first. */
+/** Starts a second app on a restored copy of that backup. */
 async function restoredApp(app: App): Promise<App> {
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'attest-e2e-'))
   const { code, output } = await runCommand(
@@ -44,7 +44,7 @@ test('explains a restored copy and an old backup', { tag: '@pictures' }, async (
   test.slow()
   const copy = await restoredApp(app)
   try {
-    await signInAnew(page, copy)
+    await signInSeparately(page, copy)
     const notice = page.getByRole('region', { name: 'This is a restored copy' })
     await expect(notice).toContainText('No email was waiting.')
     await expect(notice).toContainText('until you press Resume')

@@ -3,7 +3,7 @@ import { type App, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 import { askClients, button } from './round.ts'
 
-/** What the mailbox's reader leaves: clients 1 and 2 are marked, the others wrote or are away. */
+/** Stores incoming mail: clients 1 and 2 have dead addresses, the others replied or are away. */
 async function receiveMail(app: App): Promise<void> {
   await askClients(app)
   await app.sql(`

@@ -12,7 +12,7 @@ interface Details {
   last_name: string
 }
 
-/** Clients who have told the office a change by phone. Returns their names. */
+/** Records changes that clients gave by phone. Returns the clients' names. */
 async function answerAll(app: App, changes: object[]): Promise<string[]> {
   await insertClients(app, changes.length)
   const told: string[] = []

@@ -47,7 +47,7 @@ test('shows who is outstanding, by reason, and filters the list', {
   await expect(coverage).toContainText('1 no longer a client')
   await expect(page.getByText('Showing 1 to 25 of 57 results')).toBeVisible()
   await look(page, 'round')
-  // Of one day: its row in the chart's hidden table is wider than a phone.
+  // Nine mailings of one day make a row of the chart's hidden table that is wider than a phone.
   await app.sql(`insert into mailings (kind, admin_email, created_at, round_id)
     select 'import', '', now(), 1 from generate_series(1, 9)`)
   await page.setViewportSize({ width: 320, height: 640 })
@@ -144,7 +144,7 @@ test('shows the open round on the dashboard with its next step', {
   await expect(page.getByRole('region', { name: 'Open round' })).toHaveCount(0)
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const card = page.getByRole('region', { name: 'Open round' })
-  // It would move the rows.
+  // No card appears, as it would move the rows.
   await expect(page.getByText(/The last mailing was started/)).toBeVisible()
   await expect(card).toHaveCount(0)
   await page.reload()
@@ -241,7 +241,7 @@ test('shows the screens of rounds while they load and fail', {
 }, async ({ page, app }) => {
   await askClients(app)
   await signIn(page, app, '/healthz')
-  // A change in the live stream would reread the screen before the button does.
+  // Holds the live stream, which would reread the screen before the button does.
   await page.route(/\/api\/admin\/events/, () => {})
   for (const path of ['/rounds', '/rounds/1', '/rounds/1/calls']) {
     const calls = /\/api\/admin\/rounds/

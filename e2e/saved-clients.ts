@@ -6,7 +6,7 @@ export async function saveClients(db: Db): Promise<void> {
   await sql.raw(SAVE).execute(db)
 }
 
-/** Puts the first saved clients into an empty list, far faster than an import. Returns false if the list has clients. */
+/** Inserts saved clients into an empty list, far faster than an import. Returns false if the list is not empty. */
 export async function insertSavedClients(db: Db, count: number): Promise<boolean> {
   const { rows } = await sql<{ inserted: boolean }>`
     select saved.insert_clients(${count}) as inserted`.execute(db)

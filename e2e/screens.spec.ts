@@ -3,7 +3,7 @@ import { type App, insertClients, linkIn, signIn, test } from './app.ts'
 import { openTooOften } from './letter.ts'
 import { look } from './look.ts'
 
-/** A client of each status. */
+/** Lets some clients answer, so that each status occurs. */
 async function answerSome(app: App): Promise<void> {
   await app.as('POST', '/api/admin/bulk-send-emails', { statusFilter: 'all' })
   const mails = (await app.outbox()).slice(0, 40)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, signInAnew, test, toast } from './app.ts'
+import { ADMIN, giveCredentials, signIn, signInSeparately, test, toast } from './app.ts'
 import { takePicture } from './look.ts'
 
 test('asks for the app’s code at sign-in; a recovery code works once', async ({ page, app }) => {
@@ -46,7 +46,7 @@ test('asks for the app’s code at sign-in; a recovery code works once', async (
 })
 
 test('adds a passkey, signs in with it and reports a refusal', async ({ page, app }) => {
-  // Passkeys belong to a host name, not to an IP address.
+  // Passkeys need a host name instead of an IP address.
   const named = { ...app, url: app.url.replace('127.0.0.1', 'localhost') }
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -95,7 +95,7 @@ test('ends sessions without the factor; other tabs take the new token', async ({
   await tab.goto(`${app.url}/email-templates/edit/GeneralClients`)
   await tab.getByLabel('Greeting').fill('Good day,')
   const elsewhere = await (await browser.newContext()).newPage()
-  await signInAnew(elsewhere, app, '/user-management')
+  await signInSeparately(elsewhere, app, '/user-management')
 
   await page.goto(`${app.url}/account`)
   await addApp(page)

@@ -6,7 +6,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const results = (page: Page, count: number) =>
   expect(page.getByText(new RegExp(`of ${count} results$`))).toBeVisible()
 
-/** 60 clients; the first ten have another group. */
+/** Opens the list of 60 clients. The first ten are in another group. */
 async function openList(page: Page, app: App, search = '') {
   await insertClients(app, 60)
   await app.sql(
@@ -100,7 +100,7 @@ test('acts on a selection only as it was shown, and once', async ({ page, app })
     await expect(page.getByText('The server did not confirm').first()).toBeVisible()
     await page.unroute('**/bulk-send-emails')
     await expect(page.getByText('10 selected')).toBeVisible()
-    // A mailing that is still running blocks the button.
+    // `click` waits for a running mailing, which blocks the button.
     await dialog.getByLabel('Leave out 10 clients who were emailed in the last 24 hours').uncheck()
     await send.click()
     await expect(page.getByText(/^\d+ emails? kept in the outbox$/).first()).toBeVisible()

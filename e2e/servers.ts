@@ -12,29 +12,29 @@ import { FLAGS, SETTINGS, type Template } from './settings.ts'
 
 type Settings = Record<string, string>
 
-/** Time limit for work that a test left behind. */
+/** How long a reset waits for work that a test left behind. */
 const SETTLE_LIMIT_MS = 5_000
 
-/** Resets between two vacuums. */
+/** The number of resets between two vacuums. */
 const VACUUM_EVERY = 10
 
 /** Sets a server's clock; Node loads it before the product. */
 const CLOCK = path.resolve(import.meta.dirname, 'clock-ahead.mjs')
 
-/** The product as a process of its own, with its own database and data folder. */
+/** The product as a process with its own database and data folder. */
 export interface Server extends ServerProcess {
   folder: string
-  /** The first state's session. */
+  /** The token of the session in the first state. */
   token: string
   db: Db
-  /** Starts after a kill on the same data and address, with the clock `ahead` by milliseconds. */
+  /** Starts a killed server on the same data and address, with the clock `ahead` by milliseconds. */
   startAgain(options?: { ahead?: number }): Promise<void>
-  /** Puts data and mails back to the first state. Returns false if that needs a new server. */
+  /** Resets data and mails to the first state. Returns false if only a new server can have it. */
   reset(): Promise<boolean>
   remove(): Promise<void>
 }
 
-/** The servers of one worker: one with the usual settings, and the last one with others. */
+/** The servers of one worker: one with the usual settings, and the latest one with others. */
 export class Servers {
   readonly #template: Template
   readonly #kept: { usual?: Server; other?: Server } = {}
@@ -44,7 +44,7 @@ export class Servers {
     this.#template = template
   }
 
-  /** A server in its first state. `own`: one that no test before has used. */
+  /** Returns a server in its first state. `own`: one that no other test has used. */
   async take(settings: Settings, own: boolean): Promise<Server> {
     const slot = Object.keys(settings).length === 0 ? 'usual' : 'other'
     const wanted = JSON.stringify(settings)
@@ -90,7 +90,7 @@ async function startServer(template: Template, settings: Settings): Promise<Serv
     },
     async reset() {
       if (killed || !(await reset(db, folder))) return false
-      // Nothing else removes the rows that were deleted, and each query would pass them.
+      // Nothing else removes deleted rows, which every query would read past.
       if (++resets % VACUUM_EVERY === 0) await sql`vacuum clients, changes, messages`.execute(db)
       return true
     },
@@ -112,13 +112,13 @@ async function reset(db: Db, folder: string): Promise<boolean> {
   return true
 }
 
-/** Restarts the session of the first state. */
+/** Makes the session of the first state new again. */
 async function renewSession(db: Db): Promise<void> {
   await sql`
     update sessions set created_at = now(), last_used_at = now(), confirmed_at = now()`.execute(db)
 }
 
-/** Waits until no import, no mail and no call is under way. */
+/** Waits until no import, email or call is in flight. */
 async function settle(db: Db): Promise<boolean> {
   const giveUp = performance.now() + SETTLE_LIMIT_MS
   while (performance.now() < giveUp) {

@@ -8,7 +8,7 @@ import {
   giveCredentials,
   openUsers,
   showsToast,
-  signInAnew,
+  signInSeparately,
   test,
 } from './app.ts'
 
@@ -17,7 +17,7 @@ const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep ed
 const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard changes' })
 
 test('keeps typed text out of sight until the next sign-in', async ({ page, app }) => {
-  // A call that still loads the page, or the live stream, would find out before the press.
+  // Holds back the live stream, which would notice the end of the session before the press.
   await page.route('**/api/admin/events', (route) => route.abort())
   await editClient(page, app)
   const name = page.getByLabel('First Name')
@@ -43,7 +43,7 @@ test('keeps typed text out of sight until the next sign-in', async ({ page, app 
   const dialog = page.getByRole('dialog', { name: 'Create User' })
   await fillNewUser(dialog)
   await endSession(page)
-  // A call in the background may find out before the press.
+  // A call in the background may notice the end of the session before the press.
   await dialog.getByRole('button', { name: 'Create User' }).or(signingIn).click()
   await expect(dialog).toBeHidden()
   await giveCredentials(page)
@@ -85,7 +85,7 @@ test('shows unsaved work to nobody else who signs in', async ({ page, app }) => 
 
 test('restores a new round after the next sign-in', async ({ page, app }) => {
   await addClient(app, 1)
-  await signInAnew(page, app, '/rounds')
+  await signInSeparately(page, app, '/rounds')
   await page.getByRole('button', { name: 'Start Round' }).click()
   const dialog = page.getByRole('dialog', { name: 'Start Round' })
   await dialog.getByLabel('Name', { exact: true }).fill('Estates')
@@ -104,7 +104,7 @@ test('restores a new round after the next sign-in', async ({ page, app }) => {
 
 test('restores and saves what the dashboard’s dialog held', async ({ page, app }) => {
   const id = await addClient(app, 1)
-  await signInAnew(page, app)
+  await signInSeparately(page, app)
   await page.getByRole('button', { name: 'View Changes of Ana Lee 1' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit User' })
@@ -124,7 +124,7 @@ test('restores and saves what the dashboard’s dialog held', async ({ page, app
 
 test('leads every tab back to its edit and its chosen files', async ({ page, app }) => {
   const tab = await page.context().newPage()
-  // A live stream would notice the end before the press.
+  // The live stream would notice the end of the session before the press.
   for (const each of [page, tab]) await each.route('**/api/admin/events', (route) => route.abort())
   await editClient(page, app)
   await tab.goto(`${app.url}/email-templates`)
@@ -160,7 +160,7 @@ test('leads every tab back to its edit and its chosen files', async ({ page, app
   await test.step('restores edit and files after an upload that found the end', async () => {
     await expect(description).toHaveValue('The deed of 1962')
     await tab.close()
-    // A call of the screen below finds out before the press, if it is late.
+    // A late call of the screen below would notice the end of the session before the press.
     await page.waitForLoadState('networkidle')
     await endSession(page)
     const upload = dialog.getByRole('button', { name: /^Upload/ })
@@ -168,7 +168,7 @@ test('leads every tab back to its edit and its chosen files', async ({ page, app
     await giveCredentials(page)
     await expect(description).toHaveValue('The deed of 1962')
     await expect(dialog.getByText('Canceled.')).toHaveCount(0)
-    // The session's end may be known before the server has refused the upload.
+    // The page may notice the end of the session before the server rejects the upload.
     await dialog.getByRole('button', { name: /^Upload (Again|5 Files)$/ }).click()
     await showsToast(page, 'File uploaded successfully 5 files')
     const files = page.getByRole('list', { name: 'Files' }).getByRole('listitem')

@@ -10,13 +10,13 @@ export const SETTINGS = {
   FIRM_PHONE: '(617) 555-0140',
   MAIL_FROM: 'Harrow & Finch <office@harrow.test>',
   TIME_ZONE: 'America/New_York',
-  // Each test calls from an address of its own, so that no limit counts the calls of another.
+  // Each test calls from its own address, so no limit counts another test's calls.
   TRUST_PROXY: 'on',
   // Compiled once for all servers.
   NODE_COMPILE_CACHE: path.join(tmpdir(), 'attest-compile-cache'),
 }
 
-/** A server that lives for seconds starts faster without the optimizing compilers. */
+/** Without the optimizing compilers, a server for a few seconds starts faster. */
 export const FLAGS = ['--liftoff-only']
 
 /** The first state of every server in the run. */

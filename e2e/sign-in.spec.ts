@@ -131,7 +131,7 @@ test('mails a link for a new password only to its account', async ({ page, app }
     await expect(page.getByLabel('New password')).toBeVisible()
     await page.reload()
     await expect(page.getByText('Open the link in your email again')).toBeVisible()
-    // The mail's program may open it in the same tab.
+    // A mail program may open the link in the same tab.
     await page.goto(app.url + accountLinkIn(mail))
     await expect(page.getByLabel('New password')).toBeVisible()
   })

@@ -3,7 +3,7 @@ import type { startProvider } from '../testing/oidc-provider.ts'
 import { addApp, codeOf, giveCode, mailTo, sixDigitsIn } from './accounts.ts'
 import { ADMIN, type App, test as base, giveCredentials, signIn } from './app.ts'
 
-/** The product at an address of its own, with a real OpenID provider beside it. */
+/** The product at its own address, with a real OpenID provider. */
 const test = base.extend<{ provider: Awaited<ReturnType<typeof startProvider>> }>({
   provider: async ({ oidc: { provider } }, use) => {
     provider.now.person = undefined
@@ -21,7 +21,7 @@ const test = base.extend<{ provider: Awaited<ReturnType<typeof startProvider>> }
 
 const OWNER = { sub: 'owner', email: ADMIN.email, email_verified: true }
 
-/** By its public name: the provider sends the browser back there. */
+/** The app by its public name, to which the provider sends the browser back. */
 const named = (app: App): App => ({
   ...app,
   url: app.url.replace('127.0.0.1', 'localhost'),
@@ -76,7 +76,7 @@ test.describe('where the server has not found the provider yet', () => {
     await atProvider(page).click()
     await expect(page.getByText('No account here belongs to this sign-in.')).toBeVisible()
 
-    // An address alone proves nothing: nobody has left for a provider.
+    // Nobody has left for a provider, so the address alone proves nothing.
     await page.goto(`${url}/sign-in?error=x&error_description=Call+this+number`)
     await expect(page.getByText('This sign-in was not started in this tab.')).toBeVisible()
   })
@@ -98,7 +98,7 @@ test('links and unlinks a provider', async ({ page, app, provider }) => {
   await page.getByRole('button', { name: 'Unlink Harbour ID' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink' }).click()
   await expect(page.getByRole('button', { name: 'Link Harbour ID', exact: true })).toBeVisible()
-  // The provider forgets who has signed in there: no cookie is ours.
+  // Makes the provider forget the sign-in; our product uses no cookies.
   await page.context().clearCookies()
   provider.now.person = undefined
   await page.getByRole('button', { name: 'Link Harbour ID', exact: true }).click()

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { type App, insertClients, linkIn, signIn, test } from './app.ts'
 
-/** A page's scripts: their names and their size in KB after gzip. */
+/** Records a page's scripts, by name, with their size in KB after gzip. */
 function watchScripts(page: Page) {
   const scripts = new Map<string, Promise<Buffer>>()
   const plain: string[] = []
@@ -15,7 +15,7 @@ function watchScripts(page: Page) {
   return {
     plain,
     names: () => [...scripts.keys()].join('\n'),
-    /** Files of some size that Chrome would compile function by function, each when it is first called. */
+    /** Larger files without the hint, whose functions Chrome compiles only at their first call. */
     async compiledLate() {
       const late = []
       for (const [name, file] of scripts) {

@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
 import type { App } from './app.ts'
 
 /**
- * A proxy that reads the whole call and waits. Then it forwards and answers, forwards and hangs up, or
- * drops the call.
+ * Starts a proxy that reads the whole call and waits. Then it forwards and answers, forwards and hangs up, or drops the
+ * call.
  */
 export async function openSlowServer(page: Page, { url }: App, path: string) {
   const gate = Promise.withResolvers<'answer' | 'hang up' | 'drop'>()

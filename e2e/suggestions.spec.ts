@@ -39,7 +39,7 @@ test('a suggestion neither blocks a submit nor moves under a press', async ({ pa
   await page.getByLabel('Email').fill('ana@gmial.com')
   await page.getByRole('button', { name: 'Submit Verification' }).hover()
   await page.mouse.down()
-  // Longer than the pause after which a field is checked.
+  // Waits longer than the pause before a field is checked.
   await page.clock.runFor(400)
   await expect(page.getByText('Did you mean')).toBeHidden()
   await page.mouse.up()

@@ -3,14 +3,14 @@ import { type App, addClient, insertClients, signIn, test } from './app.ts'
 import { addHardClients } from './hard-clients.ts'
 import { takePicture } from './look.ts'
 
-/** Eleven clients on two pages, the later added above; Ana Lee 1 is alone on the second. */
+/** Opens eleven clients on two pages, the newest first. Only Ana Lee 1 is on the second page. */
 async function openTwoPages(page: Page, app: App) {
   for (let n = 1; n <= 11; n++) await addClient(app, n)
   await signIn(page, app, '/user-management?limit=10')
   await expect(page.getByText(/^Showing .* of 11 results$/)).toBeVisible()
 }
 
-/** Keeps the answers for the second page until they are let go. */
+/** Holds replies for the second page until the test releases them. */
 async function holdSecondPage(page: Page) {
   const letGo = Promise.withResolvers<void>()
   await page.route(/api\/admin\/users\?.*page=2/, async (route) => {
@@ -97,7 +97,7 @@ test('keeps the focus among the recent updates when one is pushed out', async ({
   const ids = []
   for (const n of [1, 2, 3]) ids.push(await addClient(app, n))
   await signIn(page, app)
-  // Also while a dialog hides them.
+  // The focus stays there even if a row is pushed out behind a dialog.
   const view = (n: number) => page.getByLabel(`View Changes of Ana Lee ${n}`)
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await view(2).focus()
@@ -128,7 +128,7 @@ test('keeps the way back after skipping to the content', async ({ page, app }) =
   await expect(page).toHaveURL(/user-management\?search=john$/)
 })
 
-/** Texts that are cut off or spill over their cell. */
+/** Finds texts that are cut off or overflow their cell. */
 const cutTexts = (page: Page) =>
   page
     .getByRole('main')

@@ -51,7 +51,7 @@ test('previews exactly the email that arrives', async ({ page, app }) => {
   await expect(letter(page).getByText('Good day <b>Eleanor</b> & family,')).toBeVisible()
   await button(page, 'Test Email').click()
   const dialog = page.getByRole('dialog', { name: 'Test Email' })
-  // The address is there at once: a later one would mix with what is typed.
+  // The address is filled in at once, as a later one would mix with typed text.
   expect(await dialog.getByLabel('Test Address').inputValue()).toBe(ADMIN.email)
   await dialog.getByLabel('Test Address').fill('')
   await expect(dialog.getByRole('button', { name: 'Send Test' })).toBeDisabled()
@@ -112,7 +112,7 @@ test('previews safely and inserts a placeholder at the cursor', async ({ page, a
   await expect(letter(page).getByText('Two')).toBeVisible()
   await button(page, 'Update Template').click()
   await expect(toast(page, 'Template saved')).toBeVisible()
-  // Not one step of the browser's Back for every letter typed.
+  // Typing added no entries to the browser's history.
   await page.goBack()
   await expect(page).toHaveURL('about:blank')
 

@@ -5,7 +5,7 @@ import { look } from './look.ts'
 const entry = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Timeline' }).getByRole('listitem').filter({ hasText: text })
 
-/** A new client gets a letter, opens the link and answers with another street. */
+/** Lets a new client get a letter, open the link and answer with another street. */
 async function letAnswer(page: Page, app: App): Promise<void> {
   await addClient(app, 1)
   await expect.poll(app.outbox).toHaveLength(1)

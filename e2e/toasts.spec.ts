@@ -21,7 +21,7 @@ test('focuses the toast by F8 over a dialog and returns the focus', async ({ pag
   const refuse = async () => {
     await dialog.getByRole('button', { name: 'Create User' }).click()
     await expect(notification).toBeVisible()
-    // The form focuses its first wrong field again from a timer.
+    // Waits for a timer of the form, which focuses the first wrong field again.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     await city.focus()
   }
@@ -55,7 +55,7 @@ test('focuses the toast by F8 over a dialog and returns the focus', async ({ pag
   await expect(city).toBeFocused()
 })
 
-/** The list with two clients, its clock standing still: only the test lets time pass. */
+/** Opens the list with two clients and a stopped clock, which only the test moves. */
 async function openStill(page: Page, app: App): Promise<void> {
   await addClient(app, 1)
   await addClient(app, 2)
@@ -112,7 +112,7 @@ test('dismisses a toast by a swipe of 50 pixels to the right', {
   await expect(notification(page)).toHaveCount(0)
 })
 
-/** Titles and buttons that the toast covers; behind a dialog nothing counts. */
+/** Returns titles and buttons that the toast covers. Elements behind a dialog do not count. */
 async function coveredBy(page: Page): Promise<(string | null)[]> {
   await expect(notification(page)).toBeVisible()
   const toast = (await notification(page).boundingBox())!

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signIn, test } from './app.ts'
 
-/** As a hand comes: in several steps. */
+/** Moves the pointer in several steps, like a hand. */
 async function comeTo(page: Page, target: Locator): Promise<void> {
   const box = (await target.boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 })

@@ -11,7 +11,7 @@ import {
 } from './app.ts'
 import { csv, line, openImport } from './import-dialog.ts'
 
-/** Delays changes and downloads long enough for a second press. */
+/** Records changes and downloads, and delays them long enough for a second press. */
 async function record(page: Page) {
   const sent: string[] = []
   await page.route('**/api/admin/**', async (route) => {
@@ -29,7 +29,7 @@ async function record(page: Page) {
   }
   return {
     only,
-    /** Checks the call once the toast `shown` is there. */
+    /** Checks for this single call, after the toast `shown`. */
     async once(call: string, shown: string) {
       await showsToast(page, shown)
       only(call)
@@ -59,7 +59,7 @@ test('creates, imports, exports and deletes once at a double click', async ({ pa
   await input.setInputFiles(csv(line(1)))
   await expect(start).toBeEnabled()
   calls.only('POST imports/preview')
-  // The content shrinks at once and moves the button, so the test uses the keyboard.
+  // By the keyboard, as the content shrinks at once and moves the button.
   await start.press('Enter')
   await page.keyboard.press('Enter')
   await calls.once('POST import', 'Import Completed 1 client imported.')

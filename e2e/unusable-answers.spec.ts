@@ -2,7 +2,7 @@ import { expect, type Route } from '@playwright/test'
 import { insertClients, signIn, test, toast } from './app.ts'
 import { look } from './look.ts'
 
-/** Answers in place of the server's. Each screen gets one of them, on a phone another one than at a desk. */
+/** Answers instead of the server's. Each screen gets one, a different one on a phone. */
 const ANSWERS = [
   (route: Route) => route.fulfill({ status: 500, body: '{"message":"Out of order."}' }),
   (route: Route) => route.fulfill({ status: 200, body: '<html>Hello</html>' }),
@@ -10,7 +10,7 @@ const ANSWERS = [
   (route: Route) => route.abort(),
 ]
 
-/** Every read of a screen that can fail on its own, and the words for it. */
+/** Each screen's readings that can fail separately, with the text for each. */
 const SCREENS = [
   {
     path: '/dashboard',
@@ -81,7 +81,7 @@ test('shows the saved values and a notice when rereading fails', {
     route.request().method() === 'GET' ? route.fulfill({ status: 500 }) : route.fallback()
   await page.route('**/api/admin/users/1', fail)
   await page.getByRole('button', { name: 'Save' }).click()
-  // The timeline rereads too, and may say Salem already.
+  // Looks at the details only, as the timeline may already show Salem.
   const details = page.getByRole('region', { name: 'Details' })
   await expect(details).toContainText('Salem')
   const notice = page.getByRole('status').filter({ hasText: 'This screen may be out of date.' })

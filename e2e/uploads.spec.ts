@@ -4,7 +4,7 @@ import { openSlowServer } from './slow-server.ts'
 
 const NOTE = { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('text') }
 
-/** The dialog at a new client's files, with these chosen. */
+/** Opens the upload dialog of a new client with these files chosen. */
 async function choose(page: Page, app: App, names: string[]) {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}?tab=files`)
@@ -23,11 +23,11 @@ test('follows a file that the server saves slowly to its end', async ({ page, ap
   await signIn(page, app, `/user-management/${id}?tab=files`)
   const dialog = page.getByRole('dialog', { name: 'Upload Files' })
   let sent = 0
-  /** Sends a note up to where the server is saving it. */
+  /** Uploads a note until the server is saving it. */
   const upload = async () => {
     const server = await openSlowServer(page, app, '**/attachments')
     await page.getByRole('button', { name: 'Add File' }).click()
-    // The server keeps the same content once.
+    // Another text each time, as the server keeps the same content only once.
     const note = { ...NOTE, buffer: Buffer.from(`text ${++sent}`) }
     await dialog.locator('input[type=file]').setInputFiles(note)
     await dialog.getByRole('button', { name: 'Upload File' }).click()
@@ -99,7 +99,7 @@ test('follows a file that the server saves slowly to its end', async ({ page, ap
 test('sends no file that is canceled while it is read', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}?tab=files`)
-  // As with a file on a slow drive.
+  // Imitates a file on a slow drive.
   await page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer
     const there = new Promise((resolve) => addEventListener('file is there', resolve))
@@ -130,7 +130,7 @@ test('keeps a rejected file with its reason after the others arrive', async ({ p
   await expect(files(page)).toHaveCount(1)
 })
 
-/** Replies to an upload, with the words each leads to. */
+/** Replies to an upload, each with the text that it leads to. */
 const REFUSALS = [
   [
     { status: 413, body: '<html><h1>413 Request Entity Too Large</h1></html>' },

@@ -68,7 +68,7 @@ test('edits a client who moved abroad and names the country', {
   await page.getByLabel('Postal Code').fill('10119')
   await look(page, 'client-edit-abroad')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  // The timeline tells of the edit, too.
+  // The first one, as the timeline shows the edit, too.
   await expect(page.getByRole('definition').filter({ hasText: 'Germany' }).first()).toBeVisible()
   expect(await readClient(app)).toMatchObject({ country: 'DE', state: '', zip_code: '10119' })
   await page.getByRole('tab', { name: 'Change History' }).click()

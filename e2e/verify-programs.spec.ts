@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from './app.ts'
 import { openLetter } from './letter.ts'
 
-/** As browsers translate: each text is replaced by elements, again after each change. */
+/** Translates like a browser: replaces each text by elements, again after each change. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const translated = new WeakSet<Node>()
@@ -59,7 +59,7 @@ test('stays whole while a browser translates it', async ({ page, app }) => {
 
 test('keeps what was typed into a page that a program altered', async ({ page, app, browser }) => {
   const address = await openLetter(page, app)
-  // React reports the altered page, which would fail the test in its own context.
+  // In another context, as React's report of the altered page would fail the test in its own one.
   const altered = await (await browser.newContext()).newPage()
   const scripts = Promise.withResolvers<void>()
   await altered.route('**/*.js', async (route) => {
@@ -106,7 +106,7 @@ test('sends what a program filled in without a word', async ({ page, app }) => {
 
 test('takes an answer by the form alone where its script fails', async ({ app, browser, page }) => {
   const address = await openLetter(page, app)
-  // The failure would fail the test in its own context.
+  // In another context, as the page's error would fail the test in its own one.
   const old = await (await browser.newContext()).newPage()
   await old.addInitScript(() => Object.assign(window, { AbortController: undefined }))
   const failing = old.waitForEvent('pageerror')

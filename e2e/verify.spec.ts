@@ -8,7 +8,7 @@ test('lists errors that lead to their fields, by keyboard alone', { tag: '@journ
   app,
 }) => {
   await openLetter(page, app)
-  // Past the two links of the envelope, and the answers.
+  // Passes the two links of the envelope and the answers.
   for (let n = 0; n < 4; n++) await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
@@ -40,7 +40,7 @@ test('answers once and prints what was sent', { tag: '@journey' }, async ({ page
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
-  // The clock of an old phone.
+  // An old phone's wrong clock.
   await page.clock.setFixedTime('2020-06-01')
   let posts = 0
   await page.route('**/api/verify/*', async (route) => {
@@ -120,7 +120,7 @@ test('blocks input while the answer is sent and keeps the focus', async ({ page,
   await page.keyboard.type('Ohio')
   await expect(page.getByLabel('State', { exact: true })).toHaveValue('MA')
   await expect(page.getByLabel('State', { exact: true })).toBeFocused()
-  // Playwright would wait until it may be chosen again.
+  // Without `force`, Playwright would wait until the choice is enabled again.
   await page.getByText('Information is Correct').click({ force: true })
   await expect(page.getByLabel('I Made Changes')).toBeChecked()
   await expect(other).toBeVisible()

@@ -6,15 +6,15 @@ import { Servers } from './servers.ts'
 
 interface Worker {
   servers: Servers
-  /** Rejects addresses ending in 3, each once. */
+  /** Rejects each address that ends in 3 once. */
   sink: SmtpSink & { forget(): void }
   /** An OpenID provider, and the port of the product that it sends people back to. */
   oidc: { provider: Awaited<ReturnType<typeof startProvider>>; port: number }
 }
 
 /**
- * Worker fixtures, opened on first use. All are here: Playwright gives tests with other worker fixtures a worker, a
- * browser and a server of their own.
+ * All worker fixtures, each opened on first use. Playwright would give tests with other worker fixtures their own
+ * worker, browser and server.
  */
 export const test = base.extend<object, Worker>({
   servers: [

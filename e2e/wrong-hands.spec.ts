@@ -8,10 +8,10 @@ const clientNow = async (app: App) =>
 
 const QUIET = 'This is not for you, or you answer for someone?'
 
-/** Opens the ways that a client's link offers to others. */
+/** Opens the choices that a client's link offers to other people. */
 async function openWays(page: Page, app: App) {
   const address = await openPlainLetter(page, app)
-  // Until then the page may still move below the pointer.
+  // A page that still loads may move under the pointer.
   await page.waitForLoadState()
   await page.getByRole('link', { name: QUIET }).click()
   await expect(page.getByRole('heading', { name: 'Please tell us what fits' })).toBeVisible()

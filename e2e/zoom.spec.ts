@@ -9,7 +9,7 @@ const LOW = [
   { width: 640, height: 360 },
   { width: 375, height: 330 },
 ]
-/** The ground of the page, seen or not, where forced colours are emulated. */
+/** The page's background under emulated forced colours, opaque or transparent. */
 const PLAIN = /^rgba?\(255, 255, 255/
 const CLEAR = 'rgba(0, 0, 0, 0)'
 /** Controls far from both ends of a dialog. */
@@ -41,7 +41,7 @@ test('leaves a low or narrow window to the dialog', async ({ page, app }) => {
       await title.scrollIntoViewIfNeeded()
       await expect(title).toBeInViewport(WHOLE)
     }
-    // A press on the scrollbar around the dialog, and later a key that counts as a click, do not close it.
+    // Neither a press on the scrollbar around the dialog nor a key that counts as a click closes it.
     await dialog.locator('..').dispatchEvent('pointerdown', { clientX: 395, clientY: 100 })
     await dialog.getByLabel(BETWEEN[name]).press(name === 'Bulk Email' ? 'ArrowUp' : 'Enter')
     await cancel.click()
@@ -60,7 +60,7 @@ test('leaves a low or narrow window to the dialog', async ({ page, app }) => {
   })
 })
 
-/** Presses Tab until the focus leaves the page; returns the fully covered controls. */
+/** Presses Tab until the focus leaves the page. Returns controls that were fully covered. */
 async function coveredOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const covered: string[] = []
   for (let presses = 0; presses < 140; presses++) {
@@ -72,7 +72,7 @@ async function coveredOnTheWay(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<st
   throw new Error('The focus never left the page.')
 }
 
-/** In the page: the focused control's name where nothing of it is in sight, null where nothing has the focus. */
+/** Runs in the page. Returns the focused control's name if it is fully covered, null if nothing has the focus. */
 function coveredFocus(): string | null {
   const focused = document.activeElement
   if (!focused || focused === document.body) return null
@@ -86,14 +86,14 @@ function coveredFocus(): string | null {
   return seen ? '' : (focused.ariaLabel ?? focused.textContent)
 }
 
-/** At 100, 200 and 400 %. */
+/** Windows at 100, 200 and 400 %. */
 const ZOOMED = [
   { width: 1280, height: 800 },
   { width: 640, height: 400 },
   { width: 320, height: 256 },
 ]
 
-/** Forwards and backwards. */
+/** Checks all controls forwards and backwards. */
 async function seesAllFocused(page: Page, sizes = ZOOMED): Promise<void> {
   for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height })
@@ -155,7 +155,7 @@ const SMALL = [
   { width: 375, height: 560 },
 ]
 
-/** In the page: the share of the height under bars that stay while it scrolls. */
+/** Runs in the page. Returns the share of the height that sticky bars cover. */
 function sharedByBars(): number {
   scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)
   const covered = new Set<number>()
@@ -227,7 +227,7 @@ test('leaves a low window to the page and shows choices in forced colors', {
   })
 })
 
-/** The first has a visible background; the second, if any, has none. */
+/** Checks that the first has a visible background, and the second, if any, has none. */
 async function standsOut(one: Locator, other?: Locator): Promise<void> {
   await expect(one).not.toHaveCSS('background-color', PLAIN)
   if (other) await expect(other).toHaveCSS('background-color', PLAIN)
