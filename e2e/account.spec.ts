@@ -73,7 +73,7 @@ test('changes the password by password or code, and ends other sessions', {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('asks for identity before a sign-in change; declining changes nothing', async ({
+test('asks for the password before a change of sign-in, which Cancel stops', async ({
   page,
   app,
 }) => {

@@ -86,7 +86,7 @@ test('shows the ways to sign in at both widths, light and dark', {
   await look(page, 'login-expired')
 })
 
-test('shows a list of a million at both widths, light and dark', {
+test('shows a list of a million clients at both widths, light and dark', {
   tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(120_000)

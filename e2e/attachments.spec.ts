@@ -177,10 +177,7 @@ async function deleteRecords(page: Page): Promise<void> {
   await expect(page.getByText('No change history available.')).toBeVisible()
 }
 
-test('shows an expired image by a fresh address and reports a broken one', async ({
-  page,
-  app,
-}) => {
+test('loads an expired image by a new address and reports a broken one', async ({ page, app }) => {
   // Too large for a thumbnail, so no part of it is cached.
   const large = Buffer.concat([PNG, Buffer.alloc(1.1 * 1024 * 1024)])
   const broken = Buffer.concat([PNG.subarray(0, 40), Buffer.alloc(1.1 * 1024 * 1024)])
@@ -210,7 +207,7 @@ test('shows an expired image by a fresh address and reports a broken one', async
   )
 })
 
-test('retries a failed thumbnail under its next address', async ({ page, app }) => {
+test('retries a failed thumbnail by its next address', async ({ page, app }) => {
   const client = await openTab(page, app, 'details')
   for (const { name, buffer } of FILES) {
     const form = new FormData()

@@ -24,7 +24,7 @@ async function typeCity(page: Page, app: App) {
   await page.getByLabel('City').fill('Salem')
 }
 
-test('reports a part that loads slowly or not and keeps what was typed', async ({ page, app }) => {
+test('reports a dialog that loads slowly or not and keeps typed text', async ({ page, app }) => {
   const part = '**/assets/import-dialog*'
   const open = page.getByRole('button', { name: 'Import Data' })
   const failed = toast(page, 'This part could not be loaded. Please reload the page.')
@@ -99,7 +99,7 @@ const REFUSALS: [answer: Parameters<Route['fulfill']>[0], words?: string][] = [
   [{ status: 200, body: '<html>Hello</html>' }],
 ]
 
-test('reports a rejected client and keeps what was typed', async ({ page, app }) => {
+test('reports a rejected client and keeps typed text', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Create User' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create User' })
@@ -139,7 +139,7 @@ test('reports a rejected import and keeps its preview', async ({ page, app }) =>
   await showsToast(page, 'Import Completed 1 client imported.')
 })
 
-test('reports unreadable figures and keeps what a dialog holds', async ({ page, app }) => {
+test('reports unreadable figures and keeps an open dialog', async ({ page, app }) => {
   await addClient(app, 1)
   await signIn(page, app)
   await page
@@ -172,7 +172,7 @@ const newerState = async (route: Route) => {
   })
 }
 
-test('ignores what a newer server adds to its answers', async ({ page, app }) => {
+test('ignores fields that a newer server adds to its replies', async ({ page, app }) => {
   await addClient(app, 1)
   // All calls except the live stream, which never ends.
   await page.route(/\/api\/(?!admin\/events)/, async (route) => {
@@ -196,7 +196,7 @@ test('ignores what a newer server adds to its answers', async ({ page, app }) =>
   })
 })
 
-test('limits a fault to its screen', async ({ browser, app }) => {
+test('limits a crash to its screen', async ({ browser, app }) => {
   // In a new window, as a fault of the usual page fails the test.
   const page = await browser.newPage()
   const body = 'export function MailingListPage() { throw new Error("A fault") }'

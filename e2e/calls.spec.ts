@@ -35,7 +35,7 @@ test('records an answer from the list: unchanged details confirm', {
   await expect(page.getByRole('link', { name: 'Call 4 Clients' })).toBeVisible()
 })
 
-test('calls those who have not answered once no reminder is left', async ({ page, app }) => {
+test('lists unanswered clients to call once no reminder is left', async ({ page, app }) => {
   await askClients(app)
   const plan = { days: [], hour: 9, weekdays: [1] }
   await app.as('PUT', '/api/admin/rounds/1', { plan })
@@ -60,7 +60,7 @@ test('calls those who have not answered once no reminder is left', async ({ page
 
 const at = (page: Page, place: string) => page.getByText(place, { exact: true })
 
-test('calls one client after the other by keys', {
+test('steps through clients to call by keys', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await askClients(app)
@@ -110,7 +110,7 @@ test('calls one client after the other by keys', {
   await expect(page.getByText('6 of 6 clients called')).toBeVisible()
 })
 
-test('keeps a note for the answer and over the end of a session', async ({ page, app }) => {
+test('keeps a note for the answer and beyond the end of a session', async ({ page, app }) => {
   await askClients(app)
   // The live stream could notice the end of the session during the press.
   await page.route(/\/api\/admin\/events/, () => {})
@@ -183,7 +183,7 @@ test('records answers and calls from the list, also by keys', async ({ page, app
   })
 })
 
-test('marks a client who must not be asked, and asks again', {
+test('excuses a client and lets the client be asked again', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 3)

@@ -79,7 +79,7 @@ test('works by keyboard: Enter searches, arrows move, space selects', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Nowak')
 })
 
-test('drops an unfinished search and looks for a tidied one', async ({ page, app }) => {
+test('drops an unfinished search and searches for a tidied one', async ({ page, app }) => {
   await insertClients(app)
   await page.clock.install()
   await signIn(page, app, '/user-management?search=john')
@@ -140,10 +140,7 @@ test('checks a new client in order and reports a taken number', {
   await expect(page.getByText('of 501 results')).toBeVisible()
 })
 
-test('shows the other editor’s values after a conflict', { tag: '@phone' }, async ({
-  page,
-  app,
-}) => {
+test('shows a colleague’s values after a conflict', { tag: '@phone' }, async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app, '/user-management/7')
   await page.getByRole('button', { name: 'Edit User' }).click()
@@ -165,7 +162,7 @@ test('shows the other editor’s values after a conflict', { tag: '@phone' }, as
   expect(saved).toMatchObject({ first_name: 'Zora', city: 'Salem' })
 })
 
-test('saves an edit as the client’s answer if “The client told us” is on', {
+test('saves an edit as the client’s answer by “The client told us”', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app)
@@ -182,7 +179,7 @@ test('saves an edit as the client’s answer if “The client told us” is on',
   expect(saved).toMatchObject({ city: 'Salem', client_number: '4711', status: 'updated' })
 })
 
-test('leads from one client of the list to the next and back', {
+test('steps from one client of the list to the next and back', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app)
@@ -203,7 +200,7 @@ test('leads from one client of the list to the next and back', {
   await expect(page.getByText('Showing 1 to 10 of 500 results')).toBeVisible()
 })
 
-test('turns pages to the last, and selects a whole page', {
+test('turns pages up to the last one and selects a whole page', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await openList(page, app)
@@ -238,7 +235,7 @@ test('turns pages to the last, and selects a whole page', {
   await expect(page.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked()
 })
 
-test('saves a client in the dialog and reports a faster colleague', {
+test('saves a client in the dialog and reports a colleague’s change', {
   tag: ['@journey', '@phone'],
 }, async ({ page, app }) => {
   await insertClients(app)

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-test('shows an empty firm three steps and a sample sheet', {
+test('shows three steps and a sample sheet to an empty firm', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app)

@@ -27,7 +27,11 @@ async function openList(page: Page, app: App): Promise<void> {
   await expect(page.getByText('Showing 1 to 2 of 2 results')).toBeVisible()
 }
 
-test('tries a failed call once and rereads nothing by itself', async ({ page, app, context }) => {
+test('tries a failing call only once and rereads nothing on its own', async ({
+  page,
+  app,
+  context,
+}) => {
   await page.clock.install()
 
   await openList(page, app)

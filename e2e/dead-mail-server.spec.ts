@@ -7,10 +7,7 @@ import { openTemplate, storedTemplate } from './template.ts'
 
 test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1' }, ownServer: true })
 
-test('says why emails wait, and what waits with them', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('says why emails wait, and what else waits', { tag: '@pictures' }, async ({ page, app }) => {
   await insertClients(app, 2)
   await signIn(page, app, '/user-management')
 

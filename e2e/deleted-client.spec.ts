@@ -59,7 +59,7 @@ test('marks a deleted client in its row after a resend', async ({ page, app }) =
   await expect(row(3)).toBeVisible()
 })
 
-test('keeps what was typed on a deleted client’s screens', async ({ page, app }) => {
+test('keeps typed text on a deleted client’s screens', async ({ page, app }) => {
   const [edited, filed, noted] = [
     await addClient(app, 1),
     await addClient(app, 2),
@@ -122,7 +122,7 @@ test('keeps what was typed on a deleted client’s screens', async ({ page, app 
   })
 })
 
-test('keeps a half typed answer when a colleague merges the client', async ({ page, app }) => {
+test('keeps an unfinished answer when a colleague merges the client', async ({ page, app }) => {
   const [stays, merged] = [await addClient(app, 1), await addClient(app, 2)]
   await signIn(page, app, `/user-management/${merged}`)
   await page.getByRole('button', { name: 'Record an Answer' }).click()
@@ -140,7 +140,7 @@ test('keeps a half typed answer when a colleague merges the client', async ({ pa
   await expect(page.getByText('This client was merged')).toBeVisible()
 })
 
-test('notices on each way that a colleague has deleted the client', async ({ page, app }) => {
+test('notices a colleague’s deletion at each action on the client', async ({ page, app }) => {
   const [first, second, third] = [
     await addClient(app, 1),
     await addClient(app, 2),

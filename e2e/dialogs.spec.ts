@@ -42,7 +42,7 @@ const png = async () => {
   return { name: `${'seal of the county '.repeat(9)}.png`, mimeType: 'image/png', buffer: image }
 }
 
-test('shows hard names, files and history at both widths, light and dark', {
+test('shows long names, files and history at both widths, light and dark', {
   tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)

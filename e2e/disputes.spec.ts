@@ -27,7 +27,7 @@ const clientNow = async (app: App) =>
 
 const button = (page: Page, name: string) => page.getByRole('button', { name })
 
-test('takes "this was not me" by a button and not by a visit', {
+test('records "this was not me" by a button, not by a visit', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
@@ -62,7 +62,7 @@ test('confirms a new email by a button and reports a revoked link', {
   await look(page, 'confirm-email-dead')
 })
 
-test('shows both states of a dispute and restores the earlier values', {
+test('shows an open and an ended dispute and restores the earlier values', {
   tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')
@@ -97,7 +97,7 @@ test('shows both states of a dispute and restores the earlier values', {
   await look(page, 'history-dispute')
 })
 
-test('lists a disputed client of the round as one to call', {
+test('lists a client with a dispute among those to call', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   const address = await changeDetails(app, CLIENT.email, 'not-me')

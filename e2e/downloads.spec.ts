@@ -55,7 +55,7 @@ async function beginDownload(page: Page, answer: Promise<ServerResponse>) {
   return response
 }
 
-test('waits for a slow download and reports one that stops', async ({ page, app }) => {
+test('waits for a slow download and reports one that breaks off', async ({ page, app }) => {
   await openFiles(page, app)
 
   await test.step('waits for one over a slow line', async () => {
@@ -86,7 +86,7 @@ test('waits for a slow download and reports one that stops', async ({ page, app 
   })
 })
 
-test('saves no page in place of a file, and no truncated file', async ({ page, app }) => {
+test('saves neither a gateway’s page nor a truncated file', async ({ page, app }) => {
   await openFiles(page, app)
   let saved = 0
   page.on('download', () => saved++)
@@ -124,7 +124,7 @@ test('saves no page in place of a file, and no truncated file', async ({ page, a
   await expect.poll(() => saved).toBe(2)
 })
 
-test('closes the preview of a picture that someone deleted', async ({ page, app }) => {
+test('closes the preview of an image that a colleague deleted', async ({ page, app }) => {
   const id = await addClient(app, 1)
   const form = new FormData()
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 9, height: 9 } })

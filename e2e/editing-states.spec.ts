@@ -3,7 +3,7 @@ import { signIn, test, toast } from './app.ts'
 import { addHardClients } from './hard-clients.ts'
 import { look } from './look.ts'
 
-test('shows a client of long names at both widths, light and dark', {
+test('shows a client with long values at both widths, light and dark', {
   tag: ['@pictures', '@slow'],
 }, async ({ page, app }) => {
   test.setTimeout(180_000)

@@ -6,10 +6,10 @@ import { look } from './look.ts'
 
 const EMPTY = { FIRM_NAME: '', FIRM_PHONE: '', MAIL_FROM: '', SMTP_URL: '' }
 
-test.describe('from an empty product', () => {
+test.describe('in an empty product', () => {
   test.use({ settings: EMPTY, ownServer: true })
 
-  test('the office sets up firm and email, and the first letter leaves', {
+  test('sets up firm and email, and sends the first letter', {
     tag: '@pictures',
   }, async ({ page, app }) => {
     const account = { user: 'office', password: 'right: p@ss%' }

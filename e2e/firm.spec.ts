@@ -5,7 +5,7 @@ import { look } from './look.ts'
 
 test.use({ settings: { FIRM_NAME: '', FIRM_PHONE: '', MAIL_FROM: 'office@harrow.test' } })
 
-test('the firm is named before the first letter, and its phone set in Settings', {
+test('asks for the firm’s name before the first letter', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app)

@@ -41,7 +41,7 @@ test('reports sent emails, the provider and the first hundred failures', async (
 const anotherList = (n: number) =>
   LIST.replaceAll(/\b[Xx](?=\d)/g, `a${n}x`).replaceAll('Main', `Elm${n}`)
 
-test('reports a lost progress stream and completes', async ({ page, app }) => {
+test('completes an import whose progress stream was lost', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const body = 'data: {"type":"progress","progress":10,"completed":false}\n\n'
   const answers = [
@@ -79,7 +79,7 @@ const LOST = [
   (route: Route) => route.fulfill({ status: 200, json: {} }),
 ]
 
-test('follows an import whose answer or outcome was lost', async ({ page, app }) => {
+test('follows an import whose reply or outcome was lost', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   await test.step('when the answer to the start is lost', async () => {
     for (const [n, lose] of LOST.entries()) {
@@ -117,7 +117,7 @@ test('follows an import whose answer or outcome was lost', async ({ page, app })
 
 const PREVIEW = '**/api/admin/imports/preview'
 
-test('waits for a sheet that opens slowly, and sends a lost one again', async ({ page, app }) => {
+test('waits for a slow sheet, and sends it again after a lost reply', async ({ page, app }) => {
   const server = await openSlowServer(page, app, PREVIEW)
   await signIn(page, app, '/user-management')
   await page.clock.install()

@@ -7,7 +7,7 @@ import { look } from './look.ts'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../testing/sheets')
 
-test('imports its sample, and on demand what a workbook hides', { tag: '@pictures' }, async ({
+test('imports its sample, and a workbook’s hidden rows on demand', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {

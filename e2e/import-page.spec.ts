@@ -73,7 +73,7 @@ test('shows an import with its file and rejected rows', { tag: '@pictures' }, as
   await expect(page.getByText('Import: clients-second.csv')).toBeVisible()
 })
 
-test('undoes an import after showing what goes and what stays', {
+test('undoes an import after showing what it removes and keeps', {
   tag: ['@journey', '@pictures'],
 }, async ({ page, app }) => {
   await importTwice(app)
@@ -106,7 +106,7 @@ test('undoes an import after showing what goes and what stays', {
   )
 })
 
-test('follows a running import over a reload, and cancels it', {
+test('follows a running import after a reload, and cancels it', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   const id = '00000000-0000-4000-8000-000000000001'
@@ -128,7 +128,7 @@ test('follows a running import over a reload, and cancels it', {
   await look(page, 'import-canceled')
 })
 
-test('says that an import is not there, or cannot be read', async ({ page, app }) => {
+test('says that an import is missing or cannot be read', async ({ page, app }) => {
   await signIn(page, app, '/imports/00000000-0000-4000-8000-000000000009')
   await expect(page.getByText('There is no such import.')).toBeVisible()
   await page.goto(`${app.url}/imports/nonsense`)

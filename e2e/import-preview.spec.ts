@@ -53,10 +53,9 @@ test('matches, repairs and imports an unknown list', { tag: ['@journey', '@phone
   await expect(input).toHaveCount(0)
 })
 
-test('shows old and new values, own corrections and persons', { tag: '@pictures' }, async ({
-  page,
-  app,
-}) => {
+test('shows old and new values, clients’ corrections and known persons', {
+  tag: '@pictures',
+}, async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, tab, row, email, only } = await openImport(page)
   await input.setInputFiles(csv(line(1) + line(2)))
@@ -88,10 +87,7 @@ test('shows old and new values, own corrections and persons', { tag: '@pictures'
   await expect(only).toHaveText('Import Only (2)')
 })
 
-test('keeps the preview over a reload, and its import goes on over the next', async ({
-  page,
-  app,
-}) => {
+test('keeps the preview, and then its import, over a reload', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, row, only, tab } = await openImport(page)
   await input.setInputFiles(csv(lines(3) + line(4).replace('02134', '1')))
@@ -114,7 +110,7 @@ test('keeps the preview over a reload, and its import goes on over the next', as
   await expect(dialog).toHaveCount(0)
 })
 
-test('looks again after a change, and at corrected rejected rows', async ({ page, app }) => {
+test('checks rows again after a change or a correction', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only, done, tab } = await openImport(page)
   await input.setInputFiles(csv(line(1)))

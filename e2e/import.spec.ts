@@ -54,7 +54,7 @@ test('leads from an import to its mailing', async ({ page, app }) => {
   await expect(page.getByRole('row', { name: /ann1@example.com/ })).toBeVisible()
 })
 
-test('keeps a client’s answer over an older file', async ({ page, app }) => {
+test('keeps a client’s answer when an older file is imported', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only, email, done } = await openImport(page)
   await input.setInputFiles(csv(line(1)))
@@ -74,7 +74,7 @@ test('keeps a client’s answer over an older file', async ({ page, app }) => {
   await expect(page.getByRole('definition').filter({ hasText: /^Salem$/ })).toBeVisible()
 })
 
-test('lists what it left out, and the next import starts empty', async ({ page, app }) => {
+test('lists rejected rows, and starts the next import empty', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   const { dialog, input, only, email, done } = await openImport(page)
   const bad = 'X2,,Lee,bad,1,2 Main,Boston,Mars,1\n'

@@ -1,7 +1,7 @@
 import { expect, type Route } from '@playwright/test'
 import { addClient, showsToast, signIn, test, toast } from './app.ts'
 
-test('keeps or drops an edit truthfully while its save takes time', async ({ page, app }) => {
+test('keeps an edit until its slow save has an outcome', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)
   const edit = page.getByRole('button', { name: 'Edit User' })

@@ -28,7 +28,7 @@ async function makeLetters(page: Page) {
   )
 }
 
-test('asks clients on paper, who answer by the code of their letter', { tag: '@journey' }, async ({
+test('prints letters whose code leads a client to the answer', { tag: '@journey' }, async ({
   page,
   app,
 }) => {

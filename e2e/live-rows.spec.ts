@@ -14,7 +14,7 @@ async function openDashboard(page: Page, app: App) {
   await expect(page.getByText('No new answers')).toBeVisible()
 }
 
-test('new answers move no row until someone shows them', async ({ page, app }) => {
+test('moves no row for new answers until someone presses Show', async ({ page, app }) => {
   await openDashboard(page, app)
 
   await test.step('moves no row until someone shows them', async () => {

@@ -23,7 +23,7 @@ test('shows an answer on the dashboard within two seconds', async ({ page, app }
   await expect(page.getByText('Now', { exact: true })).toBeVisible()
 })
 
-test('updates the figures while changes outpace the reading', { tag: '@slow' }, async ({
+test('updates the figures while changes come faster than replies', { tag: '@slow' }, async ({
   page,
   app,
 }) => {

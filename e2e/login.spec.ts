@@ -29,7 +29,7 @@ test('reports a wrong password at the field and in a toast', async ({ page, app 
   }).toPass()
 })
 
-test('reports an unanswered sign-in at the field until it succeeds', async ({ page, app }) => {
+test('reports a sign-in without a reply at the field until it succeeds', async ({ page, app }) => {
   await page.goto(app.url)
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/login', (route) => asked.resolve(route))

@@ -25,7 +25,7 @@ const LEFT_OVER = [
   [{ emailsCanceled: 1 }, '59 emails kept in the outbox', '1 email was canceled and not sent.'],
 ] as const
 
-test('closes while counts cannot be read, and counts only sent emails', async ({ page, app }) => {
+test('closes the dialog without counts, and counts only sent emails', async ({ page, app }) => {
   const counts = '**/api/admin/mailings/*'
   const dialog = await openBulk(page, app)
   const send = dialog.getByRole('button', { name: SEND_EMAILS })
@@ -54,7 +54,7 @@ test('closes while counts cannot be read, and counts only sent emails', async ({
   }
 })
 
-test('sends a bulk email once when its answer was lost', async ({ page, app }) => {
+test('sends a bulk email once, even if its reply was lost', async ({ page, app }) => {
   const mailings = async () => (await app.as('GET', '/api/admin/mailings')).json()
   const call = '**/api/admin/bulk-send-emails'
   const dialog = await openBulk(page, app)

@@ -65,7 +65,7 @@ test('shows the mailings’ screens at both widths, light and dark', {
   await look(page, 'client-emails')
 })
 
-test.describe('with a domain in the DNS', () => {
+test.describe('with a sender’s domain in the DNS', () => {
   test.use({
     settings: async ({ mailServer }, use) => {
       const dns = await startDnsServer({
@@ -85,7 +85,7 @@ test.describe('with a domain in the DNS', () => {
     },
   })
 
-  test('shows what receivers look up, at both widths, light and dark', {
+  test('shows the domain’s DNS records at both widths, light and dark', {
     tag: ['@pictures', '@slow'],
   }, async ({ page, app }) => {
     await insertClients(app, 4)

@@ -63,7 +63,7 @@ test('sets a first password with a mailed code', async ({ page, app }) => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test.describe('where people may sign up by themselves', () => {
+test.describe('if people may sign up by themselves', () => {
   test.use({ settings: { ALLOW_SIGNUP: 'true' } })
 
   test('confirms an address by the mailed link', async ({ page, app }) => {

@@ -33,7 +33,7 @@ test('shows emails with working links in the outbox', async ({ page, app, contex
   )
 })
 
-test('does not call an outbox email sent', { tag: '@pictures' }, async ({ page, app }) => {
+test('never calls an email in the outbox sent', { tag: '@pictures' }, async ({ page, app }) => {
   await insertClients(app, 12)
   await signIn(page, app, '/user-management')
   await page.getByRole('button', { name: 'Bulk Email' }).click()
@@ -56,7 +56,7 @@ test('does not call an outbox email sent', { tag: '@pictures' }, async ({ page, 
   await expect(notification(page)).toContainText('Invitation made')
 })
 
-test('says where emails go, and on the dashboard what to set', { tag: '@pictures' }, async ({
+test('says where emails go and which settings are missing', { tag: '@pictures' }, async ({
   page,
   app,
 }) => {
@@ -89,7 +89,7 @@ test('says where emails go, and on the dashboard what to set', { tag: '@pictures
   })
 })
 
-test.describe('with a mail server, but without the firm', () => {
+test.describe('with a mail server, but without the firm’s name', () => {
   test.use({
     settings: { SMTP_URL: 'smtp://127.0.0.1:1', FIRM_NAME: '', FIRM_PHONE: '', MAIL_FROM: '' },
   })
@@ -109,7 +109,7 @@ test.describe('with a mail server, but without the firm', () => {
 test.describe('with a mail server, but without backups', () => {
   test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'office@harrow.com' } })
 
-  test('says once that no backup is made', async ({ page, app }) => {
+  test('says that no backup is made until it is dismissed', async ({ page, app }) => {
     await signIn(page, app)
     const missing = page.getByText('This server makes no nightly backup.')
     await expect(missing).toBeVisible()

@@ -12,7 +12,7 @@ const row = (n: number, own: string) =>
 const SHEET =
   row(1, 'Boston,Estate of Ann') + row(2, 'Lowell,Trust') + row(3, 'Boston,') + row(4, 'Lowell,')
 
-test('keeps own columns of a sheet, changes, filters and deletes them', {
+test('imports, changes, filters and deletes own columns', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await signIn(page, app, '/settings')
@@ -80,7 +80,7 @@ test('keeps own columns of a sheet, changes, filters and deletes them', {
   await expect(page.getByText(/^No users (found|yet)$/)).toBeVisible()
 })
 
-test('shows two administrators each other’s changes to own columns', async ({ page, app }) => {
+test('shows a colleague’s changes to own columns', async ({ page, app }) => {
   await app.as('POST', '/api/admin/columns', { name: 'Matter', kind: 'text' })
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}`)

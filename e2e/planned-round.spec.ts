@@ -4,7 +4,7 @@ import { look } from './look.ts'
 import { test } from './mail-server.ts'
 import { button } from './round.ts'
 
-test('plans a round for a part of the clients and starts it early', {
+test('plans a round for some clients and starts it early', {
   tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 40)

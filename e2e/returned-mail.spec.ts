@@ -30,7 +30,7 @@ async function receiveMail(app: App): Promise<void> {
 
 const noticeOf = 'Address Bounced'
 
-test('shows who came back and who replied, from the dashboard to the client', {
+test('shows bounces and replies on the dashboard and the client’s page', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   test.setTimeout(90_000)

@@ -71,7 +71,7 @@ test('reviews by keys, sets an address back and leads to the next client', {
   await expect(names(page)).toHaveText([doubtful!, office!])
 })
 
-test('shows list, then detail on a phone', { tag: '@phone' }, async ({ page, app }) => {
+test('shows the list, then one review on a phone', { tag: '@phone' }, async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const [one, other] = await answerAll(app, [MOVED, CALLED])
   await signIn(page, app)
@@ -88,7 +88,7 @@ test('shows list, then detail on a phone', { tag: '@phone' }, async ({ page, app
   await expect(page.getByText('Nothing to review')).toBeVisible()
 })
 
-test('takes over selected clients and all of a kind, with arrows', async ({ page, app }) => {
+test('takes over selected reviews and all of a kind', async ({ page, app }) => {
   const [first, second] = await answerAll(app, [MOVED, CALLED, MOVED, CALLED, MOVED])
   await signIn(page, app, '/review')
   await names(page).filter({ hasText: first! }).click()
@@ -111,7 +111,7 @@ test('takes over selected clients and all of a kind, with arrows', async ({ page
   await expect(page.getByText('Nothing to review')).toBeVisible()
 })
 
-test('takes over one client at a double click, and keeps a note', async ({ page, app }) => {
+test('takes over only one review at a double click, and keeps a note', async ({ page, app }) => {
   const [first, second] = await answerAll(app, [MOVED, CALLED])
   await signIn(page, app, '/review')
   await expect(heading(page, first!)).toBeVisible()
@@ -133,7 +133,7 @@ test('takes over one client at a double click, and keeps a note', async ({ page,
   await expect(page.getByLabel('Note')).toHaveValue('Not read yet')
 })
 
-test('says when another administrator was faster', async ({ page, app }) => {
+test('says that a colleague has already reviewed the answer', async ({ page, app }) => {
   await answerAll(app, [MOVED])
   await signIn(page, app, '/review')
   await expect(names(page)).toHaveCount(1)
@@ -145,7 +145,7 @@ test('says when another administrator was faster', async ({ page, app }) => {
   await expect(page.getByText('Nothing to review')).toBeVisible()
 })
 
-test('keeps the shown client and the buttons in sight among many', {
+test('keeps the current review and the buttons in sight in a long list', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 60)

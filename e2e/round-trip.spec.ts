@@ -12,7 +12,7 @@ async function exportWorkbook(page: Page): Promise<Buffer> {
 }
 
 test(
-  'shows exactly the edits that were made in LibreOffice',
+  'shows exactly the edits that LibreOffice saved',
   {
     tag: '@slow',
   },

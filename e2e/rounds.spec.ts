@@ -4,7 +4,7 @@ import { look } from './look.ts'
 import { test } from './mail-server.ts'
 import { askClients, button } from './round.ts'
 
-test('starts a round with a plan and shows what is wrong at its field', {
+test('starts a round with a plan and shows errors at their fields', {
   tag: ['@phone', '@pictures'],
 }, async ({ page, app }) => {
   await signIn(page, app, '/rounds')
@@ -102,7 +102,7 @@ test('sends the letters of a new round from its page', { tag: ['@journey', '@pho
   await expect(page.getByRole('tab', { name: 'No answer yet 2' })).toBeVisible()
 })
 
-test('lists outstanding clients before a close and freezes them', {
+test('lists outstanding clients before the close and keeps them afterwards', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await askClients(app)

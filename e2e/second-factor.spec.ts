@@ -3,7 +3,10 @@ import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './acc
 import { ADMIN, giveCredentials, signIn, signInSeparately, test, toast } from './app.ts'
 import { takePicture } from './look.ts'
 
-test('asks for the app’s code at sign-in; a recovery code works once', async ({ page, app }) => {
+test('asks for the app’s code at sign-in, and takes a recovery code once', async ({
+  page,
+  app,
+}) => {
   await signIn(page, app, '/account')
   const { secret, recoveryCodes } = await addApp(page)
   await expect(page.getByText('10 left, for a lost phone')).toBeVisible()
@@ -45,7 +48,7 @@ test('asks for the app’s code at sign-in; a recovery code works once', async (
   }
 })
 
-test('adds a passkey, signs in with it and reports a refusal', async ({ page, app }) => {
+test('adds a passkey, signs in with it and reports a canceled one', async ({ page, app }) => {
   // Passkeys need a host name instead of an IP address.
   const named = { ...app, url: app.url.replace('127.0.0.1', 'localhost') }
   const cdp = await page.context().newCDPSession(page)
@@ -85,7 +88,7 @@ test('adds a passkey, signs in with it and reports a refusal', async ({ page, ap
   )
 })
 
-test('ends sessions without the factor; other tabs take the new token', async ({
+test('ends other browsers’ sessions, while tabs take the new token', async ({
   page,
   app,
   browser,
@@ -105,7 +108,7 @@ test('ends sessions without the factor; other tabs take the new token', async ({
   await expect(elsewhere.getByText('Your session has ended.')).toBeVisible()
 })
 
-test('stops a tab that cannot check another tab’s token', async ({ page, app }) => {
+test('reports that another tab’s token cannot be checked', async ({ page, app }) => {
   await signIn(page, app)
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const tab = await page.context().newPage()
@@ -145,7 +148,7 @@ test('prints recovery codes alone, dark on white, with their owner', {
   expect((await heading.boundingBox())!.y).toBeLessThan(40)
 })
 
-test('asks before unsaved recovery codes are left', async ({ page, app }) => {
+test('asks before unsaved recovery codes are closed', async ({ page, app }) => {
   await signIn(page, app)
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('link', { name: 'Your Account' }).click()
@@ -175,7 +178,7 @@ test('asks before unsaved recovery codes are left', async ({ page, app }) => {
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('asks before the last factor goes; a new password needs it', async ({ page, app }) => {
+test('asks before removing the last factor, which a new password needs', async ({ page, app }) => {
   await signIn(page, app, '/account')
   const { secret, recoveryCodes } = await addApp(page)
   await page.getByRole('button', { name: 'Sign out' }).click()

@@ -51,7 +51,7 @@ test('filters the list, keeps the filter in the address and clears it', {
   await expect(page).toHaveURL(/user-management$/)
 })
 
-test('deletes all who match only after the number is entered', {
+test('deletes all matching clients only after the number is typed', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await openList(page, app, '?group=GeneralClients')
@@ -68,7 +68,7 @@ test('deletes all who match only after the number is entered', {
   await expect(page.getByText('No users found', { exact: true })).toBeVisible()
 })
 
-test('acts on a selection only as it was shown, and once', async ({ page, app }) => {
+test('acts on the shown selection only, and only once', async ({ page, app }) => {
   await openList(page, app, '?limit=50')
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await button(page, 'Delete Selected').click()
@@ -125,7 +125,7 @@ test('acts on a selection only as it was shown, and once', async ({ page, app })
   })
 })
 
-test('names how many of a selection a reminder reaches', {
+test('shows how many selected clients a reminder reaches', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await openList(page, app)

@@ -16,7 +16,7 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Discard 
 const stay = (page: Page) => question(page).getByRole('button', { name: 'Keep editing' })
 const discard = (page: Page) => question(page).getByRole('button', { name: 'Discard changes' })
 
-test('keeps typed text out of sight until the next sign-in', async ({ page, app }) => {
+test('hides typed text until the next sign-in', async ({ page, app }) => {
   // Holds back the live stream, which would notice the end of the session before the press.
   await page.route('**/api/admin/events', (route) => route.abort())
   await editClient(page, app)
@@ -66,7 +66,7 @@ test('keeps typed text out of sight until the next sign-in', async ({ page, app 
   })
 })
 
-test('shows unsaved work to nobody else who signs in', async ({ page, app }) => {
+test('hides unsaved work from another administrator who signs in', async ({ page, app }) => {
   const other = { ...ADMIN, email: 'other@example.com' }
   await app.sql(
     `insert into admins (email, password_hash, email_confirmed_at)
@@ -102,7 +102,7 @@ test('restores a new round after the next sign-in', async ({ page, app }) => {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Estates')
 })
 
-test('restores and saves what the dashboard’s dialog held', async ({ page, app }) => {
+test('restores and saves the text in the dashboard’s dialog', async ({ page, app }) => {
   const id = await addClient(app, 1)
   await signInSeparately(page, app)
   await page.getByRole('button', { name: 'View Changes of Ana Lee 1' }).click()
@@ -122,7 +122,7 @@ test('restores and saves what the dashboard’s dialog held', async ({ page, app
   expect(await saved.json()).toMatchObject({ first_name: 'Zora', last_name: 'Lee 1' })
 })
 
-test('leads every tab back to its edit and its chosen files', async ({ page, app }) => {
+test('restores each tab’s edit and chosen files', async ({ page, app }) => {
   const tab = await page.context().newPage()
   // The live stream would notice the end of the session before the press.
   for (const each of [page, tab]) await each.route('**/api/admin/events', (route) => route.abort())

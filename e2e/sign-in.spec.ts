@@ -4,7 +4,7 @@ import { ADMIN, giveCredentials, signIn, test } from './app.ts'
 
 const entries = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort())
 
-test('keeps a session over tabs and never leads to another site', async ({
+test('shares a session between tabs and never leads to another site', async ({
   page,
   app,
   context,

@@ -58,7 +58,7 @@ test('signs in at the provider, then asks for the second factor', async ({
   await expect(page.getByText(/^Showing 1 to 3 of 3/)).toBeVisible()
 })
 
-test.describe('where the server has not found the provider yet', () => {
+test.describe('before the server has found the provider', () => {
   test.use({ ownServer: true })
 
   test('explains a refused or unknown sign-in at the provider', async ({ page, app, provider }) => {
@@ -141,7 +141,7 @@ test('unlinks the provider after a password is set', async ({ page, app, provide
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
 })
 
-test('lets a self-registered user in only by an administrator', async ({
+test('admits a person who signed up only by an administrator', async ({
   page,
   app,
   provider,

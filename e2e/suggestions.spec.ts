@@ -32,7 +32,10 @@ test('suggests corrections on the client’s page, one press each', {
   await expect(page.getByText('2 Elm St, Apt 3')).toBeVisible()
 })
 
-test('a suggestion neither blocks a submit nor moves under a press', async ({ page, app }) => {
+test('shows suggestions that neither block a submit nor move under a press', async ({
+  page,
+  app,
+}) => {
   await page.clock.install()
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()

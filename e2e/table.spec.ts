@@ -24,7 +24,7 @@ const first = (page: Page) => page.getByRole('row').nth(1)
 const somethingHasFocus = (page: Page) =>
   expect.poll(() => page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
 
-test('keeps place, selection and focus while pages change and empty', async ({ page, app }) => {
+test('keeps place, selection and focus while a page loads or empties', async ({ page, app }) => {
   await openTwoPages(page, app)
   let letGo = await holdSecondPage(page)
   await test.step('fades the rows until the next page is loaded', async () => {
@@ -93,7 +93,7 @@ test('keeps place, selection and focus while pages change and empty', async ({ p
   })
 })
 
-test('keeps the focus among the recent updates when one is pushed out', async ({ page, app }) => {
+test('keeps the focus in the recent updates when a new one replaces one', async ({ page, app }) => {
   const ids = []
   for (const n of [1, 2, 3]) ids.push(await addClient(app, n))
   await signIn(page, app)
@@ -145,7 +145,7 @@ const cutTexts = (page: Page) =>
         .map((box) => box.textContent),
     )
 
-test('cuts no name, number or email, whatever its length', {
+test('cuts off no name, number or email of any length', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app, 20)

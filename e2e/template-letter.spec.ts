@@ -5,7 +5,7 @@ import { button, openTemplate, storedTemplate } from './template.ts'
 
 const letter = (page: Page) => page.frameLocator('iframe[title="Preview of the letter"]:visible')
 
-test('derives fields by the type, and the plain text from the fields', async ({ page, app }) => {
+test('fills fields by the type, and the plain text from the fields', async ({ page, app }) => {
   await openTemplate(page, app)
   const verification = page.getByLabel(/^Address Verification Template/)
   const general = page.getByLabel(/^General Email Template/)

@@ -68,7 +68,7 @@ test('keeps each save as a version and restores an old one', async ({ page, app 
   await expect(versions.getByRole('listitem')).toHaveCount(3)
 })
 
-test('loses no text over a save, a colleague’s change and a sign-in', async ({ page, app }) => {
+test('keeps typed text over a save, a colleague’s change and a sign-in', async ({ page, app }) => {
   await openTemplate(page, app)
   const greeting = page.getByLabel('Greeting')
   await test.step('blocks restoring a version during a save', async () => {

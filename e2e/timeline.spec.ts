@@ -17,7 +17,7 @@ async function letAnswer(page: Page, app: App): Promise<void> {
   await expect(page.getByText('Thank you for verifying your information.')).toBeVisible()
 }
 
-test('tells a client’s story beside the form, with notes', {
+test('shows a client’s timeline beside the form, with notes', {
   tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await letAnswer(page, app)
@@ -55,7 +55,7 @@ test('tells a client’s story beside the form, with notes', {
   await expect(entry(page, 'Struck out by')).toContainText('Call her at home.')
 })
 
-test('shows more of a long story, and keeps the form when it cannot be read', {
+test('shows a long timeline in parts, and the form even if it fails', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   test.setTimeout(120_000)

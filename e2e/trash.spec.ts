@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { addClient, insertClients, showsToast, signIn, test } from './app.ts'
 import { look } from './look.ts'
 
-test('restores a deletion from the trash, and one client from his page', {
+test('restores deleted clients from the trash and from a client’s page', {
   tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   await insertClients(app, 60)

@@ -52,7 +52,7 @@ const SCREENS = [
   { path: '/delivery', call: /\/api\/admin\/delivery/, shown: 'Failed to check the delivery' },
 ]
 
-test('reports an unusable answer on each screen and loads at the retry', async ({ page, app }) => {
+test('reports an unusable reply on each screen and loads at the retry', async ({ page, app }) => {
   await insertClients(app)
   await signIn(page, app, '/healthz')
   for (const [n, { path, call, shown }] of SCREENS.entries()) {
@@ -120,7 +120,7 @@ test('shows the notice without moving a row or covering a control @phone', async
   expect(await last.boundingBox()).toEqual(end)
 })
 
-test('keeps the focus when figures load at the retry', async ({ page, app }) => {
+test('keeps the focus when a retry loads the figures', async ({ page, app }) => {
   await insertClients(app)
   const out = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' })
   const reads = ['**/api/admin/stats', '**/api/admin/users?*limit=25*']
@@ -139,7 +139,7 @@ test('keeps the focus when figures load at the retry', async ({ page, app }) => 
   }
 })
 
-test('reports a start without a working server and retries it', async ({ page, app }) => {
+test('reports an unreachable server at the start, and retries', async ({ page, app }) => {
   await signIn(page, app, '/healthz')
   const asked = Promise.withResolvers<Route>()
   await page.route('**/api/auth/me', (route) => asked.resolve(route))

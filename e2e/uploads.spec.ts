@@ -17,7 +17,7 @@ async function choose(page: Page, app: App, names: string[]) {
 
 const files = (page: Page) => page.getByRole('list', { name: 'Files' }).getByRole('listitem')
 
-test('follows a file that the server saves slowly to its end', async ({ page, app }) => {
+test('waits for a file that the server saves slowly', async ({ page, app }) => {
   await page.clock.install()
   const id = await addClient(app, 1)
   await signIn(page, app, `/user-management/${id}?tab=files`)
@@ -142,7 +142,7 @@ const REFUSALS = [
   ],
 ] as const
 
-test('retries a file after a gateway’s or an unreadable answer', async ({ page, app }) => {
+test('retries a file after a gateway’s or an unreadable reply', async ({ page, app }) => {
   const dialog = await choose(page, app, ['note.txt', 'b.txt'])
   await dialog.getByRole('button', { name: 'Remove b.txt' }).press('Enter')
   await expect(dialog).toBeFocused()

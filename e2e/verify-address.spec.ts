@@ -28,7 +28,7 @@ test('accepts a foreign address on the client’s page', {
   expect(await readClient(app)).toMatchObject(moved)
 })
 
-test('shows the state again to a client who comes home', async ({ page, app }) => {
+test('shows the state again to a client who moves back', async ({ page, app }) => {
   await openLetter(page, app, { country: 'CA', state: 'Ontario', zip_code: 'M5V 2T6' })
   await page.getByLabel('I Made Changes').check()
   await expect(page.getByLabel('Country')).toHaveValue('CA')
@@ -38,7 +38,7 @@ test('shows the state again to a client who comes home', async ({ page, app }) =
   await expect(page.getByLabel('State, province or region')).toHaveValue('Ontario')
 })
 
-test('keeps the unit on its own line and one stored address', {
+test('keeps the unit on its own line and stores one address', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await openLetter(page, app, { address: '1 Main St, Apt 3', last_name: 'Lee' })

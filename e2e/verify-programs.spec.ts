@@ -26,7 +26,7 @@ const translate = (page: Page) =>
     new MutationObserver(run).observe(document.body, everything)
   })
 
-test('stays whole while a browser translates it', async ({ page, app }) => {
+test('works while a browser translates the page', async ({ page, app }) => {
   await openLetter(page, app)
   await translate(page)
   const submit = page.getByRole('button', { name: 'Submit Verification' })
@@ -88,7 +88,7 @@ test('keeps what was typed into a page that a program altered', async ({ page, a
   await expect(envelope).toContainText(/Berlin, 02134\s+Germany/)
 })
 
-test('sends what a program filled in without a word', async ({ page, app }) => {
+test('sends values that a program filled in without an event', async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.evaluate(() => {
@@ -104,7 +104,7 @@ test('sends what a program filled in without a word', async ({ page, app }) => {
   expect(client).toMatchObject({ city: 'Columbus', state: 'OH', zip_code: '43004' })
 })
 
-test('takes an answer by the form alone where its script fails', async ({ app, browser, page }) => {
+test('saves an answer by the plain form if its script fails', async ({ app, browser, page }) => {
   const address = await openLetter(page, app)
   // In another context, as the page's error would fail the test in its own one.
   const old = await (await browser.newContext()).newPage()

@@ -31,7 +31,7 @@ test('switches the language and keeps what was typed', {
   expect((await savedClient(app)).language).toBe('es')
 })
 
-test('opens in the client’s language even after a visit in another', async ({ page, app }) => {
+test('opens in the client’s language, even after a visit in English', async ({ page, app }) => {
   const address = await openPlainLetter(page, app, { language: 'es' })
   await expect(page.getByRole('heading', { name: '¿Siguen correctos sus datos?' })).toBeFocused()
   await page.getByRole('link', { name: 'English' }).click()
@@ -65,7 +65,7 @@ test.describe('with Spanish as the browser’s language', () => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('answers in Spanish', async ({ page, app }) => {
+  test('confirms in Spanish', async ({ page, app }) => {
     await openPlainLetter(page, app)
     await page.getByRole('link', { name: 'Español' }).click()
     await page.getByRole('link', { name: 'Cambiar dirección' }).click()

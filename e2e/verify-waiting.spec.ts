@@ -76,7 +76,7 @@ test('never reports a different second answer as saved', {
   await expect(page.getByLabel('City')).toHaveValue('Worcester')
 })
 
-test('keeps what was entered before the script came', async ({ page, app }) => {
+test('keeps input that was typed before the script loaded', async ({ page, app }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
     await scripts.promise

@@ -36,7 +36,7 @@ test('lists errors that lead to their fields, by keyboard alone', { tag: '@journ
   await expect(page.getByText('Boston, MA 02134-1234')).toBeVisible()
 })
 
-test('answers once and prints what was sent', { tag: '@journey' }, async ({ page, app }) => {
+test('saves an answer once and shows what was sent', { tag: '@journey' }, async ({ page, app }) => {
   await openLetter(page, app)
   await page.getByLabel('I Made Changes').check()
   await page.getByLabel('City').fill('Worcester')
@@ -63,7 +63,7 @@ test('answers once and prints what was sent', { tag: '@journey' }, async ({ page
   await expect(page.getByRole('row', { name: /Ana/ })).toContainText('Updated')
 })
 
-test('shows both answers at first and leads from each detail to its field', {
+test('shows both choices at first, and leads from each detail to its field', {
   tag: '@phone',
 }, async ({ page, app }) => {
   await page.setViewportSize({ width: 390, height: 664 })
@@ -225,7 +225,7 @@ test('asks before typed details are closed', async ({ page, app }) => {
   expect(asked).toBe(0)
 })
 
-test('reports a failing server apart from an invalid link', async ({ page, app }) => {
+test('reports a failing server, not an invalid link', async ({ page, app }) => {
   await openTooOften(page, `${app.url}/verify/anything`)
   await expect(page.getByText('We could not check your link yet.')).toBeVisible()
   await page.route('**/api/verify/*', (route) =>
@@ -239,7 +239,7 @@ test('reports a failing server apart from an invalid link', async ({ page, app }
   await expect(page.getByText('This verification link is invalid or has expired.')).toBeVisible()
 })
 
-test('reads in order, also in forced colors and without :has', async ({ page, app }) => {
+test('has a logical reading order, in forced colors and without :has', async ({ page, app }) => {
   await openLetter(page, app)
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:

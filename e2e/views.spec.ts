@@ -6,7 +6,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const headings = (page: Page) =>
   page.getByRole('columnheader').evaluateAll((cells) => cells.map((cell) => cell.textContent))
 
-test('keeps chosen columns and a view, in another browser too', {
+test('keeps chosen columns and a view across browsers', {
   tag: ['@journey', '@pictures'],
 }, async ({ page, app, browser }) => {
   await insertClients(app, 30)
@@ -101,7 +101,7 @@ test('finds a client, a screen and an action by the keyboard', {
   await expect(palette).toHaveCount(0)
 })
 
-test('walks by keys; a view whose column was deleted matches nobody', {
+test('moves by keys, and shows nobody in a view with a deleted column', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await test.step('walks from the search through the rows by the arrow keys', async () => {
@@ -155,7 +155,7 @@ test('walks by keys; a view whose column was deleted matches nobody', {
   await expect(page.getByText('This view has lost')).toHaveCount(0)
 })
 
-test('shows what someone else has saved in a view meanwhile', async ({ page, app }) => {
+test('shows a view that a colleague has saved meanwhile', async ({ page, app }) => {
   await insertClients(app, 3)
   const view = {
     ...{ name: 'Ours', shared: true, filter: { status: 'pending' } },

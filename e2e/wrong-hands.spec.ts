@@ -18,7 +18,7 @@ async function openWays(page: Page, app: App) {
   return address
 }
 
-test('a stranger ends the mail, and the office lets it go again', {
+test('stops mail after a stranger’s report until the office decides', {
   tag: ['@journey', '@phone', '@pictures'],
 }, async ({ page, app }) => {
   const address = await openWays(page, app)
@@ -57,7 +57,10 @@ test('a stranger ends the mail, and the office lets it go again', {
   expect(await clientNow(app)).toMatchObject({ reported_as: null, status: 'pending' })
 })
 
-test('a helper answers for the client', { tag: ['@phone', '@pictures'] }, async ({ page, app }) => {
+test('lets a helper answer for the client', { tag: ['@phone', '@pictures'] }, async ({
+  page,
+  app,
+}) => {
   await openWays(page, app)
   await page.getByRole('link', { name: 'I help this person' }).click()
   await expect(page.getByRole('heading', { name: 'Are these details still right?' })).toBeFocused()
@@ -77,7 +80,7 @@ test('a helper answers for the client', { tag: ['@phone', '@pictures'] }, async 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a death is reported in Spanish', async ({ page, app }) => {
+  test('reports a death in Spanish', async ({ page, app }) => {
     await openWays(page, app)
     await page.getByRole('link', { name: 'Español' }).click()
     await page.getByRole('link', { name: 'Esta persona murió' }).click()
@@ -96,7 +99,7 @@ test.describe('without a script', () => {
     })
   })
 
-  test('a helper answers, and what is missing is named', async ({ page, app }) => {
+  test('saves a helper’s answer and names missing fields', async ({ page, app }) => {
     await openWays(page, app)
     await page.getByRole('link', { name: 'I help this person' }).click()
     await page.getByLabel('Your own name').fill('Rosa Lee')
@@ -109,7 +112,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('names a person to call about a reported death', {
+test('shows whom to call about a reported death', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await openWays(page, app)

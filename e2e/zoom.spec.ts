@@ -24,7 +24,7 @@ async function openDialog(page: Page, name: string) {
   return { dialog, cancel, title: dialog.getByRole('heading', { name, exact: true }) }
 }
 
-test('leaves a low or narrow window to the dialog', async ({ page, app }) => {
+test('keeps a dialog usable in a low or narrow window', async ({ page, app }) => {
   await signIn(page, app, '/user-management')
   for (const name of ['Create User', 'Bulk Email'] as const) {
     const { dialog, cancel, title } = await openDialog(page, name)
@@ -107,7 +107,7 @@ async function seesAllFocused(page: Page, sizes = ZOOMED): Promise<void> {
   }
 }
 
-test('hides no focused control', { tag: '@pictures' }, async ({ page, app }) => {
+test('never covers a focused control', { tag: '@pictures' }, async ({ page, app }) => {
   await test.step('behind a bar', async () => {
     await insertClients(app, 3)
     await signIn(page, app, '/user-management')
@@ -169,7 +169,7 @@ function sharedByBars(): number {
   return covered.size / innerHeight
 }
 
-test('leaves a low window to the page and shows choices in forced colors', {
+test('leaves a low window’s height to the page, not to bars', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await insertClients(app)
