@@ -18,7 +18,7 @@ const MOST_MB = 60
 const BACKUP = path.resolve(import.meta.dirname, '../server/src/backup/backup-command.ts')
 const BARE = path.join(import.meta.dirname, 'bare-backup.ts')
 
-/** A backup of a large firm under load, against COPY of its tables and `tar` of its files. */
+/** Measures a backup of a large firm under load, against COPY of its tables and `tar` of its files. */
 export async function benchBackup(): Promise<Figure[]> {
   const folder = await newFolder()
   await fill(folder)
@@ -83,7 +83,7 @@ async function intoFolder(work: (folder: string) => Promise<void>): Promise<void
   await rm(folder, { recursive: true })
 }
 
-/** The extra MB that a server at rest takes for its nightly backup. */
+/** The MB that the nightly backup adds to an idle server. */
 async function nightlyMemory(dataDir: string, settings: Record<string, string>): Promise<number> {
   const BACKUP_DIR = await newFolder()
   await withBareDatabase(dataDir, (db) =>

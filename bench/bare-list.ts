@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { openDatabase } from '../server/src/db/open.ts'
 
-/** The yardstick of the list: its bare queries behind a bare route. Prints its address. */
+/** The yardstick of the list: its queries behind a bare route. Prints its address. */
 const COLUMNS = sql.raw(
   'id, client_number, first_name, last_name, email, phone_number, alt_number, address, city, state, zip_code, group_template, status, has_changes, last_updated, created_at',
 )

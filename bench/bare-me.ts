@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { openDatabase } from '../server/src/db/open.ts'
 import { findSession } from '../server/src/identity/sessions/queries.ts'
 
-/** The yardstick of `me`: its one read behind a bare route. Prints its address with a session's id. */
+/** The yardstick of `me`: its one query behind a bare route. Prints its address with a session's id. */
 const { db } = await openDatabase({ dataDir: process.argv[2]! }).opened
 const { id } = await db.selectFrom('sessions').select('id').executeTakeFirstOrThrow()
 const app = Fastify()

@@ -4,11 +4,11 @@ import { openProduct, type Product } from './product.ts'
 import { type Figure, median, milliseconds, time } from './report.ts'
 
 const SILENT = 10_000
-/** Fewer than the system queues for the server. */
+/** Fewer connections than the system queues for a server. */
 const BATCH = 200
 const RUNS = 200
 
-/** Calls of `me` during a flood of silent connections, as behind a proxy. */
+/** Measures calls of `me` during a flood of silent connections, with the settings for a proxy. */
 export async function benchConnections(): Promise<Figure[]> {
   const product = await openProduct({ TRUST_PROXY: 'on' })
   const before = await askOften(product)

@@ -28,7 +28,7 @@ async function answer(db: Kysely<Database>): Promise<void> {
   await sql`analyze`.execute(db)
 }
 
-/** The largest CSV, and the same as a workbook: each corrected, against an export of the same rows. */
+/** Corrects the largest CSV and the same rows as a workbook, against an export of them. */
 export async function benchCorrected(): Promise<Figure[]> {
   const { file, rows } = largestSheet()
   const book = await asWorkbook(file)

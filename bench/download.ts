@@ -13,9 +13,9 @@ export async function measureDownload(product: Product, route: string) {
   return { ms: median(times), megabytes: peak - idle }
 }
 
-/** Keeps nothing: a whole file in memory would slow this process, and the product with it. */
+/** Discards the file, as keeping it would slow this process, and with it the product. */
 export async function download(product: Product, route: string): Promise<void> {
-  // A connection that a busy machine leaves idle may be closed when the next download begins.
+  // A new connection each time, as the server may close an idle one just as the next download begins.
   const headers = { ...product.headers, connection: 'close' }
   const reply = await product.call('GET', route, undefined, headers)
   if (!reply.ok) throw new Error(await reply.text())

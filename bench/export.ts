@@ -13,7 +13,7 @@ const RUNS = 3
 const CALLERS = 8
 const MOST_MB = 60
 
-/** The whole list as a file over HTTP, against COPY of the table in the same database. */
+/** Measures an export of the whole list over HTTP, against COPY of the table in the same database. */
 export async function benchExport(): Promise<Figure[]> {
   const folder = await newFolder()
   const copied = await fillAndCopy(folder)
@@ -55,10 +55,10 @@ export async function benchExport(): Promise<Figure[]> {
   ]
 }
 
-/** Returns the milliseconds of COPY. */
+/** Fills the database. Returns the milliseconds of COPY. */
 async function fillAndCopy(folder: string): Promise<number> {
   const bare = await openBareDatabase(folder)
-  // Only a search needs it, and it would take most of the time here.
+  // Drops the index that only a search needs, as it would take most of the time to fill.
   await sql`drop index clients_search`.execute(bare.db)
   await insertBatches(bare.db, CLIENTS)
   await multiplyClients(bare.bulkDb, MANY / CLIENTS)

@@ -10,7 +10,7 @@ const AT_ONCE = 10
 const PROCESSES = 3
 const bytes = Buffer.alloc(MAX_ATTACHMENT_BYTES, 'The will of a client.\n')
 
-/** 50 MB up and down, against a bare Node stream in turns; and ten uploads together. */
+/** Measures up- and downloads of 50 MB, in turns with a bare Node stream, and ten uploads at once. */
 export async function benchFiles(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await startChild('bare-files.ts', folder)
@@ -45,7 +45,7 @@ export async function benchFiles(): Promise<Figure[]> {
   ]
 }
 
-/** Over idle, in MB; the median of several processes, since garbage collection varies by 80 MB. */
+/** MB above idle: the median of several processes, as garbage collection varies by 80 MB. */
 async function memoryAtOnce(): Promise<number> {
   const peaks: number[] = []
   while (peaks.length < PROCESSES) {

@@ -72,7 +72,7 @@ export const multiplyClients = (db: Db, times: number) =>
     from clients, generate_series(2, ${times}::int) n
   `.execute(db)
 
-/** Clients and what belongs to them, twice: a folder is open in one process at a time. */
+/** Fills two folders alike, as only one process at a time can open a folder. */
 export async function filledTwins(clients: number, fill: (db: Db) => Promise<void>) {
   const folder = await newFolder()
   const bare = await openBareDatabase(folder)

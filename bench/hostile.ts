@@ -9,7 +9,7 @@ import { type Seen, seen } from './seen.ts'
 const FIXTURES = path.resolve(import.meta.dirname, '../testing/sheets/hostile')
 const IDLE_MS = 5_000
 
-/** Response times and memory of the server and the reader during hostile sheets. */
+/** Measures response times, and memory of the server and the reader, during hostile sheets. */
 export async function benchHostile(): Promise<Figure[]> {
   const product = await openProduct()
   try {

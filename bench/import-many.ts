@@ -8,7 +8,7 @@ const FEW = 100_000
 const MANY = 1_000_000
 const IDLE_MS = 5_000
 
-/** An import of ten times as many rows, over HTTP, and other calls meanwhile. */
+/** Measures an import of ten times as many rows over HTTP, and other calls meanwhile. */
 export async function benchImportMany(): Promise<Figure[]> {
   const few = await measured(FEW)
   const many = await measured(MANY)

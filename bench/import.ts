@@ -15,7 +15,7 @@ import { type Figure, seconds, time } from './report.ts'
 
 const POLL_MS = 100
 
-/** The largest CSV end to end over HTTP, without mail. */
+/** Measures the import of the largest CSV over HTTP, without emails. */
 export async function benchImport(): Promise<Figure[]> {
   const { file, rows } = largestSheet()
   const folder = await newFolder()
@@ -66,7 +66,7 @@ const memory = (what: string, megabytes: number, over = ''): Figure => ({
   promise: 'at most 1',
 })
 
-/** Without emails, in the background: fetch gives up on a reply after five minutes. */
+/** Imports without emails in the background, as fetch waits at most five minutes for a reply. */
 export async function importQuietly(product: Product, file: File, rows: number) {
   const form = new FormData()
   form.set('send', 'false')

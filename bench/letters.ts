@@ -7,7 +7,7 @@ import { type Figure, seconds, time } from './report.ts'
 const LETTERS = 1000
 const RUNS = 8
 
-/** A print over HTTP, with new codes and links, against pdfkit with the same lines of text and no QR codes. */
+/** Measures a print over HTTP with new codes and links, against pdfkit with the same text and no QR codes. */
 export async function benchLetters(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await openBareDatabase(folder)
@@ -42,7 +42,7 @@ export async function benchLetters(): Promise<Figure[]> {
     times[0].push(await time(print))
     times[1].push(await time(yardstick))
   }
-  // The best of each: a busy machine only slows down.
+  // The best of each, as a busy machine can only slow them down.
   const [ours, theirs] = times.map((each) => Math.min(...each)) as [number, number]
   await product.close()
   return [

@@ -15,7 +15,7 @@ const MAILS = 10_000
 const RUNS = 5
 const SHARE = 10
 
-/** What else comes to an office. */
+/** Other mail that an office gets. */
 const OTHER_MAIL = `From: colleague@example.com\r
 To: office@firm.test\r
 Subject: Meeting {n}\r
@@ -24,7 +24,7 @@ Content-Type: text/plain; charset=utf-8\r
 \r
 ${'Let us meet on Monday at ten to talk about the file.\r\n'.repeat(40)}`
 
-/** A sent letter to each client, whose id is in its Message-ID. */
+/** Inserts a sent letter to each client, whose id is in the Message-ID. */
 async function fill(db: Db): Promise<void> {
   await insertBatches(db, MAILS)
   await sql`insert into mailings (kind, admin_email, created_at) values ('bulk', 'a@example.com', now())`.execute(
@@ -36,7 +36,7 @@ async function fill(db: Db): Promise<void> {
   `.execute(db)
 }
 
-/** One in ten is about our letters: half of these are bounces and half automatic replies, in all dialects. */
+/** One mail in ten is about our letters, half bounces and half automatic replies, in the forms of all programs. */
 async function mailsOf(db: Db): Promise<string[]> {
   const messages = await db.selectFrom('messages').select(['message_id', 'email']).execute()
   return messages.map(({ message_id: messageId, email: to }, n) => {
@@ -46,7 +46,7 @@ async function mailsOf(db: Db): Promise<string[]> {
   })
 }
 
-/** Reads, keeps and applies 10,000 mails, in turns with bare imapflow, which only reads them. */
+/** Measures reading, keeping and applying 10,000 mails, in turns with bare imapflow, which only reads them. */
 export async function benchMailbox(): Promise<Figure[]> {
   const folder = await newFolder()
   const database = await openBareDatabase(folder)

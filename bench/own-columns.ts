@@ -10,7 +10,7 @@ const RUNS = 30
 const ROUNDS = 3
 const COLUMNS = ['Attorney', 'Office', 'Opened', 'Matter', 'Remarks']
 const MOST = 20
-/** With five columns more, they still fit into the largest file. */
+/** With five more columns, these rows still fit into the largest file. */
 const ROWS = 40_000
 
 /** The firm's own columns: each figure is a ratio to the same work without them, in the same run. */
@@ -34,7 +34,7 @@ async function benchImports(): Promise<Figure[]> {
   const times: number[][] = [[], []]
   for (let round = 0; round < ROUNDS; round++)
     for (const [n, work] of works.entries()) times[n]!.push(await work())
-  // The best of each: a busy machine only slows down.
+  // The best of each, as a busy machine can only slow them down.
   const [yardstick, ours] = times.map((each) => Math.min(...each)) as [number, number]
   return [
     {
@@ -63,7 +63,7 @@ function withColumns(headers: string, lines: string[]): File {
   return sheetOf(`${headers},${COLUMNS.join()}`, filled)
 }
 
-/** In turns with a product without own columns: the machine may be busy. */
+/** Measures lists in turns with a product without own columns, as the machine may be busy. */
 async function benchLists(): Promise<Figure[]> {
   const plain = await productWith(0)
   const figures: Figure[] = []

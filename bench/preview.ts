@@ -9,7 +9,7 @@ import { type Figure, medians, milliseconds, seconds, time } from './report.ts'
 
 const EDITS = 50
 
-/** The preview of the largest CSV, whose clients are all known, and a change of one cell in it. */
+/** Measures the preview of the largest CSV of known clients, and a change of one cell. */
 export async function benchPreview(): Promise<Figure[]> {
   const { file, rows } = largestSheet()
   const folder = await newFolder()

@@ -48,7 +48,7 @@ export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
   return database
 }
 
-/** After this time, a start has released its temporary memory. */
+/** A start has released its temporary memory by then. */
 const SETTLED_MS = 10_000
 
 export async function idleMemory(pid: number): Promise<number> {

@@ -7,7 +7,7 @@ const RATE = 50
 const MESSAGES = 600
 const LIMIT_MS = 60_000
 
-/** Emails a second, at most and on average, with MAIL_RATE set. */
+/** Measures emails a second, at most and on average, with MAIL_RATE set. */
 export async function benchRate(): Promise<Figure[]> {
   const sink = await openSmtpSink()
   const product = await openProduct({ SMTP_URL: sink.url, MAIL_RATE: String(RATE) })
@@ -41,7 +41,7 @@ export async function benchRate(): Promise<Figure[]> {
   ]
 }
 
-/** Over every window of a second. */
+/** The most in any window of a second. */
 function mostInASecond(times: number[]): number {
   let most = 0
   for (let end = 0, start = 0; end < times.length; end++) {

@@ -9,13 +9,13 @@ import { type Figure, medians, milliseconds } from './report.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const RUNS = 5
-/** As `npm start` does, without npm. */
+/** Starts like `npm start`, but without npm. */
 const CHECKOUT = [
   ...[process.execPath, '--min-semi-space-size=8', '--max-semi-space-size=16'],
   path.join(ROOT, 'server/start.mjs'),
 ]
 
-/** The archive's size, and a start from it. */
+/** Measures the archive's size and a start from it. */
 export async function benchRelease(): Promise<Figure[]> {
   execFileSync('npm', ['run', '--silent', 'release'], { cwd: ROOT })
   const archive = readdirSync(`${ROOT}/release`).find((file) => file.endsWith('.tar.gz'))!
@@ -58,7 +58,7 @@ async function start([program = '', ...args]: string[], home: string): Promise<v
   await once(child, 'exit')
 }
 
-/** A package's folder holds the packages within it. */
+/** Only folders of outer packages, as they contain the inner ones. */
 const OUTER = /^node_modules\/(?!.*node_modules)/
 
 function packedPackages(file: string): number {

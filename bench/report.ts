@@ -2,7 +2,7 @@ export interface Figure {
   what: string
   ours: string
   yardstick: string
-  /** Ours against the yardstick of the same run. */
+  /** Our figure divided by the yardstick's of the same run. */
   ratio: number
   promise: string
 }

@@ -10,7 +10,7 @@ const CLIENTS = 100_000
 const TAKEN = 10_000
 const RUNS = 15
 
-/** Each client has one open answer: of 10,000 each another kind, which are taken over, and the others plain. */
+/** Gives each client an open answer. 10,000 are of another kind, to be taken over; the others are plain. */
 async function fill(db: Db): Promise<void> {
   const statements = [
     sql`insert into answers (client_id, client_number, name, at, via, result, old, new, recorded_at, implausible)
@@ -24,7 +24,7 @@ async function fill(db: Db): Promise<void> {
   for (const statement of statements) await statement.execute(db)
 }
 
-/** The first page of 100,000, in turns with its queries on a bare route. Then 10,000 are taken over. */
+/** Measures the first page of 100,000, in turns with its queries on a bare route, and taking over 10,000. */
 export async function benchReviews(): Promise<Figure[]> {
   const { folder, twin } = await filledTwins(CLIENTS, fill)
   const route = await startChild('bare-reviews.ts', twin)
@@ -63,7 +63,7 @@ export async function benchReviews(): Promise<Figure[]> {
   ]
 }
 
-/** Milliseconds of both kinds: the reviews' insert, and the update of the clients. */
+/** Milliseconds of both statements: the reviews' insert, and the update of the clients. */
 async function writeBare(db: Db) {
   const sums: [number, number] = [0, 0]
   for (const first of [1, TAKEN + 1]) {

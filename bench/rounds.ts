@@ -9,7 +9,7 @@ import { type Figure, medians, milliseconds, seconds, time } from './report.ts'
 const CLIENTS = 100_000
 const RUNS = 10
 
-/** The round's emails with their clients: what every figure of its page is made of. */
+/** The round's emails with their clients, from which every figure of its page is computed. */
 const OF_ROUND = sql`
   clients c left join (
     select client_id, max(id) as id, max(settled_at) as at from messages where mailing_id = 1 group by 1
@@ -38,7 +38,7 @@ const FILTERS = {
   group: matching(sql`group_template = 'GeneralClients'`),
 }
 
-/** A round of 100,000 of which 30,000 have answered: its page, its list, the filtered list, a reminder. */
+/** Measures a round of 100,000 with 30,000 answers: its page, its list, the filtered list, a reminder. */
 export async function benchRounds(): Promise<Figure[]> {
   const folder = await newFolder()
   const bare = await openBareDatabase(folder)
@@ -46,7 +46,7 @@ export async function benchRounds(): Promise<Figure[]> {
   await fillRound(bare.db)
   await bare.close()
   const product = await openProduct({ DATA_DIR: folder })
-  // Joins the product's database.
+  // Connects to the product's database.
   const { db, close } = await openDatabase({ dataDir: folder }).opened
   const figures = [...(await pages(product, db)), await reminder(product, db)]
   await close()
@@ -102,9 +102,9 @@ async function pages(product: Product, db: Db): Promise<Figure[]> {
   return figures
 }
 
-/** Made once: it changes the round. */
+/** Measured once, as a reminder changes the round. */
 async function reminder(product: Product, db: Db): Promise<Figure> {
-  // It belongs to no round, and the product sends none of its messages within the year.
+  // A mailing without a round, whose messages the product does not send within a year.
   await sql`insert into mailings (kind, admin_email, created_at) values ('resend', 'bare@example.com', now())`.execute(
     db,
   )

@@ -4,7 +4,7 @@ import { benchClient } from './clients.ts'
 import { openProduct } from './product.ts'
 import type { Figure } from './report.ts'
 
-/** One run varies: its processor is slowed four times and shared. */
+/** Several runs, as one varies: its processor is slowed down four times and shared. */
 const RUNS = 3
 const PROMISED = { mobile: 90, desktop: 95 }
 
@@ -15,7 +15,7 @@ async function warmUp(browser: BrowserContext, url: string) {
   await page.close()
 }
 
-/** Lighthouse's performance of the screens, with a full page of clients. */
+/** Measures Lighthouse's performance of the screens, with a full page of clients. */
 export async function benchScreens(): Promise<Figure[]> {
   const product = await openProduct()
   for (let n = 0; n < 100; n++) {

@@ -7,7 +7,7 @@ import { type Figure, medians, seconds } from './report.ts'
 const ROWS = 200_000
 const RUNS = 5
 
-/** The check of all seals beside reading the same rows. */
+/** Measures the check of all seals, against reading the same rows. */
 export async function benchSeals(): Promise<Figure[]> {
   const database = await openBareDatabase(await newFolder())
   const { bulkDb } = database

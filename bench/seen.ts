@@ -12,7 +12,7 @@ export interface Seen {
   reader: number
 }
 
-/** Calls `me` repeatedly during some work, and watches the memory of the server and its readers in MB. */
+/** Calls `me` repeatedly during some work. Also measures the memory of the server and its readers in MB. */
 export async function seen(product: Product, work: () => Promise<unknown>): Promise<Seen> {
   const times: number[] = []
   let [server, reader, done] = [0, 0, false]

@@ -6,12 +6,12 @@ import { benchClient } from './clients.ts'
 import { openProduct, type Product } from './product.ts'
 import { type Figure, time } from './report.ts'
 
-/** Turns with the yardstick, so that a busy moment affects both. */
+/** Takes turns with the yardstick, so that a busy moment affects both. */
 const ROUNDS = 3
 const MESSAGES = 10_000
 const CONNECTIONS = [5, 20]
 
-/** A bulk send through a local SMTP server against a bare nodemailer pool with the same letters. */
+/** Measures a bulk send through a local SMTP server, against a bare nodemailer pool with the same letters. */
 export async function benchSend(): Promise<Figure[]> {
   const sink = await startChild('smtp-sink.ts')
   const url = `smtp://127.0.0.1:${sink.said}`
@@ -22,7 +22,7 @@ export async function benchSend(): Promise<Figure[]> {
   return figures
 }
 
-/** @param people of each address, who get one letter */
+/** @param people how many share each address and its letter */
 async function benchWith(url: string, connections: number, people: number): Promise<Figure> {
   const product = await openProduct({ SMTP_URL: url, MAIL_CONNECTIONS: String(connections) })
   await addClients(product, people)
@@ -99,7 +99,7 @@ async function sendBare(url: string, letters: object[], connections: number): Pr
   pool.close()
 }
 
-/** Resolves when a bulk send to everyone is sent. The product waits itself: polling would slow the database. */
+/** Resolves when a bulk send to all has ended. The call itself waits, as polling would slow the database. */
 export async function sendAll(product: Product, messages = MESSAGES): Promise<void> {
   const order = { statusFilter: 'all', requestId: randomUUID() }
   let sent = 0

@@ -7,12 +7,12 @@ import { type Figure, median, milliseconds, time } from './report.ts'
 import { throughput } from './throughput.ts'
 
 const TRIES = 50
-/** Each address may ask for few mails without a pause. */
+/** Many accounts, as each address may request only a few mails without a pause. */
 const MAILED = 200
-/** So that most calls do not meet the work of earlier mails. */
+/** A pause, so that most calls do not coincide with the work of earlier mails. */
 const CALM_MS = 50
 
-/** Calls of `me` against a bare read, and the time of a refused sign-in. */
+/** Measures calls of `me` against a bare query, and the time of a rejected sign-in. */
 export async function benchSignIn(): Promise<Figure[]> {
   const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: await folderWithAdmins() })
   try {
@@ -56,7 +56,7 @@ async function refusalTimes(url: string) {
   const known: number[] = []
   const unknown: number[] = []
   for (let n = 0; n < TRIES; n++) {
-    // Every fourth time the right password, or the account would pause.
+    // Every fourth try has the right password, as the account would pause otherwise.
     if (n % 4 === 0) await login(url, n, BENCH_ADMIN)
     const wrong = { ...BENCH_ADMIN, password: 'not the right one' }
     const tries = [
@@ -66,14 +66,14 @@ async function refusalTimes(url: string) {
           await time(() => login(url, n, { ...wrong, email: `nobody${n}@example.com` })),
         ),
     ]
-    // The second of a pair finds warm caches.
+    // Alternates the order, as the second of a pair finds warm caches.
     if (n % 2 === 1) tries.reverse()
     for (const attempt of tries) await attempt()
   }
   return { known: median(known), unknown: median(unknown) }
 }
 
-/** A new address each time, or it would pause. */
+/** Calls from a new address each time, which would pause otherwise. */
 const login = (url: string, n: number, credentials: object) =>
   post(`${url}/api/auth/login`, n, credentials)
 
@@ -99,7 +99,7 @@ async function folderWithAdmins(): Promise<string> {
   return folder
 }
 
-/** Times the call right after a request for a mail, in turns. */
+/** Measures the call right after a request for a mail, for known and unknown accounts in turns. */
 async function timesAfterMails(product: Product) {
   const known: number[] = []
   const unknown: number[] = []

@@ -15,7 +15,7 @@ const AUDITS = [
   ['total-byte-weight', 'whole page', 'bytes', 120 * 1024],
 ] as const
 
-/** The client's page on Lighthouse's slow 4G, with its processor slowed four times: the median of five. */
+/** Measures the client's page on Lighthouse's slow 4G, with a processor slowed four times: the median of five. */
 export async function benchSlowLine(): Promise<Figure[]> {
   const folder = await newFolder()
   const { db, close } = await openBareDatabase(folder)

@@ -1,6 +1,6 @@
 import { SMTPServer } from 'smtp-server'
 
-/** Receives mails in a process of its own, and keeps none. Prints its port. */
+/** Receives mails in a separate process and discards them. Prints its port. */
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['AUTH', 'STARTTLS'],

@@ -10,7 +10,7 @@ import { type Figure, median, milliseconds } from './report.ts'
 const RUNS = 5
 const BARE = `require('node:http').createServer().listen(0, () => console.log('open'))`
 
-/** The time of a start, and idle memory. */
+/** Measures the time of a start, and idle memory. */
 export async function benchStart(): Promise<Figure[]> {
   const product = await openProduct()
   const [idle, database] = [await idleMemory(product.pid), databaseMemory(product)]

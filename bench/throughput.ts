@@ -4,7 +4,7 @@ const CONNECTIONS = 16
 const ROUND_MS = 2_000
 const ROUNDS = 3
 
-/** GETs a second: the best round after an uncounted one. */
+/** Measures GETs a second: the best round after a warm-up. */
 export async function throughput(url: string, headersNow: () => Record<string, string>) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const call = () => callOnce(url, headersNow(), agent)
@@ -27,7 +27,7 @@ async function callsIn(call: () => Promise<void>) {
   return calls
 }
 
-/** fetch takes longer than the call. */
+/** Uses node:http, as fetch takes longer than the call. */
 const callOnce = (url: string, headers: Record<string, string>, agent: Agent) =>
   new Promise<void>((resolve, reject) => {
     get(url, { agent, headers }, (reply) => {

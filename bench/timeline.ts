@@ -9,7 +9,7 @@ import { type Figure, medians, milliseconds } from './report.ts'
 const CLIENTS = 20_000
 const RUNS = 100
 
-/** 10,000 entries of the first client: half are changes, the others by equal parts. */
+/** Inserts 10,000 entries of the first client: half are changes, the rest the other kinds in equal parts. */
 async function fill(db: Db): Promise<void> {
   const at = sql`now() - (6000 - n) * interval '1 minute'`
   const statements = [
@@ -33,7 +33,7 @@ async function fill(db: Db): Promise<void> {
   for (const statement of statements) await statement.execute(db)
 }
 
-/** A page over HTTP, in turns with its statement on a bare route. */
+/** Measures a page over HTTP, in turns with its statement on a bare route. */
 export async function benchTimeline(): Promise<Figure[]> {
   const { folder, twin } = await filledTwins(CLIENTS, fill)
   const route = await startChild('bare-timeline.ts', twin)

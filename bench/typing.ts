@@ -7,12 +7,12 @@ import { type Figure, milliseconds } from './report.ts'
 const ROWS = 100
 const SLOWED = 4
 const LIMIT_MS = 50
-/** Fast typing, with pauses in which the list reloads. */
+/** Typed fast, with pauses in which the list reloads. */
 const TYPED = ['amelia', ' ', 'nowak', ' ', 'bartholomew'].join('')
 const BETWEEN_MS = 120
 const PAUSE_MS = 900
 
-/** From a key press in the search box to the painted letter, on a slow processor. */
+/** Measures the time from a key press in the search box to the painted letter, on a slow processor. */
 export async function benchTyping(): Promise<Figure[]> {
   const product = await openProduct()
   for (let n = 0; n < ROWS; n++) {

@@ -10,7 +10,7 @@ import { benchSlowLine } from './slow-line.ts'
 import { throughput } from './throughput.ts'
 
 const ANSWERS = 3000
-/** Uncounted. */
+/** Calls that are not counted. */
 const WARM_UP = 300
 const CONNECTIONS = 16
 
@@ -21,12 +21,12 @@ export const benchVerify = async (): Promise<Figure[]> => [
 ]
 
 let callers = 0
-/** Each address may open 120 pages a minute. */
+/** Calls from a new address each time, as one may open only 120 pages a minute. */
 const stranger = () => ({
   'x-forwarded-for': `10.${(++callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
 })
 
-/** The page with its details against a bare route that reads them. */
+/** Measures the page with its details, against a bare route that reads them. */
 async function drawing(): Promise<Figure> {
   const { folder, tokens } = await folderWithLinks(1)
   const product = await openProduct({ TRUST_PROXY: 'on', DATA_DIR: folder })
@@ -48,7 +48,7 @@ async function drawing(): Promise<Figure> {
   }
 }
 
-/** Answers, each by its own link, against a bare route with the same statements. */
+/** Measures answers, each by its own link, against a bare route with the same statements. */
 async function answering(): Promise<Figure> {
   const half = ANSWERS + WARM_UP
   const { folder, tokens } = await folderWithLinks(2 * half)

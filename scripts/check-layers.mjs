@@ -1,8 +1,8 @@
-// Fails if a folder of the server or the web imports one of its own or a higher layer, or if two files write a table.
+// Fails if a folder of the server or the web imports one of the same or a higher layer, or if two files write a table.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** From the bottom up. Files directly in the two folders belong to no layer. */
+/** The layers from the bottom up. Files directly in the two folders belong to none. */
 const LAYERS = {
   'server/src': [
     ['db'],
@@ -66,7 +66,7 @@ function check(root, layers) {
   }
 }
 
-/** Bulk statements that join tables stay with their feature. These files may write tables of others. */
+/** These files may write tables of others, as a bulk statement that joins tables stays with its feature. */
 const BULK_WRITERS = {
   'backup/queries.ts': 'makes a backup a copy of its own, in all tables',
   'delivery/mailbox/bounced-messages.ts':

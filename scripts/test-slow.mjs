@@ -1,14 +1,14 @@
-// `npm run test:slow`: runs every part, even after a failed one.
+// `npm run test:slow` runs every part, even after a failed one.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
-/** CI's folder for JSON results. */
+/** The folder for CI's JSON results. */
 const { REPORTS } = process.env
 
-/** What depends on the database's own program. The rest runs on the embedded one only. */
+/** Folders whose tests depend on the PostgreSQL program. The others run on the embedded one only. */
 const DATABASE = ['db', 'delivery', 'imports', 'backup']
 
-/** Files there without statements, with those of other files only, or that start the embedded program themselves. */
+/** Left out: files without their own statements, or that start the embedded program themselves. */
 const ELSEWHERE = [
   'db/launch.test.ts',
   'delivery/failures.test.ts',

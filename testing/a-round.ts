@@ -20,7 +20,7 @@ const refuseGone = (to: string) => (to.startsWith('gone') ? '550 5.1.1 No such u
 export async function aRound(names: string[], settings = {}, options: SinkOptions = {}) {
   const sink = await openSmtpSink({ refuse: refuseGone, ...options })
   onTestFinished(() => sink.close())
-  // Without receipts: the tests count the round's own emails.
+  // Switches receipts off, as the tests count the round's own emails.
   const app = await startTestApp({
     SMTP_URL: sink.url,
     FIRM_PHONE: '617-555-0100',
@@ -35,7 +35,7 @@ export async function aRound(names: string[], settings = {}, options: SinkOption
   return { ...app, sink, clients, round }
 }
 
-/** A round of `count` clients who were asked by a letter that was not really sent. */
+/** A round of `count` clients. Its ledger says that they were asked, but no email was sent. */
 export async function anAskedRound(count: number, settings = {}) {
   const app = await aRound([], settings)
   await app.api.post('/api/admin/rounds', { name: 'Spring', due_on: '2099-12-31' })
@@ -43,7 +43,7 @@ export async function anAskedRound(count: number, settings = {}) {
   return app
 }
 
-/** Inserts `count` clients who were asked by a letter of round 1 that was not really sent. */
+/** Inserts `count` clients whom, by the ledger, round 1 has asked. No email was sent. */
 export async function insertAsked(db: Db, count: number, at: string): Promise<void> {
   const statements = [
     sql`insert into clients (first_name, last_name, email, phone_number, client_number, address, city, state, zip_code,
@@ -57,7 +57,7 @@ export async function insertAsked(db: Db, count: number, at: string): Promise<vo
   for (const statement of statements) await statement.execute(db)
 }
 
-/** As if the server had been restored from a backup: it sends nothing until Resume. */
+/** Marks the data as a restored copy, which sends nothing until Resume. */
 export const asRestored = ({ deps }: Pick<TestApp, 'deps'>) => {
   const at = deps.now().toISOString()
   const copy = { restored_at: at, backup_made_at: at, emails_canceled: 0 }
@@ -84,7 +84,7 @@ export async function remindNow(app: Pick<TestApp, 'deps'>) {
   await untilSent(app)
 }
 
-/** No email of any mailing waits. */
+/** Waits until no email of any mailing waits. */
 export const untilSent = ({ deps }: Pick<TestApp, 'deps'>) =>
   expect.poll(() => countQueued(deps.db)).toBe(0)
 
@@ -93,7 +93,7 @@ async function countQueued(db: TestApp['deps']['db']) {
   return (await queued.execute()).length
 }
 
-/** The names of those who were emailed since the last call. */
+/** Returns the names of clients who were emailed since the last call. */
 export const mailed = ({ sink }: Pick<Round, 'sink'>) =>
   sink.received
     .splice(0)

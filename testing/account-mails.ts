@@ -3,7 +3,7 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import type { TestApp } from './start-test-app.ts'
 
-/** Account mails to the address, in the order they were written. `subject` filters by prefix. */
+/** Account mails to the address, the oldest first. `subject` filters by prefix. */
 export async function accountMailsTo(
   { deps, config }: Pick<TestApp, 'deps' | 'config'>,
   to: string,
@@ -25,7 +25,7 @@ export async function accountMailsTo(
     .map(({ subject = '', text = '' }) => ({
       subject,
       text,
-      /** Behind the # of its link. */
+      /** The part of the link after the #. */
       token: /\/link#(\S+)/.exec(text)?.[1] ?? '',
       digits: /\b(\d{6})\b/.exec(text)?.[1] ?? '',
     }))

@@ -5,7 +5,7 @@ import { ROUND } from './a-round.ts'
 import type { Sent } from './returned-mail.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** As if the mailbox's reader had just read these mails. */
+/** Stores these mails as the mailbox's reader does. */
 export async function arrive({ deps }: Pick<TestApp, 'deps'>, ...mails: string[]) {
   const at = deps.now()
   const read = mails.map((raw) => ({ raw: Buffer.from(raw), at }))
@@ -34,7 +34,7 @@ export const outstanding = async ({ api }: Pick<TestApp, 'api'>) =>
 export const reasonOf = async (app: Pick<TestApp, 'api'>, id = 1) =>
   (await outstanding(app)).find((one: { client_id: number }) => one.client_id === id)?.reason
 
-/** What the client's timeline says about arrived mail. */
+/** The timeline's entries about incoming mail. */
 export const arrivals = async ({ api }: Pick<TestApp, 'api'>, id = 1) =>
   (await api.get(`/api/admin/users/${id}/timeline?kind=emails`)).body.entries.filter(
     ({ type }: { type: string }) => type === 'arrival',

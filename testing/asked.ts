@@ -7,7 +7,7 @@ export const details = rest
 export const DEATH = { kind: 'died', name: 'Rosa Lee', phone_number: '617-555-0188' }
 export const WRONG = { kind: 'wrong_person' }
 
-/** Two clients of a round who were asked, with a living link of the first. */
+/** A round with two asked clients, and a valid link of the first. */
 export async function asked() {
   const app = await aRound(['ann', 'bob'])
   const { api, deps, clients } = app

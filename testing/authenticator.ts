@@ -4,7 +4,7 @@ interface Ceremony {
   challenge: ArrayBuffer | Uint8Array
 }
 
-/** A passkey in software (ES256, no attestation) with a browser's JSON. `origin` is its page. */
+/** A passkey in software (ES256, no attestation), with the JSON of a browser. `origin`: that of the page. */
 export class Authenticator {
   readonly #origin: string
   readonly #id = randomBytes(32)
@@ -66,7 +66,7 @@ export class Authenticator {
     return Buffer.concat([site, Buffer.from([flags]), counter, credential])
   }
 
-  /** As COSE: key type 2 (elliptic), algorithm -7 (ES256), curve 1 (P-256), x, y. */
+  /** In COSE: key type 2 (elliptic), algorithm -7 (ES256), curve 1 (P-256), x, y. */
   #publicKey(): Buffer {
     const { x, y } = this.#keys.publicKey.export({ format: 'jwk' })
     const head = [0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01]
@@ -81,9 +81,9 @@ const CREDENTIAL_INCLUDED = 0x40
 
 const uint16 = (value: number) => Buffer.from([value >> 8, value & 0xff])
 
-/** The part of CBOR (RFC 8949) that an attestation without a statement needs. */
+/** Only the CBOR (RFC 8949) that an attestation without a statement needs. */
 const cborMap = (pairs: number) => Buffer.from([0xa0 | pairs])
 const cborText = (text: string) =>
   Buffer.concat([Buffer.from([0x60 | text.length]), Buffer.from(text)])
-/** In the shortest form, which the reader requires: 24 bytes to 255 here. */
+/** For 24 to 255 bytes, whose shortest form this is: the reader requires that. */
 const cborBytes = (bytes: Buffer) => Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])

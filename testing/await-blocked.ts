@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../server/src/db/schema.ts'
 
-/** Waits until `count` others wait for locks, beside the transaction that holds them. */
+/** Waits until `count` other connections wait for locks. */
 export async function awaitBlocked(db: Db, count = 1, { timeout = 10_000 } = {}): Promise<void> {
   const blocked = async () => {
     const { rows } = await sql<{ pid: number }>`
@@ -15,7 +15,7 @@ export async function awaitBlocked(db: Db, count = 1, { timeout = 10_000 } = {})
     .toBeGreaterThanOrEqual(count)
 }
 
-/** Lets each work run into the lock after the one before, then releases the lock. */
+/** Starts each work once the one before waits for the lock, then releases the lock. */
 export async function behindLock(
   db: Db,
   lock: RawBuilder<unknown>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../server/src/db/schema.ts'
 
-/** Remembers the migrations' rows for `restoreBaseline`. */
+/** Saves the rows that migrations made, for `restoreBaseline`. */
 export async function saveBaseline(db: Db): Promise<void> {
   await sql.raw(SAVE).execute(db)
   await sql.raw(RESTORE).execute(db)

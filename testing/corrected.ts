@@ -10,7 +10,7 @@ export const clientOf = ({ deps }: Pick<TestApp, 'deps'>, number: string) =>
     .where('client_number', '=', number)
     .executeTakeFirstOrThrow()
 
-/** As the client's page sends it. */
+/** Answers like the client's page. */
 export async function answer(
   app: Pick<TestApp, 'api' | 'deps'>,
   number: string,
@@ -23,7 +23,7 @@ export async function answer(
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 }
 
-/** A call's file. */
+/** The file that a call returns. */
 export async function fileOf({ app, token }: Pick<TestApp, 'app' | 'token'>, url: string) {
   const reply = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
   expect(reply.statusCode, reply.body.slice(0, 300)).toBe(200)

@@ -1,10 +1,10 @@
 import { network, pauseOf } from '../server/src/identity/throttle.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** Tries of an address without a pause. */
+/** An address may fail so often without a pause. */
 export const FREE_TRIES = 50
 
-/** Counts tries for made-up accounts as sign-ins do, without hashing. */
+/** Counts tries for invented accounts like sign-ins do, but without hashing. */
 export async function countTries(
   { deps: { db, now } }: Pick<TestApp, 'deps'>,
   times: number,

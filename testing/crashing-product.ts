@@ -13,7 +13,7 @@ import { type ServerProcess, startProcess } from './start-process.ts'
 const LIMIT_MS = 90_000
 const CONNECTIONS = 5
 
-/** A product that imports and mails clients, to be killed. `ownDatabase` is killed with it. */
+/** A product that imports and emails clients, for a test to kill. A kill includes an `ownDatabase`. */
 export async function startImport(clients: number, { ownDatabase = false, send = true } = {}) {
   const sink = await openSmtpSink()
   onTestFinished(() => sink.close())
@@ -53,7 +53,7 @@ export async function startImport(clients: number, { ownDatabase = false, send =
   }
 }
 
-/** With all its processes. */
+/** Kills PostgreSQL with all its processes. */
 function killDatabase(dataDir: string): void {
   const file = path.join(dataDir, 'postgres/postmaster.pid')
   process.kill(-Number.parseInt(readFileSync(file, 'utf8'), 10), 'SIGKILL')
@@ -66,7 +66,7 @@ async function read(server: ServerProcess, as: object, importId: string): Promis
   return (await answer.json()) as Import
 }
 
-/** Polls until the import fits, then returns it. */
+/** Polls the import until it fits, and returns it. */
 async function until(poll: () => Promise<Import>, fits: (seen: Import) => boolean) {
   for (const end = Date.now() + LIMIT_MS; Date.now() < end; await sleep(25)) {
     const seen = await poll()
@@ -75,7 +75,7 @@ async function until(poll: () => Promise<Import>, fits: (seen: Import) => boolea
   throw new Error('The import did not come so far')
 }
 
-/** A crash can only double messages in flight, with the same Message-ID. */
+/** Checks that a crash doubled only messages in flight, with the same Message-ID. */
 export function expectMailed({ received }: SmtpSink, clients: number, crashes: number): void {
   const mailed = byRecipient(received)
   expect(mailed.size).toBe(clients)

@@ -4,9 +4,9 @@ import { onTestFinished } from 'vitest'
 
 export interface DatabaseProxy {
   url: string
-  /** Passes nothing on and closes nothing; new connections are silent too. */
+  /** Forwards nothing more and closes nothing. New connections are silent, too. */
   silence(): void
-  /** As after a failover: open connections stay silent, new ones reach the database. */
+  /** Imitates a failover: open connections stay silent, new ones reach the database. */
   failOver(): void
   /** Breaks all connections and refuses new ones. */
   refuse(): void
@@ -15,7 +15,7 @@ export interface DatabaseProxy {
 
 type Pair = [client: Socket, database: Socket]
 
-/** Between the product and a database over TCP, or by a socket in `?host=`. */
+/** A proxy between the product and a database, over TCP or by a socket in `?host=`. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const open = new Set<Pair>()
   const muted = new Set<Pair>()

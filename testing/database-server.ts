@@ -4,7 +4,7 @@ import { launch } from '../server/src/db/launch.ts'
 import { startCluster } from './own-cluster.ts'
 import { scratch } from './scratch.ts'
 
-/** A PostgreSQL for a whole test run, in memory if possible. The URL is a superuser's. */
+/** Starts a PostgreSQL for the whole run, in memory if possible. The URL is a superuser's. */
 export async function startDatabaseServer({ debian = false } = {}) {
   const folder = await mkdtemp(path.join(scratch(), 'attest-test-'))
   const { url, close } = debian ? await startCluster(folder) : await startOwn(folder)

@@ -4,7 +4,7 @@ import { decode, encode, RECURSION_AVAILABLE } from 'dns-packet'
 
 const NO_SUCH_NAME = 3
 
-/** A real DNS server on loopback for TXT records by name; it never answers for the names in `silent`. */
+/** A real DNS server on loopback for TXT records, by name. It never answers for names in `silent`. */
 export async function startDnsServer(records: Record<string, string[]>, silent: string[] = []) {
   const socket = createSocket('udp4')
   socket.on('message', (bytes, { port, address }) => {
@@ -15,7 +15,7 @@ export async function startDnsServer(records: Record<string, string[]>, silent: 
     const answers = found?.map((text) => ({
       type: 'TXT' as const,
       name,
-      // As published: a string holds at most 255 bytes.
+      // A string of a TXT record holds at most 255 bytes.
       data: text.match(/.{1,255}/g) ?? [''],
     }))
     const flags = RECURSION_AVAILABLE | (found ? 0 : NO_SUCH_NAME)

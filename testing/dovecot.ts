@@ -8,7 +8,7 @@ import { freePort } from './start-process.ts'
 const PASSWORD = 'imap-password'
 
 interface DovecotOptions {
-  /** Where the server asks whose token it was given. Without it, it takes passwords only. */
+  /** The address where the server looks up a token's owner. Missing: it takes passwords only. */
   tokens?: string
 }
 
@@ -55,7 +55,7 @@ service stats {
 }
 `
 
-/** Debian's IMAP server with one mailbox in this folder. Needs root, as its workers have users of their own. */
+/** Debian's IMAP server with one mailbox in this folder. Needs root, as its workers run as other users. */
 export async function startDovecot(folder: string, options: DovecotOptions = {}) {
   const port = await freePort()
   chmodSync(folder, 0o755)
@@ -86,7 +86,7 @@ export async function startDovecot(folder: string, options: DovecotOptions = {})
       for (const mail of mails) writeFileSync(path.join(to, `${++count}.test`), mail)
       own()
     },
-    /** Paths of its mails, and whether they were seen. */
+    /** The paths of its mails, which show whether they were seen. */
     mails: () =>
       execFileSync('find', [inbox, '-name', '*.test*'], { encoding: 'utf8' }).split('\n').sort(),
   }

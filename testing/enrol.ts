@@ -1,7 +1,7 @@
 import { URI } from 'otpauth'
 import type { Client } from './start-service.ts'
 
-/** Sets up an authenticator app through the public client. Returns its codes by time. */
+/** Sets up an authenticator app through the public client. Returns a function that makes its codes. */
 export async function enrolApp(client: Client, now: () => Date) {
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
   if (error) throw error

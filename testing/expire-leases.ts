@@ -1,6 +1,6 @@
 import { runOnServer } from './server-template.ts'
 
-/** As after half a minute: claims of dead processes expire. */
+/** Expires the claims of dead processes, as half a minute would. */
 export async function expireLeases(databaseUrl: string): Promise<void> {
   const past = `lease_until = now() - interval '1 second'`
   await runOnServer(databaseUrl, `update imports set ${past} where state in ('running', 'undoing')`)

@@ -1,4 +1,4 @@
-/** Follows redirects with cookies until one leads to `site`, which listens at `origin`. `passing` sees each address. */
+/** Follows redirects, with cookies, up to `site`, which listens at `origin`. `passing` gets each address. */
 export async function followRedirects(
   start: string,
   site: string,

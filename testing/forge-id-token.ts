@@ -1,9 +1,9 @@
 import { generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 
-/** Faults of an ID token. Absent parts are as the provider made them. */
+/** Faults of an ID token. Missing parts stay as the provider made them. */
 export interface Forgery {
   claims?: JWTPayload
-  /** Default: the provider's own key. */
+  /** Missing: signed with the provider's own key. */
   signature?: 'none' | 'HS256' | 'other key' | 'of other claims'
 }
 
@@ -13,7 +13,7 @@ interface Genuine {
   clientSecret: string
 }
 
-/** The ID token as an attacker on the connection would send it. */
+/** An ID token that an attacker on the connection could send. */
 export async function forgeIdToken(forgery: Forgery, genuine: Genuine): Promise<string> {
   const { key } = genuine
   const claims = { ...genuine.claims, ...forgery.claims }

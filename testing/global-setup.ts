@@ -3,7 +3,7 @@ import type { TestProject } from 'vitest/node'
 import { startDatabaseServer } from './database-server.ts'
 import { makeServerTemplate } from './server-template.ts'
 
-/** One migrated database, which every worker copies. */
+/** The migrated database that every test worker copies. */
 export interface TestTemplate {
   url: string
   name: string
@@ -15,7 +15,7 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the whole run: the packaged one, Debian's, or that of a URL. */
+/** Starts one PostgreSQL for the whole run: the packaged one, Debian's, or that of a URL. */
 export default async function setup(project: TestProject) {
   build()
   project.onTestsRerun(build)
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Some tests start the built server, and every sheet is read by a built process. */
+/** Builds the server: some tests start it, and a built process reads every sheet. */
 function build() {
   execFileSync(process.execPath, ['scripts/setup.mjs'], { stdio: 'inherit' })
 }

@@ -21,6 +21,6 @@ export const importFile = (
 
 export const quietly = { send: 'false' }
 
-/** A sheet that a real program has written. */
+/** A sheet that a real program wrote. */
 export const fixture = async (name: string) =>
   new File([await readFile(path.join(import.meta.dirname, 'sheets', name))], name)

@@ -6,13 +6,13 @@ import type { TestApp } from './start-test-app.ts'
 export const LETTERS = '/api/admin/letters'
 export const PAPER_SETTINGS = { FIRM_NAME: 'Harrow & Finch', FIRM_PHONE: '(617) 555-0140' }
 
-/** As a letter shows it. */
+/** A code as a letter shows it. */
 export const CODE = /^([0-9A-HJKMNP-TV-Z]{5}) ([0-9A-HJKMNP-TV-Z]{5})$/
 
 export const makeLetters = async ({ api }: TestApp, ...ids: number[]) =>
   (await api.post(LETTERS, { selection: { ids } })).body
 
-/** @param what a batch, or the test sheet */
+/** @param what a batch's id, or the path of the test sheet */
 export async function pdfOf({ app, token }: TestApp, what: number | string) {
   const url = typeof what === 'number' ? `${LETTERS}/${what}/pdf` : `${LETTERS}/${what}`
   const reply = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
@@ -25,7 +25,7 @@ export const codesIn = (pdf: Buffer) => textsIn(pdf).filter((text) => CODE.test(
 const numbersIn = (pdf: Buffer) =>
   textsIn(pdf).flatMap((text) => /^Letter (\d+)$/.exec(text)?.[1] ?? [])
 
-/** A batch of letters to new clients, printed. */
+/** Prints a batch of letters to new clients. */
 export async function aPrint(app: TestApp, ...names: string[]) {
   const clients = []
   for (const last_name of names) clients.push(await aClient(app.deps, { last_name, email: '' }))

@@ -23,14 +23,14 @@ export async function anAdmin({ db }: Pick<Deps, 'db'>, { email, password } = AD
 
 const hashes = new Map<string, Promise<string>>()
 
-/** A hash takes longer than the rest of a start. */
+/** Hashes each password once: a hash takes longer than the rest of a start. */
 function hashOnce(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, hash)
   return hash
 }
 
-/** A token of the administrator, as a sign-in makes it. */
+/** An administrator's token, like that of a sign-in. */
 export async function aToken(
   deps: Pick<Deps, 'db' | 'tokens' | 'now'>,
   who = ADMIN,

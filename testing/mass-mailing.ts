@@ -43,7 +43,7 @@ export async function beginMailing(
   return ((await answer.json()) as { mailingId: number }).mailingId
 }
 
-/** Polls until no message waits, whatever errors the server gives. */
+/** Polls until no message waits, and ignores errors of the server. */
 export async function untilSent(
   server: ServerProcess,
   headers: { authorization: string },

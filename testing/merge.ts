@@ -2,7 +2,7 @@ import type { TestApp } from './start-test-app.ts'
 
 const users = '/api/admin/users'
 
-/** Of the present versions of both clients. */
+/** Merges the current versions of two clients. */
 export async function merge({ api }: Pick<TestApp, 'api'>, id: number, other: number, keep = {}) {
   const version = async (one: number) => (await api.get(`${users}/${one}`)).body.last_updated
   const body = {

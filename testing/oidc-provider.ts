@@ -4,7 +4,7 @@ import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
 import { type Forgery, forgeIdToken } from './forge-id-token.ts'
 
-/** The provider's statement about a person. */
+/** What the provider says about a person. */
 export interface Person {
   sub: string
   email?: string
@@ -19,7 +19,7 @@ interface Now {
 
 const CLIENT = { id: 'attest', secret: 'a secret of the client at the provider' }
 
-/** A real OpenID provider on loopback. Everyone signs in as `person`; undefined cancels. Must be stopped. */
+/** A real OpenID provider on loopback. Every sign-in is by `person`; undefined cancels it. Must be stopped. */
 export async function startProvider(callback: string) {
   const now: Now = { person: undefined }
   const server = createServer()
@@ -47,7 +47,7 @@ export async function startProvider(callback: string) {
 const LIFE_S = 600
 
 let key: ReturnType<typeof makeKey> | undefined
-/** Shared by the providers of a file: making one is slow. */
+/** One key for all providers of a file, as making one is slow. */
 const signingKey = () => {
   key ??= makeKey()
   return key
@@ -99,7 +99,7 @@ async function serve(server: Server, issuer: string, callback: string, now: Now)
   const provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [callback] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Claims are in the ID token itself.
+    // Puts the claims into the ID token itself.
     conformIdTokenClaims: false,
     jwks: { keys: [await signingKey()] },
     adapter: Memory,

@@ -6,17 +6,17 @@ import { freePort } from './start-process.ts'
 
 const run = promisify(execFile)
 
-/** Debian's folder of each version. */
+/** Debian's folder for all versions. */
 const VERSIONS = '/usr/lib/postgresql'
 
 export interface Cluster {
   url: string
-  /** fast: ends connections and writes all. immediate: as in a crash. Resolves when it serves again. */
+  /** fast: ends connections and writes all data. immediate: like a crash. Resolves when it serves again. */
   restart(how: 'fast' | 'immediate'): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts Debian's PostgreSQL in an empty folder, restartable at will. */
+/** Starts Debian's PostgreSQL in an empty folder. A test can restart it. */
 export async function startCluster(folder: string): Promise<Cluster> {
   const bin = newestBin()
   // PostgreSQL refuses to run as root.

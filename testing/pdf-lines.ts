@@ -28,7 +28,7 @@ export function pdfLines(pdf: Buffer): PdfLine[] {
     )
 }
 
-/** The number of pages, drawn by an object of its own. */
+/** The command that draws the number of pages, which is a separate object. */
 const TOTAL = /^.*\/Total Do Q$/gm
 
 const textOf = (command: string, font: string[]): string =>
@@ -42,7 +42,7 @@ function streamOf(body: string): string {
   return stream ? inflateSync(Buffer.from(stream[1]!, 'latin1')).toString('latin1') : ''
 }
 
-/** By glyph. */
+/** The character of each glyph. */
 const charactersOf = (unicodeMap: string): string[] =>
   [...unicodeMap.matchAll(/\[(.*?)\]/g)].flatMap(([, range]) =>
     [...range!.matchAll(/<(.*?)>/g)].map(([, hex]) =>

@@ -4,7 +4,7 @@ import { fuzzRun } from './random.ts'
 
 const cases = () => fc.sample(fc.string(), fuzzRun(20))
 
-test('a seed gives the same cases again, another seed gives others', () => {
+test('makes the same cases from the same seed, and others from another', () => {
   const first = cases()
   expect(first).toHaveLength(20)
   expect(cases()).toEqual(first)

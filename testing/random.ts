@@ -1,6 +1,6 @@
 import type { Parameters } from 'fast-check'
 
-/** One seed for every run of CI, so that it never fails by chance. */
+/** The same seed in every run of CI, so that no run fails by chance. */
 const SEED = 1
 
 /** The number of cases and the seed for `fc.assert`. FUZZ_REQUESTS and FUZZ_SEED override the defaults. */

@@ -11,7 +11,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 export const PASSPHRASE = 'only used in tests, and long enough'
 
-/** A backup of the running product; encrypted with a passphrase. */
+/** Makes a backup of the running product, encrypted if there is a passphrase. */
 export async function backUp(
   { openClient, store, secretKey }: Pick<Deps, 'openClient' | 'store' | 'secretKey'>,
   passphrase?: string,

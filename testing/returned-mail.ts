@@ -1,15 +1,15 @@
-/** The mail that came back. */
+/** The sent mail that a reply or a bounce is about. */
 export interface Sent {
-  /** With brackets, as in the ledger. */
+  /** In angle brackets, like in the ledger. */
   messageId: string
   to: string
 }
 
 interface Dialect {
   name: string
-  /** The report on a mailbox that does not exist, unless `words` say otherwise. */
+  /** A bounce: the mailbox does not exist, unless `words` give another reason. */
   bounce: (sent: Sent, words?: string) => string
-  /** What a person's mailbox answers by itself. */
+  /** An automatic reply of a person's mailbox. */
   autoreply: (sent: Sent) => string
 }
 
@@ -31,7 +31,7 @@ interface Report {
   text: string
   status: string
   diagnostic: string
-  /** Header lines, each with its end. */
+  /** Header lines, each with its line break. */
   more?: string
   fields?: string
   action?: string
@@ -40,7 +40,7 @@ interface Report {
 
 let made = 0
 
-/** A report as RFC 3464 describes it. */
+/** A report in the form of RFC 3464. */
 export function report(sent: Sent, given: Report): string {
   const { from, subject, text, status, diagnostic, more = '', fields = '' } = given
   const { action = 'failed', returned = 'message/rfc822' } = given
@@ -78,7 +78,7 @@ ${back}
 `)
 }
 
-/** A mail by a person or in the name of one; `head` are header lines, each with its end. */
+/** A mail by a person or in a person's name. `head`: header lines, each with its line break. */
 export function answer(
   sent: Sent,
   { head = '', text, type = 'text/plain; charset=utf-8', from = sent.to, subject }: Answer,
@@ -272,7 +272,7 @@ export const DIALECTS: Dialect[] = [
   },
 ]
 
-/** A complaint as RFC 5965 describes it. */
+/** A complaint in the form of RFC 5965. */
 export const complaint = (sent: Sent): string =>
   report(sent, {
     from: 'complaints@feedback.example.net',

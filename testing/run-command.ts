@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** Runs a script of `server/src` as `npm run … -- args` does, to its end. */
+/** Runs a script of `server/src` to its end, like `npm run … -- args`. */
 export async function runCommand(script: string, env: Record<string, string>, ...args: string[]) {
   const command = path.resolve(import.meta.dirname, '../server/src', script)
   const child = spawn(process.execPath, [command, ...args], {

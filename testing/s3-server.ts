@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const BUCKET = 'files'
 const KEY = 'KEY/ID'
-/** Small, so that a listing takes several pages. */
+/** Small, so that a listing needs several pages. */
 const PAGE = 2
 
 interface Kept {
@@ -29,7 +29,7 @@ export async function startS3Server() {
     })
   onTestFinished(async () => void (await close()))
   const url = `s3+http://${encodeURIComponent(KEY)}:secret@127.0.0.1:${port}/${BUCKET}?region=eu-west-1`
-  /** Accepts requests and answers none from now on. */
+  /** From now on, accepts requests without answering them. */
   const fallSilent = () => {
     silent = true
   }

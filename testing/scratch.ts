@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Test folders are in memory, ten times as fast, if a gigabyte is free. */
+/** The place of test folders: in memory, ten times as fast, if a gigabyte is free. */
 export function scratch(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { ADMIN } from './make.ts'
 import type { TestApp } from './start-test-app.ts'
 
-/** The phone's code at the app's present time. */
+/** The authenticator's code at the app's clock. */
 export function codeNow({ clock }: Pick<TestApp, 'clock'>, secret: string): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   return totp.generate({ timestamp: Date.now() + clock.ahead })
@@ -10,12 +10,12 @@ export function codeNow({ clock }: Pick<TestApp, 'clock'>, secret: string): stri
 
 const PERIOD = 30_000
 
-/** Moves the clock to a fresh code, so that no test straddles two. */
+/** Moves the clock to the start of a code's period, so that no code expires during a test. */
 function toNextPeriod({ clock }: Pick<TestApp, 'clock'>): void {
   clock.ahead += PERIOD - ((Date.now() + clock.ahead) % PERIOD)
 }
 
-/** The code after the one shown now. */
+/** Moves the clock and returns the next code. */
 export const nextCode = (app: Pick<TestApp, 'clock'>, secret: string): string => {
   toNextPeriod(app)
   return codeNow(app, secret)

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { SecretWatch } from './secret-watch.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-// Each server test checks its log with this, so it must find something.
+// Each server test checks its log with SecretWatch, which must therefore find leaks.
 
 const TOKEN = 'tHZ8pX0bJ3mQvL5cWy7nRk2sDf4gAh6uEi9oKj1zBxM'
 
-test('finds a log line that holds a secret of the wire', () => {
+test('finds a secret of a request or reply in a log line', () => {
   const secrets = new SecretWatch()
   secrets.see({ email: 'admin@example.com', password: 'correct horse battery' })
   secrets.see({ token: TOKEN, code: '481516', nested: [{ secret: 'JBSWY3DPEHPK3PXP' }] })
@@ -24,7 +24,7 @@ test('finds a log line that holds a secret of the wire', () => {
   expect(secrets.leaksIn([...innocent, ...guilty])).toEqual(guilty)
 })
 
-test('finds a log line that holds a secret of a mail', async () => {
+test('finds a secret of an email in a log line', async () => {
   const folder = temporaryFolder()
   for (const [name, text] of [
     ['account-mails', `https://attest.test/link#${TOKEN}\r\n\r\nOr type in this code: 234223`],

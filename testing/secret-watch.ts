@@ -7,10 +7,10 @@ const SECRET = /token|password|secret|nonce|verifier|challenge|^uri$|code/i
 /** A link's token in a mail. */
 const TOKEN = /[\w-]{43}/g
 const SIX_DIGITS = /\b\d{6}\b/g
-/** A refusal's word, which also comes as `code`. */
+/** The word of an error, whose field is also called `code`. */
 const WORD = /^[a-z_]*$/
 
-/** Secrets of the wire and of mails, which no log line may hold. */
+/** Collects secrets of requests, replies and emails, which no log line may contain. */
 export class SecretWatch {
   readonly #secrets = new Set<string>()
 
@@ -23,7 +23,7 @@ export class SecretWatch {
       this.see(value, Array.isArray(body) ? field : key)
   }
 
-  /** Links of both kinds, and codes of account mails. */
+  /** Collects links of clients' and account mails, and codes of the latter. */
   async seeMails(dataDir: string): Promise<void> {
     for (const text of await textsOf(path.join(dataDir, 'account-mails')))
       for (const [secret] of [...text.matchAll(TOKEN), ...text.matchAll(SIX_DIGITS)])
@@ -32,7 +32,7 @@ export class SecretWatch {
       for (const [secret] of text.matchAll(TOKEN)) this.#secrets.add(secret)
   }
 
-  /** The lines that hold a secret. */
+  /** Returns the lines that contain a secret. */
   leaksIn(lines: string[]): string[] {
     const all = lines.join('\n')
     const leaked = [...this.#secrets].filter((secret) => all.includes(secret))
@@ -40,11 +40,11 @@ export class SecretWatch {
   }
 }
 
-/** Short texts would match by chance. */
+/** Ignores short texts, which would match by chance. */
 const isSecret = (field: string, text: string): boolean =>
   /password/i.test(field) ? text.length >= 8 : text.length >= 6 && !WORD.test(text)
 
-/** Six digits can be part of a time. */
+/** Digits count only as a whole word, as they can be part of a time. */
 const holds = (secret: string, line: string): boolean =>
   /^\d+$/.test(secret) ? new RegExp(`\\b${secret}\\b`).test(line) : line.includes(secret)
 

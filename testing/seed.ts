@@ -14,7 +14,7 @@ import { insertImported } from '../server/src/records/clients.ts'
 import { findOpenRound, updateRoundRow } from '../server/src/rounds/queries.ts'
 import { saveAnswer } from '../server/src/verification/answer-verification.ts'
 
-/** `npm run seed`: 200 clients in every state, with addresses of example.com. Nothing is mailed. */
+/** `npm run seed` adds 200 clients of every status, with addresses at example.com. It emails nobody. */
 const COUNT = 200
 const FIRST_NUMBER = 2001
 
@@ -81,7 +81,7 @@ async function addClients(db: Db, adminEmail: string): Promise<void> {
   })
 }
 
-/** One client of twenty gets no email, and does not answer. */
+/** One client in twenty gets no email and does not answer. */
 const UNREACHED = 9
 
 async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmail: string) {
@@ -89,7 +89,7 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
   await transact(db, async (tx) => {
     const author = { adminEmail, at }
     await makeMailing(tx, config, { kind: 'bulk', selection: { status: 'all' }, author })
-    // Otherwise the next start sends the reminder that is due.
+    // Paused, as the next start would send the due reminder.
     const round = await findOpenRound(tx)
     await updateRoundRow(tx, round!.id, { paused: true })
     const settled = {
@@ -110,7 +110,7 @@ async function mailThem(db: Db, config: ReturnType<typeof readConfig>, adminEmai
   })
 }
 
-/** Five of ten clients confirm, two have a new address and three do not answer. */
+/** Of ten clients, five confirm, two have a new address and three do not answer. */
 async function letThemAnswer(db: Db): Promise<void> {
   const clients = await db.selectFrom('clients').selectAll().orderBy('id').execute()
   for (const [n, before] of clients.entries()) {

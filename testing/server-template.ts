@@ -5,7 +5,7 @@ import { closePools, connect } from '../server/src/db/open.ts'
 import { saveBaseline } from './baseline.ts'
 import type { TestTemplate } from './global-setup.ts'
 
-/** @param url a superuser's; its database does not matter */
+/** @param url a superuser's URL; its database does not matter */
 export async function makeServerTemplate(url: string) {
   const name = `attest_test_${randomBytes(6).toString('hex')}`
   await runOnServer(url, `create database ${name}`)
@@ -23,7 +23,7 @@ export async function copyTemplate(url: string, name: string): Promise<string> {
   return withDatabase(url, copy)
 }
 
-/** The template and its copies, by prefix. */
+/** Drops the template and its copies, by their prefix. */
 async function dropAll(url: string, name: string) {
   const names = `select datname from pg_database where starts_with(datname, '${name}')`
   for (const { datname } of await runOnServer(url, names)) {
@@ -37,7 +37,7 @@ export function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-/** One statement on its own connection, as `create database` needs. */
+/** Runs one statement on its own connection, as `create database` requires. */
 export async function runOnServer(url: string, statement: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

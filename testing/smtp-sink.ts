@@ -18,18 +18,18 @@ export interface Received {
 type Treat = (to: string, time: number, session: string) => string | undefined
 
 interface SinkOptions {
-  /** A refusal like `550 5.1.1 No such user`, or `drop` or `drop after data` to break the connection. */
+  /** Rejects with a reply like `550 5.1.1 No such user`. `drop` and `drop after data` break the connection. */
   refuse?: Treat
-  /** The words after the code with which it accepts a mail. */
+  /** The text after the code that accepts a mail. */
   accept?: () => string
-  /** Refuses connections or senders with these words. */
+  /** Rejects connections or senders with these words. */
   refuseGreeting?: () => string | undefined | Promise<string | undefined>
   refuseSender?: () => string | undefined
-  /** Refuses every sign-in with these words. */
+  /** Rejects every sign-in with these words. */
   refuseSignIn?: string
-  /** Takes mail only from this account. */
+  /** Accepts mail only from this account. */
   account?: { user: string; password: string }
-  /** Takes mail only with a token that this accepts, as Exchange Online does. */
+  /** Accepts mail only with a valid token, like Exchange Online. */
   takesToken?: (token: string | undefined) => boolean
   /** The delay of an acknowledgment in ms, or a promise to wait for. */
   slow?: number | (() => Promise<void>)
@@ -39,7 +39,7 @@ interface SinkOptions {
 export interface SmtpSink {
   url: string
   received: Received[]
-  /** Announced mails, arrived or not. */
+  /** The number of mails that were begun, whether or not they arrived. */
   readonly begun: number
   readonly bytes: number
   readonly mostConnections: number
@@ -48,12 +48,12 @@ export interface SmtpSink {
   close(): Promise<void>
 }
 
-/** A real SMTP server on loopback that keeps its mail and misbehaves on demand. `port` 0 takes a free one. */
+/** A real SMTP server on loopback that keeps its mail and fails on demand. `port` 0 takes a free one. */
 export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const received: Received[] = []
   const seen = { begun: 0, bytes: 0, connections: 0 }
   const server = sinkServer(options, received, seen)
-  // Some tests kill the client during a mail.
+  // Ignored, as some tests kill the client during a mail.
   server.on('error', () => {})
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -102,7 +102,7 @@ function sinkServer(
     allowInsecureAuth: true,
     disableReverseLookup: true,
     logger: false,
-    // A pool keeps its connections open.
+    // Short, as a pool keeps its connections open.
     closeTimeout: 100,
     onAuth: (given, _, done) => done(...signInResult(given, { account, takesToken, refuseSignIn })),
     async onConnect(_, done) {

@@ -7,7 +7,7 @@ export const users = '/api/admin/users'
 export const EVERYBODY = { filter: {}, total: 3 }
 export const spring = (more = {}) => ({ name: 'Spring 2027', due_on: '2099-12-31', ...more })
 
-/** No round; the clock stands at 10:00 on a Monday in New York. */
+/** Three clients without a round. The clock is stopped at 10:00 on a Monday in New York. */
 export async function threeClients(names = ['ann', 'bob', 'cid']) {
   const app = await aRound([])
   app.clock.stoppedAt = Date.parse('2027-02-01T15:00:00.000Z')

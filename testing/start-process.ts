@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const START = path.resolve(import.meta.dirname, '../server/start.mjs')
-/** As `npm start` does (decision 36). */
+/** The flags of `npm start` (decision 36). */
 const FLAGS = ['--min-semi-space-size=8', '--max-semi-space-size=16']
 
 export interface ServerProcess {
   url: string
   pid: number
   greeting(): string
-  /** Like a power failure. */
+  /** Ends the process like a power failure. */
   kill(): Promise<void>
   stop(): Promise<number | null>
   ended(): Promise<number | null>
@@ -25,7 +25,7 @@ export interface ServerProcess {
   ): Promise<Response>
 }
 
-/** The product as a process on loopback. `flags` are Node's own. */
+/** Starts the product as a process on loopback. `flags`: Node's. */
 export async function startProcess(
   env: Record<string, string>,
   flags: string[] = [],
@@ -74,7 +74,7 @@ export async function runMain(env: Record<string, string>) {
   return { code, output: output.trim() }
 }
 
-/** Only the test's settings: none of the machine or of `.env`. */
+/** Passes only the test's settings on, not those of the machine or of `.env`. */
 function spawnMain(env: Record<string, string>, flags: string[] = []): ChildProcess {
   return spawn(process.execPath, [...FLAGS, ...flags, START], {
     cwd: tmpdir(),
@@ -97,8 +97,8 @@ export async function said(child: ChildProcess, words: string): Promise<void> {
 }
 
 /**
- * A loopback port that was free a moment ago. It lies below the system's outgoing ports, so none takes it before the
- * server opens it.
+ * A loopback port that was free a moment ago. It is below the range of outgoing ports, so no connection takes it before
+ * the server opens it.
  */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(randomInt(20_000, 32_000), '127.0.0.1')

@@ -4,10 +4,10 @@ import { openSmtpSink } from './smtp-sink.ts'
 import { startProcess } from './start-process.ts'
 
 export const CONNECTIONS = 5
-/** Slow, so that hundreds of mails last for seconds. */
+/** Slow, so that hundreds of mails take seconds. */
 const SLOW_MS = 20
 
-/** The product and, by `open`, more processes on its database and mail server. */
+/** Starts the product. `open` starts more processes with its database and mail server. */
 export async function startProcesses() {
   const sink = await openSmtpSink({ slow: SLOW_MS })
   onTestFinished(() => sink.close())

@@ -4,7 +4,7 @@ import { ADMIN, anAdmin } from './make.ts'
 import type { SecretWatch } from './secret-watch.ts'
 import { startTestApp } from './start-test-app.ts'
 
-/** The product on loopback, and the unmodified public client of its authentication service. */
+/** Starts the product on loopback, with the unmodified public client of its authentication service. */
 export async function startService(settings: Parameters<typeof startTestApp>[0] = {}) {
   const product = await startTestApp(settings)
   const origin = await product.app.listen({ port: 0, host: '127.0.0.1' })

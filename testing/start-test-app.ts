@@ -29,8 +29,8 @@ interface Answer {
 type Method = NonNullable<InjectOptions['method']>
 
 /**
- * The real product on an empty database. A test fails if an error or a secret was logged.
- * @param sheetProcess reads sheets as the product does: its process takes most of the time of a small import
+ * Starts the real product on an empty database. A logged error or secret fails the test.
+ * @param sheetProcess reads sheets in a process like the product, which takes most of a small import's time
  */
 export async function startTestApp(settings: Settings = {}, { sheetProcess = false } = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'attest-test-'))
@@ -58,7 +58,7 @@ export async function startTestApp(settings: Settings = {}, { sheetProcess = fal
   const token = await aToken(product.deps)
   secrets.see({ token })
   let current = token
-  /** Sets the clock ahead, with a new token: a session ends after 12 idle hours. */
+  /** Sets the clock ahead and renews the token, as a session ends after 12 idle hours. */
   const pass = async (ms: number) => {
     clock.ahead += ms
     current = await aToken(product.deps)
@@ -68,14 +68,14 @@ export async function startTestApp(settings: Settings = {}, { sheetProcess = fal
   return { ...product, config, clock, pass, logged, secrets, token, send, api: methods(send) }
 }
 
-/** As that process does, but in this one. */
+/** Works like the reading process, but in this one. */
 async function readHere(task: ReadTask): Promise<SheetSummary> {
   const { summary, rejected }: ReadAnswer = JSON.parse(JSON.stringify(await readSheet(task)))
   if (rejected !== undefined) throw new Refusal(400, rejected)
   return summary!
 }
 
-/** `all` from trace; `logged` only warnings and errors, which a test may take out. */
+/** `all` holds every log line, `logged` only warnings and errors. A test may remove expected ones. */
 function keepLog() {
   const all: string[] = []
   const logged: string[] = []
@@ -109,7 +109,7 @@ const methods = (send: Send) => ({
   post: (url: string, payload?: object) => send('POST', url, { payload: payload ?? {} }),
   put: (url: string, payload: object) => send('PUT', url, { payload }),
   delete: (url: string) => send('DELETE', url),
-  /** As a browser's form sends a file with fields before it. */
+  /** Sends fields and then a file, like a browser's form. */
   upload: (url: string, fields: Record<string, string>, file?: File, headers = {}) =>
     upload(send, url, fields, file, headers),
 })

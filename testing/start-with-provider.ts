@@ -8,14 +8,14 @@ export const SITE = 'https://attest.test'
 export const redirectTo = `${SITE}/sign-in`
 export const VOUCHED: Person = { sub: 'p1', email: ADMIN.email, email_verified: true }
 
-/** The unmodified public client over HTTP, with a real OpenID provider on loopback. */
+/** Starts the product with a real OpenID provider on loopback, for the unmodified public client. */
 export async function startWithProvider(person: Person | undefined = VOUCHED, settings = {}) {
   const provider = await startProvider(`${SITE}/auth/v1/callback`)
   onTestFinished(provider.stop)
   provider.now.person = person
   const service = await startService({ ...provider.settings, ...settings })
   const follow = (url: string) => followRedirects(url, SITE, service.origin)
-  /** Goes to the provider and back to our page. */
+  /** Leaves for the provider and returns to our page. */
   const leave = async (client: Client) => {
     const { data, error } = await client.signInWithSSO({
       domain: 'example.com',

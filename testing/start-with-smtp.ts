@@ -9,7 +9,7 @@ export const MINUTE_MS = 60_000
 
 type SinkOptions = Parameters<typeof openSmtpSink>[0]
 
-/** The product with a real mail server that misbehaves on demand. */
+/** Starts the product with a real mail server that fails on demand. */
 export async function startWithSmtp(options: SinkOptions = {}, settings = {}) {
   const sink = await openSmtpSink(options)
   onTestFinished(() => sink.close())
@@ -20,7 +20,7 @@ export const addClients = async ({ deps }: Pick<TestApp, 'deps'>, count: number)
   for (let n = 0; n < count; n++) await aClient(deps, { email: `c${n}@example.com` })
 }
 
-/** A bulk send to all, without waiting for it. */
+/** Starts a bulk send to all without waiting for its end. */
 export const begin = ({ send }: Pick<TestApp, 'send'>) =>
   send('POST', BULK, { payload: { statusFilter: 'all' }, headers: { prefer: 'respond-async' } })
 
@@ -30,7 +30,7 @@ export const mailing = async ({ api }: Pick<TestApp, 'api'>) =>
 export const messageTo = ({ deps }: Pick<TestApp, 'deps'>, email: string) =>
   deps.db.selectFrom('messages').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
-/** Moves the clock in steps, but not while a mail is in flight, whose lease would expire. */
+/** Moves the clock in steps, and waits while an email is in flight, as its lease would expire. */
 export async function pass({ clock, deps }: Pick<TestApp, 'clock' | 'deps'>, ms: number) {
   const inFlight = () =>
     deps.db.selectFrom('messages').select('id').where('state', '=', 'sending').executeTakeFirst()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Db } from '../server/src/db/schema.ts'
 import { testDatabase } from './test-database.ts'
 
-test('each test gets the migrated database', async () => {
+test('gives each test the migrated database', async () => {
   const { db } = await testDatabase()
   const before = await everyRow(db)
   await sql`update templates set name = 'Changed'`.execute(db)

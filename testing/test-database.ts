@@ -3,10 +3,10 @@ import { closePools, connect, type OpenDatabase } from '../server/src/db/open.ts
 import { restoreBaseline } from './baseline.ts'
 import { copyTemplate } from './server-template.ts'
 
-/** The worker's copy of the template. The end of the run removes it. */
+/** The worker's copy of the template, which the end of the run removes. */
 let copy: Promise<OpenDatabase> | undefined
 
-/** The migrated database. A worker has one, so its tests take turns. */
+/** The migrated database, one for each worker. Its tests run one after the other. */
 export async function testDatabase(): Promise<OpenDatabase> {
   copy ??= openCopy()
   const database = await copy

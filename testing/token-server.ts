@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 const [APPLICATION, SECRET] = ['application', 'a secret of the application']
 
-/** A provider on loopback that gives an application its tokens for mail, and tells a mail server whose they are. */
+/** A provider on loopback. It gives an application tokens for mail, and tells a mail server their owner. */
 export async function startTokenServer() {
   const given = new Set<string>()
   const asked: string[] = []
@@ -46,10 +46,10 @@ export async function startTokenServer() {
     url: urlWith(SECRET),
     wrongUrl: urlWith('another'),
     tokens: `${issuer}/tokeninfo`,
-    /** Scopes that tokens were asked for. */
+    /** The scopes of requested tokens. */
     asked,
     isValid: (token: string | undefined) => token !== undefined && given.has(token),
-    /** As when an administrator of the directory revokes them. */
+    /** Revokes all tokens, like an administrator of the directory. */
     revoke: () => given.clear(),
   }
 }

@@ -7,7 +7,7 @@ type Api = Pick<TestApp, 'api'>
 
 export const importPath = (importId: string) => `/api/admin/imports/${importId}`
 
-/** The id of an import of these rows that has ended and sent nothing. */
+/** Imports these rows without emails. Returns the import's id once it has ended. */
 export async function imported(app: Api, ...rows: string[]): Promise<string> {
   const importId = randomUUID()
   const { status } = await importFile(app, csv(...rows), { importId, ...quietly })
@@ -21,7 +21,7 @@ export const planOf = async ({ api }: Api, importId: string, query = '') =>
 export const beginUndo = ({ api }: Api, importId: string) =>
   api.post(`${importPath(importId)}/undo`)
 
-/** The import after its undo. */
+/** Undoes an import and returns it. */
 export async function undo(app: Api, importId: string) {
   const begun = await beginUndo(app, importId)
   expect(begun.status).toBe(200)
@@ -34,7 +34,7 @@ export async function undone({ api }: Api, importId: string) {
   return read()
 }
 
-/** By client number. */
+/** All clients by client number. */
 export async function clientsOf({ api }: Api) {
   const { users } = (await api.get('/api/admin/users?sort=client_number&limit=100')).body
   return new Map<string, Record<string, unknown> & { id: number }>(

@@ -1,4 +1,4 @@
-// Uses an unpacked release as its operator, from within a network namespace. Prints what it saw as JSON.
+// Runs an unpacked release like its operator would, within a network namespace. Prints its findings as JSON.
 // Usage: node use-release.ts FOLDER HOME
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,10 +14,10 @@ const [folder = '', home = ''] = process.argv.slice(2)
 const URL = 'http://127.0.0.1:3000'
 const NOBODY = 65_534
 
-/** One name for each font of the report. */
+/** A name for each font of the report. */
 const NAMES = ['Zoë', '小明', '민수', 'علي', 'כהן', 'ใจดี', 'अमर']
 
-/** As the unprivileged user of a service, with nothing of this machine but the system's programs. */
+/** Runs as an unprivileged user, and lets it see only the system's programs of this machine. */
 function launch(name: string, args: string[], ATTEST_HOME: string) {
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
   mkdirSync(ATTEST_HOME, { recursive: true })
@@ -75,7 +75,7 @@ async function importAndAsk(headers: { authorization: string }): Promise<object>
   return (await reply.json()) as object
 }
 
-/** The client's page, as the server draws it for the link of an email. */
+/** The client's page that the server draws for the link of an email. */
 async function clientsPage(): Promise<string> {
   const outbox = path.join(home, 'data/outbox')
   const mails = readdirSync(outbox).map((file) => readFileSync(path.join(outbox, file), 'utf8'))

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { read, utils } from '@e965/xlsx'
 import Papa from 'papaparse'
 
-/** A list as one of these programs exports it. */
+/** A list exported by one of these programs. */
 export const exportOf = async (name: string) =>
   new File([new Uint8Array(await readFile(path.join(import.meta.dirname, name)))], name)
 
-/** The cells as another program shows them. */
+/** The cells as another library reads them. */
 export function cellsIn(bytes: Uint8Array): string[][] {
   if (bytes[0] === 0x50) {
     const book = read(bytes, { type: 'buffer' })
@@ -19,7 +19,7 @@ export function cellsIn(bytes: Uint8Array): string[][] {
   return Papa.parse<string[]>(text, { skipEmptyLines: true }).data
 }
 
-/** Cells of `after` with another text than in `before`, by row and column from 1. */
+/** Cells of `after` that differ from `before`, by row and column from 1. */
 export function differences(before: string[][], after: string[][]): Record<string, string> {
   const found: Record<string, string> = {}
   for (const [row, cells] of after.entries())

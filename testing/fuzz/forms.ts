@@ -104,7 +104,7 @@ const parts = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.oneof(field, file, odd), { maxLength: 14 }) },
 )
 
-/** A form as a browser sends it, or nearly. */
+/** A form like a browser's, sometimes damaged. */
 export const form = fc
   .record({
     parts,

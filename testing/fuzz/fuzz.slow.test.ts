@@ -16,7 +16,9 @@ const LONGEST_MS = 15_000
 
 const { numRuns = 0, seed } = fuzzRun(2000)
 
-test(`no request causes an error (seed ${seed})`, { timeout: 120_000 + numRuns * 50 }, async () => {
+test(`causes no error by random requests (seed ${seed})`, {
+  timeout: 120_000 + numRuns * 50,
+}, async () => {
   const { app, routes } = await startWatched()
   const stock = new Stock(app)
   const done = new Set<string>()
@@ -38,7 +40,7 @@ async function startWatched(): Promise<{ app: TestApp; routes: Route[] }> {
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onRoute', ({ method, url, config }) => {
       const endpoint = config?.endpoint
-      // Other routes answer every method, which requestTo also tries.
+      // Other routes accept every method: `requestTo` tries those too.
       for (const each of endpoint ? [endpoint.method] : ['GET'])
         if ([method].flat().includes(each)) routes.push({ method: each, url, endpoint })
     })
@@ -48,12 +50,12 @@ async function startWatched(): Promise<{ app: TestApp; routes: Route[] }> {
   channel('fastify.initialization').subscribe(watch)
   const app = await startTestApp({ ALLOW_SIGNUP: 'on', ...provider.settings })
   channel('fastify.initialization').unsubscribe(watch)
-  // A stream would stay open.
+  // Event streams would stay open.
   endEventStreams(app.app.server)
   return { app, routes }
 }
 
-/** No 5xx is allowed: mail goes to the outbox, so nothing external fails. */
+/** Allows no 5xx, as mail goes to the outbox, so no external server can fail. */
 async function send(
   { app, deps, logged }: TestApp,
   stock: Stock,
@@ -78,7 +80,7 @@ async function send(
   return statusCode
 }
 
-/** A server that does not exist may be saved all the same. */
+/** Removes a mail server that a request may have saved although it does not exist. */
 async function forgetMailServer(deps: TestApp['deps']): Promise<void> {
   await deps.db.deleteFrom('settings').where('name', '=', 'SMTP_URL').execute()
   await followSettings(deps)

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 
 const TEXTS = [
-  // Cannot be stored or seen.
+  // Characters that cannot be stored or seen.
   ...['\0', 'a\0b', '\ud800', 'a\udc00b', '\u202eabc\u202c', '\u200b', '\ufeff', '\u0007', 'a\tb'],
   ...['👩‍👩‍👧', 'e\u0301', '', ' ', 'a\r\nBcc: x@evil.example', '\x1b[31m', '\u2028'],
-  // Invalid numbers and dates, and the last of their kind.
+  // Invalid numbers and dates, and the largest valid ones.
   ...['NaN', 'Infinity', '-0', '1e400', '0x10', '9'.repeat(30), '2147483648', '9007199254740993'],
   ...['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '2026-02-30T00:00:00.000Z'],
   ...['-000001-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', '1969-12-31', '24:00'],
-  // Has a meaning elsewhere.
+  // Texts with a meaning in JavaScript, SQL, HTML or paths.
   ...[
     '__proto__',
     'constructor',
@@ -46,7 +46,7 @@ const LENGTHS = [60, 61, 200, 201, 254, 255, 1000, 2001, 10_001, 20_001, 100_000
 const nested = (depth: number): unknown =>
   Array.from({ length: depth }).reduce((value) => (depth % 2 ? [value] : { a: value }), null)
 
-/** Fits no field. */
+/** Values that hardly any field accepts. */
 export const nasty: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 4, arbitrary: fc.constantFrom(...VALUES) },

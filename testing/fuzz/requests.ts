@@ -17,7 +17,7 @@ export interface FuzzRequest {
   /** One of the callers that `Stock` knows, or an authorization header. */
   as: string
   headers: Record<string, string>
-  /** Latin 1, one character a byte; undefined: none. */
+  /** In Latin 1, one character a byte; undefined: no body. */
   payload: string | undefined
   remoteAddress: string
   route: string
@@ -55,7 +55,7 @@ const ODD_PARTS = ['%', '%zz', '%ff', '%00', '..', '%2e%2e%2f', '%2F', '*', ' ',
 
 const encoded = (value: unknown) => encodeURIComponent(String(printable(value)).toWellFormed())
 
-/** Some objects cannot become text. */
+/** Prints values, as some objects cannot become text. */
 const printable = (value: unknown) =>
   typeof value === 'object' ? (JSON.stringify(value) ?? '') : value
 

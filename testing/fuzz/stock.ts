@@ -9,7 +9,7 @@ const MEMBER = { email: 'member@example.com', password: ADMIN.password }
 const HALF_WAY = { email: 'half-way@example.com', password: ADMIN.password }
 const SECRET = 'JBSWY3DPEHPK3PXP'
 const KINDS = ['recovery', 'signup', 'magiclink', 'invite'] as const
-/** Mailings to all wait for each mail. */
+/** A limit, as mailings to all clients wait for each email. */
 const MOST_CLIENTS = 10
 
 /** Holds what requests need and may destroy: accounts, sessions, a client with its link and files. */
@@ -113,7 +113,7 @@ export class Stock {
     return id
   }
 
-  /** The same token opens a client's link and a mailed code, each time of another kind. */
+  /** Makes the same token valid for a client's link and for a mailed link, of another kind each time. */
   async #linkOf(clientId: number): Promise<void> {
     const { db } = this.#app.deps
     const token_hash = hashToken(this.#link)

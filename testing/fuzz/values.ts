@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { nasty } from './nasty.ts'
 
-/** Placeholders for values of the running product, so that a seed gives the same requests. `Stock` fills them in. */
+/** Placeholders for values of the running product, so that a seed makes the same requests. `Stock` fills them. */
 export const KNOWN = {
   admin: 'ffffffff-ffff-4fff-8fff-000000000001',
   member: 'ffffffff-ffff-4fff-8fff-000000000002',
@@ -18,7 +18,7 @@ export const KNOWN = {
   attachment: 7654324,
 } as const
 
-/** At least one of them fits every field of every call. */
+/** Every field of every call accepts at least one of these. */
 const PLAUSIBLE: readonly unknown[] = [
   ...Object.values(KNOWN),
   ...['Ann', "O'Brien", '1 Elm St', 'MA', '02134', '617-555-0140', '1001', '123456', '24h', '3'],
@@ -127,10 +127,10 @@ function plausible(schema: z.core.$ZodType, name: string): fc.Arbitrary<unknown>
   return fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...likely) }, any)
 }
 
-/** Fields of grants whose route leaves the body open. */
+/** Fields of sign-in grants, whose route does not describe the body. */
 const UNDESCRIBED = ['email', 'password', 'refresh_token', 'auth_code', 'code_verifier']
 
-/** As often one field is wrong: a second one would hide the first. */
+/** One field is wrong as often as none. A second wrong one would hide the first. */
 function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<object> {
   const fields = Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
@@ -141,7 +141,7 @@ function objectOf(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrar
   const whole = fc.record(fields)
   const withNasty = (name: fc.Arbitrary<string>) =>
     fc.tuple(whole, name, nasty).map(([object, key, value]) => {
-      // fast-check may map the same object again.
+      // `configurable`, as fast-check may map the same object again.
       Object.defineProperty(object, key, { value, enumerable: true, configurable: true })
       return object
     })

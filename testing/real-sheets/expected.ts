@@ -7,11 +7,11 @@ export interface Expected {
   /** The expected rows, all of them or some by position. */
   rows?: object[] | Record<number, object>
   preview?: Partial<Preview>
-  /** Headings that fill no field. */
+  /** Headings of columns that fill no field. */
   unread?: string[]
   /** A change of the preview before the rows are compared. */
   change?: object
-  /** A file that was imported before, or the name of one. */
+  /** A file to import before, or its name. */
   stored?: File | string
   /** Why the file cannot be read. */
   refused?: string
@@ -53,7 +53,7 @@ const each = (field: string, texts: string) =>
 const kinds = (texts: string) => texts.split(' ').map((kind) => ({ kind }))
 const NO_SHEET = { refused: 'Please select a CSV or Excel file.' }
 
-/** By file of this folder. */
+/** Expectations by file of this folder. */
 export const REAL: Record<string, Expected> = {
   'cut-zip.docx': NO_SHEET,
   'cut.png': NO_SHEET,
@@ -70,7 +70,7 @@ export const REAL: Record<string, Expected> = {
     },
   },
   'k03-no-header.csv': {
-    // Email, phone, state and zip code are found by their content.
+    // The content identifies email, phone, state and zip code.
     rows: [
       holds({ client_number: 'K0301', email: 'ck0301@example.com', state: 'MA' }),
       holds({ client_number: 'K0302', phone_number: '617-555-0101', zip_code: '02134' }),

@@ -161,5 +161,5 @@ const DIALECTS: Record<string, MadeUp> = {
   },
 }
 
-/** Sheets of the same kinds as the real ones, by their names. */
+/** Invented sheets of the same kinds as the real ones, by name. */
 export const MADE_UP: Record<string, MadeUp> = { ...ENCODINGS, ...DIALECTS, ...VALUES }

@@ -173,7 +173,7 @@ export const VALUES: Record<string, MadeUp> = {
       row('2', { address: '14,,Elm,Ave,NW,4B', email: 'b@x.com' }),
       row('3', { address: '14,,Elm,Ave,,E', email: 'c@x.com' }),
     ].join('\n'),
-    // A change of another column keeps them together.
+    // A change of another column keeps the address's parts joined.
     change: { column: { index: 3, field: 'ignored' } },
     rows: ['12 N Main St', '14 Elm Ave NW, 4B', '14 Elm Ave, E'].map((address) =>
       holds({ address }),
