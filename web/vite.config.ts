@@ -6,7 +6,7 @@ import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const entry = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** In development Vite knows one page; the client's links lead to the other. */
+/** Vite's development server has one page only. This adds the one that clients' links lead to. */
 const verificationPage: Plugin = {
   name: 'verification-page',
   configureServer(server) {
@@ -17,7 +17,7 @@ const verificationPage: Plugin = {
   },
 }
 
-/** Beside each asset what a browser really loads of it: the server sends these as they are. */
+/** Compresses each asset at the build. The server sends these files as they are. */
 const compressed: Plugin = {
   name: 'compressed',
   generateBundle: {
@@ -35,10 +35,10 @@ const compressed: Plugin = {
   },
 }
 
-// Clients may be eighty, and so may be their phones.
+// Clients may be eighty, with phones to match.
 const TARGET = ['es2020', 'safari14', 'chrome87', 'firefox78']
 
-/** A script in a file of its own; deferred, it runs before the others. `place` puts its address into the page. */
+/** Builds a script into its own file. Deferred, it runs before the others. `place` puts its address into the page. */
 const smallFile = (
   name: string,
   source: string,
@@ -75,7 +75,7 @@ const earlyFile = smallFile('early', 'src/early.ts', '/index.html', (html, addre
   ),
 )
 
-/** It gets the page's scripts by name. */
+/** Starts the page's scripts, whose names it gets. */
 const startFile = smallFile(
   'start',
   'src/verification/start.ts',
@@ -89,14 +89,14 @@ const startFile = smallFile(
   },
 )
 
-/** The screens that people come to by a link or a reload, with Fastify's parameters in their addresses. */
+/** Screens that people open by a link or a reload, by address with Fastify's parameters. */
 const SCREENS = {
   '/dashboard': 'src/dashboard/dashboard-page.tsx',
   '/user-management': 'src/clients/client-list-page.tsx',
   '/user-management/:userId': 'src/clients/client-page.tsx',
 }
 
-/** Files of the first screens, in `screens.json`: the page asks for them before its scripts would. */
+/** Lists the files of these screens in `screens.json`, so that the page requests them before its scripts would. */
 const screenFiles: Plugin = {
   name: 'screen-files',
   generateBundle: {
@@ -104,7 +104,7 @@ const screenFiles: Plugin = {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
       const chunkOf = (source: string) =>
         chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(source)))!
-      // Chunks import each other in circles.
+      // A set, as chunks import each other in circles.
       const withImports = (source: string) => {
         const files = new Set([chunkOf(source).fileName])
         for (const file of files)
@@ -122,11 +122,11 @@ const screenFiles: Plugin = {
   },
 }
 
-/** With this first line, Chrome compiles a file as it arrives: blocking time of a slow phone's dashboard falls by a third. */
+/** With this first line, Chrome compiles a file on arrival. A slow phone's dashboard is blocked a third less. */
 const compileHint: Plugin = {
   name: 'compile-hint',
   generateBundle: {
-    // After Vite has put its own line before a file's first.
+    // Runs after Vite, which puts its own line first.
     order: 'post',
     handler(_, bundle) {
       for (const file of Object.values(bundle))
@@ -135,7 +135,7 @@ const compileHint: Plugin = {
   },
 }
 
-/** The styles before the scripts: nothing is drawn without them, and over HTTP/1 a browser asks in the page's order. */
+/** Puts styles before scripts: over HTTP/1, browsers load in the page's order, and draw nothing without styles. */
 const stylesFirst: Plugin = {
   name: 'styles-first',
   transformIndexHtml: {
@@ -151,7 +151,7 @@ const stylesFirst: Plugin = {
 
 const ON_BOTH =
   /node_modules\/(react|react-dom|scheduler)\/|web\/src\/(ui\/(mark|email-address)|lib\/(firm|store|time-limit|day))|contract\/src\/(tidy|place|client-fields|languages)|\0|vite\/preload/
-/** A few large files instead of two dozen small ones: over HTTP/1 each costs a browser a turn. */
+/** Few large files instead of two dozen small ones, as over HTTP/1 each costs a round trip. */
 const groups = [
   // Shared by the client's page and the administrators'.
   { name: 'both', test: ON_BOTH },
@@ -162,12 +162,12 @@ const groups = [
     name: 'forms',
     test: /node_modules\/(react-hook-form|@hookform)\/|lib\/short-form/,
   },
-  // Apart, since no first screen needs it.
+  // A separate file, since no first screen needs it.
   {
     name: 'letters',
     test: /contract\/src\/letter(-html|-parts|-texts\/\w+)?\.ts|template-values|use-letter-firm/,
   },
-  // Apart, since they need `places`, which no first screen does.
+  // A separate file, since no first screen needs `places`, as these do.
   { name: 'address-forms', test: /clients\/(edit|own)-fields/ },
   {
     name: 'own-columns',
@@ -178,7 +178,7 @@ const groups = [
     name: 'later',
     test: /ui\/(record-page|mail-frame|figures|form-dialog)|rounds\/round-values|clients\/(edit-or-answer|client-form)|lib\/(forms|upload)|templates\/template-select|mailings\/(mailing-parts|use-mailings)|imports\/(import-words|use-import-record)|exports\/corrections-dialog|letters\/print-button|contract\/src\/(imports|corrections)/,
   },
-  // Needed by a client's screen, but neither by signing in nor by the dashboard.
+  // Needed by a client's screen, but not by signing in or the dashboard.
   {
     name: 'record',
     test: /contract\/src\/letters\.|mailings\/describe-mailing|ui\/tabs|react-tabs|icons\/((mail|user)-x|stamp|printer|mail-(exclamation-point|question-mark))\./,
@@ -226,7 +226,7 @@ export default defineConfig({
     rolldownOptions: {
       input: [entry('index.html'), entry('verify.html')],
       output: {
-        // The shared file and the screens' own import from each other: without it one runs before the other is there.
+        // The shared file and the screens' files import each other. Without this, one would run before the other has loaded.
         strictExecutionOrder: true,
         codeSplitting: {
           includeDependenciesRecursively: false,

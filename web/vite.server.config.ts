@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The client's page as the server draws it: one file with React, beside the assets but never sent. */
+/** Builds the client's page for the server: one file with React, beside the assets but never sent. */
 export default defineConfig({
   plugins: [react()],
   define: { 'process.env.NODE_ENV': '"production"' },
