@@ -3,7 +3,7 @@ import { type Figure, median, time } from './report.ts'
 
 const RUNS = 3
 
-/** The median time of a file, and the memory of all its downloads. */
+/** Measures the median time of a download, and the memory during all of them. */
 export async function measureDownload(product: Product, route: string) {
   const idle = memoryOf(product.pid)
   const times: number[] = []

@@ -12,7 +12,7 @@ const KILLS = 10
 const CONNECTIONS = 5
 const LIMIT_MS = 120_000
 
-/** Repeated kill -9 during a mailing: counts lost and doubled emails. */
+/** Kills the product repeatedly during a mailing (kill -9). Counts lost and doubled emails. */
 export async function benchKill(): Promise<Figure[]> {
   const sink = await openSmtpSink()
   const folder = await newFolder()

@@ -13,7 +13,7 @@ const MOST = 20
 /** With five more columns, these rows still fit into the largest file. */
 const ROWS = 40_000
 
-/** The firm's own columns: each figure is a ratio to the same work without them, in the same run. */
+/** Measures the firm's own columns. Each figure is a ratio to the same work without them, in the same run. */
 export async function benchOwnColumns(): Promise<Figure[]> {
   return [...(await benchImports()), ...(await benchLists())]
 }

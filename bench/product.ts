@@ -18,7 +18,7 @@ export interface Product extends ServerProcess {
 
 export const newFolder = () => mkdtemp(path.join(tmpdir(), 'attest-bench-'))
 
-/** The product as a process with its own database and a session. */
+/** Starts the product as a process with its own database and a session. */
 export async function openProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = settings.DATA_DIR ?? (await newFolder())
   const server = await startProcess({
@@ -41,7 +41,7 @@ export async function openProduct(settings: Record<string, string> = {}): Promis
   }
 }
 
-/** The same migrated database without the product. */
+/** Opens the same migrated database without the product. */
 export async function openBareDatabase(dataDir: string): Promise<OpenDatabase> {
   const database = await openDatabase({ dataDir }).opened
   await migrate(database.bulkDb)
@@ -65,7 +65,7 @@ export function memoryOf(pid: number): number {
   }
 }
 
-/** Peak memory in MB of a process during some work. */
+/** Returns a process's peak memory in MB during some work. */
 export async function peakMemory(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = 0
   const timer = setInterval(() => {

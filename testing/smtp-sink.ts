@@ -14,7 +14,7 @@ export interface Received {
   at: number
 }
 
-/** The nth reply to a recipient, in one of its connections. */
+/** The reply to a recipient, by the number of the try and its session; undefined accepts. */
 type Treat = (to: string, time: number, session: string) => string | undefined
 
 interface SinkOptions {

@@ -226,7 +226,7 @@ export default defineConfig({
     rolldownOptions: {
       input: [entry('index.html'), entry('verify.html')],
       output: {
-        // The shared file and the screens' files import each other. Without this, one would run before the other has loaded.
+        // The shared file and the screens' files import each other, so one could run before the other has loaded.
         strictExecutionOrder: true,
         codeSplitting: {
           includeDependenciesRecursively: false,

@@ -3,7 +3,7 @@ import { newPassword, PasskeyAnswer, sixDigits } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { email, MessageReply, text, timestamp } from './fields.ts'
 
-/** Calls that could give the account away answer 403 'reauthentication_needed' without a recent `confirmIdentity`. */
+/** Calls that could hand over the account answer 403 'reauthentication_needed' without a recent `confirmIdentity`. */
 
 const uuidParams = z.object({ id: z.uuid() })
 
@@ -137,7 +137,7 @@ export const endOtherSessions = endpoint('POST /api/account/sessions/end-others'
   reply: z.object({ ended: z.int() }),
 })
 
-/** The provider's address to open. It returns to `return_to` with `code`, or with `error` and `error_description`. */
+/** Returns the provider's address, which leads back to `return_to` with `code`, or `error` and `error_description`. */
 export const linkIdentity = endpoint('POST /api/account/identities', {
   access: 'account',
   body: z.object({

@@ -154,7 +154,7 @@ export const signInByLink = endpoint('POST /api/auth/link/session', {
   reply: Session,
 })
 
-/** Completes a sign-in at a provider: its code, and the verifier whose SHA-256 (base64url) was the code_challenge. */
+/** Takes the provider's code, and the verifier whose SHA-256 (base64url) was the sign-in's code_challenge. */
 export const signInByProvider = endpoint('POST /api/auth/provider-session', {
   access: 'public',
   body: z.object({

@@ -210,7 +210,7 @@ export const FIELD_LABELS = {
   status: 'Status',
 }
 
-// The notations of a phone number, without the library that reads them: the client's page loads this.
+// Formats phone numbers without the library that reads them, as the client's page loads this.
 
 const STORED_US = /^\+?1?[\s.-]*\(?(\d{3})\)?[\s./-]*(\d{3})[\s.-]*(\d{4})(?:;ext=(\d+))?$/
 const STORED = /^(\+\d+);ext=(\d+)$/

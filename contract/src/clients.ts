@@ -68,7 +68,7 @@ export type Client = z.infer<typeof Client>
 /** A client as the list and `getClient` return it. */
 export const ReadClient = z.extend(Client, {
   last_answer: z.nullable(timestamp),
-  /** Whether the mail server accepted an email to the client, or one waits for it. */
+  /** Whether an email to the client was accepted by the mail server, or waits. */
   emailed: z.boolean(),
   /** When a letter came back from the current postal address; null: none did. */
   address_returned: z.nullable(timestamp),

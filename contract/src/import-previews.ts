@@ -126,7 +126,7 @@ export const Preview = z.object({
   /** Hidden rows and columns with content. */
   hidden: z.object({ rows: z.int(), columns: z.int() }),
   includeHidden: z.boolean(),
-  /** How a text file was read, and some of its words that show it. null: only ASCII, or a workbook. */
+  /** The encoding that a text file was read in, and words that show it. Null: only ASCII, or a workbook. */
   encoding: z.nullable(
     z.object({
       name: z.enum(ENCODING_NAMES),
@@ -166,7 +166,7 @@ export const createPreview = endpoint('POST /api/admin/imports/preview', {
 
 export const getPreview = endpoint('GET /api/admin/imports/preview/:previewId', onePreview)
 
-/** Exactly one of these at a time. */
+/** A change has exactly one of these. */
 const PreviewChange = z.object({
   sheet: z.optional(z.string()),
   headerRow: z.optional(z.int().check(z.minimum(0), z.maximum(1000))),

@@ -102,7 +102,7 @@ export const Import = z.extend(ImportOutcome, {
   ...record,
   state: ImportState,
   progress: z.int().check(z.minimum(0), z.maximum(100)),
-  /** Other sheets and columns with content, by name. */
+  /** Names of sheets and columns that have content, but were not read. */
   notRead: z.object({ sheets: z.array(z.string()), headers: z.array(z.string()) }),
   notes: z.array(SheetNote),
   /** Clients to email, without those emailed since, and in how many emails. 0 once the import has a mailing. */

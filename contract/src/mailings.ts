@@ -254,7 +254,7 @@ export const resendEmail = endpoint('POST /api/admin/resend-email/:id', {
 })
 
 /**
- * Sends or skips the next planned reminder now, or sends an extra one, to all its recipients or to the selected ones.
+ * Sends or skips the next planned reminder now, or sends an extra one. A selection limits it to these recipients.
  * 409 codes: `reminder_changed` (`day` is no longer the next), `mailing_running`, `round_closed`, `selection_changed`.
  */
 export const remind = endpoint('POST /api/admin/rounds/:id/remind', {

@@ -21,7 +21,7 @@ export const Review = z.object({
   name: z.string(),
   kind: ReviewKind,
   answerIds: z.array(z.int()),
-  /** The last answer's. */
+  /** Time and channel of the last answer. */
   answered_at: timestamp,
   via: z.enum(['link', 'phone', 'letter', 'in_person']),
   disputed_at: z.nullable(timestamp),

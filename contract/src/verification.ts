@@ -18,7 +18,7 @@ import { tidyLines } from './tidy.ts'
 /** The only client data that public calls return. */
 const detailFields = {
   ...typedFields(DETAIL_FIELDS),
-  /** '' only for a client without one. */
+  /** '' only if the client has no email on file. */
   email: z.union([z.literal(''), email], 'Invalid email address'),
   address: required('Street address is required', tidyLines),
   /** Missing: the stored one. */
@@ -47,7 +47,7 @@ export const VerificationAnswer = z
     action: VerificationAction,
     /** The version that the client saw. */
     last_updated: z.optional(timestamp),
-    /** Only if the client chose it. */
+    /** Sent only if the client chose it. */
     language: z.optional(language),
     /** Missing: the client answered. */
     answered_by: z.optional(AnsweredBy),

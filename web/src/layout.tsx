@@ -123,7 +123,7 @@ function ToLogin({ remember }: { remember: boolean }) {
   return null
 }
 
-/** The focus starts at the top of a new screen, and of one that returns after a sign-in, as on a new page. */
+/** The focus starts at the top of a new screen, as on a new page. So it does after a sign-in over a screen. */
 function Main({ barred }: { barred: Barred | null }) {
   const { pathname } = useLocation()
   // The screen on display: `pathname` is already the next one's while that loads.

@@ -27,7 +27,7 @@ export const en = {
   hello: 'Hello,',
   receipt: {
     subject: (firm: string) => `Your details at ${firm} were changed`,
-    /** `fields` and `at`, when it was: in words. */
+    /** `fields` and the time `at` are in words. */
     message: (fields: string, at: string, firm: string, phone: string | null) => [
       `On ${at}, somebody changed your details with our link: ${fields}.`,
       'Was it you? Then there is nothing to do.',

@@ -70,7 +70,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The Create User dialog's checks in their order (spec §5): the first that fails, in words. */
+/** The message of the first check that fails in the Create User dialog, in the order of spec §5. */
 export function checkNewClient(values: ClientValues): string | undefined {
   const filled = (...names: Array<Exclude<keyof ClientValues, 'own'>>) =>
     names.every((name) => values[name].trim() !== '')

@@ -84,7 +84,7 @@ export function ToastsWithin() {
 const KEPT_CLEAR = 'h1, h2, h3, button, [role=tab], a:not(tr a)'
 const GAP_PX = 12
 
-/** Moves a box at the lower left to the lowest place where it covers no title or control, if there is one. */
+/** Moves a box at the lower left to the lowest place, if any, where it covers no title or control. */
 function useFreePlace<T extends HTMLElement>(shown: unknown) {
   const ref = useRef<T>(null)
   useLayoutEffect(() => {

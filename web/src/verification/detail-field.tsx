@@ -7,7 +7,7 @@ export interface FieldState {
   name: DetailName | 'unit'
   value: string
   error: string | undefined
-  /** The answer is being sent. */
+  /** True while the answer is being sent. */
   locked: boolean
   onChange: (value: string) => void
 }

@@ -124,7 +124,7 @@ const ANSWER = 'answer'
 
 interface AnswerChoiceProps {
   choice: Action | undefined
-  /** The answer is being sent, or waits for a connection. */
+  /** True while the answer is being sent or waits for a connection. */
   locked: boolean
   /** `goOn`: moves on to the fields. Arrow keys only change the choice. */
   onChoose: (choice: Action, goOn: boolean) => void

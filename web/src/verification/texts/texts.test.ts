@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { en, notForMe } from './en.ts'
 import { es, notForMe as notForMeEs } from './es.ts'
 
-/** Each text with its place; a function as its source. */
+/** Lists each text with its path, a function as its source code. */
 const entries = (texts: object, place = ''): [place: string, text: string][] =>
   Object.entries(texts).flatMap(([key, text]) =>
     typeof text === 'object' ? entries(text, `${place}${key}.`) : [[`${place}${key}`, `${text}`]],
