@@ -54,7 +54,6 @@ export function largestSheet(): { file: File; rows: number } {
   }
 }
 
-/** A CSV of this many rows. */
 export function sheetOf(rows: number): File {
   const parts: string[] = [HEADERS]
   for (let from = 0; from < rows; from += 1000) {

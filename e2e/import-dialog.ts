@@ -15,7 +15,6 @@ export const csv = (text: string, { name = 'list.csv', headers = HEADERS } = {})
   buffer: Buffer.from(headers + text),
 })
 
-/** Opens the dialog that imports a sheet. */
 export async function openImport(page: Page) {
   await page
     .getByRole('button', { name: /^Import (Data|New File)$/ })

@@ -17,7 +17,7 @@ const row = (page: Page, n: number) => page.getByRole('row').nth(n)
 const resendIn = (page: Page, n: number) =>
   row(page, n).getByRole('button', { name: /^(Res|S)end the/ })
 
-/** Records the ids of clients to whom the page resends, in order. */
+/** Records the ids of clients that the page resends to, in order. */
 function resent(page: Page): string[] {
   const ids: string[] = []
   page.on('request', (request) => {

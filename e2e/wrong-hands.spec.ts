@@ -112,7 +112,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('shows whom to call about a reported death', {
+test('shows the person to call about a reported death', {
   tag: '@pictures',
 }, async ({ page, app }) => {
   await openWays(page, app)

@@ -43,7 +43,7 @@ export async function anAskedRound(count: number, settings = {}) {
   return app
 }
 
-/** Inserts `count` clients whom, by the ledger, round 1 has asked. No email was sent. */
+/** Inserts `count` clients that round 1 has asked, by the ledger. No email was sent. */
 export async function insertAsked(db: Db, count: number, at: string): Promise<void> {
   const statements = [
     sql`insert into clients (first_name, last_name, email, phone_number, client_number, address, city, state, zip_code,

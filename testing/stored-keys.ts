@@ -1,6 +1,5 @@
 import type { Deps } from '../server/src/deps.ts'
 
-/** The keys of all files in the store. */
 export async function storedKeys(store: Deps['store']): Promise<string[]> {
   const keys: string[] = []
   let paginationToken: string | undefined

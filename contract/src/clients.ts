@@ -31,7 +31,7 @@ export type ClientInput = z.infer<typeof ClientInput>
 
 const newFields = { ...inputFields, last_name: required('Last name is required') }
 
-/** A client whom the office adds by its form, which asks for both names. */
+/** The office's form to add a client, which asks for both names. */
 export const NewClient = z.object(newFields).check(validPlace())
 
 export const Client = z.object({

@@ -121,7 +121,7 @@ export const listOutstanding = endpoint('GET /api/admin/rounds/:id/outstanding',
   reply: z.object({ clients: z.array(OutstandingClient), total: z.int() }),
 })
 
-/** Outstanding clients by the person in charge, whom the first own column of administrators names. Null without one. */
+/** Outstanding clients by person in charge: the value of the first own column of administrators. Null without one. */
 export const countByPerson = endpoint('GET /api/admin/rounds/:id/people', {
   params: idParams,
   reply: z.object({

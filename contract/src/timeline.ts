@@ -47,7 +47,6 @@ const AnswerEntry = z.object({
   new: values,
 })
 
-/** The message's fields, with its outcome. */
 const EmailEntry = z.object({
   type: z.literal('email'),
   ...SentMessage.shape,

@@ -2,7 +2,7 @@ import { storedToken } from './lib/stored-token.ts'
 import { timeLimit } from './lib/time-limit.ts'
 
 /*
- * The page loads this small file first. It requests the token's owner, for whom every screen waits, while the large
+ * The page loads this small file first. Every screen needs the token's owner, so it requests the owner while the large
  * files load. `lib/call.ts` takes the reply. Meanwhile the page shows a frame to people who seem signed in.
  */
 async function ask(path: string, authorization: string): Promise<Response> {

@@ -15,7 +15,7 @@ export const answeredShare = (coverage: Coverage) => shareText(answeredIn(covera
 export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
 
-/** Clients whom email reached, but who have not answered. */
+/** Clients that email reached, but who have not answered. */
 export const remindedIn = ({ reasons }: Coverage) =>
   REMINDED.reduce((sum, reason) => sum + reasons[reason], 0)
 
@@ -25,7 +25,7 @@ export const awaitsLetters = ({ coverage, outside }: RoundPage) =>
 
 export const mayRemind = ({ closed_at, remindable }: RoundPage) => !closed_at && remindable > 0
 
-/** Whether no reminder is planned, although clients are left whom one could reach. */
+/** Whether no reminder is planned, although one could still reach clients. */
 export const isEmailOver = (round: RoundPage) => !round.nextReminder && mayRemind(round)
 
 /** Clients whose answer may need a call. */
