@@ -1,4 +1,4 @@
-// Fails if a folder of the server or the web imports one of its own or a higher layer. Fails if two files write a table.
+// Fails if a folder of the server or the web imports one of its own or a higher layer, or two files write a table.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

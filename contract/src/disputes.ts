@@ -39,7 +39,7 @@ export const getDispute = endpoint('GET /api/admin/users/:id/dispute', {
   reply: Dispute,
 })
 
-/** `restore` sets back the values that the answer left, and the status to pending. 409 `no_dispute`, `dispute_changed`. */
+/** `restore` resets values that are still the answer’s, and sets pending. 409 `no_dispute`, `dispute_changed`. */
 export const endDispute = endpoint('POST /api/admin/users/:id/dispute/end', {
   ...oneClient,
   body: z.object({ restore: z.boolean(), answerIds: z.optional(z.array(z.int())) }),

@@ -14,9 +14,9 @@ const isMergeField = (field: string) =>
   isOwnField(field) || (MERGE_FIELDS as string[]).includes(field)
 
 /**
- * Moves the answers, files and history of `other` to the client `:id` and removes `other`. `keep` names the client
- * whose value stays, by field. For other fields, `:id` keeps its value, or gets the other’s if it has none. 409 if
- * somebody changed one of the two, or while an answer is disputed or a report is open.
+ * Moves the answers, files and history of `other` to the client `:id`, and `other` to the trash. `keep` names the
+ * client whose value stays, by field. For other fields, `:id` keeps its value, or gets the other’s if it has none. 409
+ * if somebody changed one of the two, or while an answer is disputed or a report is open.
  */
 export const mergeClients = endpoint('POST /api/admin/users/:id/merge', {
   params: idParams,

@@ -7,7 +7,7 @@ import { timeLimit } from './time-limit.ts'
 /** Gives up a stream 10 s after a missed heartbeat (spec §9), as a dead connection reports no error. */
 const SILENCE_MS = HEARTBEAT_MS + 10_000
 
-/** EventSource cannot send the token, so fetch reads it. Throws if it does not open (CallError), breaks or is silent. */
+/** EventSource cannot send the token, so fetch reads. Throws if it fails to open (CallError), breaks or is silent. */
 export async function* readEvents<T>(
   endpoint: Endpoint,
   params: Record<string, unknown>,
