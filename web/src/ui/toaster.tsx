@@ -17,8 +17,8 @@ export function Toaster({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {children}
-      {/* An open dialog hides from screen readers all elements without aria-live. `off`, as Radix makes its own
-              announcement. */}
+      {/* An open dialog hides from screen readers all elements without aria-live. It is off here, as Radix itself
+               announces toasts. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only learns where the focus is */}
       <div id={TOASTS} aria-live="off" onFocus={useFocusReturn()}>
         {toast && (
