@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { ABOUT_THE_RECIPIENT, bareReply } from './failures.ts'
+import { isOfMailbox } from './failures.ts'
 import { idsOf, type Letter, type Outcome, requeueFailed } from './ledger.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -63,14 +63,6 @@ export class CircuitBreaker {
 
 /** When so many different addresses in a row are refused, the server is the cause. */
 const SAME_IN_A_ROW = 5
-
-/** A server without codes blames the mailbox in these words. They concern this client, however often they come. */
-const MAILBOX_WORDS =
-  /\b(?:no such|unknown|invalid|bad|unrouteable|non-?existent)\b.{0,30}\b(?:user|recipient|mailbox|address|account|domain|host|destination)|\b(?:user|recipient|mailbox|inbox|account|domain|host|address)\b.{0,40}\b(?:unknown|unavailable|inactive|full|over quota|rejected|not (?:be )?(?:found|exist|known)|n['’]t exist)\b/i
-
-const isOfMailbox = (response: string) =>
-  ABOUT_THE_RECIPIENT.test(bareReply(response)) ||
-  (MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response))
 
 interface Refused {
   message: Pick<Letter, 'id' | 'client_id' | 'others'>

@@ -15,7 +15,7 @@ export type Reached = 'waiting' | 'announced' | 'left'
 
 /** Enhanced status codes (RFC 3463) that a person can act on. */
 const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
-  [/\b5\.1\.(?:[0136]|10)\b/, 'This address does not exist.'],
+  [/\b5\.1\.(?:[136]|10)\b/, 'This address does not exist.'],
   [/\b5\.1\.2\b/, 'The domain of this address does not exist.'],
   [/\b5\.[14]\.4\b/, 'The domain of this address accepts no mail.'],
   [/\b[45]\.2\.2\b/, 'The mailbox is full.'],
@@ -33,7 +33,7 @@ const ABOUT_THE_SERVER = [421, 454]
 const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 
 /** Codes of an unknown, full or closed mailbox. */
-export const ABOUT_THE_RECIPIENT = /\b[45]\.(?:1\.(?:[0-6]|10)|2\.[12]|[23]\.[34])\b/
+const ABOUT_THE_RECIPIENT = /\b[45]\.(?:1\.(?:[1-6]|10)|2\.[1-4])\b/
 
 function anyOf(...patterns: RegExp[]) {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'i')
@@ -41,21 +41,24 @@ function anyOf(...patterns: RegExp[]) {
 
 /** Words of a provider that takes only so many mails in an hour or a day, or has no room for any. */
 const LIMIT = anyOf(
-  /\b(?:send|sending|sender|messaging|daily|hourly|monthly|rate|submission)[ -]?(?:\w+ )?(?:limit|quota)|submissionquota|\bthrottl/,
-  /\btoo many (?:e?-?mails|messages|recipients)|\bmax(?:imum)?\b.{0,20}\b(?:emails|messages|recipients) per/,
+  /\b(?:send|sending|sender|messaging|daily|hourly|monthly|peak|rate|relay|connections?|submission)[ -]?(?:\w+ ){0,2}(?:limit|quota)/,
+  /\btoo (?:many|much) (?:e?-?mails?|messages|recipients)|\bper (?:second|minute|hour|day|month)\b|\brate exceeded/,
+  /\byou(?: have|['’]ve) (?:exceeded|reached)|\byour quota|\bcredits\b|\bthrottl/,
   /\b4\.(?:3\.1|7\.28)\b/,
 )
 
 /** Replies about the sender, by code (RFC 3463, RFC 7372) and by the words of Postfix, Gmail, Exchange and services. */
 const ABOUT_US = anyOf(
-  /^530\b|\b[45]\.(?:1\.(?:[78]|90)|4\.5|7\.(?:8|2\d|57|60|50[1-4689]|51[12]|6\d\d|7\d\d))\b/,
+  /^530\b|\b[45]\.(?:1\.(?:[78]|90)|3\.4|4\.5|7\.(?:[89]|[2-6]\d|[2-7]\d\d))\b/,
   /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
   /\b(?:sender address|client host|helo command) rejected|\bsender verify failed|\bsendasdenied/,
-  /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited)|\bunable to relay/,
+  /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited|disallowed)|\bto relay\b|\brcpthosts\b/,
   LIMIT,
   /\bnot (?:yet )?(?:been )?(?:verified|validated|activated|confirmed|authorized)|\bverified sender|\bsender (?:signature|identity)/,
   /\b(?:your (?:\w+ )?(?:account|domain|ip)|domain|sender)\b.{0,80}\b(?:disabled|suspended|blocked|deactivated|banned|not allowed to send)/,
+  /\bsending (?:paused|suspended)|authenticat|\b(?:spf|dkim|dmarc|smtp auth)\b|\bpermissions? to send/,
   /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending|\boutgoing (?:e?-?mails? |messages? )?blocked/,
+  /\bpolic(?:y|ies)\b|\bcontent\b|\bmessage (?:file |is )?(?:size|too)\b/,
 )
 
 /** Without addresses: an email address may contain any of these words, and 10.5.1.3 looks like the code 5.1.3. */
@@ -64,6 +67,14 @@ export const bareReply = (response: string) =>
 
 const isAboutUs = (response: string, words = ABOUT_US) =>
   !ABOUT_THE_RECIPIENT.test(bareReply(response)) && words.test(bareReply(response))
+
+/** A server without codes blames the mailbox in these words. They concern this client, however often they come. */
+const MAILBOX_WORDS =
+  /\b(?:no such|unknown|invalid|bad|unrouteable|non-?existent)\b.{0,30}\b(?:user|recipient|mailbox|address|account|domain|host|destination)|\b(?:user|recipient|mailbox|inbox|account|domain|host|address)\b.{0,40}\b(?:unknown|inactive|full|over quota|not (?:be )?(?:found|exist|known)|n['’]t exist)\b/i
+
+export const isOfMailbox = (response: string) =>
+  ABOUT_THE_RECIPIENT.test(bareReply(response)) ||
+  (MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response))
 
 /** The mail can go later: a try must not count, or a mailing beyond the limit would fail within two days. */
 const isLimit = (response: string) =>
@@ -194,22 +205,27 @@ function explainReply(code: number, command: string, host: string, details: Deta
   if (ABOUT_THE_SERVER.includes(code)) {
     return new DeliveryError('interrupted', asksToWait(host, details), details)
   }
-  const known = knownWords(details.response ?? '')
+  const response = details.response ?? ''
+  // Words like "greylisted against spam" and "too many messages in this mailbox" ask for another try.
+  const isPutOff = code < 500 && /\bgr[ae]y-?list|\b(?:in|mail)box\b/i.test(response)
+  if (isAboutUs(response) && !isPutOff) {
+    const words = `The mail server ${host} refuses us.${said(details)}`
+    return new DeliveryError('interrupted', words, { ...details, aboutUs: true })
+  }
+  const known = knownWords(response)
   if (code < 500) {
     const words = known ?? 'The mail server asked us to try again later.'
     return new DeliveryError('temporary', words, details)
   }
-  if (isAboutUs(details.response ?? '')) {
-    const words = `The mail server ${host} refuses us.${said(details)}`
-    return new DeliveryError('interrupted', words, { ...details, aboutUs: true })
-  }
-  return new DeliveryError('permanent', known ?? refused(code, command), details)
+  return new DeliveryError('permanent', known ?? refused(response, command), details)
 }
 
-function refused(code: number, command: string): string {
+function refused(response: string, command: string): string {
   if (command !== 'RCPT TO')
     return 'The mail server accepted the address, but rejected the mail itself.'
-  return code === 550 ? 'This address does not exist.' : 'The mail server rejected the mail.'
+  return DEAD_WORDS.test(bareReply(response))
+    ? 'This address does not exist.'
+    : 'The mail server rejected the mail.'
 }
 
 const SILENCE = {
