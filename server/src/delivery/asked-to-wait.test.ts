@@ -26,9 +26,10 @@ test('pauses all mails for a busy server', async () => {
   expect(app.deps.sender.problem).toBeNull()
 })
 
-test('fails a mail after nine tries of a busy server', async () => {
-  const app = await startWithSmtp({ refuse: () => '421 4.3.0 Later' })
-  await addClients(app, 1)
+test('fails a mail after nine tries if the server accepts others', async () => {
+  const refuse = (to: string) => (to === 'c0@example.com' ? '421 4.3.0 Later' : undefined)
+  const app = await startWithSmtp({ refuse })
+  await addClients(app, 2)
   await begin(app)
   const attempts = async () => {
     await pass(app, 25 * 60 * MINUTE_MS)
@@ -54,6 +55,25 @@ test('sends all mails to a server that defers each once', async () => {
   }
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 12, emailsInDoubt: 0 })
 })
+
+test.each(['451 4.3.0 Temporary lookup failure', '421 4.3.0 Later'])(
+  'fails nobody while a server asks all to wait: %s',
+  async (words) => {
+    let isAway = true
+    const app = await startWithSmtp({ refuse: () => (isAway ? words : undefined) })
+    await addClients(app, 3)
+    await begin(app)
+    const attempts = async () => {
+      await pass(app, 25 * 60 * MINUTE_MS)
+      return (await messageTo(app, 'c0@example.com')).attempts
+    }
+    await expect.poll(attempts).toBeGreaterThan(9)
+    isAway = false
+    const receivedLater = () => attempts().then(() => app.sink.received.length)
+    await expect.poll(receivedLater).toBe(3)
+    app.logged.length = 0
+  },
+)
 
 test.each([
   '550 Domain firm.test has exceeded the max emails per hour (200/200 (100%)) allowed.',

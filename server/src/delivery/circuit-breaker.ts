@@ -77,10 +77,21 @@ export class SameRefusals {
   /** All mails are refused with this text, since several clients in a row were. */
   #isGeneral = false
   #count = 0
+  readonly #unserved = new Set<number>()
 
   /** Grows with each refusal. */
   get count(): number {
     return this.#count
+  }
+
+  /** No mail was accepted since those to several clients failed. */
+  get areMany(): boolean {
+    return this.#unserved.size >= SAME_IN_A_ROW
+  }
+
+  /** A mail failed for any reason but its mailbox. */
+  failed({ client_id }: Refused['message'], response: string | null): void {
+    if (!isOfMailbox(response ?? '')) this.#unserved.add(client_id)
   }
 
   isGeneral(response: string, { client_id }: Refused['message']): boolean {
@@ -101,6 +112,7 @@ export class SameRefusals {
 
   /** A mail was accepted that began at this count. It says nothing about later refusals: a limit may have come since. */
   accepted(begun: number): void {
+    this.#unserved.clear()
     const later = this.#count - begun
     if (later === 0) this.clear()
     else this.#refused = this.#refused.slice(-later)

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 import { letterFirm } from '../firm-logo.ts'
 import { addDays, localDay, MINUTE_MS } from '../local-time.ts'
 import { LeaseExpired } from './claims.ts'
-import { said, UNUSABLE_ADDRESS } from './failures.ts'
+import { isOfMailbox, said, UNUSABLE_ADDRESS } from './failures.ts'
 import { type ClaimedMessage, idsOf, type Letter, type Outcome } from './ledger.ts'
 import { DeliveryError, type FailureKind, type Outgoing } from './mail.ts'
 
@@ -45,8 +45,8 @@ export interface Delivery {
   blocked: string | null | undefined
   /** The failure of a retry may be about its own email. */
   mayBeOwn?: boolean
-  /** The server refuses the sender. */
-  aboutUs?: boolean
+  /** All tries were used up, and none was refused for good or over the mailbox. */
+  usedUp?: boolean
   cause?: unknown
 }
 
@@ -112,7 +112,7 @@ export function asRefusalOfAll(
   refusal: string,
 ): Delivery {
   const words = `The mail server refuses every mail.${said({ response: refusal })}`
-  const error = new DeliveryError('interrupted', words, { response: refusal, aboutUs: true })
+  const error = new DeliveryError('interrupted', words, { response: refusal })
   return afterFailure({ now }, message, error)
 }
 
@@ -141,8 +141,8 @@ function afterFailure(
   const pause = counted ? PAUSES_MS[message.attempts] : 0
   if (kind === 'permanent' || pause === undefined || twice) {
     const refusal = kind === 'permanent' ? (smtp_response ?? undefined) : undefined
-    const { aboutUs } = failure
-    return { outcome: { ...outcome, state: 'failed' }, blocked, mayBeOwn, refusal, aboutUs }
+    const usedUp = kind !== 'permanent' && !twice && !isOfMailbox(smtp_response ?? '')
+    return { outcome: { ...outcome, state: 'failed' }, blocked, mayBeOwn, refusal, usedUp }
   }
   const next_attempt_at = new Date(now().getTime() + pause).toISOString()
   return {

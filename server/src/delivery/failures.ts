@@ -210,7 +210,7 @@ function explainReply(code: number, command: string, host: string, details: Deta
   const isPutOff = code < 500 && /\bgr[ae]y-?list|\b(?:in|mail)box\b/i.test(response)
   if (isAboutUs(response) && !isPutOff) {
     const words = `The mail server ${host} refuses us.${said(details)}`
-    return new DeliveryError('interrupted', words, { ...details, aboutUs: true })
+    return new DeliveryError('interrupted', words, details)
   }
   const known = knownWords(response)
   if (code < 500) {

@@ -37,8 +37,6 @@ export class DeliveryError extends Error {
   readonly response: string | null
   /** The mail had left and its outcome is unknown. */
   readonly inDoubt: boolean
-  /** The server refuses the sender, not the recipient. */
-  readonly aboutUs: boolean
 
   constructor(
     kind: FailureKind,
@@ -46,14 +44,12 @@ export class DeliveryError extends Error {
     {
       response = null,
       inDoubt = false,
-      aboutUs = false,
       cause,
-    }: { response?: string | null; inDoubt?: boolean; aboutUs?: boolean; cause?: unknown },
+    }: { response?: string | null; inDoubt?: boolean; cause?: unknown },
   ) {
     super(message, { cause })
     this.kind = kind
     this.response = response
     this.inDoubt = inDoubt
-    this.aboutUs = aboutUs
   }
 }

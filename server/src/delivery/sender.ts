@@ -215,15 +215,15 @@ export class Sender {
 
   /** After the same refusal of several clients in a row, none of them counts as failed. */
   #judged(message: Letter, delivery: Delivery, begun: number): Delivery {
-    const { outcome, refusal, aboutUs } = delivery
+    const { outcome, refusal, usedUp } = delivery
     if (outcome.state === 'accepted') {
       this.#acceptedAt = this.#time
       this.#refusals.accepted(begun)
-    }
-    // The server accepts others, so this refusal is about its own mail.
-    const isOwn = this.#acceptedAt > Date.parse(message.mailing_created_at)
-    if (outcome.state === 'failed' && aboutUs && !isOwn)
-      return { ...delivery, outcome: keptWaiting(this.#parts, outcome) }
+    } else if (delivery.blocked !== undefined) this.#refusals.failed(message, outcome.smtp_response)
+    // The server accepts others, so this failure is about its own mail.
+    const isOwn =
+      this.#acceptedAt > Date.parse(message.mailing_created_at) && !this.#refusals.areMany
+    if (usedUp && !isOwn) return { ...delivery, outcome: keptWaiting(this.#parts, outcome) }
     if (refusal === undefined || !this.#refusals.isGeneral(refusal, message)) return delivery
     const ofAll = asRefusalOfAll(this.#parts, message, refusal)
     if (ofAll.outcome.state === 'failed') {
