@@ -16,7 +16,7 @@ export type Reached = 'waiting' | 'announced' | 'left'
 /** Enhanced status codes (RFC 3463) that a person can act on. */
 const WORDS: ReadonlyArray<readonly [pattern: RegExp, words: string]> = [
   [/\b5\.1\.(?:[136]|10)\b/, 'This address does not exist.'],
-  [/\b5\.1\.2\b/, 'The domain of this address does not exist.'],
+  [/\b5\.(?:1\.2|4\.310)\b/, 'The domain of this address does not exist.'],
   [/\b5\.[14]\.4\b/, 'The domain of this address accepts no mail.'],
   [/\b[45]\.2\.2\b/, 'The mailbox is full.'],
   [/\b[45]\.2\.1\b/, 'This mailbox is switched off.'],
@@ -50,20 +50,20 @@ const LIMIT = anyOf(
 /** Replies about the sender, by code (RFC 3463, RFC 7372) and by the words of Postfix, Gmail, Exchange and services. */
 const ABOUT_US = anyOf(
   /^530\b|\b[45]\.(?:1\.(?:[78]|90)|3\.4|4\.5|7\.(?:[89]|[2-6]\d|[2-7]\d\d))\b/,
-  /\bblock(?:ed)?[ -]?(?:list|using)|\bblack[ -]?list|\bspamhaus\b/,
-  /\b(?:sender address|client host|helo command) rejected|\bsender verify failed|\bsendasdenied/,
+  /(?:\b|_)blocked\b|\bbl(?:ock|ack)[ -]?list|dnsbl|\bspamhaus\b|\bask your postmaster|\bptr\b|\baup\b/,
+  /\bsenders?\b|\b(?:client host|helo command) rejected|\bsendasdenied/,
   /\brelay(?:ing)?\b.{0,20}(?:denied|not|prohibited|disallowed)|\bto relay\b|\brcpthosts\b/,
   LIMIT,
-  /\bnot (?:yet )?(?:been )?(?:verified|validated|activated|confirmed|authorized)|\bverified sender|\bsender (?:signature|identity)/,
-  /\b(?:your (?:\w+ )?(?:account|domain|ip)|domain|sender)\b.{0,80}\b(?:disabled|suspended|blocked|deactivated|banned|not allowed to send)/,
+  /\bnot (?:yet )?(?:been )?(?:verified|validated|activated|confirmed|authorized)/,
+  /\b(?:your (?:\w+ )?(?:account|domain|ip)|domain)\b.{0,80}\b(?:disabled|suspended|deactivated|banned|not allowed to send)/,
   /\bsending (?:paused|suspended)|authenticat|\b(?:spf|dkim|dmarc|smtp auth)\b|\bpermissions? to send/,
-  /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending|\boutgoing (?:e?-?mails? |messages? )?blocked/,
-  /\bpolic(?:y|ies)\b|\bcontent\b|\bmessage (?:file |is )?(?:size|too)\b/,
+  /\bspam\b|\bunsolicited\b|\breputation\b|\bunusual sending/,
+  /\bpolic(?:y|ies)\b|\bprohibition\b|\bcontent\b|\bmessage (?:file |is )?(?:size|too)\b/,
 )
 
 /** Without addresses: an email address may contain any of these words, and 10.5.1.3 looks like the code 5.1.3. */
 export const bareReply = (response: string) =>
-  response.replace(/<[^>]*>|[^\s@]{1,64}@\S+|\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '')
+  response.replace(/<[^>#]*>|[^\s@]{1,64}@[^\s:;,)]+|\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '')
 
 const isAboutUs = (response: string, words = ABOUT_US) =>
   !ABOUT_THE_RECIPIENT.test(bareReply(response)) && words.test(bareReply(response))
@@ -82,8 +82,13 @@ const isLimit = (response: string) =>
 
 /** Codes and words of a mailbox that does not exist and will not. */
 const DEAD = /\b5\.1\.(?:[1236]|10)\b/
-const DEAD_WORDS =
-  /\b(?:no such (?:user|mailbox|recipient|address|person)|no mailbox here|unknown (?:user|recipient|mailbox)|(?:user|recipient|mailbox|address|account)(?: that you tried to reach)? (?:is )?(?:unknown|not found|(?:does not|doesn['’]t) exist)|doesn['’]t have an? \S{1,40} account)/i
+const DEAD_WORDS = anyOf(
+  /\b(?:no such (?:user|mailbox|recipient|address|person)|no mailbox here|unknown (?:user|recipient|mailbox)|invalid recipient)\b/,
+  /\b(?:user|recipient|mailbox|address|account)(?: that you tried to reach)? (?:is )?(?:unknown|not found|(?:does not|doesn['’]t) exist)/,
+  /doesn['’]t have an? \S{1,40} account/,
+  // Exchange Online, where a firm's list of users or that of outlook.com lacks the address.
+  /\b5\.4\.1 recipient address rejected: access denied|\bmailbox unavailable \(S2017062302\)/,
+)
 
 /** A server whose list of users is away says "user unknown" as well, and the sending server gives up days later. */
 const TEMPORARY = /\b4\.\d{1,3}\.\d{1,3}\b|^\S* 4\d\d\b/
@@ -105,7 +110,8 @@ export function bounceAbout({
 }: Returned): 'address' | 'mailbox' | 'us' {
   const text = `${status ?? ''} ${bareReply(reason ?? '')}`
   // The unknown user may be our own: "No such user. Sender verify failed".
-  if (ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text)) return DEAD.test(text) ? 'mailbox' : 'us'
+  if (ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text))
+    return ABOUT_THE_RECIPIENT.test(text) ? 'mailbox' : 'us'
   const isDead = DEAD.test(text) || (DEAD_WORDS.test(text) && !TEMPORARY.test(text))
   // A mailbox that forwards may keep a copy.
   return isDead && !isForwarded ? 'address' : 'mailbox'
