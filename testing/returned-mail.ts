@@ -107,7 +107,8 @@ interface Answer {
 
 const away = 'I am out of the office until Monday and will read your email then.'
 
-const plain = (sent: Sent, head: string, text: string) =>
+/** A report without a part for programs; `head` are header lines, each with its end. */
+export const plain = (sent: Sent, head: string, text: string) =>
   lines(`Return-Path: <>
 ${head}To: office@firm.test
 Date: Fri, 27 Nov 2026 10:00:00 -0500

@@ -1,5 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { answer, plain, type Sent } from '../../../../testing/returned-mail.ts'
 import { bounceAbout } from '../failures.ts'
+import { readMail } from './read-mail.ts'
+
+const aMail = (): Sent => ({ messageId: `<${randomUUID()}@firm.test>`, to: 'gone@example.com' })
+
+const encoded = (subject: string) => `=?utf-8?B?${Buffer.from(subject).toString('base64')}?=`
+
+const read = async (raw: string) => (await readMail(Buffer.from(raw)))!
 
 describe('a bounce', () => {
   it.each([
@@ -22,4 +31,39 @@ describe('a bounce', () => {
   ])('is told apart by its words: %s', (reason, about) => {
     expect(bounceAbout({ status: null, reason })).toBe(about)
   })
+})
+
+describe('a report without a part for programs', () => {
+  it.each([
+    ['Postfix', '<gone@example.com>: host mx.example.com said: 550 5.1.1\n    User unknown'],
+    ['MailEnable', '\tRecipient: [SMTP:gone@example.com]\n\tReason: Returned: 550 5.1.1 Unknown'],
+    ['Mimecast', 'Failed Recipient: gone@example.com\nReason: Remote host said: 550 5.1.1 Unknown'],
+    ['smail', ' <gone@example.com> ... unknown user\n|--- Message text follows: ---|'],
+    ['GroupWise', '\tgone@example.com (user not found)'],
+    ['Kerio', '    <gone@example.com>; 550 5.1.1 Recipient unknown'],
+    ['Exchange 2003', '   gone@example.com on 11/27/2026\n   No such account.\n   <mail #5.1.1>'],
+    ['docomo', '(gone@example.com) 550 Unknown user gone@example.com'],
+  ])('is read by its lines: %s', async (_, text) => {
+    const from = 'From: Postmaster@mx.example.net\nSubject: Undelivered\n'
+    const { arrivals } = await read(plain(aMail(), from, `Sorry.\n\n${text}\n\n---`))
+    expect(arrivals).toMatchObject([{ kind: 'bounced', email: 'gone@example.com' }])
+    expect(bounceAbout(arrivals[0]!)).toBe('address')
+  })
+
+  it('is read although it is HTML', async () => {
+    const text = `<p>Fehler bei der Zustellung:</p><p>gone@example.com</p><p>Remote Server returned '550 5.1.10'</p>`
+    const from = 'Postmaster@mx.example.net'
+    const { arrivals } = await read(answer(aMail(), { from, text, type: 'text/html' }))
+    expect(arrivals).toMatchObject([{ kind: 'bounced', email: 'gone@example.com' }])
+  })
+
+  it.each(['Warning: message delayed 24 hours', 'Verzögerte Zustellung', 'Avis de retard'])(
+    'is only shown while the server still tries: %s',
+    async (subject) => {
+      const text = '<gone@example.com>:\n451 4.3.0 Later'
+      const from = 'Mailer-Daemon@mx.example.net'
+      const { arrivals } = await read(answer(aMail(), { from, subject: encoded(subject), text }))
+      expect(arrivals).toMatchObject([{ kind: 'delayed', email: 'gone@example.com' }])
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import type { Address, Email } from 'postal-mime'
 import type { MailEventRow } from '../../db/mailbox-schema.ts'
-import { bareReply } from '../failures.ts'
-import { withoutTokens } from './reply-text.ts'
+import { bareReply, isOfMailbox } from '../failures.ts'
+import { textOf, withoutTokens } from './reply-text.ts'
 
 export interface Arrival {
   kind: MailEventRow['kind']
@@ -93,16 +93,19 @@ function readComplaint(text: string): Arrival[] {
 
 /** Gateways may remove its part for programs. */
 const IS_REPORT = /report-type="?delivery-status/i
-const SERVERS = /^(?:mailer-daemon|postmaster|mail-daemon)@/
+const SERVERS = /^(?:mailer-daemon|postmaster|mail-daemon|mdaemon|microsoftexchange[\da-f]{16,})@/
 
 /** Reports are short before the returned mail. */
 const MOST_TEXT = 20_000
 
-/** In front of the reason: '<gone@example.com>:' of qmail, '  gone@example.com' of Exim. */
-const RECIPIENT = /^[ \t]*<?([^\s\0<>:;"]{1,64}@[^\s\0<>:;"]{1,255}?)>?[ \t]*:?[ \t]*$/m
+/** In front of the reason: '<gone@example.com>:' of qmail, '  Recipient: [SMTP:gone@example.com]' of MailEnable. */
+const RECIPIENT =
+  /^[ \t]*(?:[\w ]{0,20}recipient:[ \t]*)?[[(<]*(?:smtp:)?([^\s\0<>:;"[\]()]{1,64}@[\w.-]{0,254}\w)[>)\]]*[ \t]*:?/im
 
 /** A postmaster also writes that a mail is held for review, or that he is away. */
 const CODE = /\b[45]\d\d\b/
+
+const DELAY = /\b(?:delay(?:ed)?|warning|verz[öo]ger\w*|retras\w*|retard\w*|ritard\w*)\b|遅延/i
 
 /** Reports without a part for programs: qmail, older versions of Exim, and gateways. */
 function readPlainReport(mail: Email): Arrival[] | undefined {
@@ -110,17 +113,18 @@ function readPlainReport(mail: Email): Arrival[] | undefined {
   const type = mail.headers.find(({ key }) => key === 'content-type')?.value ?? ''
   const isReport = SERVERS.test(addressOf(mail.from) ?? '') || IS_REPORT.test(type)
   if (!named && !isReport) return undefined
-  const text = (mail.text ?? '').slice(0, MOST_TEXT).replace(/\r\n?/g, '\n')
+  const text = (mail.text ?? textOf(mail.html ?? '')).slice(0, MOST_TEXT).replace(/\r\n?/g, '\n')
   const found = RECIPIENT.exec(text)
   const email = addressIn(named) ?? found?.[1]?.toLowerCase() ?? null
   const [after = ''] = text
     .slice(found ? found.index + found[0].length : 0)
     .trim()
     .split(/\n[ \t]*\n/)
-  const isDelay = !named && /\b(?:delay(?:ed)?|warning)\b/i.test(mail.subject ?? '')
+  const isDelay = !named && DELAY.test(mail.subject ?? '')
   const reason = wordsOf(after)
   const status = statusIn(reason)
-  const isRefused = email && (named || status || CODE.test(reason ?? ''))
+  const isRefused =
+    email && (named || status || CODE.test(reason ?? '') || isOfMailbox(reason ?? ''))
   if (!isDelay && !isRefused) return undefined
   return [{ kind: isDelay ? 'delayed' : 'bounced', email, status, reason }]
 }
