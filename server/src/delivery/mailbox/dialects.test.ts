@@ -67,3 +67,27 @@ describe('a report without a part for programs', () => {
     },
   )
 })
+
+describe('an automatic reply without a header that says so', () => {
+  it.each([
+    'AUTO: Mary is out of the office (returning 12/01/2026)',
+    'Out-of-Office AutoReply: away',
+    'Risposta automatica: Please verify',
+    'Resposta automática: Please verify',
+    'Automatisch antwoord: Please verify',
+    'Automatiskt svar: Please verify',
+    'Absence du bureau : Please verify',
+    '自動応答: Please verify',
+  ])('is no reply of a person: %s', async (subject) => {
+    const { arrivals } = await read(answer(aMail(), { subject: encoded(subject), text: 'Away.' }))
+    expect(arrivals).toMatchObject([{ kind: 'autoreply' }])
+  })
+
+  it.each(['Auto insurance', 'Absence of a signature', '自動車'])(
+    'is one of a person after all: %s',
+    async (subject) => {
+      const { arrivals } = await read(answer(aMail(), { subject: encoded(subject), text: 'Hi.' }))
+      expect(arrivals).toMatchObject([{ kind: 'reply' }])
+    },
+  )
+})

@@ -95,7 +95,7 @@ function namedIds(mail: Email, parts: Part[], isReport: boolean): string[] {
 }
 
 const AUTOMATIC_SUBJECT =
-  /^(?:auto(?:matic|mated)?[ -:]*(?:reply|response)|out of (?:the )?office|away from|on vacation|respuesta autom|automatische antwort|r[ée]ponse automatique|abwesen)/i
+  /^(?:auto(?::|\w*[ -:]*(?:reply|response|antwoord|svar|odpowied))|out[ -]of[ -](?:the[ -])?office|away from|on vacation|r[ei]sp(?:ue|o)sta autom|automatische antwort|r[ée]ponse automatique|absence du|message d['’]absence|abwesen|自[動动](?:応答|返信|回[复覆]))/i
 
 /** Written by a person, or by a program in the name of one (RFC 3834). */
 function readPerson(mail: Email): Arrival {
