@@ -135,10 +135,10 @@ async function readFolder(parts: Parts, client: ImapFlow, { url, folder, stopped
   let kept: Promise<void> = Promise.resolve()
   const wanted = { uid: true, internalDate: true, source: { maxLength: MOST_BYTES } }
   for await (const mail of client.fetch(`${last + 1}:*`, wanted, { uid: true })) {
-    // A range that ends with * always gives the last mail.
-    if (mail.uid <= last) continue
+    // A range that ends with * always gives the last mail; news of another program's flags come without the mail.
+    if (mail.uid <= last || !mail.source) continue
     batch.push(mail)
-    bytes += mail.source!.length
+    bytes += mail.source.length
     if (batch.length < BATCH && bytes < BATCH_BYTES) continue
     await kept
     kept = keep(batch, mail.uid)
@@ -188,6 +188,7 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
   const known = named.length > 0 ? await listMessagesNamed(parts.db, named) : []
   const byId = new Map(known.map((message) => [message.message_id, message]))
   const admins = known.length > 0 ? await listAdmins(parts) : []
+  const now = parts.now().getTime()
   return read.flatMap(({ raw, at, said }) => {
     const messages = (said?.ids ?? []).flatMap((id) => byId.get(`<${id}>`) ?? [])
     if (!said || messages.length === 0) return []
@@ -203,7 +204,7 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
         source_id: `${said.sourceId} ${n}`,
         message_id: message.id,
         email: to,
-        at: new Date(Math.min(at.getTime(), parts.now().getTime())).toISOString(),
+        at: new Date(Math.min(at.getTime() || now, now)).toISOString(),
         about: arrival.kind === 'bounced' ? bounceAbout({ ...arrival, isForwarded }) : null,
         raw: n === 0 ? sealed : null,
       }
