@@ -105,6 +105,13 @@ test('calls records wrong that receivers do not follow', async () => {
 test('calls nothing wrong that cannot be seen', async () => {
   const own = await check({ [DOMAIN]: ['v=spf1 mx -all'] }, { SMTP_URL: 'smtp://mail.isp.example' })
   expect(of(own, 'SPF')).toMatchObject({ state: 'unknown', publish: null })
+  for (const [record, SMTP_URL] of [
+    ['v=spf1 include:%{i}._ip.%{d}._spf.example -all', MICROSOFT],
+    ['v=spf1 mx -all', 'smtp://smtp.sendgrid.net'],
+    ['v=spf1 mx -all', 'smtp://smtp.mailgun.org'],
+    ['v=spf1 mx -all', 'smtp://smtp.zoho.com'],
+  ] as const)
+    expect(of(await check({ [DOMAIN]: [record] }, { SMTP_URL }), 'SPF').state).toBe('unknown')
   // One after another, these would take longer than the browser waits.
   const included = Array.from({ length: 9 }, (_, n) => `spf${n}.example`)
   const silent = await check(
