@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { temporaryFolder } from '../../../testing/temporary-folder.ts'
 import { readConfig } from '../config.ts'
-import { openSmtp } from './smtp.ts'
+import { envelope, openSmtp } from './smtp.ts'
 
 const letter = {
   to: { name: 'Ann Lee', address: 'ann@example.com' },
@@ -63,6 +63,24 @@ test('signs mails for the sender’s domain with a DKIM key', async () => {
   const signature = sink.received[0]!.mail.headers.find(({ key }) => key === 'dkim-signature')
   expect(signature?.value).toContain('d=firm.test')
   expect(signature?.value).toContain('s=mail')
+})
+
+test.each([
+  ['smtp.mailgun.org', 'X-Mailgun-Track', 'no'],
+  [
+    'smtp.sendgrid.net',
+    'X-SMTPAPI',
+    expect.stringContaining('"clicktrack":{"settings":{"enable":0}}'),
+  ],
+  ['smtp.postmarkapp.com', 'X-PM-TrackLinks', 'None'],
+  ['smtp.postmarkapp.com', 'X-PM-KeepID', 'true'],
+  ['in-v3.mailjet.com', 'X-Mailjet-TrackClick', '0'],
+  ['smtp.eu.sparkpostmail.com', 'X-MSYS-API', expect.stringContaining('"click_tracking":false')],
+])('asks %s to leave links and the Message-ID as they are: %s', (host, header, value) => {
+  const headersBy = (server: string) =>
+    envelope(letter, readConfig({ SMTP_URL: `smtp://${server}:587` })).headers
+  expect(headersBy(host)).toHaveProperty([header], value)
+  expect(headersBy(`${host}.example`)).not.toHaveProperty([header])
 })
 
 test('embeds the firm’s logo where a letter shows it', async () => {

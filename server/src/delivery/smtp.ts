@@ -170,6 +170,22 @@ function dkimOf(config: Config) {
   return { domainName: mailDomain(config), keySelector: DKIM_SELECTOR, privateKey }
 }
 
+/** Services that lead links over their own servers, which would learn them, or replace the Message-ID, unless asked not to. */
+const UNTOUCHED = [
+  ['.mailgun.org', 'X-Mailgun-Track', 'no'],
+  ['.sendgrid.net', 'X-SMTPAPI', '{"filters":{"clicktrack":{"settings":{"enable":0}}}}'],
+  ['.postmarkapp.com', 'X-PM-TrackLinks', 'None'],
+  ['.postmarkapp.com', 'X-PM-KeepID', 'true'],
+  ['.mailjet.com', 'X-Mailjet-TrackClick', '0'],
+  ['.sparkpostmail.com', 'X-MSYS-API', '{"options":{"click_tracking":false}}'],
+] as const
+
+const untouched = ({ SMTP_URL = 'smtp://none' }: Config) => {
+  const { hostname } = new URL(SMTP_URL)
+  const asked = UNTOUCHED.filter(([host]) => hostname.endsWith(host))
+  return Object.fromEntries(asked.map(([, ...header]) => header))
+}
+
 export function envelope({ to, messageId, subject, html, text }: Outgoing, config: Config) {
   return {
     from: senderOf(config),
@@ -188,6 +204,7 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
       'X-Auto-Response-Suppress': 'OOF, AutoReply, RN, NRN',
       // Returned by services that replace the Message-ID.
       'X-Message-ID': messageId,
+      ...untouched(config),
     },
   }
 }
