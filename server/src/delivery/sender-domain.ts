@@ -187,9 +187,9 @@ const POLICIES: Record<string, string> = {
 
 async function checkDmarc(ask: Ask, config: Config): Promise<Result> {
   const domain = mailDomain(config)
-  // A domain without a record follows that of the domain above it.
-  const above = domain.split('.').slice(1).join('.')
-  const names = above.includes('.') ? [domain, above] : [domain]
+  // A domain without a record follows that of a domain above it.
+  const labels = domain.split('.')
+  const names = labels.slice(0, -1).map((_, n) => labels.slice(n).join('.'))
   for (const name of names) {
     const records = await ask(`_dmarc.${name}`)
     if (!records) return SILENT
