@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import {
   addClients,
@@ -158,5 +159,28 @@ test('fails no client when the limit comes in the middle of a mailing', async ()
     return app.sink.received.length
   }
   await expect.poll(sent).toBe(CLIENTS)
+  app.logged.length = 0
+})
+
+test('repeats few mails at once for a server that confirms none', async () => {
+  let confirms = false
+  const refuse = () => (confirms ? undefined : 'drop after data')
+  const app = await startWithSmtp({ refuse })
+  await addClients(app, CLIENTS)
+  await begin(app)
+  const inDoubt = async () => {
+    await pass(app, MINUTE_MS)
+    return (await app.deps.db.selectFrom('messages').where('attempts', '=', 0).execute()).length
+  }
+  await expect.poll(inDoubt).toBe(0)
+  for (let n = 0; n < 9; n++) {
+    await pass(app, 60 * MINUTE_MS)
+    await sleep(100)
+  }
+  expect(app.sink.received.length).toBeLessThan(CLIENTS + 5)
+  confirms = true
+  const states = () => pass(app, 25 * 60 * MINUTE_MS).then(() => statesIn(app))
+  await expect.poll(states).not.toContain('queued')
+  expect(new Set(app.sink.received.map(({ to }) => to)).size).toBe(CLIENTS)
   app.logged.length = 0
 })

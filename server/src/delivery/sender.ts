@@ -219,11 +219,15 @@ export class Sender {
     if (outcome.state === 'accepted') {
       this.#acceptedAt = this.#time
       this.#refusals.accepted(begun)
-    } else if (delivery.blocked !== undefined) this.#refusals.failed(message, outcome.smtp_response)
+    } else if (delivery.blocked !== undefined && outcome.counted)
+      this.#refusals.failed(message, outcome.smtp_response)
     // The server accepts others, so this failure is about its own mail.
     const isOwn =
       this.#acceptedAt > Date.parse(message.mailing_created_at) && !this.#refusals.areMany
-    if (usedUp && !isOwn) return { ...delivery, outcome: keptWaiting(this.#parts, outcome) }
+    // Otherwise a server that never confirms a mail would get each one twice within minutes.
+    const isRepeated = outcome.in_doubt && outcome.state === 'queued' && this.#refusals.areMany
+    if ((usedUp && !isOwn) || isRepeated)
+      return { ...delivery, outcome: keptWaiting(this.#parts, outcome) }
     if (refusal === undefined || !this.#refusals.isGeneral(refusal, message)) return delivery
     const ofAll = asRefusalOfAll(this.#parts, message, refusal)
     if (ofAll.outcome.state === 'failed') {
