@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { answer, plain, type Sent } from '../../../../testing/returned-mail.ts'
+import { answer, DIALECTS, plain, type Sent } from '../../../../testing/returned-mail.ts'
 import { bounceAbout } from '../failures.ts'
 import { readMail } from './read-mail.ts'
 
@@ -32,6 +32,20 @@ describe('a bounce', () => {
     expect(bounceAbout({ status: null, reason })).toBe(about)
   })
 })
+
+it.each(DIALECTS.slice(0, 3))(
+  'a bounce forwarded as an attachment counts: $name',
+  async (dialect) => {
+    const sent = aMail()
+    const head =
+      'From: Eve <eve@firm.test>\nSubject: FW\nMessage-ID: <1@firm.test>\nMIME-Version: 1.0'
+    const parts = `--x\n\nSee below.\n--x\nContent-Type: message/rfc822\n\n${dialect.bounce(sent)}\n--x--\n`
+    const raw = `${head}\nContent-Type: multipart/mixed; boundary=x\n\n${parts}`
+    const { ids, arrivals } = await read(raw)
+    expect(ids).toEqual([sent.messageId.slice(1, -1)])
+    expect(arrivals).toMatchObject([{ kind: 'bounced', email: sent.to }])
+  },
+)
 
 describe('a report without a part for programs', () => {
   it.each([

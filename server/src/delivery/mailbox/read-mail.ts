@@ -44,12 +44,8 @@ const LIMITS = { forceRfc822Attachments: true, maxNestingDepth: 50, maxHeadersSi
 /** Undefined: the mail names no Message-ID of our form, so it cannot be about our mail. */
 export async function readMail(raw: Buffer): Promise<ReadMail | undefined> {
   if (!mayNameOurs(raw)) return undefined
-  const mail = await PostalMime.parse(raw.subarray(0, MOST_BYTES), LIMITS)
-  const parts = mail.attachments.map(({ mimeType, content }) => ({
-    type: mimeType,
-    text: Buffer.from(content as ArrayBuffer).toString('latin1'),
-  }))
-  const report = readReport(mail, parts)
+  const { mail, parts } = await parse(raw.subarray(0, MOST_BYTES))
+  const report = readReport(mail, parts) ?? (await readForwarded(parts))
   const ids = namedIds(mail, parts, report !== undefined)
   if (ids.length === 0) return undefined
   const arrivals = report ?? [readPerson(mail)]
@@ -59,6 +55,23 @@ export async function readMail(raw: Buffer): Promise<ReadMail | undefined> {
     ids,
     arrivals: arrivals.slice(0, MOST_ARRIVALS),
   }
+}
+
+async function parse(raw: Buffer): Promise<{ mail: Email; parts: Part[] }> {
+  const mail = await PostalMime.parse(raw, LIMITS)
+  const parts = mail.attachments.map(({ mimeType, content }) => ({
+    type: mimeType,
+    text: Buffer.from(content as ArrayBuffer).toString('latin1'),
+  }))
+  return { mail, parts }
+}
+
+/** A report that a person or a rule has forwarded as an attachment. */
+async function readForwarded(parts: Part[]): Promise<Arrival[] | undefined> {
+  const attached = parts.find(({ text }) => /report-type="?delivery-status/i.test(text))
+  if (attached?.type !== 'message/rfc822') return undefined
+  const { mail, parts: inner } = await parse(Buffer.from(attached.text, 'latin1'))
+  return readReport(mail, inner)
 }
 
 /** Parsing costs more than reading, and most mail of a busy mailbox is about other matters. */
