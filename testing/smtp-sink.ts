@@ -39,6 +39,8 @@ interface SinkOptions {
 export interface SmtpSink {
   url: string
   received: Received[]
+  /** The name of the last machine that connected. */
+  readonly greeted: string
   /** The number of mails that were begun, whether or not they arrived. */
   readonly begun: number
   readonly bytes: number
@@ -51,7 +53,7 @@ export interface SmtpSink {
 /** A real SMTP server on loopback that keeps its mail and fails on demand. `port` 0 takes a free one. */
 export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
   const received: Received[] = []
-  const seen = { begun: 0, bytes: 0, connections: 0 }
+  const seen = { begun: 0, bytes: 0, connections: 0, greeted: '' }
   const server = sinkServer(options, received, seen)
   // Ignored, as some tests kill the client during a mail.
   server.on('error', () => {})
@@ -62,6 +64,9 @@ export async function openSmtpSink(options: SinkOptions = {}): Promise<SmtpSink>
   return {
     url: `smtp://${account}127.0.0.1:${taken}`,
     received,
+    get greeted() {
+      return seen.greeted
+    },
     get begun() {
       return seen.begun
     },
@@ -91,7 +96,7 @@ function sinkServer(
     accept,
   }: SinkOptions,
   received: Received[],
-  seen: { begun: number; bytes: number; connections: number },
+  seen: { begun: number; bytes: number; connections: number; greeted: string },
 ): SMTPServer {
   const times = new Map<string, number>()
   const treatments = new Map<string, string | undefined>()
@@ -109,7 +114,10 @@ function sinkServer(
       seen.connections = Math.max(seen.connections, server.connections.size)
       done(refusal(await refuseGreeting?.()))
     },
-    onMailFrom: (_, __, done) => done(refusal(refuseSender?.())),
+    onMailFrom(_, { hostNameAppearsAs }, done) {
+      seen.greeted = String(hostNameAppearsAs)
+      done(refusal(refuseSender?.()))
+    },
     onRcptTo({ address }, session, done) {
       const time = (times.get(address) ?? 0) + 1
       times.set(address, time)

@@ -230,10 +230,8 @@ export class Sender {
       return { ...delivery, outcome: keptWaiting(this.#parts, outcome) }
     if (refusal === undefined || !this.#refusals.isGeneral(refusal, message)) return delivery
     const ofAll = asRefusalOfAll(this.#parts, message, refusal)
-    if (ofAll.outcome.state === 'failed') {
-      if (isOwn) return delivery
-      ofAll.outcome = keptWaiting(this.#parts, ofAll.outcome)
-    }
+    if (ofAll.usedUp && isOwn) return delivery
+    if (ofAll.usedUp) ofAll.outcome = keptWaiting(this.#parts, ofAll.outcome)
     void requeueRefused(this.#parts, this.#refusals, ofAll.outcome)
     return ofAll
   }

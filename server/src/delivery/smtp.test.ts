@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
@@ -81,6 +82,12 @@ test.each([
     envelope(letter, readConfig({ SMTP_URL: `smtp://${server}:587` })).headers
   expect(headersBy(host)).toHaveProperty([header], value)
   expect(headersBy(`${host}.example`)).not.toHaveProperty([header])
+})
+
+test('greets the mail server by a name with a dot', async () => {
+  const { mail, sink } = await open({ MAIL_FROM: 'office@firm.test' })
+  await mail.send(letter)
+  expect(sink.greeted).toBe(hostname().includes('.') ? hostname() : 'firm.test')
 })
 
 test('embeds the firm’s logo where a letter shows it', async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { Readable } from 'node:stream'
 import { type Config, mailDomain, senderOf } from '../config.ts'
 import { logoAttachment } from '../firm-logo.ts'
@@ -78,6 +79,7 @@ export async function checkSmtp(url: string, config: Config): Promise<void> {
   const accessToken = usesToken(url, config) ? await tokenSource(config)() : undefined
   const transport = createTransport({
     ...({ url, ...(accessToken && { auth: { type: 'OAuth2', accessToken } }) } as object),
+    name: hostname().includes('.') ? hostname() : mailDomain(config),
     connectionTimeout: CHECK_MS,
     greetingTimeout: CHECK_MS,
     socketTimeout: CHECK_MS,
@@ -111,6 +113,8 @@ async function openPool(url: string, config: Config, token: ReturnType<typeof to
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     ...({ url, ...(usesToken(url, config) && { auth: { type: 'OAuth2' } }) } as object),
+    // Google's relay refuses a machine whose name has no dot, as a container's has none.
+    name: hostname().includes('.') ? hostname() : mailDomain(config),
     pool: true,
     maxConnections: config.MAIL_CONNECTIONS,
     maxMessages: Number.POSITIVE_INFINITY,
@@ -180,13 +184,9 @@ const UNTOUCHED = [
   ['.sparkpostmail.com', 'X-MSYS-API', '{"options":{"click_tracking":false}}'],
 ] as const
 
-const untouched = ({ SMTP_URL = 'smtp://none' }: Config) => {
-  const { hostname } = new URL(SMTP_URL)
-  const asked = UNTOUCHED.filter(([host]) => hostname.endsWith(host))
-  return Object.fromEntries(asked.map(([, ...header]) => header))
-}
-
 export function envelope({ to, messageId, subject, html, text }: Outgoing, config: Config) {
+  const server = new URL(config.SMTP_URL ?? 'smtp://none').hostname
+  const asked = UNTOUCHED.filter(([host]) => server.endsWith(host))
   return {
     from: senderOf(config),
     replyTo: config.MAIL_REPLY_TO,
@@ -204,7 +204,7 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
       'X-Auto-Response-Suppress': 'OOF, AutoReply, RN, NRN',
       // Returned by services that replace the Message-ID.
       'X-Message-ID': messageId,
-      ...untouched(config),
+      ...Object.fromEntries(asked.map(([, ...header]) => header)),
     },
   }
 }
