@@ -71,7 +71,7 @@ test('previews the figures of a bulk send', async () => {
   expect(await preview('confirmed')).toMatchObject({ totalUsers: 0, emails: 0 })
 })
 
-test('previews the letter of the round, and emails of days ago', async () => {
+test('previews the round’s letter and the time of the last emails', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { group_template: 'BigClients' })
   await aClient(app.deps)

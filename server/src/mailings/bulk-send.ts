@@ -20,7 +20,7 @@ import { HAS_NO_LINK, letterOf } from './queries.ts'
 import { type Chosen, isRecipient, type RecipientSelection } from './recipients.ts'
 import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
 
-/** A repeated request gets the id of the first. @throws Refusal 409 with the `mailingId` that is running; 400 */
+/** A repeated request gets the first mailing's id. @throws Refusal 409 with the `mailingId` of a running one; 400 */
 export async function startBulkSend(
   deps: Sending,
   admin: SignedIn,
@@ -53,7 +53,7 @@ export async function previewBulkSend(
   const { statusFilter, templateId } = query
   const notEmailedSince = limitOf(query.notEmailedSince, now())
   await checkTemplate(db, 'templateId', templateId)
-  // Before the figures: the screen rereads them only while a mailing runs.
+  // Read before the figures: the screen rereads these only while a mailing runs.
   const running = await runningMailing(db)
   const clients = await chooseClients(db, { config, now }, statusFilter, selectionOf(query))
   const rounds = await listRoundRecords(db)
@@ -90,7 +90,7 @@ export async function previewBulkSend(
 
 const aDayBefore = (at: Date) => new Date(at.getTime() - DAY_MS).toISOString()
 
-/** The time after which an email keeps a client out of the mailing. */
+/** Clients who were emailed after this time are left out of the mailing. */
 const limitOf = (asked: string | undefined, at: Date) => (asked === 'day' ? aDayBefore(at) : asked)
 
 /** @throws Refusal 409 if another number of clients matches than the caller saw */
@@ -102,7 +102,7 @@ async function chooseClients(
 ): Promise<Chosen> {
   if (!isSelection(selection)) return { status }
   const ids = await selectClients(db, clock, selection)
-  // Clients who answer while the mailing is made are left out.
+  // With the filter's status, a client who answers while the mailing is made is left out.
   return { ids, status: status === 'all' ? (selection.filter?.status ?? 'all') : status }
 }
 
@@ -110,7 +110,7 @@ type Preview = z.output<(typeof previewCall)['reply']>
 
 interface PreviewQuery {
   chosen: RecipientSelection
-  /** The template of the mailing or of its round; null: those of the groups. */
+  /** Null: each client gets the letter of its group. */
   letter: string | null
   kind?: 'bulk' | 'reminder'
 }

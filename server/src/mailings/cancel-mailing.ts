@@ -27,7 +27,7 @@ export async function stopMailing(parts: Parts, id: number, adminEmail: string):
   await restoreStatus(parts, id)
 }
 
-/** Restores statuses after the last email in flight of a canceled mailing, and keeps the counts of finished mailings. */
+/** For mailings without waiting messages: restores the statuses of canceled ones and stores the counts of all. */
 export async function endMailings({ bulkDb, now, log }: Pick<Deps, 'bulkDb' | 'now' | 'log'>) {
   const ended: number[] = []
   for (const { id, canceled_at } of await listEnded(bulkDb)) {
@@ -44,7 +44,7 @@ export async function endMailings({ bulkDb, now, log }: Pick<Deps, 'bulkDb' | 'n
   await keepCounts(bulkDb, ended)
 }
 
-/** Of clients whose message was canceled before its first try, by their mailing's cancellation. */
+/** For clients whose message was canceled before its first try. The canceling administrator is the author. */
 async function restoreStatus({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>, mailingId: number) {
   await transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)

@@ -24,7 +24,7 @@ const lettersOf = async ({ api }: Pick<TestApp, 'api'>, mailingId: number) =>
     (message: { template_id: string }) => message.template_id,
   )
 
-test('sends the chosen letter to every group, by a retry too', async () => {
+test('sends the chosen letter to every group, also in a retry', async () => {
   const app = await startWithTwoGroups()
   const { letters, totalUsers } = (
     await app.api.get(`${bulk}/preview?statusFilter=all&templateId=${templateId}`)
@@ -51,7 +51,7 @@ test('retries no letter that was deleted meanwhile', async () => {
   expect((await app.api.get('/api/admin/mailings')).body.total).toBe(1)
 })
 
-test('chooses the letter for one mailing, over that of its round', async () => {
+test('sends the chosen letter instead of the round’s, for one mailing', async () => {
   const app = await startWithTwoGroups()
   await app.api.post('/api/admin/rounds', {
     name: 'Spring',
@@ -80,7 +80,7 @@ test.each(['None', 'BigClients-reminder'])('rejects %s as a letter', async (id) 
   expect((await api.get('/api/admin/mailings')).body.total).toBe(0)
 })
 
-test('says so when a resent letter has no link', async () => {
+test('reports that a resent letter has no link', async () => {
   const { api, deps } = await startWithTwoGroups()
   const wishes = { name: 'Wishes', subject: 'Happy New Year', mainMessage: 'From all of us.' }
   await api.post('/api/admin/email-templates', wishes)

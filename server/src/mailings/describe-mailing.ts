@@ -63,7 +63,7 @@ export type MailingDetails = Pick<
   'roundName' | 'reminderNumber' | 'recipient' | 'answered' | 'provider'
 >
 
-/** From the answers: while a mailing runs, they are few and its messages many. One join for both would read all. */
+/** Starts at the answers, which are few while a mailing runs. One join for both ids would read every message. */
 const countAnswered = (client: RawBuilder<unknown>) => sql`(
   select count(distinct m.id) from answers a join messages m on ${answersOf(client)}
   where m.mailing_id = b.id and m.state = 'accepted')`

@@ -50,14 +50,14 @@ test('sends once for a repeated request', async () => {
   const requestId = randomUUID()
   const first = await begin(app, { requestId })
   await expect.poll(() => app.sink.received.length).toBe(1)
-  // The first one has started the round.
+  // The first request has started the round.
   const again = await begin(app, { requestId, roundId: 1 })
   expect(again).toMatchObject({ status: 202, body: first.body })
   expect((await begin(app, { requestId: randomUUID() })).body).not.toEqual(first.body)
   await expect.poll(() => app.sink.received.length).toBe(2)
 })
 
-test('a repeated request that asks for something else, or a day later, sends nothing', async () => {
+test('refuses a repeated request a day later or for something else', async () => {
   const app = await startWithSmtp()
   await aClient(app.deps)
   const requestId = randomUUID()
@@ -70,7 +70,7 @@ test('a repeated request that asks for something else, or a day later, sends not
   expect((await app.api.get(mailings)).body.total).toBe(1)
 })
 
-test('a mailing without any client ends', async () => {
+test('ends a mailing without recipients', async () => {
   const app = await startTestApp()
   const { mailingId } = (await begin(app)).body
   await endMailings(app.deps)
@@ -103,7 +103,7 @@ test('cancels waiting messages and restores the answers', async () => {
   expect((await begin(app)).status).toBe(202)
 })
 
-test('a canceled mailing returns the letter whose place it took', async () => {
+test('queues a replaced letter again when the later mailing is canceled', async () => {
   const { api, deps, ...app } = await startTestApp(NOWHERE)
   const { id } = await aClient(deps, { status: 'confirmed' })
   const answered = await aClient(deps)
@@ -132,7 +132,7 @@ test('a canceled mailing returns the letter whose place it took', async () => {
   expect(await status()).toBe('confirmed')
 })
 
-test('shows no mailing as canceled whose last mail was sent', async () => {
+test('shows no mailing as canceled once its last email was sent', async () => {
   const app = await startWithSmtp()
   await aClient(app.deps)
   const { mailingId } = (await begin(app)).body
@@ -147,7 +147,7 @@ test('shows no mailing as canceled whose last mail was sent', async () => {
 })
 
 test.each(['a file is added', 'the office corrects an address'])(
-  'cancellation restores the answered status although %s',
+  'restores the answered status on cancel although %s',
   async (what) => {
     const app = await startTestApp(NOWHERE)
     const { id } = await aClient(app.deps, { status: 'confirmed' })
@@ -216,7 +216,7 @@ test('never retries a deferred mail of a canceled mailing', async () => {
   await expect.poll(counts).toMatchObject({ emailsWaiting: 0, emailsCanceled: 1 })
 })
 
-test('retries only the failed', async () => {
+test('retries only failed recipients', async () => {
   const app = await startWithSmtp()
   const gone = await aClient(app.deps, { email: 'gone1@example.com' })
   await aClient(app.deps, { email: 'gone2@example.com' })

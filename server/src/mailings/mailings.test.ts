@@ -159,7 +159,7 @@ test('says that an email went to the outbox, not to the client', async () => {
   }
 })
 
-test('asks nobody again who has answered since the screen was read', async () => {
+test('asks no client who has answered since the screen was read', async () => {
   const { api, deps, sink } = await startWithSmtp()
   const client = await aClient(deps)
   const { client_number: _, group_template: __, ...details } = clientInput()
@@ -187,7 +187,7 @@ test('sends one mail for a repeated resend request', async () => {
   expect(sink.received).toHaveLength(2)
 })
 
-test('explains a rejected resend; answers 404 for nobody', async () => {
+test('explains a rejected resend and answers 404 for an unknown client', async () => {
   const { api, deps } = await startWithSmtp({ refuse: () => '552 5.2.2 Over quota' })
   const client = await aClient(deps)
   const { status, body } = await api.post(`/api/admin/resend-email/${client.id}`)

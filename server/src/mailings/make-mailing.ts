@@ -15,15 +15,15 @@ const ANALYZE_FROM = 500
 /** A single client's email goes before a mailing of thousands: someone waits for it. */
 export const BEFORE_ALL = new Date(0).toISOString()
 
-/** `id` is made by the browser for each press; `body` tells what is asked for, without the round. */
+/** The browser makes an `id` for each press. `body` is what was asked for, without the round. */
 export interface MailingRequest {
   id: string | undefined
   body: string
 }
 
 /**
- * The mailing that the same request has made before its reply was lost.
- * @throws Refusal 409 if that one asked for something else, or is a day old: somebody means a new mailing
+ * Finds the mailing that the same request made before its reply was lost.
+ * @throws Refusal 409 if that mailing asked for something else, or is a day old: somebody may mean a new one
  */
 export async function repeatedMailing(
   tx: Tx,
@@ -47,13 +47,13 @@ interface NewMailing {
   author: Author & { adminEmail: string }
   request?: MailingRequest
   roundId?: number
-  /** For all recipients; missing: the round's letter, otherwise each group's. */
+  /** The letter for all recipients. Without it, the round's letter is sent, otherwise each group's. */
   templateId?: string | undefined
 }
 
 /**
  * Queues one message for each selected client, in the open round or a new one. Clients who had answered are pending
- * again, with a history record; a reminder leaves the status. The caller wakes the sender after its transaction.
+ * again, with a history record; a reminder keeps the status. The caller wakes the sender after its transaction.
  * @throws Refusal 409 if the round of `roundId` is not open
  */
 export async function makeMailing(
@@ -86,7 +86,7 @@ export async function makeMailing(
   if (round && !open) await queries.updateMailing(tx, id, { round_id: round.id })
   if (round && kind !== 'reminder') await addHeld(tx, round.id, selection)
   if (kind !== 'reminder') await cancelReplaced(tx, id, author.at)
-  // A reminder goes to pending clients only.
+  // All recipients of a reminder are pending already.
   const reopened = kind === 'reminder' ? [] : await reopenRecipients(tx, id)
   const after = { status: 'pending' }
   await recordUpdates(tx, author, reopened, ({ status }) => ({ before: { status }, after }))
@@ -100,7 +100,7 @@ export async function makeMailing(
   return { id, total, reopened: reopened.length }
 }
 
-/** The status that every selected client has, if any. */
+/** The status that every recipient must have, if the selection asks for one. */
 function statusOf(selection: RecipientSelection): Exclude<StatusFilter, 'all'> | undefined {
   if ('failedIn' in selection) return 'pending'
   const { status } = 'importId' in selection ? {} : selection

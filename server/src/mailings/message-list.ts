@@ -24,7 +24,7 @@ const COLUMNS = sql`
 const TABLES = sql`
   messages m join mailings b on b.id = m.mailing_id left join clients c on c.id = m.client_id`
 
-/** Whether the client of message `m` answered since its mailing `b` was made; an answer cancels what still waits. */
+/** Answers `a` by the client of message `m` since its mailing `b` was made. An answer cancels waiting messages. */
 export const answersOf = (client: RawBuilder<unknown>) =>
   sql`a.client_id = ${client} and a.at >= b.created_at and m.purpose = 'answer'`
 
@@ -56,7 +56,7 @@ const words = (search: string) =>
     sql`case when m.email is distinct from c.email then search_fold(m.email) end`,
   )
 
-/** By their recipients. Former addresses are not searched: every mail would pay for their index. */
+/** Finds mailings by their recipients. Former addresses are not searched: their index would slow every send. */
 export async function listMailingsTo(db: Db, search: string): Promise<number[]> {
   const fits = [sql`true`, ...fitsSearch(search, sql`search_text`)]
   const { rows } = await sql<{ mailing_id: number }>`

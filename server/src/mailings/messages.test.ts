@@ -141,7 +141,7 @@ test('lists a client’s messages, the newest first', async () => {
   ])
 })
 
-test('lists mailings with counts, one-to-one ones on request', async () => {
+test('lists mailings with counts, single emails on request', async () => {
   const { api, client } = await startWithMailing()
   await api.post(`/api/admin/resend-email/${client.id}`)
   const counts = { totalUsers: 4, emailsSent: 2, emailsFailed: 1, emailsWaiting: 1 }
@@ -161,7 +161,7 @@ test('lists mailings with counts, one-to-one ones on request', async () => {
     total: 2,
     mailings: [{ id: 1 }],
   })
-  // Once nothing waits the counts are final, and kept.
+  // Once nothing waits, the counts are final and stored.
   await api.post(`${mailings}/1/cancel`)
   const final = { ...counts, emailsCanceled: 1, emailsWaiting: 0 }
   expect((await api.get(mailings)).body.mailings).toMatchObject([final])
@@ -235,7 +235,7 @@ test('sends a single mail before a mailing to many', async () => {
   expect(sink.received.length).toBeLessThan(15)
 })
 
-test('reports no resend as sent whose client just answered', async () => {
+test('reports no resend as sent if the client just answered', async () => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve

@@ -12,7 +12,7 @@ const MASS_KINDS = ['import', 'bulk', 'retry', 'reminder'] as const satisfies Ma
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
 
-/** The letter of the round or of the client's group; for a reminder, the letter that reminds of it. */
+/** The letter of the round or of the client's group; for a reminder, that letter's reminder. */
 export function letterOf(kind: MailingRow['kind'], roundLetter: string | null): RawBuilder<string> {
   const request = sql<string>`coalesce(${roundLetter}, clients.group_template)`
   if (kind !== 'reminder') return request
@@ -54,7 +54,7 @@ export async function countMessagesOf(db: Db, mailingIds: number[]) {
 export const countMessages = async (db: Db, mailingId: number): Promise<MessageCounts> =>
   (await countMessagesOf(db, [mailingId])).get(mailingId)!
 
-/** Mailings without waiting messages whose counts are not kept yet. */
+/** Mailings without waiting messages whose counts are not stored yet. */
 export async function listEnded(db: Db) {
   const { rows } = await sql<Pick<MailingRow, 'canceled_at'> & { id: number }>`
     select id, canceled_at from mailings m where counts is null and not exists (
@@ -63,7 +63,7 @@ export async function listEnded(db: Db) {
   return rows
 }
 
-/** Finished mailings need no counting again, unless a retry has just opened one. */
+/** Stores the counts of finished mailings. Skips a mailing in which a message waits again. */
 export const keepCounts = (db: Db, mailingIds: number[]) =>
   sql`
     update mailings set counts = to_jsonb(c) - 'mailing_id'
@@ -74,7 +74,7 @@ export const keepCounts = (db: Db, mailingIds: number[]) =>
     ) c where mailings.id = c.mailing_id
   `.execute(db)
 
-/** A mailing to many with messages that were never tried: another one must wait. */
+/** A mailing to many with messages that were never tried. Another one must wait for it. */
 export const findRunningMailing = (db: Db) =>
   db
     .selectFrom('mailings')
@@ -159,7 +159,7 @@ export async function listFailures(db: Db, mailingId: number, limit: number) {
 export const findMessage = (db: Db, mailingId: number) =>
   db.selectFrom('messages').selectAll().where('mailing_id', '=', mailingId).executeTakeFirst()
 
-/** No button asks for an answer, and no text holds the link. */
+/** The template has no button for an answer, and no text with the link. */
 export const HAS_NO_LINK = sql`("addressLabel" = '' or "buttonText" = '') and
   (greeting || "mainMessage" || "footerMessage" || signature) !~ '[{][{][[:space:]]*verificationUrl'`
 
@@ -199,7 +199,7 @@ export async function countNewLinks(db: Db, clientId: number, since: string) {
   return rows[0]!
 }
 
-/** The letter that brought this link, or the one that it reminded of: the group's may have no link. Null if deleted. */
+/** The letter with this link, or the one that it reminds of: the group's may have no link. Null if deleted. */
 export async function findLetterOf(db: Db, { mailing_id, client_id, token_hash }: Link) {
   const { rows } = await sql<{ id: string }>`
     select coalesce(reminder_of, id) as id from templates where id in (
@@ -217,10 +217,10 @@ const HAS_UNCANCELED = sql<boolean>`
   ((select min(state) from messages where mailing_id = mailings.id) <> 'canceled'
   or (select max(state) from messages where mailing_id = mailings.id) <> 'canceled')`
 
-/** When many clients were last emailed. A mailing without recipients, or canceled before its first email, does not count. */
+/** When many clients were last emailed. Ignores a mailing without recipients, or canceled before its first email. */
 export const lastMailingAt = async (db: Db) => (await lastOf(db, MASS_KINDS))?.created_at ?? null
 
-/** The same without reminders and retries: clients still answer the request before them. */
+/** Ignores reminders and retries: clients still answer the request before them. */
 export const lastRequestAt = async (db: Db) =>
   (await lastOf(db, ['import', 'bulk']))?.created_at ?? null
 
@@ -230,7 +230,7 @@ const MANY_BOUNCES = 0.02
 export async function bouncesOfLastMailing(db: Db) {
   const { id: mailingId, counts } = (await lastOf(db, MASS_KINDS)) ?? {}
   if (mailingId === undefined) return null
-  // One row of each household's email.
+  // Counts each household's email once.
   const isBounced = sql<boolean>`mailing_id = ${mailingId} and bounced_at is not null and leader_id is null`
   const bounced = await countRows(db.selectFrom('messages').where(isBounced))
   if (bounced === 0) return null

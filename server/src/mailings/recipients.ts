@@ -11,9 +11,9 @@ export interface Chosen {
 }
 
 /**
- * Clients by id, by status, of an import, or those that a mailing failed to reach. Leaves out clients who must not be
- * asked or have no email. Of an import, it leaves out those emailed since, and if the import sent nothing, in the day
- * before. A retry leaves out those who have answered or were reached later.
+ * Clients by id, by status, of an import, or that a mailing failed to reach, who may be asked and have an email.
+ * An import's selection leaves out clients emailed since its end, or since a day before its end if it sent nothing.
+ * A retry leaves out clients who have answered or were reached later.
  */
 export type RecipientSelection = Chosen | { importId: string } | { failedIn: number }
 
@@ -49,7 +49,7 @@ export function isRecipient(selection: RecipientSelection) {
 const isNotEmailedSince = (time: string | Expression<unknown>) => sql<boolean>`
   not exists (select from messages m where m.client_id = clients.id and ${isSent('m')} and m.settled_at > ${time})`
 
-/** Puts pending clients of the selection into the round who may not be emailed: a call can reach them. */
+/** Adds the selection's pending clients who may not be emailed to the round: a call can reach them. */
 export async function addHeld(tx: Tx, roundId: number, selection: RecipientSelection) {
   if ('failedIn' in selection) return
   const chosen =
@@ -67,7 +67,7 @@ export const countRecipients = (db: Db, selection: RecipientSelection) =>
 
 /**
  * Resets answered recipients of the mailing to pending and keeps their status in the message. Selects by message,
- * not by status: an answer given since the messages were made stands.
+ * not by status: an answer given since the messages were made is kept.
  * @returns the clients with the status they had
  */
 export async function reopenRecipients(tx: Tx, mailingId: number) {
@@ -103,9 +103,9 @@ export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
 type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 
 /**
- * Restores the status of clients whose message was canceled before its first try, once. Not if a later message asked
- * them or reset them to pending again.
- * @returns the clients with that status
+ * Restores the status of clients whose message was canceled before its first try, once. Skips clients that a later
+ * message asked or reset to pending again.
+ * @returns the clients with the restored status
  */
 export async function restoreAnswered(
   tx: Tx,

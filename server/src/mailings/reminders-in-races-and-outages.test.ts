@@ -57,10 +57,10 @@ test.each([
 test.each([
   [['ann', 'bob'], ['bob'], 'sent'],
   [['ann'], [], 'nobody'],
-])('leaves out who answers while %s are reminded', async (names, reminded, outcome) => {
+])('leaves out clients who answer while %s are reminded', async (names, reminded, outcome) => {
   const app = await aRound(names)
   await passUntilDue(app)
-  // The answer holds its client.
+  // The answer's transaction has locked its client.
   const answersLock = sql`lock table answers in share mode`
   await behindLock(app.deps.db, answersLock, [() => answer(app, 0), () => plan(app)])
   await untilSent(app)
@@ -98,11 +98,11 @@ test('closes the round before or after a reminder, not during it', async () => {
   expect(mailed(app)).toEqual([])
 })
 
-test('makes a reminder once though the process dies over it', async () => {
+test('makes a reminder once although the connection is lost', async () => {
   const app = await aRound(['ann', 'bob'])
   await passUntilDue(app)
   const { db } = app.deps
-  // The messages are written, the reminder is not.
+  // The lock stops the planning after the messages and before the reminder.
   const remindersLock = sql`lock table reminders in share mode`
   const died = await db.transaction().execute(async (tx) => {
     await remindersLock.execute(tx)
@@ -178,7 +178,7 @@ test('sends the newest reminder after an outage of days', async () => {
   expect(await outcomes(app)).toEqual(['sent', 'missed', 'missed', 'sent'])
 })
 
-test('heeds what becomes of clients while their reminder waits', async () => {
+test('respects changes to clients while their reminder waits', async () => {
   const app = await aRound(['phoned', 'deleted', 'excused', 'moved', 'regrouped', 'last'])
   const { api, clients } = app
   const url = (n: number) => `${users}/${clients[n]!.id}`

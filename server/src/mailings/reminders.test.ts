@@ -157,7 +157,7 @@ test('keeps the answer of a client who answers during the reminder', async () =>
   expect(body.status).toBe('confirmed')
 })
 
-test('repeats no date when the plan changes', async () => {
+test('repeats no sent reminder when the plan changes', async () => {
   const app = await aRound(['ann'])
   await passToNext(app)
   mailed(app)

@@ -44,7 +44,7 @@ export async function remind(
     const made = skip
       ? { mailingId: null, recipients: 0 }
       : await makeReminder(tx, deps.config, { round, chosen, author })
-    // Without recipients it stays planned: clients who were just emailed get it later.
+    // Without recipients the reminder stays planned: clients who were just emailed get it later.
     if (day !== null && next && (skip || made.mailingId !== null)) {
       await insertReminders(tx, [
         {
@@ -91,7 +91,7 @@ export interface Reminded {
 interface NewReminder {
   round: RoundRecord
   author: { adminEmail: string; at: string }
-  /** Only these of the recipients. */
+  /** Limits the recipients to these ids. */
   chosen?: number[]
 }
 
@@ -111,7 +111,7 @@ async function makeReminder(
 const insertReminders = (tx: Tx, rows: Insertable<ReminderRow>[]) =>
   tx.insertInto('reminders').values(rows).execute()
 
-/** When the round's last reminder left, or will leave. */
+/** When the round's last reminder was sent, or will be. */
 async function findLastReminder(db: Db, roundId: number): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select max(coalesce(m.settled_at, m.next_attempt_at)) as at
@@ -124,8 +124,8 @@ async function findLastReminder(db: Db, roundId: number): Promise<string | null>
 type Parts = Pick<Deps, 'bulkDb' | 'config' | 'now' | 'sender'>
 
 /**
- * Sends the newest due reminder and records earlier ones as missed; in an overdue round, all. Waits while paused, while
- * a mailing runs or an import will send one, and for a day after the last. Only one process sends it.
+ * Sends the newest due reminder and records earlier ones as missed, or all in an overdue round. Waits while paused,
+ * while a mailing runs or an import is about to send, and a day after the last one. Only one process sends it.
  */
 export async function sendDueReminder(parts: Parts): Promise<void> {
   const { bulkDb, config, now, sender } = parts
@@ -137,7 +137,7 @@ export async function sendDueReminder(parts: Parts): Promise<void> {
     if (!round || round.paused) return false
     const planned = await listDue(tx, round, { config, at })
     if (planned.length === 0 || (await mustWait(tx, round.id, at))) return false
-    // Its letter asks for an answer by the due date.
+    // In an overdue round none is sent: the letter would name a day that has passed.
     const newest = today > round.due_on ? undefined : planned.at(-1)
     const author = { at, adminEmail: round.admin_email }
     const mailingId = newest ? (await makeReminder(tx, config, { round, author })).mailingId : null
@@ -158,7 +158,7 @@ const listDue = async (
 
 type DueReminder = Awaited<ReturnType<typeof listDue>>[number]
 
-/** All but `sent` are missed. */
+/** Records `sent` as sent and the other reminders as missed. */
 const endDue = (
   tx: Tx,
   { id }: RoundRecord,
@@ -177,7 +177,7 @@ const endDue = (
     })),
   )
 
-/** Of a restored copy that is resumed: the original may have sent what is due. The office decides. */
+/** For a restored copy that resumes: the original may have sent what is due, so the office decides. */
 export async function passDue(tx: Tx, config: Config, at: string): Promise<void> {
   await lockBulkWriters(tx)
   const round = await holdRound(tx, undefined)

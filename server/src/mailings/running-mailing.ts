@@ -14,7 +14,7 @@ const WHAT: Partial<Record<MailingRow['kind'], string>> = {
   reminder: 'A reminder',
 }
 
-/** The mailing that keeps another one to many from starting, in words; null without one. */
+/** The running mailing to many, with a sentence about it: another one must not start. Null without one. */
 export async function runningMailing(db: Db) {
   const running = await findRunningMailing(db)
   if (!running) return null
@@ -24,7 +24,7 @@ export async function runningMailing(db: Db) {
 
 function inWords({ kind, admin_email }: Selectable<MailingRow>, total: number, waiting: number) {
   const left = `${waiting} of ${total} emails are not yet sent`
-  // The plan sends reminders in the name of the round's administrator.
+  // A planned reminder names the round's administrator, who did not start it.
   const by = kind === 'reminder' ? '' : `, started by ${admin_email},`
   return `${WHAT[kind]}${by} is still running: ${left}. Wait for it, or cancel it first.`
 }
@@ -42,7 +42,7 @@ export async function refuseWhileRunning(
   if (running) throw new Refusal(409, running.message, { code, mailingId: running.mailingId })
 }
 
-/** Nothing may be sent by plan: this is a copy, or others send. */
+/** Planned sending waits: this is a restored copy, a mailing runs, or an import is about to send. */
 export const mustNotSend = async (tx: Tx): Promise<boolean> =>
   (await isRestoredCopy(tx)) || (await runningMailing(tx)) !== null || (await hasSendingImport(tx))
 

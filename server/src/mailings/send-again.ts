@@ -50,8 +50,7 @@ function refuseUnaskable(client: Selectable<ClientRow>): void {
 }
 
 /**
- * Sends one client the mail once more; earlier links stay alive. A repeated request sends nothing and answers as the
- * first.
+ * Emails one client once more; earlier links stay alive. A repeated request sends nothing and gets the same reply.
  * @throws Refusal 404; 409 when the client answered or was deleted; 502 with the reason when the mail was refused
  */
 export async function resendEmail(
@@ -62,7 +61,7 @@ export async function resendEmail(
 ) {
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
-    // Waits for a deletion of the client, and for the same request that is still in progress.
+    // The lock waits for a deletion of the client, and for the same request that is still in progress.
     const client = (await lockClient(tx, clientId)) ?? notFound('User')
     refuseUnaskable(client)
     const request = { id: requestId, body: JSON.stringify({ clientId }) }
@@ -95,7 +94,7 @@ function whyNot({ error, smtp_response: response }: Selectable<MessageRow>): str
   return error + said({ response }, 'The server')
 }
 
-/** Otherwise the clients would get the letters of their groups. */
+/** Without the failed letter, the clients would get the letters of their groups. */
 async function refuseLostLetter(tx: Tx, failedIn: number): Promise<void> {
   const lost = await countRows(
     tx

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answer, DAY_MS, mailed, untilSent } from '../../../testing/a-round.ts'
 import { EVERYBODY, rounds, spring, threeClients, users } from '../../../testing/spring-round.ts'
 
-test('starts a round for a selection and asks only these', async () => {
+test('asks only the selected clients in a new round', async () => {
   const app = await threeClients()
   const { status, body } = await app.api.post(
     rounds,
@@ -24,7 +24,7 @@ test('starts a round without a selection and asks nobody', async () => {
   expect(mailed(app)).toEqual([])
 })
 
-test('refuses a filter that matches another number by now', async () => {
+test('refuses a filter that now matches another number', async () => {
   const { api, deps } = await threeClients()
   const { status, body } = await api.post(rounds, spring({ selection: { filter: {}, total: 2 } }))
   expect({ status, body }).toMatchObject({
@@ -47,7 +47,7 @@ test('leaves out those who answered within the given days', async () => {
   expect(mailed(app)).toEqual(['ann', 'cid'])
 })
 
-test('leaves out a client whose merged half answered lately', async () => {
+test('leaves out a client whose merged record answered lately', async () => {
   const app = await threeClients()
   await answer(app, 1)
   const [ann, bob] = app.clients.map(({ id }) => id)
@@ -70,7 +70,7 @@ test('asks a client whose disputed answer was set back', async () => {
   expect((await app.api.get(`${users}/${id}`)).body).toMatchObject({ city: 'Boston', email })
 })
 
-test('leaves out a client of whose answer one field was set back', async () => {
+test('leaves out a client with one field of the answer set back', async () => {
   const app = await threeClients()
   await answer(app, 0, { city: 'Salem', phone_number: '(617) 555-0199', action: 'update' })
   const item = { clientId: app.clients[0]!.id, answerIds: [1], setBack: ['phone_number'], note: '' }
@@ -86,7 +86,7 @@ test('makes answered clients without an email outstanding', async () => {
   expect(body.coverage).toMatchObject({ total: 3, outstanding: 3, reasons: { no_address: 1 } })
 })
 
-test('starts nothing while nobody would be asked', async () => {
+test('starts no round that would ask nobody', async () => {
   const app = await threeClients(['ann'])
   await answer(app, 0)
   const selection = { ids: [app.clients[0]!.id] }
@@ -95,7 +95,7 @@ test('starts nothing while nobody would be asked', async () => {
   expect((await app.api.get(rounds)).body).toEqual([])
 })
 
-test('starts nothing for clients who must not be asked', async () => {
+test('starts no round for clients who must not be asked', async () => {
   const { api, clients } = await threeClients(['ann'])
   await api.put(`${users}/${clients[0]!.id}/excuse`, { reason: 'left' })
   const { body } = await api.post(rounds, spring({ selection: { ids: [clients[0]!.id] } }))

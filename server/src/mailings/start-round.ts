@@ -44,7 +44,7 @@ export async function startRound(
     await lockBulkWriters(tx)
     await checkTemplate(tx, 'template_id', round.template_id)
     const asks = selection && (await asksOf(tx, deps, selection, leaveOutDays))
-    // Before the round is open: a filter may mean the open one.
+    // Read before the new round opens: a filter may mean the round that is open now.
     const asked = asks && !starts ? await askedNow(tx, deps, asks) : undefined
     const row = await rounds.insertRound(tx, {
       template_id: null,
@@ -70,7 +70,7 @@ function refuseSecond(): never {
 const CHANGED =
   'Someone else has changed this round meanwhile. Nothing was saved. Open it again to see how it is now.'
 
-/** @throws Refusal 404; 409 if the round is closed; otherwise as its call says */
+/** @throws Refusal 404; 409 if the round is closed; the others are listed with its call in the contract */
 export async function changeRound(
   deps: Sending,
   id: number,
@@ -120,7 +120,7 @@ function refuseStarted(): never {
   conflict('round_started', 'This round has started. Who was asked, and when, stays as it is.')
 }
 
-/** The later time of the first letters; undefined for now. */
+/** The planned time of the first letters. Undefined: they go out now. */
 function startOf(given: RoundInput['startsAt'], now: Date, { TIME_ZONE }: Config) {
   if (given == null) return undefined
   const starts = timeIn(given, TIME_ZONE)
@@ -128,7 +128,7 @@ function startOf(given: RoundInput['startsAt'], now: Date, { TIME_ZONE }: Config
   return starts
 }
 
-/** `starts`: of a planned round. */
+/** @param starts when a planned round starts; otherwise undefined */
 function refuseDays(due: string, starts: Date | undefined, now: Date, { TIME_ZONE }: Config) {
   if (due < localDay(now, TIME_ZONE)) refuseField('due_on', 'The due date is in the past.')
   if (starts && due < localDay(starts, TIME_ZONE))
@@ -149,7 +149,7 @@ async function asksOf(
 const selectionOf = ({ ids, filter, total }: RoundAsks): ClientSelection =>
   ids ? { ids } : { filter: storedFilter(filter!), total }
 
-/** Those of `ids` who did not answer within so many days before `now`. */
+/** The clients of `ids` who did not answer in the `leaveOutDays` days before `now`. */
 const askedOf = (db: Db, now: Date, ids: number[], leaveOutDays: number) =>
   leaveOutDays === 0
     ? ids
@@ -174,10 +174,10 @@ export async function previewRound(
   }
 }
 
-/** @throws Refusal 409 while another round is open, or if many more clients match than the office saw, or nobody */
+/** @throws Refusal 409 while another round is open, if nobody is left, or if many more clients match than were seen */
 async function startPlanned(tx: Tx, deps: Clock, { id, asks }: RoundRecord) {
   if (await rounds.findOpenRound(tx)) refuseSecond()
-  // Before the round is open: a filter may mean the open one.
+  // Read before this round opens: a filter may mean the round that is open now.
   const asked = await askedNow(tx, deps, asks!, mayMatch(asks!.total))
   const started_at = deps.now().toISOString()
   const round = await rounds.updateRoundRow(tx, id, { planned: false, held: null, started_at })
@@ -191,7 +191,7 @@ const mayMatch = (total: number) => total + Math.max(10, Math.floor(total / 10))
 /** @throws Refusal 409 if more than `most` match a filter, or if nobody would be asked */
 async function askedNow(db: Db, clock: Clock, asks: RoundAsks, most = Number.POSITIVE_INFINITY) {
   const { ids, filter, total, leaveOutDays } = asks
-  // A client of the plan who was merged is the one who stayed.
+  // A planned client who was merged is replaced by the client who stayed.
   const matching = ids
     ? await presentOf(db, ids)
     : await listMatching(db, clock, storedFilter(filter!))
@@ -200,7 +200,7 @@ async function askedNow(db: Db, clock: Clock, asks: RoundAsks, most = Number.POS
     throw new Refusal(409, message, { code: 'selection_changed', total: matching.length })
   }
   const asked = await askedOf(db, clock.now(), matching, leaveOutDays)
-  // By an email, or by a call to those without one.
+  // Clients without an email count too: a call can ask them.
   const { withoutEmail } = await countHeld(db, { ids: asked })
   if (withoutEmail === 0 && (await countRecipients(db, { ids: asked })) === 0) {
     const message =
@@ -254,7 +254,7 @@ export async function startDueRound(deps: Bulk & Pick<Deps, 'sender'>): Promise<
 
 const HELD = { round_open: 'round_open', selection_changed: 'more', nobody: 'nobody' } as const
 
-/** The refusals came before anything was written. */
+/** These refusals are thrown before anything is written, so the transaction can continue. */
 function reasonToHold(error: unknown) {
   const code = error instanceof Refusal && (error.details.code as keyof typeof HELD)
   if (code && HELD[code]) return HELD[code]

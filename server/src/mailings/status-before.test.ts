@@ -3,7 +3,7 @@ import { details, WRONG } from '../../../testing/asked.ts'
 import { aClient, aLink } from '../../../testing/make.ts'
 import { begin, startWithSmtp } from '../../../testing/start-with-smtp.ts'
 
-/** A client who has answered by link, while later emails wait. */
+/** A client who has answered by link, while the sender is stopped. */
 async function anAnswer() {
   const app = await startWithSmtp()
   const { api, deps, send, sink } = app
@@ -37,7 +37,7 @@ async function anAnswer() {
   return { ...app, url, answer, status, notMe: notMe()!, excuseAndTrash, askAgain }
 }
 
-test('a void answer never counts again', async () => {
+test('never restores the status of a void answer', async () => {
   const app = await anAnswer()
   const { api, url, status } = app
   await begin(app)
@@ -48,7 +48,7 @@ test('a void answer never counts again', async () => {
   expect(await status()).toBe('pending')
 })
 
-test('a canceled email answers for nobody in a later round', async () => {
+test('restores no status by a canceled email in a later round', async () => {
   const app = await anAnswer()
   await begin(app)
   await app.api.post('/api/admin/mailings/2/cancel')
@@ -58,7 +58,7 @@ test('a canceled email answers for nobody in a later round', async () => {
   expect(await app.status()).toBe('pending')
 })
 
-test('an email that an answer has canceled answers for nobody later', async () => {
+test('restores no status by an email that an answer has canceled', async () => {
   const app = await anAnswer()
   await begin(app)
   await app.answer()

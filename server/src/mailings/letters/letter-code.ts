@@ -6,7 +6,7 @@ import { admitTry, network, refundTry } from '../../identity/throttle.ts'
 import { findLink } from '../../records/links.ts'
 import { hashToken, keyFor } from '../../secret-key.ts'
 
-/** Crockford's: without I, L, O and U. */
+/** Crockford's Base32, without I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
@@ -16,7 +16,7 @@ export const newCode = (): string =>
 /** 'K7MX4 QP92D' */
 export const printedCode = (code: string): string => `${code.slice(0, 5)} ${code.slice(5)}`
 
-/** The link's token follows from the code, so neither is stored. The secret key keeps a database reader from guessing. */
+/** The link's token follows from the code, so neither is stored. Guessing codes in the database needs the secret key. */
 export const codeToken = (secretKey: string, code: string): string =>
   createHmac('sha256', keyFor(secretKey, 'letters')).update(code).digest('base64url')
 
@@ -32,8 +32,8 @@ function plainCode(typed: string): string | undefined {
 }
 
 /**
- * Only reads. A code that has served still leads to its page, which says so.
- * @throws Refusal 400 for no code, which is no try; 404 for a wrong one; 429 after ten wrong ones
+ * Changes no link. A used code still leads to its page, which says so.
+ * @throws Refusal 400 for a malformed code, which does not count; 404 for a wrong one; 429 after ten wrong ones
  */
 export async function openCode(
   { db, now, secretKey }: Pick<Deps, 'db' | 'now' | 'secretKey'>,

@@ -6,7 +6,7 @@ import type { RoundRecord } from '../../rounds/queries.ts'
 import type { textsFor } from './letter-pdf.ts'
 import type { PaperLetter } from './queries.ts'
 
-/** Points, 72 an inch, from the upper left corner of a US Letter page. */
+/** In points, 72 an inch, from the upper left corner of a US Letter page. */
 export const PAGE = { left: 72, width: 468, height: 792 }
 export const LINE = 1.32
 export const QR_SIZE = 92
@@ -28,11 +28,11 @@ interface Style {
   size?: number
   bold?: boolean
   colour?: string
-  /** Not to be broken: this takes half the time. */
+  /** Never wraps the text, which takes half the time. */
   line?: boolean
 }
 
-/** Returns where the next line begins. A blank line is lower than a full one. */
+/** Returns where the next line begins. A blank line takes less height than a full one. */
 export function write(
   document: Document,
   text: string,
@@ -76,7 +76,7 @@ export function toTheRight(document: Document, words: string, y: number, size: n
   write(document, text, x, y, { size, colour: pdf.GREY, line: true })
 }
 
-/** Lines from left to right in one command: pdfkit's own take five each. */
+/** Draws all lines in one command: pdfkit would need five for each. */
 export const rules = (document: Document, ...lines: [x: number, end: number, y: number][]) =>
   document.addContent(
     `q 0.42 G 0.5 w ${lines.map(([x, end, y]) => `${x} ${y} m ${end} ${y} l`).join(' ')} S Q`,
@@ -87,7 +87,7 @@ export interface Qr {
   hex: string
 }
 
-/** The best mask would take longer than the letter's text. The library is fastest with codes of one size in a row. */
+/** A search for the best mask takes longer than the letter's text. Codes of one size in a row are the fastest. */
 export function qrOf(text: string): Qr {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1, mask: 0 })
   const side = rows.length
@@ -99,7 +99,7 @@ export function qrOf(text: string): Qr {
   return { side, hex: Buffer.concat(bytes).toString('hex') }
 }
 
-/** As a picture of one bit a module: paths of hundreds of squares take longer than the text. */
+/** Draws an image of one bit for each module: paths of hundreds of squares take longer than the text. */
 export function drawQr(document: Document, { side, hex }: Qr, x: number, y: number, size: number) {
   document.addContent(
     `q 0 g ${size} 0 0 -${size} ${x} ${y + size} cm BI /W ${side} /H ${side} /IM true /D [1 0] /F /AHx ID ${hex}> EI Q`,

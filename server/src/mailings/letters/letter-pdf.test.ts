@@ -95,7 +95,7 @@ test.each([
   if ('city' in over) expect(textsIn(pdf).join('')).toContain('王小明')
 })
 
-test('makes small what is long, and prints no text that fits no page', async () => {
+test('shrinks long texts and refuses texts that fit no page', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { api } = app
   const { id } = await aClient(app.deps)

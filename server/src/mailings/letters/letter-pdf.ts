@@ -35,17 +35,17 @@ import {
 import type { PaperLetter } from './queries.ts'
 import { writeReplyForm } from './reply-form.ts'
 
-/** Of a #10 envelope with this sheet folded at the marks. Paper slips by an eighth of an inch: nothing else stands near. */
+/** The window of a #10 envelope, with the sheet folded at the marks. Keeps free the inch's eighth that paper slips. */
 const WINDOW = { x: 72, y: 183.6, width: 234, height: 54 }
 const FOLDS = [264, 528] as const
 const TEXT_TOP = 277
 const BOX = QR_SIZE + 28
 const FOOT = 742
-/** For the template's text, beside the date, the box and the other ways to answer. */
+/** The height left for the template's text by the date, the box and the other ways to answer. */
 const ROOM = FOOT - TEXT_TOP - 24 - BOX - 78
 const SIZES = [11, 10.5, 10, 9.5, 9, 8.5, 8]
 
-/** Without a size if the text fits no page. */
+/** `size` is undefined if the text fits no page. */
 export function textsFor(letter: PaperLetter, { config, round, at }: Context) {
   const content = letterIn(letter, letter.language)
   const { writtenIn: language = 'en' } = content
@@ -62,12 +62,12 @@ export function textsFor(letter: PaperLetter, { config, round, at }: Context) {
   return { ...texts, size, language, today: longDay(today, language), expires }
 }
 
-/** '//' and a port stay readable; people type no scheme. */
+/** Without the scheme, which people do not type. */
 const codePage = (config: Config) => `${linkHome(config).replace(/^https?:\/\//, '')}/code`
 
-/** The largest that fits the page. Counts letters: measuring takes longer than drawing. */
+/** The largest size that fits the page. Counts characters, since measuring takes longer than drawing. */
 function sizeOf(text: string): number | undefined {
-  // A letter is half as wide as high on average, with some reserve; a Chinese one is as wide as high.
+  // A Latin character is about half as wide as high, with some reserve; a Chinese one is as wide as high.
   const widths = text
     .split('\n')
     .map((line) => line.length * 0.47 + (line.match(WIDE)?.length ?? 0) * 0.53)
@@ -78,13 +78,13 @@ function sizeOf(text: string): number | undefined {
 
 const WIDE = /[\u1100-\u11ff\u2e80-\ud7ff\uf900-\ufaff\uff00-\uff60]|[\ud840-\ud87f]/g
 
-/** Each pause costs time; twenty letters take 60 ms. */
+/** Letters between two pauses. Each pause costs time; twenty letters take 60 ms. */
 const AT_ONCE = 20
 
-/** Written while it is read. An error destroys the document. */
+/** The document is written while it is read. An error destroys it. */
 export async function lettersPdf(letters: Sheet[], context: Context, window = false) {
   const document = await newDocument({ Title: 'Letters', Author: firmOf(context.config).name })
-  // A text that is too long is cut off. A page of its own would put the next client on this one's back.
+  // A text that is too long is cut off: one more page would print the next letter on this one's back.
   const cut = () => {
     document.page.margins.bottom = -PAGE.height
   }
@@ -159,8 +159,8 @@ function writeHead(document: Document, config: Config): void {
 }
 
 /**
- * Beside it the letter's number, also as a square for a scanner: a letter that comes back need not be opened. A client
- * who takes it for the other square gets to the page for the code.
+ * Adds the letter's number, also as a square for a scanner: a returned letter need not be opened. A client who scans
+ * it instead of the QR code gets to the page for typed codes.
  */
 function writeAddress(document: Document, letter: Sheet, square: Qr): void {
   const { x, y, width, height } = WINDOW
@@ -192,7 +192,7 @@ const numberPage = (config: Config, id: number) =>
 
 const NUMBER_SQUARE = 36
 const TIGHT = 1.2
-/** Characters a line; the one that allows the largest letters is taken. */
+/** Characters a line. The value that allows the largest type is used. */
 const WRAPS = [200, 72, 60, 50, 40, 32]
 
 const wrapped = (text: string, most: number): string[] =>

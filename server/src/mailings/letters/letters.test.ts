@@ -12,7 +12,7 @@ import {
 import { aClient, aLink } from '../../../../testing/make.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 
-test('leads a client from a letter to an answer, once it counts as asked', async () => {
+test('leads a client from a mailed letter to an answer', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { api } = app
   const { clients, batchId, code } = await aPrint(app, 'Achterberg')
@@ -45,7 +45,7 @@ test('leads a client from a letter to an answer, once it counts as asked', async
   })
 })
 
-test('ends the codes of an earlier print, and prints no mailed letters', async () => {
+test('ends the codes of an earlier print and reprints no mailed letters', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { batchId, code } = await aPrint(app, 'Lee')
   // The caller has not seen that print.
@@ -107,7 +107,7 @@ test('prints no letter in a restored copy until it is resumed', async () => {
   expect(codesIn(await pdfOf(app, batchId))).toHaveLength(1)
 })
 
-test('warns of such links before the print, also without a mail server', async () => {
+test('warns of local links before the print, also without a mail server', async () => {
   const warningFor = async (PUBLIC_URL: string) => {
     const app = await startTestApp({ ...PAPER_SETTINGS, PUBLIC_URL })
     return (await makeLetters(app, (await aClient(app.deps)).id)).warning
@@ -116,7 +116,7 @@ test('warns of such links before the print, also without a mail server', async (
   expect(await warningFor('https://attest.example.com')).toBeNull()
 })
 
-test('warns of clients who are in other letters, while these may arrive', async () => {
+test('warns of clients whose other letters may still arrive', async () => {
   const app = await startTestApp({ ...PAPER_SETTINGS, PUBLIC_URL: 'https://attest.example.com' })
   const { clients, batchId } = await aPrint(app, 'Lee', 'Gray')
   const [lee, gray] = clients.map(({ id }) => id) as [number, number]
@@ -174,7 +174,7 @@ test('leaves out clients that no letter may or can reach, and says why', async (
   })
 })
 
-test('lets a returned address rest until it changes', async () => {
+test('makes no letter to a returned address until it changes', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { api } = app
   const { clients, number, code, batchId } = await aPrint(app, 'Moved')
@@ -239,7 +239,7 @@ test('closes a letter’s link once the postal address changes', async () => {
   expect((await redeem(app, code)).status).toBe(404)
 })
 
-test('counts a letter at a former address as none', async () => {
+test('ignores letters that were sent to a former address', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { clients, batchId } = await aPrint(app, 'Lee')
   await app.api.post(`${LETTERS}/${batchId}/mailed`)
@@ -272,7 +272,7 @@ test('prints only letters that are still needed', async () => {
   expect((await app.api.get(LETTERS)).body).toMatchObject([{ letters: 3, printed: 1 }])
 })
 
-test('takes a letter that is not for its reader as returned', async () => {
+test('counts a letter reported by its reader as returned', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { clients, code } = await aPrint(app, 'Lee')
   const { token } = (await redeem(app, code)).body
@@ -284,7 +284,7 @@ test('takes a letter that is not for its reader as returned', async () => {
   expect(client.reported_as).toBeNull()
 })
 
-test('tells in a round’s report when letters went and which came back', async () => {
+test('reports when a round’s letters were mailed and which came back', async () => {
   const app = await startTestApp(PAPER_SETTINGS)
   const { api } = app
   const { batchId, number } = await aPrint(app, 'Lee')

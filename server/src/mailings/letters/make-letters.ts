@@ -60,7 +60,7 @@ type Counts = Record<LeftOut, number>
 
 type Printing = Bulk & Pick<Deps, 'secretKey'>
 
-/** `printed`: the last print that the caller knows. Another one may be in somebody's hands. */
+/** `printed`: the last print that the caller has seen. A colleague may be mailing a newer one. */
 function refuseOtherPrint(batch: { printed_at: string | null }, printed: string | undefined) {
   if (printed !== undefined && printed !== (batch.printed_at ?? 'never'))
     conflict(
@@ -70,8 +70,8 @@ function refuseOtherPrint(batch: { printed_at: string | null }, printed: string 
 }
 
 /**
- * Gives each letter a new code and link; those of the print before die. Letters to clients who have answered since, or
- * must not get one any more, are left out.
+ * Gives each letter a new code and link, and ends those of the print before. Leaves out clients who have answered
+ * since or must not get a letter any more.
  * @throws Refusal 404; 409 once the batch is mailed, if no letter is left, or if a text is too long for a page
  */
 export async function printBatch(deps: Printing, admin: SignedIn, id: number, printed?: string) {
@@ -80,7 +80,7 @@ export async function printBatch(deps: Printing, admin: SignedIn, id: number, pr
   if (nowhere) conflict('links_lead_nowhere', nowhere)
   return transact(bulkDb, async (tx) => {
     await lockBulkWriters(tx)
-    // The links of its letters would lead to the original.
+    // The links of a copy's letters would lead to the original.
     if (await isRestoredCopy(tx)) conflict('restored_copy', RESTORED)
     const batch = (await queries.lockBatch(tx, id)) ?? notFound('Batch')
     const ends = 'a new print would end their codes. Make new letters instead.'
@@ -121,7 +121,7 @@ function sheetsOf(letters: PaperLetter[], secretKey: string, context: Context) {
   return sheets
 }
 
-/** @throws Refusal 404; 409 if nothing was printed, or something else than the caller knows */
+/** @throws Refusal 404; 409 if nothing was printed, or if the caller has not seen the last print */
 export async function mailBatch(
   { bulkDb, config, now }: Bulk,
   admin: SignedIn,
@@ -143,7 +143,7 @@ export async function mailBatch(
   return (await queries.findBatch(bulkDb, id)) ?? notFound('Batch')
 }
 
-/** @throws Refusal 404; 409 once it is mailed, or if it was printed as the caller does not know */
+/** @throws Refusal 404; 409 once it is mailed, or if the caller has not seen the last print */
 export const discardBatch = ({ bulkDb, now }: Bulk, id: number, printed?: string) =>
   transact(bulkDb, async (tx) => {
     const batch = (await queries.lockBatch(tx, id)) ?? notFound('Batch')
@@ -153,7 +153,7 @@ export const discardBatch = ({ bulkDb, now }: Bulk, id: number, printed?: string
     await queries.removeBatch(tx, id)
   })
 
-/** @throws Refusal 400 that names the numbers of no printed letter */
+/** @throws Refusal 400 with the numbers that no printed letter has */
 export async function returnLetters(
   { bulkDb, now }: Bulk,
   admin: SignedIn,
@@ -180,7 +180,7 @@ export async function returnLetters(
   })
 }
 
-/** A reader of the letter says that it is not for him. */
+/** The letter's reader has reported that it is not for them. */
 export async function returnByReader(tx: Tx, { token_hash }: Pick<Link, 'token_hash'>, at: string) {
   await queries.markReturned(tx, queries.withToken(token_hash), {
     at,

@@ -21,7 +21,7 @@ const WHY_NOT = sql<LeftOut | null>`case
     or length(clients.first_name || clients.last_name || clients.address || clients.city) > ${sql.lit(MOST_IN_WINDOW)} then 'incomplete'
   when ${returnedFrom('clients')} is not null then 'returned' end`
 
-/** By name, as somebody who looks for one sheet expects. `again`: another letter, made since, may arrive. */
+/** Sorted by name, so that one sheet is easy to find. `again`: another letter made after `since` may arrive. */
 export async function listCandidates(db: Db, ids: number[], since: string) {
   const { rows } = await sql<{ id: number; why: LeftOut | null; again: boolean; emailed: boolean }>`
     select id, ${WHY_NOT} as why, exists (select from letters l join letter_batches b on b.id = l.batch_id
@@ -70,7 +70,7 @@ export type PaperLetter = Selectable<TemplateColumns> &
     version: number
   }
 
-/** Those that may be mailed now, with their clients held until the transaction ends. */
+/** Letters of the batch that may be mailed now. Locks their clients until the transaction ends. */
 export async function holdLetters(tx: Tx, batchId: number, round: RoundRecord | undefined) {
   const open = round?.id ?? null
   const wasAsked = sql`(exists (
@@ -95,7 +95,7 @@ export const ofBatch = (id: number): Which => sql`batch_id = ${id}`
 export const withToken = (hash: string): Which => sql`token_hash = ${hash}`
 export const withIds = (ids: number[]): Which => sql`id = any(${ids})`
 
-/** The links of the last print. */
+/** Token hashes of the last print's links. */
 export async function listTokens(db: Db, which: Which) {
   const rows = await db.selectFrom('letters').select('token_hash').where(which).execute()
   return rows.flatMap(({ token_hash }) => token_hash ?? [])
@@ -103,7 +103,7 @@ export async function listTokens(db: Db, which: Which) {
 
 type Printed = Pick<PaperLetter, 'id' | 'template_id' | 'version'> & { token_hash: string }
 
-/** Letters of the batch that are not among these were left out of this print. */
+/** The batch's letters that are missing in `printed` count as not printed. */
 export async function markPrinted(tx: Tx, batchId: number, printed: Printed[], at: string) {
   await sql`
     update letters set printed_at = null, token_hash = null
@@ -118,7 +118,7 @@ export async function markPrinted(tx: Tx, batchId: number, printed: Printed[], a
   await tx.updateTable('letter_batches').set({ printed_at: at }).where('id', '=', batchId).execute()
 }
 
-/** Returns its clients, as far as they are in the list. */
+/** Returns the clients of the printed letters who are still in the list. */
 export async function markMailed(
   tx: Tx,
   batchId: number,
@@ -135,7 +135,7 @@ export async function markMailed(
 export const removeBatch = (tx: Tx, id: number) =>
   tx.deleteFrom('letter_batches').where('id', '=', id).execute()
 
-/** Printed letters of these ids; of a merged client with the one who stayed. A client who is gone has no name. */
+/** Printed letters by id. A merged client's letter names the client who stayed, a deleted one's names nobody. */
 export async function listPrinted(db: Db, ids: number[]) {
   const stayed = sql`(select s.root_id from merged_stories s join clients r on r.id = s.root_id where s.client_id = l.client_id)`
   const { rows } = await sql<{ id: number; client_id: number; name: string }>`
@@ -150,7 +150,7 @@ export async function listPrinted(db: Db, ids: number[]) {
 interface Returning {
   at: string
   by: string
-  /** Null: not returned after all. */
+  /** Null: the letter was not returned after all. */
   reason: string | null
 }
 

@@ -48,7 +48,7 @@ function writeDetails(document: Document, letter: Sheet, top: number): number {
   let y = write(document, paper.correction, COLUMNS.correction, top, SMALL) + 4
   for (const [label, value] of details) {
     tops.push(y)
-    // Spanish labels stand within sentences, too.
+    // Spanish labels start in lower case, since sentences use them too.
     const words = label.charAt(0).toUpperCase() + label.slice(1)
     write(document, words, left, y + 9, SMALL)
     const end = write(document, value || '—', COLUMNS.value, y + 8, { size: 10.5, width: 168 })

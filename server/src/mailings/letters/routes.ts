@@ -39,7 +39,7 @@ export function letterRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.returnLetters, ({ body, admin }) => returnLetters(deps, admin, body))
 }
 
-/** Its code leads nowhere. */
+/** A test sheet's code leads nowhere. */
 async function sampleSheet({ db }: Pick<Deps, 'db'>, context: Context) {
   const template = await db
     .selectFrom('templates')
