@@ -6,8 +6,8 @@ import { importParams, oneImport } from './imports.ts'
 export const UNDO_DAYS = 30
 
 /**
- * Why an undo keeps something. A created client: emailed, answered, changed, file, called. A changed field: answered,
- * changed, template_gone. deleted: the client no longer exists.
+ * Why an undo keeps something. A created client: emailed, answered, changed, file, called, noted. A changed field:
+ * answered, changed, template_gone. deleted: the client no longer exists.
  */
 export const UndoReason = z.enum([
   'emailed',
