@@ -10,7 +10,7 @@ const LONGEST_WITHOUT_SIGN_IN_MS = 30 * 60_000
 /** Opens when the mail server as a whole refuses or cannot be reached. Pauses before each probe; the pause doubles. */
 export class CircuitBreaker {
   #reason: string | null = null
-  /** An administrator asked for mail since: the reason may be out of date. */
+  /** An administrator has asked for mail since, so the reason may be out of date. */
   #probing = false
   #pausedUntil = 0
   #pause = FIRST_PAUSE_MS
@@ -34,7 +34,7 @@ export class CircuitBreaker {
     return time < this.#pausedUntil
   }
 
-  /** Starts the next pause, one for all mails that fail at the same time. Returns whether it did. */
+  /** Starts a pause, unless one runs: mails in flight fail together. Returns whether it started one. */
   open(reason: string, time: number, isSignIn = false): boolean {
     if (this.isPaused(time)) return false
     if (isSignIn) this.#pause = Math.max(this.#pause, LONGEST_PAUSE_MS)
@@ -61,7 +61,7 @@ export class CircuitBreaker {
   }
 }
 
-/** When so many different addresses in a row are refused, the server is the cause. */
+/** When the server refuses this many clients in a row, the cause is the server and not the clients. */
 const SAME_IN_A_ROW = 5
 
 interface Refused {
@@ -74,22 +74,21 @@ interface Refused {
 export class SameRefusals {
   #text = ''
   #refused: Refused[] = []
-  /** All mails are refused with this text, since several clients in a row were. */
+  /** Several clients in a row were refused with this text, so it concerns every mail. */
   #isGeneral = false
   #count = 0
   readonly #unserved = new Set<number>()
 
-  /** Grows with each refusal. */
   get count(): number {
     return this.#count
   }
 
-  /** No mail was accepted since those to several clients failed. */
+  /** Mails to several clients have failed since the server last accepted one. */
   get areMany(): boolean {
     return this.#unserved.size >= SAME_IN_A_ROW
   }
 
-  /** A mail failed for any reason but its mailbox. */
+  /** Notes the client of a failed mail, unless the mailbox was the reason. */
   failed({ client_id }: Refused['message'], response: string | null): void {
     if (!isOfMailbox(response ?? '')) this.#unserved.add(client_id)
   }
@@ -110,7 +109,7 @@ export class SameRefusals {
     this.#count++
   }
 
-  /** A mail was accepted that began at this count. It says nothing about later refusals: a limit may have come since. */
+  /** @param begun the count when the accepted mail began. Refusals since then stay: a limit may have been reached. */
   accepted(begun: number): void {
     this.#unserved.clear()
     const later = this.#count - begun
@@ -118,7 +117,7 @@ export class SameRefusals {
     else this.#refused = this.#refused.slice(-later)
   }
 
-  /** The failures that say nothing about their clients, once each. */
+  /** Returns each failure once; none of them was caused by its client. */
   take(): Refused[] {
     this.#isGeneral = true
     this.#count++
@@ -132,11 +131,11 @@ export class SameRefusals {
   }
 }
 
-/** Without addresses, ids and other words with digits, which differ from mail to mail. */
+/** Removes addresses, ids and other words with digits: they differ from mail to mail. */
 const bare = (response: string) =>
   response.replace(/\S*@\S*/g, '').replace(/[\w.-]*\d[\w.-]*/g, '#')
 
-/** After a refusal of all: their failures said nothing about their clients. */
+/** Queues failed messages again when the server turns out to refuse every mail. */
 export async function requeueRefused(
   { db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>,
   refusals: SameRefusals,

@@ -11,9 +11,9 @@ const LEASE_MS = 30_000
 
 export interface Claimed {
   message: Letter
-  /** Milliseconds. Afterwards another process may send it. */
+  /** Milliseconds since 1970. Afterwards another process may send the message. */
   leaseUntil: number
-  /** Set while the mail waits for its turn: ends this wait. */
+  /** Ends the mail's wait for its worker's last outcome. */
   abort?: (reason: LeaseExpired) => void
 }
 
@@ -22,11 +22,10 @@ export class LeaseExpired extends Error {}
 export interface Claim extends Omit<Issuing, 'tokenHashes'> {
   claimedBy: string
   leaseMs: number
-  /** Letters. */
   most: number
 }
 
-/** Letters to send, in their order. One transaction: no link is made after the act that would have closed it. */
+/** Claims letters in sending order and makes their links in one transaction: an act that closes links misses none. */
 export const claimLetters = (db: Db, claim: Claim): Promise<Letter[]> =>
   db.isTransaction ? claimIn(db, claim) : transact(db, (tx) => claimIn(tx, claim))
 
@@ -50,7 +49,7 @@ export class Claims {
   readonly #parts: Parts
   #ready: Claimed[] = []
   readonly #inFlight = new Set<Claimed>()
-  /** Released, but not yet in the ledger. */
+  /** Released here, but not yet in the ledger. */
   readonly #released = new Set<Claimed>()
 
   constructor(parts: Parts) {
@@ -97,7 +96,7 @@ export class Claims {
     return leaseUntil <= this.#time
   }
 
-  /** Ends waits beyond the lease: while the database is away no lease can be extended. */
+  /** Aborts waiting mails whose lease expired: while the database is away, no lease can be extended. */
   abortExpired(): void {
     for (const each of this.#inFlight) if (this.isExpired(each)) each.abort?.(new LeaseExpired())
   }
@@ -120,7 +119,7 @@ export class Claims {
   async renew(): Promise<void> {
     await this.#extendOwn()
     await this.release()
-    // Last: after a long sleep our own leases have expired too, and must not be reclaimed.
+    // Comes last: after the machine slept, our own leases have expired too and must be extended first.
     await this.reclaimExpired()
   }
 

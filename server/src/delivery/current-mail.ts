@@ -8,7 +8,7 @@ import { openSmtp } from './smtp.ts'
 const UNREADABLE =
   'The mail server’s password can no longer be read, since the server’s secret key is another one. Enter it again in the settings.'
 
-/** Sends by what the settings name now: a mail server, or the outbox while there is none. */
+/** Sends through the mail server that the settings name now, or the outbox while they name none. */
 export class CurrentMail implements Mail {
   readonly #config: Config
   readonly #log: FastifyBaseLogger
@@ -41,7 +41,7 @@ export class CurrentMail implements Mail {
     return this.#mail.pace
   }
 
-  /** True while mails in flight end by the former settings. New mails wait until then. */
+  /** True while mails in flight end under the former settings. New mails wait meanwhile. */
   get isChanging(): boolean {
     return this.#changing !== undefined
   }
@@ -56,7 +56,7 @@ export class CurrentMail implements Mail {
     }
   }
 
-  /** Returns at once; resolves when mails go by the settings as they are. */
+  /** Applies the present settings. Resolves once mails are sent by them. */
   follow(): Promise<void> {
     if (!this.#changing && settingsOf(this.#config) !== this.#settings)
       this.#changing = this.#change()
@@ -99,7 +99,7 @@ function openBy(config: Config): Mail | Promise<Mail> {
   return config.SMTP_URL ? openSmtp(config.SMTP_URL, config) : openOutbox(config)
 }
 
-/** Every mail waits, with these words as the reason. */
+/** Keeps every mail waiting; the words are the reason shown. */
 const refusing = (words: string): Mail => ({
   provider: 'none',
   pace: new Pace(),

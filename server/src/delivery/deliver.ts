@@ -30,7 +30,7 @@ type Parts = Pick<Deps, 'mail' | 'config' | 'now' | 'log'>
 
 const LONGEST_PAUSE_MS = PAUSES_MS.at(-1)!
 
-/** While a server has accepted no mail at all, its refusals make no client fail. */
+/** Queues a failed message again: a server that accepts no mail at all makes no client fail. */
 export const keptWaiting = ({ now }: Pick<Parts, 'now'>, outcome: Outcome): Outcome => ({
   ...outcome,
   state: 'queued',
@@ -41,22 +41,22 @@ export interface Delivery {
   outcome: Outcome
   /** The server's reply if it will never accept this mail. */
   refusal?: string | undefined
-  /** Why no mail can be sent now; null when the server accepted, undefined when this shows nothing about it. */
+  /** Why no mail can be sent now. Null: the server works. Undefined: this delivery does not show it. */
   blocked: string | null | undefined
-  /** The failure of a retry may be about its own email. */
+  /** An interrupted retry: its own email may be the cause. */
   mayBeOwn?: boolean
-  /** All tries were used up, and none was refused for good or over the mailbox. */
+  /** No try is left, and the last one failed neither for good nor because of the mailbox. */
   usedUp?: boolean
   cause?: unknown
 }
 
-/** @param mayLeave see `Mail.send`; its LeaseExpired is thrown on */
+/** @param mayLeave see `Mail.send` @throws LeaseExpired from mayLeave */
 export async function deliver(
   parts: Parts,
   message: Letter,
   mayLeave: () => Promise<void>,
 ): Promise<Delivery> {
-  // Values written to the database by other programs may hold line breaks.
+  // An address that another program wrote into the database may contain line breaks.
   const address = email.safeParse(message.email).data
   if (address === undefined) return failed(message, UNUSABLE_ADDRESS)
   let mail: Outgoing
@@ -97,7 +97,6 @@ const failed = (message: Letter, error: string): Delivery => ({
   blocked: undefined,
 })
 
-/** A message that was not tried and is queued as before. */
 export const untried = (message: Letter, at: string): Outcome => ({
   ...settled(message),
   state: 'queued',
@@ -105,7 +104,7 @@ export const untried = (message: Letter, at: string): Outcome => ({
   counted: false,
 })
 
-/** The refusal concerns every mail: this one waits, as the others do. */
+/** The refusal concerns every mail, so this one waits like the others. */
 export function asRefusalOfAll(
   { now }: Pick<Parts, 'now'>,
   message: Letter,
@@ -188,7 +187,7 @@ function valuesOf(
   }
 }
 
-/** '' for a client without a value, and for a column that was deleted. */
+/** Returns '' for a client without a value and for a deleted column. */
 export function ownText(held: string | undefined, language: Language): string {
   const [, kind, value = ''] = /^(\w+):(.*)$/s.exec(held ?? '') ?? []
   return kind === 'date' ? longDay(value, language) : value
@@ -221,7 +220,7 @@ const dayFormats = new Map<Language, Intl.DateTimeFormat>()
 /** 'March 31, 2027' */
 export function longDay(day: string, language: Language) {
   const { locale } = LETTER_TEXTS[language]
-  // A new one for each letter would take longer than the rest of it.
+  // Making a format takes longer than the rest of the letter.
   const format =
     dayFormats.get(language) ??
     new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })

@@ -29,7 +29,7 @@ const knownWords = (response: string) =>
 
 const ABOUT_THE_SERVER = [421, 454]
 
-/** The server knows no recipient yet: the refusal concerns us, with every mail. */
+/** The server does not know the recipient yet, so a refusal concerns us and every mail. */
 const BEFORE_THE_RECIPIENT = ['EHLO', 'HELO', 'STARTTLS', 'MAIL FROM']
 
 /** Codes of an unknown, full or closed mailbox. */
@@ -39,7 +39,7 @@ function anyOf(...patterns: RegExp[]) {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'i')
 }
 
-/** Words of a provider that takes only so many mails in an hour or a day, or has no room for any. */
+/** Words of a provider that limits the mails of an hour or a day, or has no room for any. */
 const LIMIT = anyOf(
   /\b(?:send|sending|sender|messaging|daily|hourly|monthly|peak|rate|relay|connections?|submission)[ -]?(?:\w+ ){0,2}(?:limit|quota)/,
   /\btoo (?:many|much) (?:e?-?mails?|messages|recipients)|\bper (?:second|minute|hour|day|month)\b|\brate exceeded/,
@@ -61,14 +61,14 @@ const ABOUT_US = anyOf(
   /\bpolic(?:y|ies)\b|\bprohibition\b|\bcontent\b|\bmessage (?:file |is )?(?:size|too)\b/,
 )
 
-/** Without addresses: an email address may contain any of these words, and 10.5.1.3 looks like the code 5.1.3. */
+/** Removes addresses: an email address may contain any of these words, and 10.5.1.3 looks like the code 5.1.3. */
 export const bareReply = (response: string) =>
   response.replace(/<[^>#]*>|[^\s@]{1,64}@[^\s:;,)]+|\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '')
 
 const isAboutUs = (response: string, words = ABOUT_US) =>
   !ABOUT_THE_RECIPIENT.test(bareReply(response)) && words.test(bareReply(response))
 
-/** A server without codes blames the mailbox in these words. They concern this client, however often they come. */
+/** Servers without codes blame the mailbox in these words. Each reply concerns one client, however many there are. */
 const MAILBOX_WORDS =
   /\b(?:no such|unknown|invalid|bad|unrouteable|non-?existent)\b.{0,30}\b(?:user|recipient|mailbox|address|account|domain|host|destination)|\b(?:user|recipient|mailbox|inbox|account|domain|host|address)\b.{0,40}\b(?:unknown|inactive|full|over quota|not (?:be )?(?:found|exist|known)|n['’]t exist)\b/i
 
@@ -76,24 +76,24 @@ export const isOfMailbox = (response: string) =>
   ABOUT_THE_RECIPIENT.test(bareReply(response)) ||
   (MAILBOX_WORDS.test(response) && !/\bsender\b/i.test(response))
 
-/** The mail can go later: a try must not count, or a mailing beyond the limit would fail within two days. */
+/** A try beyond a limit must not count, or the rest of a large mailing would fail within two days. */
 const isLimit = (response: string) =>
   isAboutUs(response, LIMIT) && !/\b(?:in|mail)box\b/i.test(response)
 
-/** Codes and words of a mailbox that does not exist and will not. */
+/** Codes and words for a mailbox that does not exist. */
 const DEAD = /\b5\.1\.(?:[1236]|10)\b/
 const DEAD_WORDS = anyOf(
   /\b(?:no such (?:user|mailbox|recipient|address|person)|no mailbox here|unknown (?:user|recipient|mailbox)|invalid recipient)\b/,
   /\b(?:user|recipient|mailbox|address|account)(?: that you tried to reach)? (?:is )?(?:unknown|not found|(?:does not|doesn['’]t) exist)/,
   /doesn['’]t have an? \S{1,40} account/,
-  // Exchange Online, where a firm's list of users or that of outlook.com lacks the address.
+  // Exchange Online and outlook.com, when the address is not in their list of users.
   /\b5\.4\.1 recipient address rejected: access denied|\bmailbox unavailable \(S2017062302\)/,
 )
 
-/** A server whose list of users is away says "user unknown" as well, and the sending server gives up days later. */
+/** A server without its list of users says "user unknown" for a while, and the sending server gives up days later. */
 const TEMPORARY = /\b4\.\d{1,3}\.\d{1,3}\b|^\S* 4\d\d\b/
 
-/** Security, content and size: a reason to write differently, not to another address. */
+/** Codes for security, content and size: the mail has to change, not the address. */
 const ABOUT_OUR_MAIL = /\b[45]\.(?:7\.\d+|6\.\d+|3\.4)\b/
 
 interface Returned {
@@ -102,18 +102,18 @@ interface Returned {
   isForwarded?: boolean | undefined
 }
 
-/** What a returned mail is about. In doubt, not that its address is dead: nobody may be marked wrongly. */
+/** What made a mail come back. Never 'address' in doubt: no client may be marked wrongly. */
 export function bounceAbout({
   status,
   reason,
   isForwarded,
 }: Returned): 'address' | 'mailbox' | 'us' {
   const text = `${status ?? ''} ${bareReply(reason ?? '')}`
-  // The unknown user may be our own: "No such user. Sender verify failed".
+  // The unknown user may be our own sender: "No such user. Sender verify failed".
   if (ABOUT_US.test(text) || ABOUT_OUR_MAIL.test(text))
     return ABOUT_THE_RECIPIENT.test(text) ? 'mailbox' : 'us'
   const isDead = DEAD.test(text) || (DEAD_WORDS.test(text) && !TEMPORARY.test(text))
-  // A mailbox that forwards may keep a copy.
+  // A mailbox that forwards may keep a copy, so its own address may work.
   return isDead && !isForwarded ? 'address' : 'mailbox'
 }
 
@@ -146,7 +146,7 @@ export function explainFailure(
   { host, sender }: Parties,
   came: Reached,
 ): DeliveryError {
-  // The pool had no connection left: the mail was never announced.
+  // The pool could open no connection, so the server never heard of the mail.
   const reached = came === 'announced' && isConnecting(error as SmtpError) ? 'waiting' : came
   const { code, command = '', responseCode, response = null } = error as SmtpError
   // nodemailer gives network errors a code, and our own broken stream ESTREAM.
@@ -160,7 +160,7 @@ export function explainFailure(
     if (reached === 'waiting' || BEFORE_THE_RECIPIENT.includes(command)) {
       return explainRefusalOfUs(responseCode, command, { host, sender }, details)
     }
-    // Otherwise an unsolicited reply at the end of the connection.
+    // Otherwise it is an unsolicited reply at the end of the connection.
     if (command !== 'CONN' || reached === 'left' || ABOUT_THE_SERVER.includes(responseCode)) {
       return explainReply(responseCode, command, host, details)
     }
@@ -184,7 +184,7 @@ export const UNUSABLE_ADDRESS = 'This is not a valid email address, so no mail c
 const asksToWait = (host: string, details: Details) =>
   `The mail server ${host} asks us to wait.${said(details)}`
 
-/** Concerns every mail: the server's own words help the person who runs this. */
+/** Quotes the server's own words: they help the person who runs Attest. */
 function explainRefusalOfUs(code: number, command: string, parties: Parties, details: Details) {
   const { host, sender } = parties
   const did = command === 'MAIL FROM' ? `does not accept mail from ${sender}` : 'refuses us'
@@ -200,7 +200,7 @@ export function said({ response }: Pick<Details, 'response'>, who = 'It'): strin
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, MOST_SAID)
-    // A character cut in half is no valid JSON.
+    // Half a character at the cut would be invalid JSON.
     .toWellFormed()
   return words && ` ${who} said: “${words}”.`
 }
@@ -250,11 +250,11 @@ function explainSilence(error: SmtpError, host: string, reached: Reached, detail
     return new DeliveryError('unreachable', explainNoConnection(error, host), details)
   const how = error.timeoutType === 'SOCKET_TIMEOUT' ? 'slow' : 'closed'
   const words = `The mail server ${host} ${SILENCE[reached][how]}.`
-  // Endless retries would mail the client endlessly.
+  // A counted failure: endless retries could mail the client endlessly.
   return new DeliveryError('interrupted', words, { ...details, inDoubt: reached === 'left' })
 }
 
-/** The system's words name the setting to correct. */
+/** Quotes the system's words: they name the setting to correct. */
 function explainNoConnection(error: SmtpError, host: string) {
   if (error.originalCode === 'ENOTFOUND') return `There is no mail server named ${host}.`
   return isUnsafe(error)

@@ -9,7 +9,7 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     /** Grows in the order of claiming. */
     claim_id: number
     claimed_at: string
-    /** Days that a link to answer works. */
+    /** Days for which the link to answer works. */
     link_days: number
     client_id: number
     email: string
@@ -22,11 +22,11 @@ export type ClaimedMessage = Selectable<TemplateColumns> &
     /** Time and changed fields of the answer that a receipt or a confirmation is about. */
     answered_at: string | null
     changed: string[] | null
-    /** Values of own columns by their keys, each after its kind: 'date:2026-11-27'. */
+    /** Values of the firm's own columns by key, each with its kind in front: 'date:2026-11-27'. */
     own: Record<string, string> | null
   }
 
-/** Claimed with its token and those who share the email, each with a token of their own. They have the same claim_id. */
+/** A claimed message with its token, and the messages that share its email and claim_id, each with its own token. */
 export type Letter = ClaimedMessage & {
   token: string
   others: (ClaimedMessage & { token: string })[]
@@ -38,19 +38,19 @@ export const idsOf = ({ id, others }: Pick<Letter, 'id' | 'others'>): number[] =
 ]
 
 export interface Outcome {
-  /** Of all messages that went out in the email. */
+  /** All messages of the email. */
   ids: number[]
   claim_id: number
   state: 'accepted' | 'failed' | 'queued'
   error: string | null
   smtp_response: string | null
   next_attempt_at: string | null
-  /** False if it was no try: an unreachable or busy server, or a lease that expired before the mail left. */
+  /** False if this was no try: the server was unreachable or busy, or the lease expired before the mail left. */
   counted: boolean
   in_doubt: boolean
 }
 
-/** Never queued again, or the client is deleted. Both in this row: a statement that waited for its lock rereads only it. */
+/** Must not be queued again, or has no client. Only columns of this row: after a lock wait, only this row is reread. */
 const isFinal = sql`(client_id is null or last_try)`
 
 /** Queued again unless it is final: nobody could claim a message without a client. */
@@ -58,10 +58,7 @@ const waiting = sql<'queued' | 'canceled'>`case when ${isFinal} then 'canceled' 
 
 export type Held = Pick<Outcome, 'ids' | 'claim_id'>
 
-/**
- * After its lease another process may hold a message. `state || ''` keeps the planner from an index of states, which
- * with stale statistics walks every claimed row.
- */
+/** Not claimed by another process since. `state || ''` avoids the index of states, slow with stale statistics. */
 const isHeld = (claims: Held[]) => sql<boolean>`
   id = any(${claims.flatMap(({ ids }) => ids)}::bigint[])
   and claim_id = any(${claims.map(({ claim_id }) => claim_id)}::bigint[]) and state || '' = 'sending'`
@@ -71,7 +68,7 @@ export interface Settling {
   at: string
 }
 
-/** Finds values by the claim's place in the arrays: half the time of a join. */
+/** Finds each value by its claim's place in the arrays, in half the time of a join. */
 export async function settleMessages(
   db: Db,
   outcomes: Outcome[],
@@ -97,14 +94,14 @@ export async function settleMessages(
   `.execute(db)
 }
 
-/** The client's own template if the mailing's was deleted while the mailing was made. */
+/** Falls back to the template of the client's group if the mailing's was deleted while the mailing was made. */
 const templateNow = sql`
   case when exists (select from templates x where x.id = m.template_id) then m.template_id else c.group_template end`
 
-/** Others are composed without a template and keep their address. */
+/** Messages for other purposes are composed without a template and keep their address. */
 const hasLetter = sql`m.purpose = 'answer'`
 
-/** An administrator who was removed has no name any more. */
+/** A removed administrator leaves an empty value. */
 export const ownByKey = sql`
   case when own <> '{}' then (
     select jsonb_object_agg(key, kind || ':' || coalesce(case kind
@@ -112,7 +109,7 @@ export const ownByKey = sql`
       else clients.own->>k.id::text end, ''))
     from own_columns k where clients.own ? k.id::text) end`
 
-/** By the database's clock: a process whose own is ahead would take over, and repeat, what another one sends. */
+/** By the database's clock: a process whose own is ahead would claim, and repeat, what another one sends. */
 const leaseEnd = (leaseMs: number) => sql<string>`now() + ${leaseMs}::int * interval '1 ms'`
 
 export interface Due {
@@ -126,15 +123,14 @@ export interface Due {
 /** More people in one letter would hide its buttons. */
 export const MOST_IN_LETTER = 20
 
-/** A letter whose text tells more of one client than the name, or only the last one, is no letter for two. */
+/** Several clients can share a letter only if its text shows nothing of a client but the first or the full name. */
 export const IS_SHAREABLE = sql<boolean>`regexp_replace(concat(t.subject, t."textContent", t.greeting, t."mainMessage",
   t."footerMessage", t.signature, t.translations), '[{][{]\\s*first_name\\s*[}][}]\\s+[{][{]\\s*last_name\\s*[}][}]', '', 'g')
   !~ '[{][{]\\s*(verificationUrl|address|city|state|zip_code|last_name|own[.])'`
 
 /**
- * Claims the messages of at most `most` due letters at the client's present address and with the template's present
- * version, in the order to send in. The first message of a household leads: the others go out in its email, or wait for
- * it. They still lack their links. For the array and the locks see decision 5, for households decision 67.
+ * Claims at most `most` due letters in sending order, with the present addresses and template versions, without links.
+ * The first message of a household leads: the others share its email or wait for it (decisions 5 and 67).
  */
 export async function claimDue(db: Db, { claimedBy, most, at, leaseMs, linkDays }: Due) {
   const { rows } = await sql<ClaimedMessage>`
@@ -183,7 +179,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseMs, linkDays 
   return rows
 }
 
-/** Links for claimed messages, in their order. */
+/** Makes the links of claimed messages, in the order of the messages. */
 export const linkClaimed = (db: Db, claimed: ClaimedMessage[], links: RawBuilder<unknown>) =>
   sql`
     with placed as (
@@ -192,10 +188,10 @@ export const linkClaimed = (db: Db, claimed: ClaimedMessage[], links: RawBuilder
     ) ${links}
   `.execute(db)
 
-/** Later a seal may hold the row as it is (decision 60). */
+/** Later, a seal may cover the row, which must then stay as it is (decision 60). */
 export const isUnsealed = (at: string) => sql`settled_at > ${at}::timestamptz - interval '1 hour'`
 
-/** Failures that said nothing about their clients, unless these answered or were mailed since, or the mailing is canceled. */
+/** Queues failures again, unless the client answered or was mailed since, or the mailing was canceled. */
 export async function requeueFailed(
   db: Db,
   ids: number[],
@@ -216,7 +212,7 @@ export async function requeueFailed(
   `.execute(db)
 }
 
-/** Messages that a mail server put off: the next one may take them at once. */
+/** Makes deferred messages due: the next mail server may accept them at once. */
 export const requeueWaiting = (db: Db, at: string) =>
   sql`
     update messages set next_attempt_at = ${at}
@@ -257,7 +253,7 @@ export async function hasDue(db: Db, at: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The process of an expired lease died: its first `begun` letters may have been sent. Returns how many are queued. */
+/** Queues messages of dead processes again. The first `begun` letters of each may have been sent. Returns how many. */
 export async function reclaimExpired(db: Db, { now, begun }: { now: string; begun: number }) {
   const expired = sql`state = 'sending' and lease_until < now()`
   const { numAffectedRows } = await sql`

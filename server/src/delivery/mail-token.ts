@@ -2,23 +2,23 @@ import type { Config } from '../config.ts'
 import { said } from './failures.ts'
 import { DeliveryError } from './mail.ts'
 
-/** What both SMTP and IMAP of Exchange Online take. */
+/** Valid for both SMTP and IMAP of Exchange Online. */
 const SCOPE = 'https://outlook.office365.com/.default'
 
 const TIMEOUT_S = 10
-/** A token is not used up to its last moment. */
+/** A token is renewed this long before it expires. */
 const SPARE_MS = 60_000
 
 interface SignIn {
   user: string
-  /** Undefined: by a token. */
+  /** Undefined for a sign-in by token. */
   pass?: string
 }
 
-/** A token opens mailboxes of the whole firm, so it goes to no other server. */
+/** A token opens mailboxes of the whole firm, so only these servers get one. */
 export const TOKEN_HOSTS = /(?:^|\.)(?:office365|outlook)\.(?:com|us)$|^127\.0\.0\.1$/
 
-/** Of an SMTP or IMAP address. A user without a password signs in by a token, if MAIL_OAUTH_URL tells from where. */
+/** Reads the sign-in of an SMTP or IMAP URL. Without a password it is by token, if MAIL_OAUTH_URL is set. */
 export function signInOf(url: string, { MAIL_OAUTH_URL }: Pick<Config, 'MAIL_OAUTH_URL'>) {
   const { username, password, hostname } = new URL(url)
   if (!username) return undefined
@@ -27,14 +27,14 @@ export function signInOf(url: string, { MAIL_OAUTH_URL }: Pick<Config, 'MAIL_OAU
   return { user, ...(!byToken && { pass: decodeURIComponent(password) }) } as SignIn
 }
 
-/** Returns the token for mail, a new one shortly before it expires. */
+/** Returns a function that returns the token and renews it shortly before it expires. */
 export function tokenSource({ MAIL_OAUTH_URL }: Pick<Config, 'MAIL_OAUTH_URL'>) {
   let token: { value: string; until: number } | undefined
   let asking: Promise<typeof token> | undefined
   /** @throws DeliveryError with the provider's words */
   return async (renew = false): Promise<string> => {
     if (renew || !token || token.until < Date.now()) {
-      // Several connections open at once.
+      // Connections that open at the same time share one request.
       asking ??= newToken(MAIL_OAUTH_URL ?? '').finally(() => {
         asking = undefined
       })
@@ -44,7 +44,7 @@ export function tokenSource({ MAIL_OAUTH_URL }: Pick<Config, 'MAIL_OAUTH_URL'>) 
   }
 }
 
-/** Of an application of its own (client credentials), whose id and secret are in the address. */
+/** Asks as an application (client credentials), whose id and secret are in the URL. */
 async function newToken(oauthUrl: string) {
   const { allowInsecureRequests, clientCredentialsGrant, discovery } = await import('openid-client')
   const issuer = new URL(oauthUrl)

@@ -25,9 +25,9 @@ export interface Mail {
 export type FailureKind =
   /** The server will never accept this mail. */
   | 'permanent'
-  /** It may accept it later. */
+  /** The server may accept it later. */
   | 'temporary'
-  /** It broke off, asked us to wait or refused us, over this mail or over all. */
+  /** The server broke off, asked us to wait or refused us, because of this mail or every mail. */
   | 'interrupted'
   /** No mail can be sent. */
   | 'unreachable'

@@ -12,7 +12,7 @@ import type { ClientRow, Database, Db, Tx } from '../db/schema.ts'
 import type { Link } from '../records/links.ts'
 import { IS_SHAREABLE, isUnsealed } from './ledger.ts'
 
-/** One queued message for each selected client; those of a household know it. Its Message-ID never changes. */
+/** Queues one message for each selected client, with its household. Message-IDs never change. */
 export async function insertMessages(
   tx: Tx,
   mailingId: number,
@@ -66,11 +66,7 @@ export const insertNotice = (tx: Tx, mailDomain: string, notice: Notice) =>
     .values({ ...notice, message_id: newMessageId(mailDomain), template_id: '' })
     .execute()
 
-/**
- * Removes messages whose client changed status while they were made. From then on the messages' foreign key holds the
- * clients.
- * @returns how many
- */
+/** Removes messages whose client changed status before the foreign key locked the client. @returns how many */
 export async function dropChanged(
   tx: Tx,
   mailingId: number,
@@ -83,10 +79,7 @@ export async function dropChanged(
   return Number(numAffectedRows ?? 0)
 }
 
-/**
- * Also cancels queued ones, in the same statement: a send that ends meanwhile finds its message queued or detached.
- * `last_try` holds for a client who is restored meanwhile.
- */
+/** Also cancels, in one statement, so no send that ends meanwhile requeues a message. `last_try` outlasts a restore. */
 export const detachMessages = (tx: Tx, clientIds: number[], at: string) =>
   sql`
     update messages set client_id = null, former_client_id = client_id,
@@ -103,10 +96,7 @@ export const attachMessages = (tx: Tx, clientIds: number[]) =>
     .where(sql<boolean>`former_client_id = any(${clientIds})`)
     .execute()
 
-/**
- * Receipts of answers of the client `of` now belong to the client `to`. Those that were sent before a merge keep theirs:
- * they are evidence.
- */
+/** Moves receipts of the answers of client `of`. Receipts sent before a merge are evidence and keep their client. */
 export const moveReceipts = (tx: Tx, { of, from, to }: Record<'of' | 'from' | 'to', number>) =>
   sql`
     update messages set client_id = ${to} where client_id = ${from} and purpose = 'not_me'
@@ -114,7 +104,7 @@ export const moveReceipts = (tx: Tx, { of, from, to }: Record<'of' | 'from' | 't
       and answer_id in (select id from answers where client_id = any(select client_id from merged_stories where root_id = ${of} union select ${of}))
   `.execute(tx)
 
-/** Whether a mailing of that time or later has asked the client for an answer. */
+/** Whether a mailing since that time has asked the client for an answer. */
 export const isAskedSince = async (db: Db, clientId: number, since: string) =>
   (await countRows(
     db
@@ -126,10 +116,7 @@ export const isAskedSince = async (db: Db, clientId: number, since: string) =>
       .where('mailings.created_at', '>=', since),
   )) > 0
 
-/**
- * The other clients of the letter that brought the link, at the same address, who may answer and have not. Without
- * those who are being changed at this moment.
- */
+/** Lists the letter's other clients who still have to answer at this address. Skips clients locked by another act. */
 export async function listOthersOfLetter(
   tx: Tx,
   { client_id, mailing_id, email }: Pick<Link, 'client_id' | 'mailing_id' | 'email'>,
@@ -147,7 +134,7 @@ export async function listOthersOfLetter(
   return rows
 }
 
-/** Messages in flight are never queued again (see ledger.ts). Locks in the sender's order. */
+/** Messages in flight are not canceled, but never queued again (`last_try`). Locks in the sender's order. */
 const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
   sql`
     update messages set last_try = true,
@@ -157,7 +144,7 @@ const cancelUnsent = (tx: Tx, chosen: RawBuilder<unknown>, at: string) =>
       select id from messages where ${chosen} and state in ('queued', 'sending') order by id for update))
   `.execute(tx)
 
-/** The client has answered, or an answer is void: no canceled message restores an earlier status. */
+/** After an answer, or one that became void, no canceled message may restore an earlier status. */
 export const forgetStatus = (tx: Tx, clientId: number) =>
   tx
     .updateTable('messages')
@@ -166,11 +153,11 @@ export const forgetStatus = (tx: Tx, clientId: number) =>
     .where('status_before', 'is not', null)
     .execute()
 
-/** Receipts stay: a second answer must not hide the first. */
+/** Keeps receipts: a second answer must not hide the first. */
 export const cancelUnsentTo = (tx: Tx, clientId: number, at: string) =>
   cancelUnsent(tx, sql`client_id = ${clientId} and purpose <> 'not_me'`, at)
 
-/** Also receipts. @param email null: whatever the address; a letter's is the client's present one */
+/** Includes receipts. @param email null for any address; a letter's address is the client's present one */
 export const cancelUnsentAt = (
   tx: Tx,
   { id, mail_to }: { id: number; mail_to: string },
@@ -187,7 +174,7 @@ export const cancelUnsentAt = (
 export const cancelUnsentOf = (tx: Tx, mailingId: number, at: string) =>
   cancelUnsent(tx, sql`mailing_id = ${mailingId}`, at)
 
-/** A request takes the place of a reminder or the same letter to the same client that still waits, unless that one goes first. */
+/** A request replaces the client's waiting reminder or same letter, unless that one is sent first. */
 export const cancelReplaced = (tx: Tx, mailingId: number, at: string) =>
   cancelUnsent(
     tx,
@@ -199,7 +186,7 @@ export const cancelReplaced = (tx: Tx, mailingId: number, at: string) =>
     at,
   )
 
-/** The newest letter that a canceled mailing had replaced waits again, if its own was not tried. Returns their mailings. */
+/** Queues the newest letters again that an untried one of a canceled mailing had replaced. Returns their mailings. */
 export async function returnReplaced(tx: Tx, mailingId: number, at: string): Promise<number[]> {
   const { rows } = await sql<{ mailing_id: number }>`
     with chosen as materialized (

@@ -16,7 +16,7 @@ export function outboxRoutes(app: FastifyInstance, { config }: Deps): void {
   })
 }
 
-/** Mails from an earlier start without a mail server stay private. */
+/** Keeps mails private that were written before a mail server was set. */
 function refuseWithSmtp(url: string | undefined): void {
   if (url) throw new Refusal(409, 'Emails go out through your mail server, so none stay here.')
 }

@@ -15,7 +15,6 @@ export const outboxFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'outbo
 /** Never shown in the browser: account emails open accounts. */
 export const accountMailFolder = ({ DATA_DIR }: Config) => path.join(DATA_DIR, 'account-mails')
 
-/** The reply's code for an email that the outbox took instead of a mail server. */
 export const outboxCode = (provider: string | null | undefined) =>
   provider === 'outbox' ? ('written_to_outbox' as const) : undefined
 
@@ -37,7 +36,7 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
       })
       const file = path.join(folder, nameOf(mail.messageId))
       try {
-        // Renamed when complete: nobody reads half a mail.
+        // Renamed when complete, so that nobody reads half a mail.
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
         await rename(`${file}.part`, file)
       } catch (error) {
@@ -50,7 +49,7 @@ export async function openOutbox(config: Config, folder = outboxFolder(config)):
   }
 }
 
-/** Time and Message-ID: sorted by name, mails are sorted by time. */
+/** Starts with the time, so that mails sorted by name are sorted by time. */
 const nameOf = (messageId: string) =>
   `${new Date().toISOString().replace(/[-:.]/g, '')}-${messageId.replace(/[^\w.-]+/g, '_').replace(/^_|_$/g, '')}.eml`
 

@@ -56,7 +56,7 @@ export class OutcomeLog {
           outcomes = outcomes.map(withoutTexts)
           await sleep(RETRY_AFTER_MS)
         } else {
-          // One of them cannot be written: it must not hold up the others.
+          // An outcome that cannot be written must not hold up the others.
           for (const entry of batch) await this.#writeBatch([entry], provider)
           return
         }
@@ -70,7 +70,7 @@ const CANNOT_WRITE = 'outcomes cannot be written to the mail ledger'
 const isTemporary = (error: unknown) =>
   isConnectionLost(error) || isTimeout(error) || isDeadlock(error)
 
-/** The mail server's words are the only values from outside. */
+/** Only the mail server's words come from outside, so only they can be invalid. */
 const withoutTexts = (outcome: Outcome): Outcome => ({
   ...outcome,
   error: outcome.error && 'The reason could not be recorded. The log has the details.',

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The sender makes up for slots missed by less than this. */
 const MAKE_UP_MS = 100
-/** A server may time out while a started mail waits longer for its end. */
+/** If a started mail waits longer for its end, the server may time out. */
 const LONGEST_HOLD_MS = 1_000
-/** Mails that leave in one second may arrive in a little less. */
+/** Mails sent within one second may arrive within slightly less. */
 const CAUTION = 1.05
 
 type Slot = (isClosed: () => boolean) => Promise<void>
@@ -46,7 +46,7 @@ export class Pace {
     return Math.max(0, this.waitMs + before - LONGEST_HOLD_MS)
   }
 
-  /** Runs `send` when a slot is near. `slot` resolves at the mail's turn, for a closed connection without a slot. */
+  /** Runs `send` when a slot is near. `slot` resolves at the mail's turn; a closed connection uses up no slot. */
   async keep<T>(send: (slot: Slot) => Promise<T>): Promise<T> {
     if (this.#most === Number.POSITIVE_INFINITY) return send(() => Promise.resolve())
     while (this.untilNear > 0) await sleep(Math.ceil(this.untilNear))

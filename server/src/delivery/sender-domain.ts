@@ -10,23 +10,23 @@ const TRIES = 2
 /** Receiving servers give up on an SPF record that needs more (RFC 7208, 4.6.4). */
 const MOST_LOOKUPS = 10
 
-/** Providers that send in the sender's own name: the hosts of their servers, and the one record that SPF includes. */
+/** Providers that send in the sender's own name: the hosts of their servers, and the record that SPF has to include. */
 const PROVIDERS = [
   ['Microsoft 365', /(^|\.)(office365|outlook)\.com$/, 'spf.protection.outlook.com'],
   ['Google', /(^|\.)(gmail|google|googlemail)\.com$/, '_spf.google.com'],
   ['Fastmail', /(^|\.)(fastmail|messagingengine)\.com$/, 'spf.messagingengine.com'],
 ] as const
 
-/** Where the usual providers publish their keys. Others choose a name that cannot be guessed. */
+/** Names under which the usual providers publish their keys. Names of others cannot be guessed. */
 const SELECTORS =
   'selector1 selector2 google default dkim mail smtp s1 s2 k1 k2 k3 mg mx fm1 fm2 fm3 zoho zmail sig1'.split(
     ' ',
   )
 
-/** TXT records of a name, none if there is no such name. Undefined: the answer did not come. */
+/** Returns the TXT records of a name, [] for an unknown name, undefined if no answer came. */
 type Ask = (name: string) => Promise<string[] | undefined>
 
-/** What receiving servers read of the sender's domain, and what to publish where that would not do. */
+/** Checks the DNS records that receiving servers read, and says what to publish instead of wrong or missing ones. */
 export function checkSenderDomain(config: Config): Promise<DnsCheck[]> {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES })
   if (config.DNS_SERVER) resolver.setServers([config.DNS_SERVER])
@@ -103,7 +103,7 @@ async function checkSpf(ask: Ask, config: Config): Promise<Result> {
   }
 }
 
-/** Before the term that speaks of all others. */
+/** Puts the include before the term that decides about all other machines. */
 const withInclude = (record: string, spf: string): string => {
   const end = record.search(/\s([-~?]?all|redirect=)/)
   const at = end === -1 ? record.length : end
@@ -113,11 +113,11 @@ const withInclude = (record: string, spf: string): string => {
 const spfRecords = async (ask: Ask, domain: string) =>
   (await ask(domain))?.filter((record) => /^v=spf1(\s|$)/i.test(record))
 
-/** Follows a domain's record as a receiver would, and counts what makes one look something up. */
+/** Follows a domain's record as a receiver would, and counts the lookups. */
 async function walkSpf(ask: Ask, domain: string) {
   const walked = { lookups: 0, domains: new Set<string>(), isSilent: false, isHidden: false }
   const follow = async (name: string): Promise<void> => {
-    // Far beyond the limit nothing more is to be learned, and a name server that is silent once would take too long.
+    // Stops far beyond the limit, and once a name server is silent: asking on would take too long.
     if (walked.domains.has(name) || walked.lookups > 2 * MOST_LOOKUPS || walked.isSilent) return
     walked.domains.add(name)
     const records = await spfRecords(ask, name)
@@ -128,7 +128,7 @@ async function walkSpf(ask: Ask, domain: string) {
       if (!kind) continue
       walked.lookups++
       const isFollowed = kind === 'include' || kind === 'redirect'
-      // A name that depends on the sending machine.
+      // A macro: the name depends on the sending machine.
       if (next?.includes('%')) walked.isHidden = true
       else if (isFollowed && next) await follow(next)
     }
@@ -156,11 +156,11 @@ async function checkDkim(ask: Ask, config: Config): Promise<Result> {
   }
 }
 
-/** The public key of a DKIM record; empty: none, or withdrawn. */
+/** The public key of a DKIM record; empty if it has none or the key was withdrawn. */
 const keyIn = (record: string): string =>
   (/(?:^|;)\s*p=([^;]*)/.exec(record)?.[1] ?? '').replace(/\s/g, '')
 
-/** Attest itself signs, so it knows what has to stand there. */
+/** Attest signs with this key itself, so it knows the record to expect. */
 async function checkOwnKey(ask: Ask, host: string, file: string): Promise<Result> {
   const pair = createPublicKey(createPrivateKey(readFileSync(file)))
   const key = pair.export({ type: 'spki', format: 'der' }).toString('base64')
@@ -187,7 +187,7 @@ const POLICIES: Record<string, string> = {
 
 async function checkDmarc(ask: Ask, config: Config): Promise<Result> {
   const domain = mailDomain(config)
-  // A domain without a record follows that of a domain above it.
+  // A domain without a record follows the record of a domain above it.
   const labels = domain.split('.')
   const names = labels.slice(0, -1).map((_, n) => labels.slice(n).join('.'))
   for (const name of names) {

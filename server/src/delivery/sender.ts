@@ -13,7 +13,7 @@ const POLL_EVERY_MS = 1_000
 const RENEW_EVERY_MS = 10_000
 /** Messages claimed ahead for each connection, so that none waits for the ledger. */
 const AHEAD = 4
-/** Mail servers close connections that idle this long: the next mails sign in again. */
+/** Mail servers close connections that idle this long, so the next mails sign in again. */
 const PROVEN_MS = 60_000
 const OUTCOMES_MS = 1_000
 
@@ -37,7 +37,7 @@ export class Sender {
   /** When the server last accepted or rejected a mail. */
   #servedAt = 0
   #acceptedAt = 0
-  /** The last claim found nothing due: only the clock or new work asks again. */
+  /** The last claim found nothing due. Only the next poll or new work starts another. */
   #drained = false
   #isRestoredCopy = false
   #poll: NodeJS.Timeout | undefined
@@ -64,7 +64,6 @@ export class Sender {
     return linksLeadNowhere(this.#parts.config) ?? this.#breaker.reason
   }
 
-  /** Sending starts when an administrator resumes a restored copy, not by itself. */
   get waitsForResume(): boolean {
     return this.#isRestoredCopy
   }
@@ -88,19 +87,19 @@ export class Sender {
     this.#work()
   }
 
-  /** An administrator has just asked for mail: the answer must report the server as it is now. */
+  /** An administrator has just asked for mail: the reply must report the server as it is now. */
   sendNow(): void {
     this.#breaker.probe()
     this.wake()
   }
 
-  /** Nothing that the former mail server did says anything about this one. */
+  /** Forgets how the former mail server behaved: it says nothing about the present one. */
   onMailChanged(): void {
     this.#servedAt = 0
     this.#acceptedAt = 0
     this.#refusals.clear()
     this.#breaker.close()
-    // The outcomes of the former server's last mails are written by then.
+    // By then the outcomes of the former server's last mails are written.
     setTimeout(() => {
       requeueWaiting(this.#parts.db, new Date(this.#time).toISOString())
         .then(() => this.wake())
@@ -119,7 +118,7 @@ export class Sender {
     await this.#endRenewing?.()
     await this.release()
     while (this.#workers > 0) await sleep(20)
-    // Only now: a call that waits for a mail reports its outcome, or that it waits.
+    // Set last: a call that waits for a mail still has to report its outcome, or that the mail waits.
     this.#stopped = true
   }
 
@@ -155,9 +154,9 @@ export class Sender {
     if (this.#wanted() > 0) this.#claiming ??= this.#claim()
   }
 
-  /** Few, as corrections still count. Refills once three quarters are used. */
+  /** How many to claim: few, so that later corrections still count. Refills once three quarters are used. */
   #wanted(): number {
-    // Nobody would release what a worker claims after the stop.
+    // Nobody would release messages claimed after the stop.
     if (this.#drained || !this.#running) return 0
     const { MAIL_RATE = Number.POSITIVE_INFINITY } = this.#parts.config
     const ahead = Math.min(this.#places * AHEAD, Math.max(1, MAIL_RATE))
@@ -244,7 +243,7 @@ export class Sender {
       if (round === this.#breaker.round) this.#breaker.close()
       return
     }
-    // Otherwise refused addresses, all due after their mailing, would hold up other mail for hours.
+    // Otherwise the retries of refused addresses would hold up other mail for hours.
     if (mayBeOwn && this.#servedAt > Date.parse(message.mailing_created_at)) return
     const { code, responseCode = 0 } = (cause ?? {}) as { code?: string; responseCode?: number }
     const isSignIn = code === 'EAUTH' && responseCode >= 500
@@ -259,12 +258,12 @@ export class Sender {
     this.#drained = true
     try {
       const claimed = await this.#claims.take(count)
-      // Fewer than wanted may be all that are due, or those whose clients were not locked.
+      // Fewer than wanted does not mean drained: clients of other due messages may have been locked.
       if (claimed > 0) this.#drained = false
       else await this.#closeIfEmpty()
       this.#isRestoredCopy = claimed === 0 && (await isRestoredCopy(this.#parts.db))
     } catch (error) {
-      // A client was deleted at the same moment: the next poll asks again.
+      // A client was deleted at the same moment: the next poll claims again.
       const crossed = isDeadlock(error) || isForeignKeyViolation(error)
       if (!crossed) this.#parts.log.error(error, 'the mail ledger cannot be read')
     }

@@ -10,12 +10,12 @@ import { Pace } from './pace.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** Servers check a mail before they accept it; giving up sooner sends it twice. */
+/** Servers check a mail before they accept it; giving up sooner would send it twice. */
 const ANSWER_MS = 120_000
 
 interface Watched {
   announced: () => void
-  /** Awaited when only the mail's end is left to send. `isClosed`: the connection is gone. */
+  /** Awaited before the mail's end is sent. `isClosed`: the connection is gone. */
   leave: (isClosed: () => boolean) => Promise<void>
 }
 
@@ -25,7 +25,7 @@ export function openSmtp(url: string, config: Config): Mail {
   const pace = new Pace(config.MAIL_RATE)
   let opening: ReturnType<typeof openPool> | undefined
   const token = tokenSource(config)
-  /** A server may count the mails of a connection, and nodemailer keeps one that has refused a mail. */
+  /** Drops connections: a server may limit the mails of each, and nodemailer keeps one that refused a mail. */
   const retire = () => {
     const former = opening
     opening = undefined
@@ -49,7 +49,7 @@ export function openSmtp(url: string, config: Config): Mail {
         try {
           if (usesToken(url, config)) await token()
           opening ??= openPool(url, config, token).catch((error) => {
-            // The next mail tries again, once the key of DKIM can be read.
+            // Lets the next mail try again: the DKIM key may be readable by then.
             opening = undefined
             throw error
           })
@@ -70,7 +70,7 @@ export function openSmtp(url: string, config: Config): Mail {
   }
 }
 
-/** For the connection and again for the greeting: the web gives up after 15 seconds. */
+/** Applies to the connection and again to the greeting: the web gives up after 15 seconds. */
 const CHECK_MS = 5_000
 
 /** Connects and signs in. @throws DeliveryError */
@@ -100,7 +100,7 @@ const usesToken = (url: string, config: Config) => {
   return signIn !== undefined && signIn.pass === undefined
 }
 
-/** For servers that offer reports (RFC 3461). Those need not return the letter with its link. */
+/** Asks servers for reports (RFC 3461) that do not return the letter with its link. */
 const reportsOn = ({ messageId, to }: Outgoing) => ({
   id: messageId.replace(/^<|>$/g, ''),
   return: 'headers' as const,
@@ -108,7 +108,6 @@ const reportsOn = ({ messageId, to }: Outgoing) => ({
   recipient: to.address,
 })
 
-/** The library is loaded with the first mail. */
 async function openPool(url: string, config: Config, token: ReturnType<typeof tokenSource>) {
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
@@ -158,7 +157,7 @@ function held(mail: Readable, { announced, leave }: Watched): Readable {
   })
 }
 
-/** By events: an iterator costs each mail a twentieth. */
+/** Reads by events: an iterator would slow each mail down by a twentieth. */
 const bytesOf = (stream: Readable) =>
   new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -174,7 +173,7 @@ function dkimOf(config: Config) {
   return { domainName: mailDomain(config), keySelector: DKIM_SELECTOR, privateKey }
 }
 
-/** Services that lead links over their own servers, which would learn them, or replace the Message-ID, unless asked not to. */
+/** Headers that ask services not to redirect links, which would reveal them, and not to replace the Message-ID. */
 const UNTOUCHED = [
   ['.mailgun.org', 'X-Mailgun-Track', 'no'],
   ['.sendgrid.net', 'X-SMTPAPI', '{"filters":{"clicktrack":{"settings":{"enable":0}}}}'],
@@ -190,7 +189,7 @@ export function envelope({ to, messageId, subject, html, text }: Outgoing, confi
   return {
     from: senderOf(config),
     replyTo: config.MAIL_REPLY_TO,
-    // Many mail programs decode an encoded word in quotation marks, too.
+    // Many mail programs decode an encoded word even in quotation marks.
     to: { ...to, name: to.name.replaceAll('=?', '= ?') },
     messageId,
     subject,

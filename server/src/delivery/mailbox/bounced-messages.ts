@@ -4,7 +4,7 @@ import { jsonRows } from '../../db/transact.ts'
 
 const RECOUNT = sql`update mailings set counts = null where id in (select mailing_id from turned)`
 
-/** Accepted messages that came back. `settled_at` stays: the seals go by it (decision 65). */
+/** Fails accepted messages that came back. `settled_at` stays, because seals depend on it (decision 65). */
 export const failBounced = (tx: Tx, bounces: { id: number; error: string; at: string }[]) =>
   sql`
     with turned as (
@@ -28,7 +28,7 @@ interface OfLetter {
   client_id: number | null
 }
 
-/** The messages that went out in these emails: a household's has the Message-ID of its leader (decision 67). */
+/** Lists all messages of these emails: a household's email has its leader's Message-ID (decision 67). */
 export async function listOfLetters(tx: Tx, leaders: number[]): Promise<OfLetter[]> {
   const { rows } = await sql<OfLetter>`
     select m.id, l.id as leader, coalesce(m.client_id, m.former_client_id) as client_id from messages l
@@ -41,7 +41,7 @@ export async function listOfLetters(tx: Tx, leaders: number[]): Promise<OfLetter
   return rows
 }
 
-/** Fails what waits for a dead or a wrong person's address. Canceling would give the client its former status back. */
+/** Fails messages waiting for a bounced or reported address. Canceling would restore the client's former status. */
 export async function failHeld(tx: Tx, at: string): Promise<number> {
   const { rows } = await sql`
     with turned as (

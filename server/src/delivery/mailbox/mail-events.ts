@@ -27,13 +27,13 @@ export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
     .execute()
 }
 
-/** The messages that these Message-IDs, with brackets, belong to. */
+/** @param messageIds with angle brackets */
 export async function listMessagesNamed(db: Db, messageIds: string[]) {
   const messages = db.selectFrom('messages').select(['id', 'message_id', 'email'])
   const ours = await messages.where(sql<boolean>`message_id = any(${messageIds})`).execute()
   const told = messageIds.filter((id) => id.endsWith(`${AMAZON}>`))
   if (told.length === 0) return ours
-  // No index: only replies to mails that Amazon has sent are looked up so.
+  // Needs no index: only replies to mails sent by Amazon are looked up like this.
   const { rows } = await sql<(typeof ours)[number]>`
     select id, '<' || substr(smtp_response, 8) || ${AMAZON} || '>' as message_id, email from messages
     where leader_id is null and smtp_response = any(${told.map((id) => `250 Ok ${id.slice(1, -AMAZON.length - 1)}`)})
@@ -45,7 +45,7 @@ const MOST_AT_ONCE = 1000
 
 type Due = Pick<Selectable<MailEventRow>, 'id' | 'message_id' | 'at' | 'status' | 'reason'>
 
-/** Bounces whose message has its outcome, and which name its address. The others wait, or are only shown. */
+/** Bounces that name their message's address, once it has an outcome. The others wait, or are only shown. */
 async function lockDue(tx: Tx): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select e.id, e.message_id, e.at, e.status, e.reason
@@ -57,7 +57,7 @@ async function lockDue(tx: Tx): Promise<Due[]> {
   return rows
 }
 
-/** Turns bounced messages into failed ones, and marks dead addresses. Also of bounces that came before the outcome. */
+/** Fails bounced messages and marks dead addresses. Includes bounces that came before their message's outcome. */
 export async function applyBounces({ db, now }: Timed): Promise<void> {
   for (let count = MOST_AT_ONCE; count === MOST_AT_ONCE; ) {
     count = await transact(db, async (tx) => {
@@ -86,19 +86,19 @@ const clientsOf = (letters: { client_id: number | null }[]) =>
 
 const isOneOf = (ids: number[]) => sql<boolean>`id = any(${ids})`
 
-/** The email next to message `m` to the same client and address, in one direction. */
+/** The previous or the next email to the same client and address as message `m`. */
 const neighbour = (side: '<' | '>') => sql`(
   select coalesce(x.leader_id, x.id) as sent, x.bounced_at from messages x
   where x.client_id = m.client_id and x.id ${sql.raw(side)} m.id and lower(x.email) = lower(m.email)
     and x.state in ('accepted', 'failed')
   order by x.id ${sql.raw(side === '<' ? 'desc' : 'asc')} limit 1)`
 
-/** A second bounce in a row, of which none is about our own mail. They may arrive in any order. */
+/** Two emails in a row bounced, neither because of our own mail. The bounces may arrive in any order. */
 const IS_SECOND = sql`exists (
   select from (${neighbour('<')} union all ${neighbour('>')}) n join mail_events p on p.message_id = n.sent
   where n.bounced_at is not null and p.kind = 'bounced' and p.about <> 'us' and p.dismissed_at is null)`
 
-/** If somebody has opened or answered the letter since, or replied, its mailbox is read, whatever a report says. */
+/** Somebody opened or answered the letter, or replied to it, so the mailbox works, whatever a report says. */
 const HAS_SHOWN_UP = sql`(exists (
   select from mail_events p where p.message_id = e.message_id and p.kind = 'reply' and lower(p.email) = lower(m.email)
 ) or exists (
@@ -122,7 +122,7 @@ async function listDead(tx: Tx, bounces: { id: number; eventId: number }[]) {
   return rows
 }
 
-/** "Not a bounce". A repeat changes nothing. @throws Refusal 404; 409 for what is no bounce */
+/** Takes a bounce back ("Not a bounce"). A repeat changes nothing. @throws Refusal 404; 409 if it is no bounce */
 export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: number) {
   await transact(db, async (tx) => {
     const event = await findEvent(tx, id)
@@ -154,7 +154,7 @@ export async function dismissBounce({ db, now }: Timed, adminEmail: string, id: 
   })
 }
 
-/** @throws Refusal 404; 409 for a bounce that is decided, or no bounce */
+/** @throws Refusal 404; 409 if the bounce is decided, or it is no bounce */
 export async function assignBounce(timed: Timed, id: number) {
   const { numUpdatedRows } = await timed.db
     .updateTable('mail_events')
@@ -218,7 +218,7 @@ export async function readOriginal({ db, secretKey }: Pick<Deps, 'db' | 'secretK
   return { email, text: withoutLinks(bytes.toString('utf8')) }
 }
 
-/** The text of a reply stays, as do the other server's words. */
+/** Keeps the text of replies and the other servers' words. */
 export async function removeOriginals({ db, now }: Timed): Promise<void> {
   const before = new Date(now().getTime() - ORIGINAL_DAYS * DAY_MS).toISOString()
   await db

@@ -38,7 +38,7 @@ export const forgetPause = (tx: Tx, at: string) =>
 const UNREADABLE =
   'The server’s secret key is another one, so the mailbox’s password cannot be read. Enter it again in the settings.'
 
-/** A mailbox that was set up. `lasts`: several tries in a row have failed. */
+/** Null if no mailbox is set up. `lasts`: several tries in a row have failed. */
 export async function readState({ db, config }: Pick<Deps, 'db' | 'config'>) {
   if (config.unreadable.has('IMAP_URL')) return { readAt: null, problem: UNREADABLE, lasts: true }
   if (!config.IMAP_URL) return null
@@ -65,7 +65,7 @@ export const renewLease = (tx: Tx, now: Date) =>
     .set({ next_at: new Date(now.getTime() + LEASE_MS).toISOString() })
     .execute()
 
-/** Open screens reread their figures. */
+/** Makes open screens reread their figures. */
 export const touchMailbox = (tx: Tx, at: string) =>
   sql`
     insert into mailbox (next_at, changed_at) values (${at}, ${at})

@@ -25,7 +25,7 @@ const FIRST_DAYS = 90
 const BATCH = 2000
 const BATCH_BYTES = 32 * MOST_BYTES
 
-/** One process at a time reads what is new, and never changes the mailbox. */
+/** Reads new mail, in one process at a time, and never changes the mailbox. */
 export async function followMailbox(parts: Parts, stopped: AbortSignal): Promise<void> {
   if (parts.config.IMAP_URL && (await claimReading(parts))) {
     try {
@@ -68,7 +68,7 @@ async function inMailbox<T>(config: Config, url: string, work: (client: ImapFlow
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: 4 * TIMEOUT_MS,
   })
-  // A connection that breaks also rejects what waits for it.
+  // When a connection breaks, the calls that wait for it reject anyway.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -103,7 +103,7 @@ export function explainImap(error: unknown, url: string): DeliveryError {
   return new DeliveryError('unreachable', words, { cause: error })
 }
 
-/** Inbox and junk: some filters take a report for spam. */
+/** Inbox and junk: some filters mistake a report for spam. */
 async function foldersOf(client: ImapFlow): Promise<string[]> {
   const all = await client.list()
   const junk = all.filter(({ specialUse }) => specialUse === '\\Junk').map(({ path }) => path)
@@ -131,11 +131,11 @@ async function readFolder(parts: Parts, client: ImapFlow, { url, folder, stopped
   if (last + 1 >= opened.uidNext) return keep([], last)
   let batch: FetchMessageObject[] = []
   let bytes = 0
-  // While one batch is kept, the next one is read.
+  // The next batch is read while this one is saved.
   let kept: Promise<void> = Promise.resolve()
   const wanted = { uid: true, internalDate: true, source: { maxLength: MOST_BYTES } }
   for await (const mail of client.fetch(`${last + 1}:*`, wanted, { uid: true })) {
-    // A range that ends with * always gives the last mail; news of another program's flags come without the mail.
+    // A range that ends with * always includes the last mail. Flag changes by other programs come without a source.
     if (mail.uid <= last || !mail.source) continue
     batch.push(mail)
     bytes += mail.source.length
@@ -157,7 +157,7 @@ async function beforeRecent(client: ImapFlow, uidNext: number, now: Date): Promi
   return recent.reduce((least, uid) => Math.min(least, uid), uidNext) - 1
 }
 
-/** With the cursor in one transaction, so that a crash loses and repeats nothing. */
+/** Saves events and cursor in one transaction, so that a crash loses and repeats nothing. */
 async function keepArrivals(
   parts: Parts,
   mails: FetchMessageObject[],
@@ -179,7 +179,7 @@ export interface Incoming {
   at: Date
 }
 
-/** What these mails say about our messages. Others leave nothing. */
+/** Reads what the mails say about our messages. Nothing is kept of other mails. */
 export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEvent[]> {
   const read = []
   for (const mail of mails)
@@ -196,7 +196,7 @@ export async function eventsOf(parts: Parts, mails: Incoming[]): Promise<NewEven
     return said.arrivals.flatMap(({ isForwarded, ...arrival }, n) => {
       const to = arrival.email ?? messages[0]!.email
       const message = messages.find(({ email }) => email.toLowerCase() === to) ?? messages[0]!
-      // The office's own copy of a letter or of its answer to a client, or mail between two administrators.
+      // Skips the office's own copy of a letter or of its reply to a client, and mail between administrators.
       const isAdmin = admins.includes(to) && to !== message.email.toLowerCase()
       if (/reply$/.test(arrival.kind) && (isAdmin || isOffice(parts.config, to))) return []
       return {

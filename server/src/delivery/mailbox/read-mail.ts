@@ -11,18 +11,18 @@ export interface ReadMail {
   arrivals: Arrival[]
 }
 
-/** Of one mail no more is read: a mail of empty lines takes the parser 10 seconds a megabyte. */
+/** Read of one mail at most: the parser needs 10 seconds for a megabyte of empty lines. */
 export const MOST_BYTES = 256 * 1024
 
-/** A report names one or a few; more is an attack. */
+/** A report names one or a few recipients; more is an attack. */
 const MOST_ARRIVALS = 20
 
-/** The form of our own Message-IDs, also as envelope id of a report (RFC 3461): a UUID before the sender's domain. */
+/** Our Message-IDs and envelope ids (RFC 3461) are a UUID, an @ and the sender's domain. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const UUID_LENGTH = 36
 const DOMAIN = /[\w.-]{0,254}\w/y
 
-/** By the rare @: a search for the UUID takes longer than all the rest. */
+/** Searches for the rare @: a search for the UUID would take longer than all the rest. */
 function* idsIn(text: string): Generator<string> {
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     const uuid = text.slice(Math.max(at - UUID_LENGTH, 0), at)
@@ -33,7 +33,7 @@ function* idsIn(text: string): Generator<string> {
   }
 }
 
-/** Amazon replaces our Message-ID by its own, and tells it when it accepts the mail. */
+/** Amazon replaces our Message-ID by its own, and reports it when it accepts the mail. */
 export const AMAZON = '@amazonses.com'
 const AMAZON_ID = /^<([\da-f]{16}(?:-[\da-f]{4,12}){5}-\d{6})@[\w-]+\.amazonses\.com>$/
 
@@ -74,7 +74,7 @@ async function readForwarded(parts: Part[]): Promise<Arrival[] | undefined> {
   return readReport(mail, inner)
 }
 
-/** Parsing costs more than reading, and most mail of a busy mailbox is about other matters. */
+/** Saves parsing, which costs more than reading: most mail in a busy mailbox is about other matters. */
 function mayNameOurs(raw: Buffer): boolean {
   const text = raw.toString('latin1')
   return (
@@ -85,10 +85,9 @@ function mayNameOurs(raw: Buffer): boolean {
   )
 }
 
-/** Fields that name earlier mails. */
-const EARLIER = /^(?:in-reply-to|references):.*(?:\r?\n[ \t].*)*/gim
+const FIELDS_OF_EARLIER_MAILS = /^(?:in-reply-to|references):.*(?:\r?\n[ \t].*)*/gim
 
-/** Of a report with the returned mail, only that one counts: the office's own answer to a client may come back, too. */
+/** In a report, only the returned mail's own id counts: it may be the office's reply, which refers to our letter. */
 function namedIds(mail: Email, parts: Part[], isReport: boolean): string[] {
   const texts = [...parts.map(({ text }) => text), mail.text ?? '', mail.html ?? '']
   const isReturned = isReport && texts.some((text) => /^message-id:/im.test(text))
@@ -96,8 +95,8 @@ function namedIds(mail: Email, parts: Part[], isReport: boolean): string[] {
   const references = (mail.references ?? '').split(/\s+/).reverse()
   const places = [
     ...(isReturned ? [] : [mail.inReplyTo, ...references]),
-    ...texts.map((text) => (isReturned ? text.replace(EARLIER, '') : text)),
-    // Servers that copy headers of the returned mail into their report.
+    ...texts.map((text) => (isReturned ? text.replace(FIELDS_OF_EARLIER_MAILS, '') : text)),
+    // Some servers copy headers of the returned mail into those of their report.
     ...mail.headers
       .filter(({ key }) => !['message-id', ...earlier].includes(key))
       .map(({ value }) => value),

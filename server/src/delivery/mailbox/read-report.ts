@@ -8,7 +8,7 @@ export interface Arrival {
   /** Null: the report names nobody. */
   email: string | null
   status: string | null
-  /** The other server's words; of a person's mail its text. */
+  /** The other server's words, or the text of a person's mail. */
   reason: string | null
   /** It came back from another address than the one we wrote to. */
   isForwarded?: boolean
@@ -66,7 +66,7 @@ const wordsOf = (text: string | undefined): string | null =>
 
 const KINDS: Record<string, Arrival['kind']> = { failed: 'bounced', delayed: 'delayed' }
 
-/** RFC 3464. Our own address of the recipient comes first: the mail may have been forwarded. */
+/** RFC 3464. Prefers the address that we wrote to, because the mail may have been forwarded. */
 function readDeliveryStatus(text: string): Arrival[] {
   return blocksOf(text).flatMap((fields) => {
     const kind = KINDS[/\w+/.exec(fields.get('action') ?? '')?.[0].toLowerCase() ?? '']
@@ -91,23 +91,23 @@ function readComplaint(text: string): Arrival[] {
   return [{ kind: 'complained', email, status: null, reason: wordsOf(type) }]
 }
 
-/** Gateways may remove its part for programs. */
+/** Recognizes a report whose machine-readable part was removed by a gateway. */
 const IS_REPORT = /report-type="?delivery-status/i
 const SERVERS = /^(?:mailer-daemon|postmaster|mail-daemon|mdaemon|microsoftexchange[\da-f]{16,})@/
 
-/** Reports are short before the returned mail. */
+/** A report's own text is short; the returned mail follows it. */
 const MOST_TEXT = 20_000
 
-/** In front of the reason: '<gone@example.com>:' of qmail, '  Recipient: [SMTP:gone@example.com]' of MailEnable. */
+/** Stands before the reason: '<gone@example.com>:' by qmail, '  Recipient: [SMTP:gone@example.com]' by MailEnable. */
 const RECIPIENT =
   /^[ \t]*(?:[\w ]{0,20}recipient:[ \t]*)?[[(<]*(?:smtp:)?([^\s\0<>:;"[\]()]{1,64}@[\w.-]{0,254}\w)[>)\]]*[ \t]*:?/im
 
-/** A postmaster also writes that a mail is held for review, or that he is away. */
+/** A postmaster's mail without a code may say that a mail is held for review, or that the postmaster is away. */
 const CODE = /\b[45]\d\d\b/
 
 const DELAY = /\b(?:delay(?:ed)?|warning|verz[öo]ger\w*|retras\w*|retard\w*|ritard\w*)\b|遅延/i
 
-/** Reports without a part for programs: qmail, older versions of Exim, and gateways. */
+/** Reports without a machine-readable part: by qmail, older versions of Exim, and gateways. */
 function readPlainReport(mail: Email): Arrival[] | undefined {
   const named = mail.headers.find(({ key }) => key === 'x-failed-recipients')?.value
   const type = mail.headers.find(({ key }) => key === 'content-type')?.value ?? ''

@@ -14,7 +14,7 @@ export const textOf = (html: string): string =>
       .replace(/<[^<>]*>/g, ''),
   )
 
-/** Head lines of the quoted mail. Three of them: a client may write "From: 12 Elm St" and "To: 5 Oak Ave". */
+/** A header line of the quoted mail. Two are no quote: a client may write "From: 12 Elm St" and "To: 5 Oak Ave". */
 const HEAD_LINE =
   /[ \t]*\*?(?:from|sent|date|to|cc|subject|von|gesendet|datum|an|betreff|de|enviado(?: el)?|fecha|para|asunto|envoyé|à|objet|da|inviato|data|a|oggetto)[ \t\u00a0]?:[^\n]{0,300}(?:\n|$)/
 
@@ -26,7 +26,7 @@ const QUOTE = [
   /^[ \t]*>/m,
 ]
 
-/** Answers below the quote lose the quoted lines only. */
+/** Returns the text above the quote. If there is none, returns all lines that are not quoted. */
 export function textAboveQuote(text: string): string {
   const lines = text
     .replace(/\r\n?/g, '\n')
@@ -45,7 +45,7 @@ const unquoted = (text: string) =>
     .join('\n')
     .trim()
 
-/** A link's token, also inside the address of a link checker, and any other text as long and as random. */
+/** A link's token, also inside the URL of a link checker, and any other text that looks like a token. */
 const TOKENS = [
   /((?:verify|confirm-email|not-me)(?:\/|%(?:25)*2f|=2f))[\w-]+/gi,
   // Proofpoint writes / as _ and - as -2D.
@@ -57,16 +57,16 @@ const TOKENS = [
 export const withoutTokens = (text: string): string =>
   TOKENS.reduce((left, token) => left.replace(token, '$1…'), text)
 
-/** Most link checkers hide the address that their own link leads to. */
+/** Long links to any host: a link checker's link may lead to ours without showing it. */
 const OTHER_LINKS = /(https?:\/\/[^\s/?#<>"]{1,255}[/?#])(?=[^\s<>"]{0,300}?[\w-]{16})[^\s<>"]+/gi
 
-/** Also without long links to anywhere. */
+/** Also removes long links to any host. */
 export const withoutAnyLink = (text: string): string =>
   withoutTokens(text).replace(OTHER_LINKS, '$1…')
 
 const SOFT_BREAK = /=\r?\n/g
 const ENCODED = /(?:^[a-z\d+/]{20,}={0,2}\r?(?:\n|$))+/gim
 
-/** A whole mail for reading. Lines in Base64 could hide a token. */
+/** Makes a whole mail safe to read. Lines in Base64 are removed, as they could hide a token. */
 export const withoutLinks = (raw: string): string =>
   withoutAnyLink(raw.replace(SOFT_BREAK, '').replace(/=3D/gi, '=')).replace(ENCODED, '…\r\n')
