@@ -57,7 +57,7 @@ test('sends all mails to a server that defers each once', async () => {
 })
 
 test.each(['451 4.3.0 Temporary lookup failure', '421 4.3.0 Later'])(
-  'fails nobody while a server asks all to wait: %s',
+  'fails no client while a server defers every mail: %s',
   async (words) => {
     let isAway = true
     const app = await startWithSmtp({ refuse: () => (isAway ? words : undefined) })
@@ -79,7 +79,7 @@ test.each([
   '550 Domain firm.test has exceeded the max emails per hour (200/200 (100%)) allowed.',
   '450 Requested mail action not taken: mail send limit exceeded',
   '454 Throttling failure: Daily message quota exceeded.',
-])('fails nobody beyond a limit, however long it lasts: %s', async (limit) => {
+])('fails no client beyond a limit, however long it lasts: %s', async (limit) => {
   let left = 2
   let tries = 0
   const refuse = () => {
@@ -100,7 +100,7 @@ test.each([
   await expect.poll(receivedLater).toBe(6)
 })
 
-test('goes on with a server that takes two mails in a connection', async () => {
+test('sends all mails to a server that takes two in a connection', async () => {
   const taken = new Map<string, number>()
   const app = await startWithSmtp(
     {
@@ -120,7 +120,7 @@ test('goes on with a server that takes two mails in a connection', async () => {
   expect(await messageTo(app, 'c4@example.com')).toMatchObject({ state: 'accepted', attempts: 1 })
 })
 
-test('tries a refused sign-in seldom, for the account may be locked', async () => {
+test('retries a refused sign-in rarely, so that no account is locked', async () => {
   let greetings = 0
   const app = await startWithSmtp({
     refuseSignIn: '535 5.7.8 Wrong password',
@@ -138,7 +138,7 @@ test('tries a refused sign-in seldom, for the account may be locked', async () =
     await pass(app, 1)
     await opened(n + 2)
   }
-  // Whoever has mended the password does not wait.
+  // An administrator who has corrected the password does not wait.
   app.deps.sender.sendNow()
   await opened(9)
 })

@@ -54,14 +54,14 @@ test.each([
   [{ code: 'ETIMEDOUT', timeoutType: 'GREETING_TIMEOUT' }, 'announced', 'unreachable'],
   [{ code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'announced', 'interrupted'],
   [{ code: 'ECONNECTION' }, 'left', 'interrupted'],
-] as const)('%o of a mail that is %s is %s', (fields, reached, kind) =>
+] as const)('classifies %o of a mail that is %s as %s', (fields, reached, kind) =>
   expect(explain(fields, reached).kind).toBe(kind),
 )
 
 test.each([
   [{}, 'waiting'],
   [{ code: 'ESTREAM' }, 'left'],
-] as const)('rethrows %o of a mail that is %s: it shows nothing of the server', (fields, reached) =>
+] as const)('rethrows %o of a mail that is %s: the server did not cause it', (fields, reached) =>
   expect(() => explain(fields, reached)).toThrow('as the library says it'),
 )
 
@@ -111,7 +111,7 @@ test.each([
     '550 Sender rejected',
     'does not accept mail from news@example.com. It said: “550 Sender rejected”.',
   ],
-] as const)('after %s, “%s” refuses us, not one mail', (command, response, words) => {
+] as const)('after %s, takes “%s” for a refusal of every mail', (command, response, words) => {
   const responseCode = Number(response.slice(0, 3))
   const failure = explain({ code: 'EPROTOCOL', command, responseCode, response }, 'waiting')
   expect(failure.kind).toBe('unreachable')
@@ -139,7 +139,7 @@ test.each([
   '450 4.1.8 <news@example.com>: Sender address rejected: Domain not found',
   '451 4.7.500 Server busy. Please try again later from [203.0.113.7]. (S77719)',
   '550 Requested action not taken: mailbox unavailable: Maximum message rate exceeded',
-])('shows “%s” in the server’s words: it refuses us', (response) => {
+])('quotes the server’s refusal of us: “%s”', (response) => {
   const responseCode = Number(response.slice(0, 3))
   const failure = explain({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response })
   expect(failure.kind).toBe('interrupted')
@@ -163,7 +163,7 @@ test.each([
   ['451 4.7.1 <x@throttled.example>: Greylisted', 'temporary'],
   ['450 4.2.1 The user receives mail at a rate limit', 'temporary'],
   ['452 Too many messages in this mailbox', 'temporary'],
-] as const)('counts a try only if it is about its own mail: %s', (response, kind) => {
+] as const)('counts a try only if the reply concerns that mail: %s', (response, kind) => {
   const responseCode = Number(response.slice(0, 3))
   expect(explain({ code: 'EENVELOPE', command: 'RCPT TO', responseCode, response }).kind).toBe(kind)
 })

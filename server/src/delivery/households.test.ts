@@ -46,7 +46,7 @@ test('sends a couple one letter with a button for each', async () => {
   expect(names).not.toContain(other.first_name)
 })
 
-test('an import tells clients from emails', async () => {
+test('counts the clients and the emails of an import separately', async () => {
   const app = await startWithSmtp()
   const importId = randomUUID()
   const couple = ['A1', 'A2'].map((number) => row(number, { email: HOME }))
@@ -55,7 +55,7 @@ test('an import tells clients from emails', async () => {
   expect(body.bulkUpdate).toMatchObject({ emailsSent: 2, emails: 1, emailsFailed: 0 })
 })
 
-test('joins nobody of another letter, language or mailing', async () => {
+test('joins no clients of different letters, languages or mailings', async () => {
   const app = await startWithSmtp()
   await aSmith(app, 'Mary')
   await aSmith(app, 'John', { group_template: 'BigClients' })
@@ -68,7 +68,7 @@ test('joins nobody of another letter, language or mailing', async () => {
   expect(named.sort()).toEqual(names.sort())
 })
 
-test('a letter that tells more of a client than the name goes to each', async () => {
+test('sends each client a letter of their own if it shows an address', async () => {
   const app = await startWithSmtp()
   const { body: template } = await app.api.get('/api/admin/email-templates/GeneralClients')
   const told = { ...template, mainMessage: 'We write to you at {{address}}.' }
@@ -80,7 +80,7 @@ test('a letter that tells more of a client than the name goes to each', async ()
   expect(app.sink.received[0]!.mail.text).not.toContain('2 Oak Street')
 })
 
-test('a household of 25 gets two letters', async () => {
+test('sends two letters to a household of 25', async () => {
   const app = await startWithSmtp()
   for (let n = 0; n < 25; n++) await aSmith(app, `N${n}`)
   const { body } = await app.api.post(BULK, { statusFilter: 'all' })
@@ -89,7 +89,7 @@ test('a household of 25 gets two letters', async () => {
   expect(sizes).toEqual([20, 5])
 })
 
-test('all of a letter fail and wait together', async () => {
+test('fails or defers all clients of a letter together', async () => {
   let busy = true
   const app = await startWithSmtp({
     refuse: (to) =>
@@ -105,7 +105,7 @@ test('all of a letter fail and wait together', async () => {
   expect(await mailing(app)).toMatchObject({ retryable: 2 })
 })
 
-test('who answers, moves or is deleted meanwhile is not in the letter', async () => {
+test('leaves out clients who answer, move or are deleted meanwhile', async () => {
   const { promise: isOpen, resolve: open } = Promise.withResolvers<void>()
   let busy = true
   const app = await startWithSmtp({
@@ -135,7 +135,7 @@ test('who answers, moves or is deleted meanwhile is not in the letter', async ()
   expect(ann.id).toBeGreaterThan(0)
 })
 
-test('a reminder names only those who have not answered', async () => {
+test('reminds only the clients of a letter who have not answered', async () => {
   const app = await startWithSmtp({}, { SESSION_IDLE_HOURS: '100' })
   await aSmith(app, 'Mary')
   await aSmith(app, 'John')
@@ -181,7 +181,7 @@ test('offers the next person of the letter after an answer', async () => {
   expect((await mary.again()).body.next).toBeUndefined()
 })
 
-test('processes that claim at once never divide a household', async () => {
+test('never divides a household between two processes', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { db, sender, now } = app.deps
   for (let n = 0; n < 36; n++) await aSmith(app, `N${n}`, { email: `home${n % 12}@example.com` })
@@ -219,7 +219,7 @@ test('processes that claim at once never divide a household', async () => {
   expect(tokens.every((token) => known.has(hashToken(token)))).toBe(true)
 })
 
-test('passes over a person who was reported as deceased', async () => {
+test('offers no link of a person who was reported as deceased', async () => {
   const app = await startWithSmtp()
   for (const name of ['Mary', 'John', 'Eve']) await aSmith(app, name)
   await app.api.post(BULK, { statusFilter: 'all' })
@@ -231,7 +231,7 @@ test('passes over a person who was reported as deceased', async () => {
   expect(answered.body.next.first_name).toBe('Eve')
 })
 
-test('hands no helper the next link, and takes back that of a disputed answer', async () => {
+test('gives no helper the next link, and revokes it after a dispute', async () => {
   const app = await startWithSmtp()
   await aSmith(app, 'Mary')
   await aSmith(app, 'John')
@@ -262,7 +262,7 @@ test('hands no helper the next link, and takes back that of a disputed answer', 
   expect((await app.api.get(next)).status).toBe(404)
 })
 
-test('a wrong person ends every link of the letter', async () => {
+test('revokes every link of a letter that reached a wrong person', async () => {
   const app = await startWithSmtp()
   await aSmith(app, 'Mary')
   await aSmith(app, 'John')
@@ -270,7 +270,7 @@ test('a wrong person ends every link of the letter', async () => {
   await app.api.post(BULK, { statusFilter: 'all' })
   const { mail } = app.sink.received.find(({ to }) => to === HOME)!
   const links = [...new Set(linksIn(mail.text))].map((link) => `/api${link}`)
-  // Somebody changes the others at this moment.
+  // Another transaction is changing the other clients.
   const [reply] = await behindLock(
     app.deps.db,
     sql`select from clients where first_name <> 'Mary' for update`,

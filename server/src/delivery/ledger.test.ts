@@ -113,7 +113,7 @@ test('cancels released and expired mails without a client', async () => {
   expect(await state()).toBe('canceled')
 })
 
-test('ignores the outcome of a claim that was lost', async () => {
+test('records that a mail was accepted after its client was deleted', async () => {
   const { deps, claim, by, state } = await aMessageWithoutClient()
   const tried = {
     ...claim,
@@ -127,7 +127,7 @@ test('ignores the outcome of a claim that was lost', async () => {
   expect(await state()).toBe('accepted')
 })
 
-test('never mails an address corrected during the claim', async () => {
+test('mails the new address if it is corrected during the claim', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   const { api, deps } = app
   const client = await aClient(deps, { email: 'wrong@example.com' })
@@ -176,7 +176,7 @@ test('keeps an answer given while pending clients are emailed', async () => {
   expect(sink.received).toEqual([])
 })
 
-test('sends the others when a client is deleted during the claim', async () => {
+test('mails the other clients if one is deleted during the claim', async () => {
   let busy = true
   const sink = await openSmtpSink({ refuse: () => (busy ? '451 4.2.1 Later' : undefined) })
   onTestFinished(() => sink.close())
@@ -208,7 +208,7 @@ test('keeps an answer given while a mailing is made', async () => {
   expect((await api.get(`/api/admin/users/${other.id}`)).body.status).toBe('confirmed')
 })
 
-/** When every lease until `at` has expired. */
+/** A time at which every lease taken at `at` has expired. */
 const later = (at: string) => new Date(Date.parse(at) + 60_000).toISOString()
 
 test('marks only the first mails of a dead process as maybe sent', async () => {
@@ -238,7 +238,7 @@ test('marks only the first mails of a dead process as maybe sent', async () => {
   expect(marked.map(({ id }) => id).sort()).toEqual([first[0]!.id, first[1]!.id].sort())
 })
 
-test('refuses outcome, release and renewal of a lost claim', async () => {
+test('ignores outcome, release and renewal of a lost claim', async () => {
   const { api, deps } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   await aClient(deps)
   await api.post(bulk, { statusFilter: 'all' })
@@ -279,7 +279,7 @@ test('refuses outcome, release and renewal of a lost claim', async () => {
   expect(await row()).toMatchObject({ state: 'accepted', provider: 'host' })
 })
 
-test('takes no message of another process over when its clock is ahead', async () => {
+test('reclaims no message under a lease when its clock is ahead', async () => {
   const { deps, claim, state } = await aMessageInFlight()
   await extendLeases(deps.db, [claim], 30_000)
   const inAnHour = new Date(deps.now().getTime() + 60 * 60_000).toISOString()

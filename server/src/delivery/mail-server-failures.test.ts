@@ -109,7 +109,7 @@ test('reports a rejected sign-in and loses nothing', async () => {
 test.each([
   ['refuseGreeting', 'refuses us. It said: “554 5.7.1 Blocked”.'],
   ['refuseSender', 'does not accept mail from no-reply@attest.test. It said: “554 5.7.1 Blocked”.'],
-] as const)('a server that refuses us as a whole fails nothing (%s)', async (option, words) => {
+] as const)('fails no mail while a server refuses us as a whole (%s)', async (option, words) => {
   let blocked = true
   const app = await startWithSmtp({ [option]: () => (blocked ? '554 5.7.1 Blocked' : undefined) })
   await addClients(app, 6)
@@ -160,7 +160,7 @@ test('answers requests while the mail server is slow', async () => {
   expect(app.sink.mostConnections).toBe(3)
 })
 
-test('fails a mail to an unusable address in words', async () => {
+test('explains why a mail to an unusable address failed', async () => {
   const app = await startWithSmtp()
   const email = 'eve@example.com\r\nRCPT TO:<all@example.com>'
   await aClient(app.deps, { email })
@@ -243,7 +243,7 @@ test('fails only the message whose letter cannot be made', async () => {
   expect(app.deps.sender.problem).toBeNull()
 })
 
-test('keeps any reply of a mail server', async () => {
+test('records a mail server’s reply without its NUL', async () => {
   const sink = await openSmtpSink({
     refuse: (to) => (to === 'c1@example.com' ? '550 5.1.1 No_such user' : undefined),
   })
@@ -281,7 +281,7 @@ test('sends no letter whose link leads to the reader’s own computer', async ()
     emailsUntried: 2,
     waitingBecause: expect.stringContaining('Links would lead to http://localhost:3000'),
   })
-  // The clients' own door may be public.
+  // The links' own address may be public.
   app.config.VERIFY_URL = 'https://verify.firm.invalid'
   await pass(app, MINUTE_MS)
   await expect

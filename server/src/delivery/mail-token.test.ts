@@ -20,7 +20,7 @@ async function startWithToken(secret: 'url' | 'wrongUrl' = 'url') {
 const sent = async (app: Awaited<ReturnType<typeof startWithToken>>) =>
   (await mailing(app)).emailsSent
 
-test('sends by a token of the application, one for all connections', async () => {
+test('signs all connections in with one token of the application', async () => {
   const app = await startWithToken()
   await addClients(app, 10)
   await begin(app)
@@ -39,7 +39,7 @@ test('asks for another token once the server refuses the first', async () => {
   await expect.poll(() => app.sink.received.length).toBe(2)
 })
 
-test('holds all mail back while there is no token, in the provider’s words', async () => {
+test('holds back all mail while it gets no token, and says why', async () => {
   const app = await startWithToken('wrongUrl')
   await addClients(app, 2)
   await begin(app)
@@ -53,7 +53,7 @@ test('holds all mail back while there is no token, in the provider’s words', a
   app.logged.length = 0
 })
 
-test('goes to no server of another firm, even without a password', async () => {
+test('sends the token to no other server, even without a password', async () => {
   const app = await startWithToken()
   await app.api.post('/api/account/confirm', { current_password: 'correct horse battery' })
   const port = Number(new URL(app.sink.url).port)

@@ -6,7 +6,7 @@ import { startTestApp } from '../../../testing/start-test-app.ts'
 
 const outbox = '/api/admin/outbox'
 
-test('shows mails as they would arrive without a mail server', async () => {
+test('shows mails in the outbox while no mail server is set', async () => {
   const { api, deps } = await startTestApp({ MAIL_REPLY_TO: 'office@attest.test' })
   await aClient(deps, { email: 'first@example.com' })
   await aClient(deps, { email: 'second@example.com' })
@@ -48,7 +48,7 @@ test('lists an empty outbox; answers 404 for an unknown mail', async () => {
   }
 })
 
-test('has no outbox with a mail server', async () => {
+test('refuses to show the outbox once a mail server is set', async () => {
   const { api } = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   expect((await api.get(outbox)).status).toBe(409)
   expect((await api.get(`${outbox}/any`)).status).toBe(409)

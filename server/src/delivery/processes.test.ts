@@ -8,7 +8,7 @@ import { CONNECTIONS, startProcesses } from '../../../testing/start-processes.ts
 const LIMIT_MS = 120_000
 const CLIENTS = 400
 
-test('shares a mailing between processes without doubles', {
+test('shares a mailing between processes and mails nobody twice', {
   timeout: LIMIT_MS,
 }, async () => {
   const { sink, open, server } = await startProcesses()
@@ -21,7 +21,7 @@ test('shares a mailing between processes without doubles', {
   expect(sink.mostConnections).toBe(2 * CONNECTIONS)
 })
 
-/** Ends every connection and takes no new one for a while, as a server that restarts. */
+/** Ends every connection and accepts no new one for a while, like a restarting server. */
 async function restartDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   const admin = new pg.Client({ connectionString: url.replace(`/${name}`, '/postgres') })

@@ -17,7 +17,7 @@ import { endMailings } from '../mailings/cancel-mailing.ts'
 const LISTED = '554 5.7.1 Client host [203.0.113.9] blocked using a list'
 const TOLD = `The mail server 127.0.0.1 refuses us. It said: “${LISTED}”.`
 
-test('fails no mail while a server rejects us by recipient', async () => {
+test('fails no mail while a server rejects us at each recipient', async () => {
   let listed = true
   const app = await startWithSmtp({ refuse: () => (listed ? LISTED : undefined) })
   await addClients(app, 6)
@@ -36,7 +36,7 @@ test('fails no mail while a server rejects us by recipient', async () => {
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 6, emailsInDoubt: 0 })
 })
 
-test('sends the others when a server rejects us over one mail', async () => {
+test('sends the other mails when a server rejects us for one', async () => {
   const app = await startWithSmtp({
     refuse: (to) => (to === 'c0@example.com' ? LISTED : undefined),
   })
@@ -84,7 +84,7 @@ test('reports an open circuit only while mails wait', async () => {
   await expect.poll(() => app.deps.sender.problem).toBeNull()
 })
 
-test('probes the server when someone asks for mail', async () => {
+test('probes the server when an administrator asks for mail', async () => {
   let away = true
   const app = await startWithSmtp({ refuseGreeting: () => (away ? '554 Go away' : undefined) })
   const { id } = await aClient(app.deps)
@@ -96,7 +96,7 @@ test('probes the server when someone asks for mail', async () => {
   away = false
   const well = await app.api.post(`/api/admin/resend-email/${id}`, {})
   expect(well.body.message).toBe('Verification email has been resent successfully')
-  // The last one takes the place of the two that waited.
+  // The last email replaces the two that waited.
   await expect.poll(async () => (await mailing(app)).emailsCanceled).toBe(1)
   expect(app.sink.received).toHaveLength(1)
   expect(app.deps.sender.problem).toBeNull()
@@ -159,7 +159,7 @@ test('keeps the pause when earlier mails are accepted', async () => {
   await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 30 })
 })
 
-test('restores the answer of a mail canceled while it waited', async () => {
+test('restores the answer when a waiting mail is canceled', async () => {
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve

@@ -51,7 +51,7 @@ const UNKNOWN = [
   '550 The domain of the sender address does not exist',
 ]
 
-test.each([...NAMED, ...UNKNOWN])('marks no client failed by “%s”', async (reply) => {
+test.each([...NAMED, ...UNKNOWN])('fails no client because of “%s”', async (reply) => {
   const app = await refused((to) => `${reply} (${to}, id 7${Math.random().toString(36).slice(2)})`)
   expect(app.deps.sender.problem).toContain(reply.slice(0, 30))
   await expect.poll(() => mailing(app)).toMatchObject({ emailsFailed: 0, emailsWaiting: CLIENTS })
@@ -70,7 +70,7 @@ test.each([...NAMED, ...UNKNOWN])('marks no client failed by “%s”', async (r
   app.logged.length = 0
 })
 
-test('fails each of several dead mailboxes by itself', async () => {
+test('fails several dead mailboxes and keeps the circuit closed', async () => {
   const app = await startWithSmtp({ refuse: () => '550 5.1.1 User unknown' })
   await addClients(app, 8)
   await begin(app)
@@ -78,7 +78,7 @@ test('fails each of several dead mailboxes by itself', async () => {
   expect(app.deps.sender.problem).toBeNull()
 })
 
-test('fails only the dead mailboxes among clients beyond a limit', async () => {
+test('fails only dead mailboxes while the server refuses all others', async () => {
   const isDead = (to: string) => /^c\d*[258]@/.test(to)
   const refuse = (to: string) => (isDead(to) ? '550 5.1.1 User unknown' : '554 Nope, not today')
   const app = await startWithSmtp({ refuse })
@@ -108,7 +108,7 @@ test('fails a client whose mail alone is still refused later', async () => {
   app.logged.length = 0
 })
 
-test('sends nothing of a canceled mailing once all are refused', async () => {
+test('requeues no failed mail of a canceled mailing', async () => {
   let toLast: string | undefined = '450 4.2.0 Greylisted'
   let toOthers: string | undefined = '554 Nope, not today'
   const app = await startWithSmtp({
@@ -132,7 +132,7 @@ test('sends nothing of a canceled mailing once all are refused', async () => {
   app.logged.length = 0
 })
 
-test('fails no client when the limit comes in the middle of a mailing', async () => {
+test('fails no client when a limit is reached within a mailing', async () => {
   const limit = '554 5.7.0 The number of allowed outgoing messages was exceeded'
   let left = 4
   const refusals = Promise.withResolvers<void>()
@@ -141,7 +141,7 @@ test('fails no client when the limit comes in the middle of a mailing', async ()
     if (left === -4) refusals.resolve()
     return limit
   }
-  // The last of them is accepted after refusals of later mails.
+  // The last mail within the limit is accepted after later ones are refused.
   const slow = async () => (left === 0 ? refusals.promise : undefined)
   const app = await startWithSmtp({ refuse, slow })
   await addClients(app, CLIENTS)

@@ -30,7 +30,7 @@ async function check(
 const of = ({ domain }: Delivery, name: DnsCheck['name']) =>
   domain.checks!.find((each) => each.name === name)!
 
-test('finds a domain that is set up right', async () => {
+test('approves a domain that is set up correctly', async () => {
   const delivery = await check({
     [DOMAIN]: ['google-site-verification=x', 'v=spf1 include:spf.protection.outlook.com -all'],
     'spf.protection.outlook.com': ['v=spf1 ip4:40.92.0.0/15 include:deep.example -all'],
@@ -68,7 +68,7 @@ test('says what to publish for a domain without records', async () => {
   })
 })
 
-test('adds the mail server to a record that forgets it', async () => {
+test('adds the mail server to a record that lacks it', async () => {
   const spf = async (record: string) => of(await check({ [DOMAIN]: [record] }), 'SPF')
   expect(await spf('v=spf1 ip4:192.0.2.1 -all')).toMatchObject({
     state: 'wrong',
@@ -102,7 +102,7 @@ test('calls records wrong that receivers do not follow', async () => {
   expect(of(dmarc, 'DMARC').state).toBe('wrong')
 })
 
-test('calls nothing wrong that cannot be seen', async () => {
+test('calls nothing wrong that it cannot check', async () => {
   const own = await check({ [DOMAIN]: ['v=spf1 mx -all'] }, { SMTP_URL: 'smtp://mail.isp.example' })
   expect(of(own, 'SPF')).toMatchObject({ state: 'unknown', publish: null })
   for (const [record, SMTP_URL] of [
@@ -112,7 +112,7 @@ test('calls nothing wrong that cannot be seen', async () => {
     ['v=spf1 mx -all', 'smtp://smtp.zoho.com'],
   ] as const)
     expect(of(await check({ [DOMAIN]: [record] }, { SMTP_URL }), 'SPF').state).toBe('unknown')
-  // One after another, these would take longer than the browser waits.
+  // Asked one after another, these would take longer than the browser waits.
   const included = Array.from({ length: 9 }, (_, n) => `spf${n}.example`)
   const silent = await check(
     { [DOMAIN]: [`v=spf1 ${included.map((name) => `include:${name}`).join(' ')} -all`] },
@@ -141,15 +141,18 @@ test('compares the published key with the one that signs', async () => {
   })
 })
 
-test.each(['mail', 'news.mail'])('a subdomain follows a policy above it: %s', async (sub) => {
-  const delivery = await check(
-    { [`_dmarc.${DOMAIN}`]: ['v=DMARC1; p=reject; sp=none'] },
-    { MAIL_FROM: `office@${sub}.${DOMAIN}` },
-  )
-  expect(of(delivery, 'DMARC').state).toBe('good')
-})
+test.each(['mail', 'news.mail'])(
+  'applies the policy of a domain above a subdomain: %s',
+  async (sub) => {
+    const delivery = await check(
+      { [`_dmarc.${DOMAIN}`]: ['v=DMARC1; p=reject; sp=none'] },
+      { MAIL_FROM: `office@${sub}.${DOMAIN}` },
+    )
+    expect(of(delivery, 'DMARC').state).toBe('good')
+  },
+)
 
-test('asks nobody about a domain that only this network knows', async () => {
+test('looks up no domain that only this network knows', async () => {
   const app = await startTestApp({ MAIL_FROM: 'office@attest.local' })
   const { body } = await app.api.get('/api/admin/delivery')
   expect(body.domain).toEqual({ name: 'attest.local', checks: null })

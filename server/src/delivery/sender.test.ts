@@ -55,7 +55,7 @@ test('says that an email waits while the server stops', async () => {
   await expect.poll(() => app.sink.received.length).toBe(1)
 })
 
-/** One mail is in and its outcome cannot be written, so the end of the next one is held back. */
+/** Holds back the end of the second mail: the outcome of the first one cannot be written. */
 async function whileAnEndIsHeld(
   meanwhile: (app: Started, tx: Tx) => Promise<void>,
 ): Promise<Started> {

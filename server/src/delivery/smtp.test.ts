@@ -47,7 +47,7 @@ test.each([
   'Ann (evil@evil.example)',
   'group: evil@evil.example;',
   'Ann\\',
-])('adds no address for the name %s', async (name) => {
+])('adds no recipient because of the name %s', async (name) => {
   const { mail, sink } = await open()
   await mail.send({ ...letter, to: { ...letter.to, name } })
   const [{ to, mail: received }] = sink.received as [(typeof sink.received)[0]]
@@ -90,7 +90,7 @@ test('greets the mail server by a name with a dot', async () => {
   expect(sink.greeted).toBe(hostname().includes('.') ? hostname() : 'firm.test')
 })
 
-test('embeds the firm’s logo where a letter shows it', async () => {
+test('embeds the firm’s logo only if the letter shows it', async () => {
   const FIRM_LOGO = path.join(temporaryFolder(), 'logo.png')
   writeFileSync(FIRM_LOGO, 'PNG')
   const { mail, sink } = await open({ FIRM_LOGO })
@@ -100,7 +100,7 @@ test('embeds the firm’s logo where a letter shows it', async () => {
   expect(attached).toMatchObject([[{ filename: 'logo.png', contentId: '<firm-logo>' }], []])
 })
 
-test('holds a mail’s end back until it may leave', async () => {
+test('holds back the end of a mail until the mail may leave', async () => {
   const { mail, sink } = await open()
   let leave = () => {}
   const mayLeave = new Promise<void>((resolve) => {

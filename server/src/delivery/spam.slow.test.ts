@@ -9,7 +9,7 @@ import { outboxFolder } from './outbox.ts'
 
 const MOST = 0.5
 
-/** SpamAssassin's score by its local rules: a network's lists know nothing of this machine. */
+/** SpamAssassin's score by its local rules: lists on the network know nothing of this machine. */
 async function scoreOf(mail: string) {
   const running = promisify(execFile)('spamassassin', ['--local', '--test-mode'])
   running.child.stdin!.end(mail)

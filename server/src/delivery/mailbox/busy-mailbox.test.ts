@@ -7,7 +7,7 @@ import { arrivals, toAnn } from '../../../../testing/arrive.ts'
 import { DIALECTS } from '../../../../testing/returned-mail.ts'
 import { followMailbox } from './mailbox.ts'
 
-/** An IMAP server with this mail. Another program marks it as read while it is fetched, and its date is none. */
+/** Serves this mail over IMAP. Another program marks it as read during the fetch, and its date is invalid. */
 async function aBusyMailbox(mail: () => string) {
   const replies: Record<string, () => string> = {
     CAPABILITY: () => '* CAPABILITY IMAP4rev1\r\n',
@@ -33,7 +33,7 @@ async function aBusyMailbox(mail: () => string) {
   return `imap://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('reads a mail with a wrong date whose flags change meanwhile', async () => {
+test('reads a mail with an invalid date while its flags change', async () => {
   let mail = ''
   const IMAP_URL = await aBusyMailbox(() => mail)
   const app = await aRound(['ann'], { IMAP_URL })

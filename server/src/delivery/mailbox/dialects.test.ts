@@ -28,13 +28,13 @@ describe('a bounce', () => {
     ['554-No SMTP service 554-Bad DNS PTR resource record.', 'us'],
     ['550 Administrative prohibition - envelope blocked', 'us'],
     ['550 5.2.1 This mailbox has been blocked due to inactivity', 'mailbox'],
-  ])('is told apart by its words: %s', (reason, about) => {
+  ])('is classified by its words: %s', (reason, about) => {
     expect(bounceAbout({ status: null, reason })).toBe(about)
   })
 })
 
 it.each(DIALECTS.slice(0, 3))(
-  'a bounce forwarded as an attachment counts: $name',
+  'reads a bounce forwarded as an attachment: $name',
   async (dialect) => {
     const sent = aMail()
     const head =
@@ -47,7 +47,7 @@ it.each(DIALECTS.slice(0, 3))(
   },
 )
 
-describe('a report without a part for programs', () => {
+describe('a report without a machine-readable part', () => {
   it.each([
     ['Postfix', '<gone@example.com>: host mx.example.com said: 550 5.1.1\n    User unknown'],
     ['MailEnable', '\tRecipient: [SMTP:gone@example.com]\n\tReason: Returned: 550 5.1.1 Unknown'],
@@ -57,14 +57,14 @@ describe('a report without a part for programs', () => {
     ['Kerio', '    <gone@example.com>; 550 5.1.1 Recipient unknown'],
     ['Exchange 2003', '   gone@example.com on 11/27/2026\n   No such account.\n   <mail #5.1.1>'],
     ['docomo', '(gone@example.com) 550 Unknown user gone@example.com'],
-  ])('is read by its lines: %s', async (_, text) => {
+  ])('is read from its text: %s', async (_, text) => {
     const from = 'From: Postmaster@mx.example.net\nSubject: Undelivered\n'
     const { arrivals } = await read(plain(aMail(), from, `Sorry.\n\n${text}\n\n---`))
     expect(arrivals).toMatchObject([{ kind: 'bounced', email: 'gone@example.com' }])
     expect(bounceAbout(arrivals[0]!)).toBe('address')
   })
 
-  it('is read although it is HTML', async () => {
+  it('is read from HTML', async () => {
     const text = `<p>Fehler bei der Zustellung:</p><p>gone@example.com</p><p>Remote Server returned '550 5.1.10'</p>`
     const from = 'Postmaster@mx.example.net'
     const { arrivals } = await read(answer(aMail(), { from, text, type: 'text/html' }))
@@ -72,7 +72,7 @@ describe('a report without a part for programs', () => {
   })
 
   it.each(['Warning: message delayed 24 hours', 'Verzögerte Zustellung', 'Avis de retard'])(
-    'is only shown while the server still tries: %s',
+    'counts as a delay while the server still tries: %s',
     async (subject) => {
       const text = '<gone@example.com>:\n451 4.3.0 Later'
       const from = 'Mailer-Daemon@mx.example.net'
@@ -92,13 +92,13 @@ describe('an automatic reply without a header that says so', () => {
     'Automatiskt svar: Please verify',
     'Absence du bureau : Please verify',
     '自動応答: Please verify',
-  ])('is no reply of a person: %s', async (subject) => {
+  ])('is recognized by its subject: %s', async (subject) => {
     const { arrivals } = await read(answer(aMail(), { subject: encoded(subject), text: 'Away.' }))
     expect(arrivals).toMatchObject([{ kind: 'autoreply' }])
   })
 
   it.each(['Auto insurance', 'Absence of a signature', '自動車'])(
-    'is one of a person after all: %s',
+    'is not assumed because of the subject “%s”',
     async (subject) => {
       const { arrivals } = await read(answer(aMail(), { subject: encoded(subject), text: 'Hi.' }))
       expect(arrivals).toMatchObject([{ kind: 'reply' }])

@@ -12,7 +12,7 @@ import { answer, DIALECTS, type Sent } from '../../../../testing/returned-mail.t
 
 const { bounce } = DIALECTS.find(({ name }) => name === 'Postfix')!
 
-/** A report of qmail's kind: only its text says what it is. */
+/** A report like qmail's: only its text shows what it is. */
 const plainReport = (
   { messageId, to }: Sent,
   text: string,
@@ -20,15 +20,15 @@ const plainReport = (
 ) =>
   `From: ${from}\r\nTo: office@firm.test\r\nIn-Reply-To: ${messageId}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nHi.\r\n\r\n<${to}>:\r\n${text}\r\n`
 
-describe('one mail', () => {
-  it('does not hold up the others by a NUL in an address', async () => {
+describe('a hostile mail', () => {
+  it('does not hold up others with a NUL in an address', async () => {
     const app = await aRound(['ann', 'bob'])
     const hostile = bounce(await toAnn(app)).replace(/(-Recipient: .*)ann@/g, '$1a\0nn@')
     await arrive(app, hostile, bounce(await lastTo(app, 'bob@example.com')))
     expect(await reasonOf(app, 2)).toBe('address_bounced')
   })
 
-  it('does not hold up the others by words cut within a character', async () => {
+  it('does not hold up others with words cut within a character', async () => {
     const app = await aRound(['ann', 'bob'])
     const words = `550 5.2.0 ${'x'.repeat(189)}${'😀'.repeat(20)}`
     await arrive(
@@ -40,7 +40,7 @@ describe('one mail', () => {
     expect(await reasonOf(app, 2)).toBe('address_bounced')
   })
 
-  it('without an id of its own does not pass for another one', async () => {
+  it('is not mistaken for another one without a Message-ID', async () => {
     const app = await aRound(['ann', 'bob'])
     const nameless = (mail: string) => mail.replace(/^Message-ID: .*report.*$/m, 'Message-ID: <>')
     await arrive(
@@ -59,7 +59,7 @@ describe('a postmaster’s mail', () => {
     expect(await reasonOf(app)).toBe('asked')
   })
 
-  it('is a reply when a person signs it with the address', async () => {
+  it('is a reply when the client at that address signs it', async () => {
     const app = await aRound(['postmaster'])
     const sent = await lastTo(app, 'postmaster@example.com')
     const text = 'I have moved.\n\nAnn Lee\npostmaster@example.com'
@@ -78,7 +78,7 @@ it('marks no address from which somebody has replied', async () => {
 })
 
 it.each(['Postfix', 'Exim', 'Exchange'])(
-  'is no bounce of ours when the office’s own answer comes back: %s',
+  'ignores a bounce of the office’s own reply: %s',
   async (name) => {
     const app = await aRound(['ann'])
     const sent = await toAnn(app)

@@ -101,7 +101,7 @@ describe('a bounce from an address that does not exist', () => {
 })
 
 describe('a dead address', () => {
-  it('ends when the office corrects the email', async () => {
+  it('is no longer marked once the office corrects the email', async () => {
     const app = await aBounced()
     await app.api.put('/api/admin/users/1', { email: 'ann@example.net' })
     expect((await client(app)).bounced).toBe(false)
@@ -110,7 +110,7 @@ describe('a dead address', () => {
     expect(mailed(app)).toEqual(['ann@example.net'])
   })
 
-  it('is taken back as "not a bounce"', async () => {
+  it('is no longer marked after "not a bounce"', async () => {
     const app = await aBounced()
     const [{ id }] = await arrivals(app)
     for (const _ of ['once', 'twice'])
@@ -122,7 +122,7 @@ describe('a dead address', () => {
     expect((await verifySeals(app.deps.bulkDb)).problems).toEqual([])
   })
 
-  it('fails what still waits for it, and restores no former answer', async () => {
+  it('fails its waiting messages and restores no former answer', async () => {
     const app = await aRound(['ann'])
     const first = await toAnn(app)
     await app.api.post('/api/admin/users/1/answers', { via: 'phone' })
@@ -137,7 +137,7 @@ describe('a dead address', () => {
     expect(await reasonOf(app)).toBe('address_bounced')
   })
 
-  it('is applied to a client in the trash and to one who was merged', async () => {
+  it('is marked for a client in the trash and for a merged one', async () => {
     const app = await aRound(['ann', 'bob', 'cid'])
     const [ann, bob] = [await toAnn(app), await lastTo(app, 'bob@example.com')]
     await app.api.delete('/api/admin/users/1')
@@ -167,7 +167,7 @@ describe('a letter to a household', () => {
     return { ...app, sent: { messageId: message_id, to: HOME } }
   }
 
-  it('comes back for each of them, and so does "not a bounce"', async () => {
+  it('fails for each client, and "not a bounce" restores each', async () => {
     const app = await aCouple()
     await arrive(app, bounce(app.sent))
     expect((await app.round()).coverage.reasons.address_bounced).toBe(2)
@@ -180,7 +180,7 @@ describe('a letter to a household', () => {
     expect(await client(app, 2)).toMatchObject({ bounced: false })
   })
 
-  it('marks nobody once one of them has answered', async () => {
+  it('marks no client once one of them has answered', async () => {
     const app = await aCouple()
     app.clients.push(await findClient(app.deps.db, 1).then((one) => one!))
     await answerLink(app, 0)
@@ -211,7 +211,7 @@ describe('a bounce for another reason', () => {
     expect((await client(app)).bounced).toBe(true)
   })
 
-  it('marks nobody when it comes from where the mail was forwarded to', async () => {
+  it('marks nobody when it names a forwarding address', async () => {
     const app = await aRound(['ann'])
     const forwarded = (sent: Sent) =>
       bounce(sent).replace(/(Final-Recipient: rfc822; ).*/, '$1ann@other.example')
@@ -230,8 +230,8 @@ describe('a bounce for another reason', () => {
   })
 })
 
-describe('bad days', () => {
-  it('applies a bounce that comes before the acceptance', async () => {
+describe('an unusual bounce', () => {
+  it('is applied although it comes before the acceptance', async () => {
     let accept = () => {}
     const slow = () =>
       new Promise<void>((resolve) => {
@@ -250,7 +250,7 @@ describe('bad days', () => {
     expect((await client(app)).bounced).toBe(true)
   })
 
-  it('counts a mail that arrives twice once', async () => {
+  it('counts once although it arrives twice', async () => {
     const app = await aRound(['ann'])
     const mail = bounce(await toAnn(app))
     await arrive(app, mail, mail)
@@ -258,7 +258,7 @@ describe('bad days', () => {
     expect(await arrivals(app)).toHaveLength(1)
   })
 
-  it('keeps an answer that came before the bounce, and marks nobody', async () => {
+  it('keeps an answer that came before it, and marks nobody', async () => {
     const app = await aRound(['ann'])
     await answerLink(app, 0)
     await arrive(app, bounce(await toAnn(app)))
@@ -267,7 +267,7 @@ describe('bad days', () => {
     expect((await app.round()).coverage).toMatchObject({ confirmed: 1, outstanding: 0 })
   })
 
-  it('changes nothing in a closed round', async () => {
+  it('changes no figures of a closed round', async () => {
     const app = await aRound(['ann'])
     await app.api.post(`${ROUND}/close`)
     await app.pass(90 * DAY_MS)
@@ -276,7 +276,7 @@ describe('bad days', () => {
     expect((await client(app)).bounced).toBe(true)
   })
 
-  it('ignores a forged bounce, and only shows one for another address', async () => {
+  it('is ignored if forged, and only shown for another address', async () => {
     const app = await aRound(['ann'])
     const { messageId } = await toAnn(app)
     const forged = messageId.replace(/^<\w{8}/, '<00000000')
@@ -287,7 +287,7 @@ describe('bad days', () => {
     expect(await reasonOf(app)).toBe('asked')
   })
 
-  it('applies each bounce once when two processes do it at the same time', async () => {
+  it('is applied once by two processes at the same time', async () => {
     const app = await aRound(['ann', 'bob', 'cid'])
     const sent = await Promise.all(
       ['ann', 'bob', 'cid'].map((n) => lastTo(app, `${n}@example.com`)),

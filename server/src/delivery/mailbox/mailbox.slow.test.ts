@@ -24,7 +24,7 @@ async function aFollowed(names: string[], settings = {}, dovecot = {}) {
   return { ...app, imap, read, events, to, state }
 }
 
-test('reads a round’s bounces and replies from inbox and junk, and changes neither', async () => {
+test('reads bounces and replies from inbox and junk and changes neither', async () => {
   const app = await aFollowed(['ann', 'bob', 'cid', 'dan'])
   app.imap.deliver([
     exchange!.bounce(await app.to('ann')),
@@ -50,13 +50,13 @@ test('reads a round’s bounces and replies from inbox and junk, and changes nei
   expect(await app.state()).toMatchObject({ problem: null, readAt: expect.any(String) })
 })
 
-test('goes on behind the last mail, also once UIDVALIDITY has changed', async () => {
+test('continues after the last mail, even if UIDVALIDITY has changed', async () => {
   const app = await aFollowed(['ann', 'bob', 'cid'])
   app.imap.deliver([gmail!.bounce(await app.to('ann'))])
   await app.read()
   await app.read()
   expect(await app.events()).toHaveLength(1)
-  // As before the mailbox was restored from a backup.
+  // The cursor as it was before the mailbox was restored from a backup.
   await app.deps.db.updateTable('mailbox_folders').set({ uidvalidity: 1, last_uid: 99 }).execute()
   app.imap.deliver([gmail!.bounce(await app.to('bob'))])
   await app.read()
@@ -77,7 +77,7 @@ test('reads only the beginning of a mail of 50 MB', async () => {
   expect(event!.raw!.length).toBeLessThan(2_000_000)
 })
 
-test('says in the settings why it cannot read, pauses, and goes on', async () => {
+test('shows why it cannot read a mailbox, pauses and continues', async () => {
   const app = await aFollowed(['ann'])
   const right = app.config.IMAP_URL!
   app.config.IMAP_URL = right.replace(/:\d+$/, ':1')
@@ -93,14 +93,14 @@ test('says in the settings why it cannot read, pauses, and goes on', async () =>
   app.logged.length = 0
 })
 
-test('is read by one of two processes at a time', async () => {
+test('reads a mailbox in only one of two processes at a time', async () => {
   const app = await aFollowed(['ann'])
   app.imap.deliver([gmail!.bounce(await app.to('ann'))])
   await Promise.all([followMailbox(app.deps, NEVER), followMailbox(app.deps, NEVER)])
   expect(await app.events()).toHaveLength(1)
 })
 
-test('is opened, tested and read by Microsoft’s kind of token', async () => {
+test('tests, saves and reads a mailbox with a Microsoft token', async () => {
   const { tenant, application, secret, tokens, asked } = await startTokenServer()
   const app = await aFollowed(['ann'], { IMAP_URL: '' }, { tokens })
   const { port } = new URL(app.imap.url())

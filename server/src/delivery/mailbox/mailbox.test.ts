@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 import { followMailbox } from './mailbox.ts'
 
-test('a mailbox that cannot be read is on the dashboard from the third failure on', async () => {
+test('shows an unreadable mailbox on the dashboard after three failures', async () => {
   const app = await startTestApp({ IMAP_URL: 'imap://office:secret@127.0.0.1:1' })
   const shown = async () => (await app.api.get('/api/admin/stats')).body.mail.mailbox
   for (let failure = 1; failure < 3; failure++) {

@@ -31,7 +31,7 @@ describe('a mail that comes back', () => {
     expect(bounceAbout(arrivals[0]!)).toBe('us')
   })
 
-  it.each(DIALECTS)('is no bounce when a person is away: $name', async ({ autoreply }) => {
+  it.each(DIALECTS)('is an automatic reply when a person is away: $name', async ({ autoreply }) => {
     const sent = aMail()
     const { ids, arrivals } = await read(autoreply(sent))
     expect(ids).toEqual([sent.messageId.slice(1, -1)])
@@ -46,12 +46,12 @@ describe('a mail that comes back', () => {
     ['552 5.3.4 The message is too big', 'us'],
     ['550 5.1.3 Bad address syntax', 'address'],
     ['450 4.1.1 User unknown', 'mailbox'],
-  ])('is told apart by its code: %s', (reason, about) => {
+  ])('is classified by its code: %s', (reason, about) => {
     const status = /[45]\.\d+\.\d+/.exec(reason)![0]
     expect(bounceAbout({ status, reason })).toBe(about)
   })
 
-  it('is of an alias that still has other readers', async () => {
+  it('never marks an alias that has other readers as dead', async () => {
     const fields = 'Original-Recipient: rfc822; family@example.com\n'
     const { bounce } = DIALECTS.find(({ name }) => name === 'Postfix')!
     const whole = bounce(aMail()).replace('Final-Recipient', `${fields}Final-Recipient`)
@@ -60,7 +60,7 @@ describe('a mail that comes back', () => {
     expect(bounceAbout(arrivals[0]!)).toBe('mailbox')
   })
 
-  it('is one although a gateway removed its part for programs', async () => {
+  it('is read although a gateway removed the machine-readable part', async () => {
     const sent = aMail()
     const from = 'Microsoft Outlook <MicrosoftExchange329e71ec88ae@example.com>'
     const text = `Fehler bei der Nachrichtenzustellung:\n\n${sent.to}\nRemote Server returned '550 5.1.10 Recipient not found'`
@@ -69,7 +69,7 @@ describe('a mail that comes back', () => {
     expect(arrivals).toMatchObject([{ kind: 'bounced', email: sent.to, status: '5.1.10' }])
   })
 
-  it('is only shown while the other server still tries', async () => {
+  it('counts as a delay while the other server still tries', async () => {
     const { arrivals } = await read(
       report(aMail(), {
         from: 'MAILER-DAEMON@mx.example.net',
@@ -114,7 +114,7 @@ describe('a reply', () => {
     expect(await textOf(`I have moved to 5 Elm St.\n\n${quote}`)).toBe('I have moved to 5 Elm St.')
   })
 
-  it('keeps a move written as two lines', async () => {
+  it('keeps old and new address on “From:” and “To:” lines', async () => {
     const moved = 'Please change it.\nFrom: 12 Elm St\nTo: 5 Oak Ave'
     expect(await textOf(`${moved}\n\n> Dear client`)).toBe(moved)
   })
@@ -123,7 +123,7 @@ describe('a reply', () => {
     expect(await textOf('> Is it right?\n\nYes, it is.')).toBe('Yes, it is.')
   })
 
-  it('is plain text without scripts when it was HTML', async () => {
+  it('is turned from HTML into plain text without scripts', async () => {
     const html = '<style>p{}</style><p>I &amp; John</p><script>alert(1)</script><blockquote>Old'
     expect(await textOf(html, 'text/html')).toBe('I & John')
   })

@@ -17,7 +17,7 @@ import { readOriginal, removeOriginals } from './mail-events.ts'
 const { bounce } = DIALECTS[0]!
 
 describe('other mail about our letters', () => {
-  it.each(DIALECTS)('marks nobody when a person is away: $name', async ({ autoreply }) => {
+  it.each(DIALECTS)('marks nobody because of an automatic reply: $name', async ({ autoreply }) => {
     const app = await aRound(['ann'])
     await arrive(app, autoreply(await toAnn(app)))
     expect(await arrivals(app)).toMatchObject([{ kind: 'autoreply' }])
@@ -43,7 +43,7 @@ describe('other mail about our letters', () => {
     expect((await client(app)).status).toBe('pending')
   })
 
-  it('names who has replied in the place of the client', async () => {
+  it('names another person who replied for the client', async () => {
     const app = await aRound(['ann'])
     await arrive(app, answer(await toAnn(app), { text: 'Mail me.', from: 'Eve@other.example' }))
     expect(await outstanding(app)).toMatchObject([
@@ -51,14 +51,14 @@ describe('other mail about our letters', () => {
     ])
   })
 
-  it('shows a reply of a mail server whose clock is slow', async () => {
+  it('shows a reply although a mail server’s clock is slow', async () => {
     const app = await aRound(['ann'])
     await arrive(app, answer(await toAnn(app), { text: 'I have moved.' }))
     await sql`update mail_events set at = at - interval '1 hour'`.execute(app.deps.db)
     expect(await outstanding(app)).toMatchObject([{ reply: { text: 'I have moved.' } }])
   })
 
-  it.each(['email', 'us-west-2'])('is matched by the id that Amazon told: %s', async (place) => {
+  it.each(['email', 'us-west-2'])('matches a reply by the id from Amazon: %s', async (place) => {
     const told = '0100019abcdef012-12345678-1234-1234-1234-123456789abc-000000'
     const app = await aRound(['ann'], {}, { accept: () => `Ok ${told}` })
     const { to } = await toAnn(app)
@@ -70,13 +70,13 @@ describe('other mail about our letters', () => {
     expect(await arrivals(app)).toHaveLength(1)
   })
 
-  it('is no reply when the office writes to the client itself', async () => {
+  it('ignores a mail from the office to the client', async () => {
     const app = await aRound(['ann'], { MAIL_FROM: 'Firm <office@firm.test>' })
     await arrive(app, answer(await toAnn(app), { text: 'Hello Ann', from: 'Office@firm.test' }))
     expect(await arrivals(app)).toEqual([])
   })
 
-  it('is no reply when one administrator writes to another', async () => {
+  it('ignores a mail from one administrator to another', async () => {
     const app = await aRound(['ann'])
     const sent = await toAnn(app)
     await arrive(app, answer(sent, { text: 'I have moved.' }))
@@ -85,7 +85,7 @@ describe('other mail about our letters', () => {
     expect(await outstanding(app)).toMatchObject([{ reply: { text: 'I have moved.' } }])
   })
 
-  it('is no automatic reply when the mailbox gets a copy of each letter', async () => {
+  it('ignores the mailbox’s own copy of a letter', async () => {
     const app = await aRound(['ann'], { MAIL_FROM: 'Firm <office@firm.test>' })
     const { messageId } = await toAnn(app)
     const head = `From: office@firm.test\r\nX-Message-ID: ${messageId}\r\nAuto-Submitted: auto-generated`
@@ -93,7 +93,7 @@ describe('other mail about our letters', () => {
     expect(await arrivals(app)).toEqual([])
   })
 
-  it('is kept sealed for 90 days, and its words for good', async () => {
+  it('keeps the sealed mail for 90 days, and its status for good', async () => {
     const app = await aRound(['ann'])
     await arrive(app, bounce(await toAnn(app)))
     const kept = async () =>
@@ -109,7 +109,7 @@ describe('other mail about our letters', () => {
   })
 })
 
-test('the original is saved as plain text, logged, and shows no link', async () => {
+test('downloads and logs the original as plain text without links', async () => {
   const app = await aRound(['ann'])
   const token = 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfG'
   const quoted = `https://attest.test/verify/${token.slice(0, 20)}=\n${token.slice(20)}`

@@ -15,7 +15,7 @@ const aForwardedBounce = async () => {
   return { ...app, delivery }
 }
 
-test('lists a bounce that names another address, and counts it once assigned', async () => {
+test('counts a bounce that names another address once it is assigned', async () => {
   const app = await aForwardedBounce()
   const { unmatched, marked, lastEvent } = await app.delivery()
   expect(unmatched).toMatchObject([{ client_id: 1, email: ANN, named: OTHER }])
@@ -32,7 +32,7 @@ test('lists a bounce that names another address, and counts it once assigned', a
   expect((await app.api.post('/api/admin/mail-events/99/assign')).status).toBe(404)
 })
 
-test('a bounce that names another address marks nobody once dismissed', async () => {
+test('marks nobody for a dismissed bounce that names another address', async () => {
   const app = await aForwardedBounce()
   const [{ id }] = (await app.delivery()).unmatched
   expect((await app.api.post(`/api/admin/mail-events/${id}/dismiss`)).status).toBe(200)
