@@ -9,7 +9,7 @@ import { unzip } from './sheet/unzip.ts'
 const file = (name: string, ...parts: (string | Uint8Array<ArrayBuffer>)[]) => new File(parts, name)
 const book = (bytes: Uint8Array) => file('list.xlsx', new Uint8Array(bytes))
 
-/** Expects the one good row of a bad sheet. */
+/** Expects that only the sheet's one good row is imported. */
 async function expectOneRow(sheet: File) {
   const app = await startTestApp()
   const { status, body } = await importFile(app, sheet, quietly)
@@ -19,19 +19,19 @@ async function expectOneRow(sheet: File) {
   })
 }
 
-test('10,000 columns beside the list are passed over', () => {
+test('skips 10,000 columns beside the list', () => {
   const wide = (text: string) => `${text}${',x'.repeat(9_991)}`
   return expectOneRow(file('list.csv', `${wide(HEADERS)}\n${wide(row('1'))}`))
 })
 
-test('a line of 10 MB is cut to what a cell may hold', async () => {
+test('rejects only the row that has a cell of 10 MB', async () => {
   const app = await startTestApp()
   const long = row('1', { first: `"${'x'.repeat(10_000_000)}"` })
   const { body } = await importFile(app, csv(long, row('2')), quietly)
   expect(body).toMatchObject({ created: 1, rejected: 1 })
 })
 
-test('an XML entity never brings in the file that it names', async () => {
+test('never reads the file that an XML entity names', async () => {
   const app = await startTestApp()
   const entries = unzip(workbook({ A: [HEADERS.split(','), row('1').split(',')] }))
   const entities = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]>'

@@ -13,7 +13,7 @@ const row = {
   zip_code: '02134',
 }
 
-test('makes a client with state code and default template', () => {
+test('makes a client with a state code and the default template', () => {
   expect(checkClient(row).client).toEqual({
     ...row,
     phone_number: '+16175550101',
@@ -61,7 +61,7 @@ test.each([
     'M\uFFFDller',
     '“M\uFFFDller” has characters that could not be read: save the sheet as UTF-8',
   ],
-])('rejects %s %j in words', (field, text, reason) => {
+])('explains why it rejects %s %j', (field, text, reason) => {
   expect(checkClient({ ...row, [field]: text })).toEqual({ problems: { [field]: reason } })
 })
 

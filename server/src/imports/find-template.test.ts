@@ -16,7 +16,7 @@ test('prefers a template’s id over another one’s name', () => {
   expect(findTemplate(templates, 'general clients')).toEqual({ id: 'GeneralClients' })
 })
 
-test('rejects a group that may be several templates', () => {
+test('rejects a group that may mean several templates', () => {
   const templates = named(['big', 'Big Clients'], ['big-2', 'BIG CLIENTS'])
   expect(findTemplate(templates, 'big clients')).toEqual({
     reason: '“big clients” may be more than one email template: write its id, big or big-2',

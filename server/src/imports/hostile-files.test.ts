@@ -6,13 +6,13 @@ import { csv, fixture, importFile, quietly, row } from '../../../testing/import-
 import { aWorkbook } from '../../../testing/sheets/hostile-sheets.ts'
 import { startTestApp } from '../../../testing/start-test-app.ts'
 
-test('a sheet of one huge text is read without its rows', async () => {
+test('rejects every row of a sheet that repeats one huge text', async () => {
   const app = await startTestApp({}, { sheetProcess: true })
   const { status, body } = await importFile(app, await fixture('hostile/crash.xlsx'), quietly)
   expect({ status, rejected: body.rejected }).toEqual({ status: 200, rejected: 500 })
 })
 
-test('a row of huge cells is listed with a short number and reason', async () => {
+test('lists a rejected row of huge cells by a short number and reason', async () => {
   const app = await startTestApp({}, { sheetProcess: true })
   const long = 'x'.repeat(3_000_000)
   const file = csv(row(`="${long}`), row('1', { city: '\uFFFD'.repeat(900) }))
@@ -22,7 +22,7 @@ test('a row of huge cells is listed with a short number and reason', async () =>
   expect([first.client_number.length, second.reason.length]).toEqual([200, 200])
 })
 
-test('a file that kills its reader is rejected in words and leaves nothing', async () => {
+test('rejects a file that kills its reader and keeps no copy of it', async () => {
   const app = await startTestApp({}, { sheetProcess: true })
   const text = 'x'.repeat(140_000_000)
   const book = await aWorkbook(`<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`)

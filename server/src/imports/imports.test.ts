@@ -73,7 +73,7 @@ test('emails later only those who got no email since the import', async () => {
   expect((await app.api.get(`/api/admin/mailings/${mailingId}`)).body.totalUsers).toBe(2)
 })
 
-test('updates known clients; an empty cell changes nothing', async () => {
+test('updates known clients, except by an empty cell', async () => {
   const app = await startTestApp()
   const known = await aClient(app.deps, {
     client_number: '1',
@@ -159,19 +159,16 @@ test.each([
   ['no rows', csv(), 400, 'no rows'],
   ['columns missing', new File(['Client Number,Name\n1,Ann'], 'c.csv'), 400, 'Zip code'],
   ['not a workbook', new File([Buffer.alloc(5000, 7)], 'c.xlsx'), 400, ''],
-])(
-  'a file that cannot be used is rejected in words and nothing is stored: %s',
-  async (_, file, status, words) => {
-    const app = await startTestApp({}, { sheetProcess: true })
-    const answer = await importFile(app, file)
-    expect(answer.status).toBe(status)
-    expect(answer.body.message).toContain(words)
-    expect(answer.body.message.length).toBeGreaterThan(15)
-    expect((await clients(app)).total).toBe(0)
-    expect(await app.deps.db.selectFrom('imports').selectAll().execute()).toEqual([])
-    expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
-  },
-)
+])('explains why it rejects a file and stores nothing: %s', async (_, file, status, words) => {
+  const app = await startTestApp({}, { sheetProcess: true })
+  const answer = await importFile(app, file)
+  expect(answer.status).toBe(status)
+  expect(answer.body.message).toContain(words)
+  expect(answer.body.message.length).toBeGreaterThan(15)
+  expect((await clients(app)).total).toBe(0)
+  expect(await app.deps.db.selectFrom('imports').selectAll().execute()).toEqual([])
+  expect(await readdir(path.join(app.config.DATA_DIR, 'uploads'))).toEqual([])
+})
 
 test.each([
   ['cut off', '; boundary=x', 'The upload was cut off.'],
@@ -183,7 +180,7 @@ test.each([
   const headers = { 'content-type': `multipart/form-data${boundary}` }
   const { status, body } = await send('POST', '/api/admin/import', { payload, headers })
   expect({ status, body }).toMatchObject({ status: 400, body: { message } })
-  // Without a boundary there is not even the folder.
+  // Without a boundary, not even the folder is created.
   const left = await readdir(path.join(config.DATA_DIR, 'uploads')).catch(() => [])
   expect(left).toEqual([])
 })

@@ -17,7 +17,7 @@ const FIELDS = [
   'zip_code',
 ] as const
 
-test('leaves texts unchanged that a form has stored', async () => {
+test('counts texts that a form has stored as unchanged', async () => {
   const app = await startTestApp()
   const awkward = [
     { client_number: '1,001', phone_number: '6175550101.0', zip_code: '021341234' },
@@ -41,7 +41,7 @@ test('leaves texts unchanged that a form has stored', async () => {
   ])
 })
 
-test('checks a stored value that no rule allows once its row changes', async () => {
+test('checks an invalid stored value only once its row changes', async () => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: '7', email: 'ana at example.com', city: 'Lynn' })
   const row = (city: string) => {
@@ -53,7 +53,7 @@ test('checks a stored value that no rule allows once its row changes', async () 
   expect((await row('Salem')).body).toMatchObject({ unchanged: 0, rejected: 1 })
 })
 
-test('recognizes an exported client number with a matter', async () => {
+test('recognizes exported client numbers that contain a matter', async () => {
   const app = await startTestApp()
   for (const client_number of ['20231', '20231.000', '20231.001'])
     await aClient(app.deps, { client_number })

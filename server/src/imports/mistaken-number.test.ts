@@ -35,7 +35,7 @@ test('rejects a row whose number belongs to another person', async () => {
   ])
 })
 
-test('rejects a number of somebody else by now whose email is not given', async () => {
+test('rejects another person’s number although an email is missing', async () => {
   const app = await startTestApp()
   await importRows(app, row('1'))
   const names = { first_name: 'Ann', last_name: 'Lee' }
@@ -50,11 +50,11 @@ test('rejects a number of somebody else by now whose email is not given', async 
 })
 
 test.each([
-  ['of whom all else is new', HEADERS, { phone: '202-555-0199', address: '9 Oak Ave' }],
+  ['with a new phone and address', HEADERS, { phone: '202-555-0199', address: '9 Oak Ave' }],
   ['at the same address', HEADERS, { phone: '202-555-0199' }],
   ['with the same phone and address', HEADERS, {}],
   ['with an email only', 'Client Number,First Name,Last Name,Email', {}],
-])('rejects a number that a relative has now, %s', async (_, headings, now) => {
+])('rejects a row that may be about a relative %s', async (_, headings, now) => {
   const app = await startTestApp()
   await importRows(app, row('1'))
   const cells = row('1', { first: 'Tim', email: 'tim@y.com', ...now }).split(',')
@@ -91,7 +91,7 @@ test.each([
     'A-100',
     'Client number a-100 is not known, but A-100 is: they differ only in leading zeros or in case',
   ],
-])('makes no second client of %s beside %s', async (number, known, reason) => {
+])('creates no second client with number %s beside %s', async (number, known, reason) => {
   const app = await startTestApp()
   await aClient(app.deps, { client_number: known })
   const body = await importRows(app, row(number), row('A-0100'), row('1230'))
@@ -118,16 +118,19 @@ const BY_WHOLE_NAME: [name: string, expected: object][] = [
     { kind: 'rejected', problems: { first_name: expect.stringMatching(/may hold both/) } },
   ]),
 ]
-test.each(BY_WHOLE_NAME)('a known client’s name “%s” is no last name', async (name, expected) => {
-  const app = await startTestApp()
-  await importFile(app, csv(row('1', { last: 'Van Dyke' })), quietly)
-  const headers = HEADERS.replace('First Name,Last Name', 'Full Name')
-  const content = `${headers}\n${row('1').replace('Ann,Lee', name)}`
-  const { rows } = (await previewFile(app, new File([content], 'list.csv'))).body
-  expect(rows).toMatchObject([expected])
-})
+test.each(BY_WHOLE_NAME)(
+  'never stores the whole name “%s” as a last name',
+  async (name, expected) => {
+    const app = await startTestApp()
+    await importFile(app, csv(row('1', { last: 'Van Dyke' })), quietly)
+    const headers = HEADERS.replace('First Name,Last Name', 'Full Name')
+    const content = `${headers}\n${row('1').replace('Ann,Lee', name)}`
+    const { rows } = (await previewFile(app, new File([content], 'list.csv'))).body
+    expect(rows).toMatchObject([expected])
+  },
+)
 
-test('ids of Salesforce that differ in case are two clients', async () => {
+test('creates two clients whose Salesforce ids differ in case', async () => {
   const app = await startTestApp()
   const [ann, bob] = ['0031U00001AbCdE', '0031U00001AbCde']
   await importRows(app, row(ann!))

@@ -55,7 +55,7 @@ test('keeps the file of an import that began with a preview', async () => {
   expect(String(text)).toContain('1,Ann,Lee')
 })
 
-test('a preview keeps its file sealed, too, and no plain copy', async () => {
+test('seals the file of a preview and keeps no plain copy', async () => {
   const app = await startTestApp()
   const file = csv(row('1'), row('2', { zip: '1' }))
   const { previewId } = (await previewFile(app, file)).body
@@ -67,7 +67,7 @@ test('a preview keeps its file sealed, too, and no plain copy', async () => {
   expect(await readFile(path.join(folder, names[0]!), 'latin1')).not.toContain('ann@example.com')
 })
 
-test('no backup holds the file', async () => {
+test('leaves the file out of a backup', async () => {
   const app = await startTestApp()
   const importId = randomUUID()
   await importFile(app, csv(row('1')), { importId, ...quietly })
@@ -108,7 +108,7 @@ test('reports a file that another secret key has sealed', async () => {
 const PART = 64 * 1024
 
 test.each([0, 1, PART - 1, PART, PART + 1, 3 * PART])(
-  'opens all of %i bytes, or none that were altered',
+  'opens a file of %i bytes, but no altered or shortened one',
   async (size) => {
     const { deps } = await startTestApp()
     const [plain, sealed, opened] = ['plain', 'sealed', 'opened'].map((name) =>
@@ -131,7 +131,7 @@ test.each([0, 1, PART - 1, PART, PART + 1, 3 * PART])(
   },
 )
 
-test('pages rejected rows and sends all of them as a file', async () => {
+test('pages rejected rows and downloads all of them as a file', async () => {
   const app = await startTestApp()
   const rows = Array.from({ length: 1002 }, (_, n) => row(String(n), { email: 'nobody' }))
   const id = await imported(app, row('a'), ...rows)

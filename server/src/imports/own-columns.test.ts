@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 import { clientsOf, importPath, planOf, undo } from '../../../testing/undo-import.ts'
 import { readDate } from './sheet/own-cells.ts'
 
-/** A sheet with further columns: a line for each client, with its values. */
+/** A sheet with additional columns: one line for each client, with its values. */
 const sheet = (headings: string, ...lines: [number: string, ...values: string[]][]) => {
   const rows = lines.map(([number, ...values]) => {
     const person = { first: `Ann${number}`, email: `ann${number}@example.com` }
@@ -20,7 +20,7 @@ const sheet = (headings: string, ...lines: [number: string, ...values: string[]]
 const ownOf = async (app: TestApp) =>
   Object.fromEntries([...(await clientsOf(app))].map(([number, { own }]) => [number, own]))
 
-test('keeps own columns by their headings without a preview', async () => {
+test('fills own columns by their headings without a preview', async () => {
   const app = await startTestApp()
   const { id: me } = await anAdmin(app.deps)
   await aColumn(app, 'Matter')
@@ -62,7 +62,7 @@ test('leaves a stored value where the cell is empty', async () => {
   expect(again.body).toMatchObject({ unchanged: 1 })
 })
 
-test('does not bring a removed choice back that a client still has', async () => {
+test('restores no removed choice that a client still has', async () => {
   const app = await startTestApp()
   await aColumn(app, 'Matter')
   await aColumn(app, 'Office', 'choice', { choices: ['Boston', 'Lowell'] })
@@ -140,7 +140,7 @@ test('refuses a preview whose column was deleted since', async () => {
   expect(await ownOf(app)).toEqual({ 1: {} })
 })
 
-test('refuses a preview with more than 20 columns', async () => {
+test('refuses a preview with more than 20 own columns', async () => {
   const app = await startTestApp()
   for (let n = 1; n <= 19; n++) await aColumn(app, `Column ${n}`)
   const { body } = await previewFile(app, sheet('Matter,Office', ['1', 'Estate', 'Boston']))

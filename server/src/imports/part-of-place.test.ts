@@ -29,7 +29,7 @@ test.each([
   ['Address,City,State,Zip', '9 Oak Ave,Salem,MA,'],
   ['Address,City,State,Zip', '9 Oak Ave,,MA,01970'],
   ['Address,Zip', '9 Oak Ave,01970'],
-])('joins no new “%s” with the address on file', async (headings, cells) => {
+])('never mixes a new “%s” with the address on file', async (headings, cells) => {
   const app = await startWithAnn()
   const { previewId, row } = await preview(app, headings, cells)
   const [suggestion] = row.suggestions.filter(({ field }: { field: string }) => field === 'address')
@@ -49,7 +49,7 @@ test.each([
   ['Address', '1 Elm St Boston MA 02134', '1 Elm St, Boston 02134'],
   ['Address,City,Zip', '9 Oak Ave,Salem,01970', '9 Oak Ave, Salem 01970'],
   ['Address', '"9 Oak Ave, Salem, MA 01970"', '9 Oak Ave, Salem 01970'],
-])('takes “%s” with “%s” as a correction', async (headings, cells, expected) => {
+])('corrects the address on file by “%s” with “%s”', async (headings, cells, expected) => {
   const app = await startWithAnn()
   const { previewId } = await preview(app, headings, cells)
   await importPreview(app, previewId)

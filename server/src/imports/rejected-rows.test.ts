@@ -17,7 +17,7 @@ const lastImport = async ({ api }: TestApp): Promise<string> =>
 
 const BY_NUMBER = 'Row,Client Number,Reason'
 
-test('rejected rows keep their own columns after the import', async () => {
+test('keeps the sheet’s other columns of rejected rows after the import', async () => {
   const app = await startTestApp()
   await importFile(app, csv(row('1188')), quietly)
   const lines = [
@@ -43,7 +43,7 @@ test('rejected rows keep their own columns after the import', async () => {
   expect(uploads).toEqual([])
 })
 
-test('rejected rows of a workbook import once corrected', async () => {
+test('imports rejected rows of a workbook once they are corrected', async () => {
   const app = await startTestApp()
   const { previewId } = (await previewFile(app, await fixture('shapes.xlsx'))).body
   await change(app, previewId, { row: { row: 9, cells: { zip_code: '1' } } })
@@ -53,7 +53,7 @@ test('rejected rows of a workbook import once corrected', async () => {
   expect((await previewFile(app, corrected)).body.counts).toMatchObject({ created: 1, rejected: 0 })
 })
 
-test('gives numbers and reasons once the file is gone', async () => {
+test('lists numbers and reasons once the file is gone', async () => {
   const app = await startTestApp()
   const id = await imported(app, row('1', { zip: '1' }))
   expect((await download(app, id))[0]).toBe(`${HEADERS},Not Imported Because`)
@@ -62,14 +62,14 @@ test('gives numbers and reasons once the file is gone', async () => {
   expect(await readdir(path.join(app.config.DATA_DIR, 'imports'))).toEqual([])
 })
 
-test('gives numbers and reasons if another secret key sealed the file', async () => {
+test('lists numbers and reasons if another secret key sealed the file', async () => {
   const app = await startTestApp()
   const id = await imported(app, row('1', { zip: '1' }))
   app.deps.secretKey = 'another secret key that opens nothing of this'
   expect((await download(app, id))[0]).toBe(BY_NUMBER)
 })
 
-test('an import ends well although its file cannot be kept', async () => {
+test('completes an import although its file cannot be kept', async () => {
   const app = await startTestApp()
   await writeFile(path.join(app.config.DATA_DIR, 'imports'), 'in the way of the folder')
   const { previewId } = (await previewFile(app, csv(row('1'), row('2', { zip: '1' })))).body

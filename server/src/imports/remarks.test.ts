@@ -11,7 +11,7 @@ async function previewRows(...rows: string[]) {
   return (await rowsOf(app, body.previewId)).rows
 }
 
-test('a remark in place of a phone number replaces no known one', async () => {
+test('replaces no known phone number by a remark', async () => {
   const rows = await previewRows(
     row('1', { phone: 'unlisted' }),
     row('2', { first: 'Bob', email: 'bob@x.com', phone: 'no cell' }),
@@ -28,18 +28,18 @@ test('a remark in place of a phone number replaces no known one', async () => {
 })
 
 test.each(['617-555-XXXX', '617-***-0141'])(
-  'a hidden number replaces no known one: %s',
+  'replaces no known phone number by a hidden one: %s',
   async (phone) => {
     expect(await previewRows(row('1', { phone }))).toMatchObject([{ kind: 'unchanged' }])
   },
 )
 
-test('an email with hidden letters is sent nothing', async () => {
+test('rejects an email with hidden letters', async () => {
   const [hidden] = await previewRows(row('3', { first: 'Cy', email: 'c***@x.com' }))
   expect(hidden.reason).toBe('Email “c***@x.com” has letters hidden by asterisks')
 })
 
-test('a name or an address without its accents replaces no known one', async () => {
+test('replaces no known name or address by one without accents', async () => {
   const app = await startTestApp()
   const known = { first: 'María', last: 'Muñoz', address: '1 Cañada Rd' }
   await importFile(app, csv(row('1', known)), quietly)
@@ -48,7 +48,7 @@ test('a name or an address without its accents replaces no known one', async () 
   expect((await rowsOf(app, body.previewId)).rows[0]).toMatchObject({ kind: 'unchanged' })
 })
 
-test('a number without its area code replaces no known one', async () => {
+test('replaces no known phone number by one without area code', async () => {
   const bob = { first: 'Bob', email: 'bob@x.com' }
   const rows = await previewRows(
     row('1', { phone: '555-0140' }),
@@ -62,13 +62,13 @@ test('a number without its area code replaces no known one', async () => {
   ])
 })
 
-test('what programs write for a missing name replaces no known one', async () => {
+test('replaces no known name by a program’s word for a missing one', async () => {
   const missing = ['[not provided]', '[[Unknown]]', 'No Last Name', '[object Object]']
   for (const last of missing)
     expect(await previewRows(row('1', { last }))).toMatchObject([{ kind: 'unchanged' }])
 })
 
-test('a person decides about a remark that says not to write', async () => {
+test('leaves a remark that says not to write for a person to decide', async () => {
   const rows = await previewRows(
     row('1', { phone: 'DECEASED' }),
     row('2', { first: 'Bob', email: 'bob@x.com', address: 'Do not contact - see file' }),
@@ -84,7 +84,7 @@ test('a person decides about a remark that says not to write', async () => {
   ])
 })
 
-test('suggests no phone number that is old or of another person', async () => {
+test('suggests no phone number that is old or another person’s', async () => {
   const rows = await previewRows(
     row('1', { phone: '617-555-0199 (wife)' }),
     row('2', { first: 'Bob', email: 'bob@x.com', phone: '617-555-0199 disconnected' }),
@@ -93,7 +93,7 @@ test('suggests no phone number that is old or of another person', async () => {
     expect(suggestions[0]).toMatchObject({ action: 'Ask the Client' })
 })
 
-test('the email on file counts among several in a cell', async () => {
+test('chooses the email on file among several in a cell', async () => {
   const rows = await previewRows(
     row('1', { email: 'second@x.com; ANN@example.com', city: 'Salem' }),
     row('2', { first: 'Bob', email: 'new@x.com / old: bob@x.com' }),

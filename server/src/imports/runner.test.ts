@@ -17,7 +17,7 @@ const row = (number: string, email = `client${number}@example.com`) =>
 
 const uploadsOf = ({ config }: TestApp) => path.join(config.DATA_DIR, 'uploads')
 
-/** An import that a process left when it died after `done` rows. */
+/** An import whose process died after `done` rows. */
 async function aCutOffImport(app: TestApp, rows: string[], done = 0): Promise<string> {
   const id = randomUUID()
   await mkdir(uploadsOf(app), { recursive: true })
@@ -92,7 +92,7 @@ test('rejects only rows whose template was deleted meanwhile', async () => {
   expect(body.results[0].reason).toBe('There is no email template “Big Clients”')
 })
 
-test('treats rows alike after an interruption', async () => {
+test('treats repeated numbers the same after an interruption', async () => {
   const app = await startTestApp()
   const id = await aCutOffImport(app, [row('1', 'wrong'), row(''), row('1'), row('')], 2)
   const rejected = (n: number) => ({ import_id: id, row: n, client_number: '', reason: 'wrong' })
@@ -106,7 +106,7 @@ test('treats rows alike after an interruption', async () => {
   expect(results[2]).toMatchObject({ row: 5, reason: 'Client number is required' })
 })
 
-test('takes a merged client’s row for the other’s after an interruption', async () => {
+test('rejects a merged client’s second row after an interruption', async () => {
   const app = await startTestApp()
   const kept = await aClient(app.deps, { client_number: '1', first_name: 'Ann' })
   const other = await aClient(app.deps, { client_number: '2', first_name: 'Ann' })
@@ -143,7 +143,7 @@ test('keeps the file of an import whose failure cannot be saved', async () => {
   await expect.poll(() => readdir(uploadsOf(app))).toEqual([])
 })
 
-/** Lets something happen in the database while the second batch of an import is being written. */
+/** Runs this SQL in the database while the second batch of an import is written. */
 async function inSecondBatch({ deps: { db } }: TestApp, what: string): Promise<void> {
   await sql`create sequence batches`.execute(db)
   await sql`
@@ -158,7 +158,7 @@ async function inSecondBatch({ deps: { db } }: TestApp, what: string): Promise<v
   })
 }
 
-/** A batch and a row. */
+/** One row more than a batch. */
 const manyRows = () => Array.from({ length: BATCH.rows + 1 }, (_, n) => row(String(n)))
 
 test('continues after a broken database connection', async () => {

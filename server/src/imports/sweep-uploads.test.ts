@@ -44,7 +44,7 @@ test('removes old uploads that no running import needs', async () => {
   expect((await readdir(folder)).sort()).toEqual([`${running}.csv`, 'new.part'])
 })
 
-test('removes drafts that nobody has written for a quarter of an hour', async () => {
+test('removes drafts unchanged for a quarter of an hour', async () => {
   const { deps, folder } = await withUploads()
   const originals = path.join(deps.config.DATA_DIR, 'imports')
   await mkdir(originals, { recursive: true })
@@ -62,7 +62,7 @@ test('removes drafts that nobody has written for a quarter of an hour', async ()
   expect([await drafts(folder), await drafts(originals)]).toEqual([[fresh], [fresh]])
 })
 
-test('removes a plain file whose preview has ended, and a reading alone', async () => {
+test('removes the plain file of an ended preview and a lone reading', async () => {
   const { deps, folder } = await withUploads()
   const originals = path.join(deps.config.DATA_DIR, 'imports')
   await mkdir(originals, { recursive: true })
@@ -96,7 +96,7 @@ test('removes leftovers of uploads at the start and later', async () => {
   onTestFinished(startChores(app.deps))
   await vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]), 20_000)
   await leave('later.part')
-  // A turn is left out while the sweep before it ends.
+  // A sweep is skipped while the one before it still runs.
   await vi.waitFor(async () => {
     vi.advanceTimersByTime(HOUR_MS)
     expect(await readdir(uploads)).toEqual([])

@@ -39,7 +39,7 @@ test('keeps a correction against an older list and counts it', async () => {
   expect(entries[0]).toMatchObject({ kind: 'import', email: 'ann@example.com' })
 })
 
-test('takes the other values of an older list', async () => {
+test('imports the other values of an older list', async () => {
   const app = await startWithOne()
   await answer(app, { email: 'new@example.com' })
   expect(await bring(app, { first: 'Anna' })).toMatchObject({ updated: 1, kept: 1 })
@@ -51,7 +51,7 @@ test('takes the other values of an older list', async () => {
   expect(await client(app)).toMatchObject({ email: 'ann@example.com' })
 })
 
-test('keeps both of two corrections', async () => {
+test('keeps the second correction against both former values', async () => {
   const app = await startWithOne()
   await answer(app, { first_name: 'Anna' })
   await answer(app, { first_name: 'Annabel' })
@@ -130,7 +130,7 @@ test('keeps a correction after its history was deleted', async () => {
   expect(await client(app)).toMatchObject({ phone_number: '+16175550199' })
 })
 
-describe('a correction against the old value in another notation', () => {
+describe('a correction of a value that comes back in another notation', () => {
   test.each([
     ['phone', { phone_number: '617-555-0199' }, '(617) 555-0101'],
     ['phone', { phone_number: '617-555-0199' }, '6175550101'],
@@ -153,7 +153,7 @@ describe('a correction against the old value in another notation', () => {
   })
 })
 
-test('changes nothing by another notation of a stored value', async () => {
+test('changes nothing for another notation of a stored value', async () => {
   const app = await startTestApp()
   await importFile(app, csv(row('1', { phone: '617-555-0101' })), quietly)
   const before = await client(app)
@@ -182,7 +182,7 @@ test('shows a row that replaces what the client has answered', async () => {
   expect(tab.body).toMatchObject({ total: 1 })
 })
 
-test('a zip code abroad keeps the zeros that a spreadsheet removes', async () => {
+test('keeps the zeros of a zip code abroad that a spreadsheet removes', async () => {
   const app = await startTestApp()
   const dresden = (zip: string) =>
     new File([`${HEADERS},Country\n${row('1', { city: 'Dresden', zip })},Germany`], 'c.csv')

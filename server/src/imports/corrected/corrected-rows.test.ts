@@ -23,7 +23,7 @@ const real = async (name: string) => {
   return new File([new Uint8Array(await readFile(file))], name)
 }
 
-test('gives only rows with corrections, and keeps the headings', async () => {
+test('downloads only the corrected rows, with the headings', async () => {
   const app = await withClients(row('1'), row('2', { email: 'bo@example.com' }), row('3'))
   await answer(app, '2', { city: 'Salem', zip_code: '01970' })
   await answer(app, '3', { action: 'confirm' })
@@ -37,7 +37,7 @@ test('gives only rows with corrections, and keeps the headings', async () => {
   expect([third[NOTE], third[ANSWER]]).toEqual(['', expect.stringContaining('Confirmed by link')])
 })
 
-test('says of each row without a client why', async () => {
+test('says why a row has no client', async () => {
   const rows = ['1', '2', '3', '4', '5'].map((number) => row(number, { email: `${number}@x.com` }))
   const app = await withClients(...rows, row('1', { email: 'twice@x.com' }), 'Total,,,,,,,,')
   const id = async (number: string) => (await clientOf(app, number)).id
@@ -80,7 +80,7 @@ test.each([
     ['9 Oak Ave, Apt 4', 'Salem Massachusetts 01970'],
   ],
   ['Matter', '"1 Elm St\nBoston MA 02134",M1', ['9 Oak Ave\nApt 4\nSalem MA 01970', 'M1']],
-])('composes a whole place again under “%s”', async (header, cells, expected) => {
+])('corrects a place in the sheet’s own form, beside “%s”', async (header, cells, expected) => {
   const app = await startTestApp()
   const headers = `Client Number,First Name,Last Name,Email,Phone,Address,"${header}"`
   const line = `1,Ann,Lee,ann@example.com,617-555-0140,${cells}`
@@ -96,22 +96,25 @@ test.each([
   ['Ann Lee', 'Ann Smith', 'Last name'],
   ['Dr. Ann Lee', 'Dr. Ann Smith', 'Last name'],
   ['"Lee, Ann"', 'Smith, Ann', 'Last name'],
-])('composes the whole name “%s” again, also of a second import', async (name, expected, note) => {
-  const app = await startTestApp()
-  const headers = HEADERS.replace('First Name,Last Name', 'Name')
-  const file = () => new File([`${headers}\n${row('1').replace('Ann,Lee', name)}`], 'list.csv')
-  const { previewId } = (await previewFile(app, file())).body
-  await change(app, previewId, { accept: 'first_name' })
-  expect((await importPreview(app, previewId)).body).toMatchObject({ created: 1 })
-  const second = (await previewFile(app, file())).body
-  expect(second.counts).toMatchObject({ unchanged: 1 })
-  await importPreview(app, second.previewId)
-  await answer(app, '1', { last_name: 'Smith' })
-  const sheet = (await corrected(app)).cells
-  expect([sheet[1]![1], sheet[1]![8]]).toEqual([expected, note])
-})
+])(
+  'corrects the whole name “%s” in its form, also after two imports',
+  async (name, expected, note) => {
+    const app = await startTestApp()
+    const headers = HEADERS.replace('First Name,Last Name', 'Name')
+    const file = () => new File([`${headers}\n${row('1').replace('Ann,Lee', name)}`], 'list.csv')
+    const { previewId } = (await previewFile(app, file())).body
+    await change(app, previewId, { accept: 'first_name' })
+    expect((await importPreview(app, previewId)).body).toMatchObject({ created: 1 })
+    const second = (await previewFile(app, file())).body
+    expect(second.counts).toMatchObject({ unchanged: 1 })
+    await importPreview(app, second.previewId)
+    await answer(app, '1', { last_name: 'Smith' })
+    const sheet = (await corrected(app)).cells
+    expect([sheet[1]![1], sheet[1]![8]]).toEqual([expected, note])
+  },
+)
 
-test('enters a phone number beside an alternate one without a column', async () => {
+test('enters a phone number and reports an alternate without a column', async () => {
   const app = await withClients(row('1'))
   await answer(app, '1', { phone_number: '617-555-0199', alt_number: '617-555-0133' })
   const [, first = []] = (await corrected(app)).cells
@@ -119,7 +122,7 @@ test('enters a phone number beside an alternate one without a column', async () 
   expect(first[NOTE]).toBe('Phone number. Not entered: Alternate phone (617) 555-0133')
 })
 
-test('keeps the number of a house in its column', async () => {
+test('enters a house number in its own column', async () => {
   const app = await startTestApp()
   const headers = HEADERS.replace('Address', 'Street No,Street Name')
   const line = row('1', { address: '12,Main St' })
@@ -129,7 +132,7 @@ test('keeps the number of a house in its column', async () => {
   expect(sheet[1]!.slice(5, 8)).toEqual(['9B', 'Oak Ave', 'Salem'])
 })
 
-test('trusts no client whose number changed hands with a row', async () => {
+test('corrects no row whose client number went to another client', async () => {
   const app = await withClients(
     row('100', { email: 'home@x.com' }),
     row('200', { email: 'home@x.com' }),
@@ -172,7 +175,7 @@ test('corrects a list that was older than the answer', async () => {
   expect(await app.notes()).toEqual([''])
 })
 
-test('gives the value on file where the office has changed it since', async () => {
+test('enters the value on file if the office has changed it since', async () => {
   const app = await withClients(row('1'))
   await answer(app, '1', { city: 'Salem' })
   const { id } = await clientOf(app, '1')
@@ -182,7 +185,7 @@ test('gives the value on file where the office has changed it since', async () =
   expect(cells[ANSWER]).toContain(', changed by the office since')
 })
 
-test('keeps delimiter, mark and every text of a row without a client', async () => {
+test('keeps the delimiter, byte order mark and rows without a client', async () => {
   const app = await startTestApp()
   const odd = '007;  two  blanks ;"a ""quote""";=1+1;+1 617;"1;2";\'x;&amp;;MarÃ\u00ada;1e5'
   const text = `\uFEFFMy clients\r\n${HEADERS.replaceAll(',', ';')};Matter\r\n${row('1').replaceAll(',', ';')};7\r\n${odd}\r\n`
@@ -200,7 +203,7 @@ test('keeps delimiter, mark and every text of a row without a client', async () 
   expect(cells.slice(1).map((each) => each.length)).toEqual([13, 13, 13])
 })
 
-test('keeps quoted cells, empty ones and line breaks of a row that it corrects', async () => {
+test('keeps quoted cells, empty cells and line breaks of a corrected row', async () => {
   const app = await startTestApp()
   const remarks = ['"He said ""no"", twice\n""then"" left"', '', '""""', ' a b ']
   const line = (number: string, at: number) => `${remarks[at]},,${row(number)},"x, y",`
@@ -232,7 +235,7 @@ test('repeats a merged cell in each of its rows, and keeps hidden ones', async (
   expect(streets).toContain(clients[0]!.address)
 })
 
-test('says that a file is not kept any more', async () => {
+test('reports that the file is no longer kept', async () => {
   const app: TestApp = await startTestApp({ IMPORT_KEEP_DAYS: '0' })
   await importFile(app, csv(row('1')), quietly)
   const [{ importId }] = (await app.api.get('/api/admin/imports')).body.imports
@@ -242,7 +245,7 @@ test('says that a file is not kept any more', async () => {
   })
 })
 
-test('leaves the email of another person in its cell', async () => {
+test('leaves another person’s email in its cell', async () => {
   const app = await withClients(row('1'))
   const headings = HEADERS.replace('Email', 'E-mail 1 - Value,E-mail 1 - Type')
   const theirs = row('1', { email: 'spouse@x.com,Spouse' })
@@ -253,7 +256,7 @@ test('leaves the email of another person in its cell', async () => {
   expect(cells[1]!.at(-2)).toBe('Not entered: Email (not confirmed yet) new@x.com')
 })
 
-test('corrects a list that was opened in one column of a workbook', async () => {
+test('corrects a list that stands in one column of a workbook', async () => {
   const app = await startTestApp()
   const lines = [HEADERS, row('1'), row('2', { first: 'Bob', email: 'bo@x.com' })]
   const sheet = XLSX.utils.aoa_to_sheet(lines.map((line) => [line]))

@@ -18,10 +18,10 @@ const UPDATED = expect.stringMatching(/^Updated by link on \d{4}-\d\d-\d\d \d\d:
 
 interface Expected {
   answers: Record<string, Record<string, string | null>>
-  /** Where the added columns begin. */
+  /** Index of the first added column. */
   end: number
   headings?: number
-  /** New texts by row and column, and what the added column says of each row. */
+  /** New texts by row and column, and the text of the added column by row. */
   cells: Record<string, string>
   notes: Record<number, string>
 }

@@ -7,7 +7,7 @@ import { startTestApp } from '../../../../testing/start-test-app.ts'
 const CALL = '/api/admin/corrections'
 const HOUR_MS = 60 * 60 * 1000
 
-test.each(['csv', 'xlsx'])('lists the difference of several answers as %s', async (format) => {
+test.each(['csv', 'xlsx'])('lists the net changes of several answers as %s', async (format) => {
   const app = await startTestApp()
   await importFile(app, csv(row('1'), row('2'), row('3')), quietly)
   await answer(app, '1', { city: 'Salem', last_name: '=1+1' })
@@ -29,7 +29,7 @@ test.each(['csv', 'xlsx'])('lists the difference of several answers as %s', asyn
   expect(cells.at(-1)).toEqual(expect.arrayContaining(['Deleted']))
 })
 
-test('continues where the administrator’s last whole download began', async () => {
+test('continues where the administrator’s last full download started', async () => {
   const app = await startTestApp()
   const last = async () => (await app.api.get(`${CALL}/last`)).body.at
   const numbers = async (query = '') => {
@@ -52,7 +52,7 @@ test('continues where the administrator’s last whole download began', async ()
   expect(await numbers(`&since=${day}`)).toEqual(['1', '2'])
   expect(await numbers(`&since=${day.slice(0, 10)}`)).toEqual(['1', '2'])
   expect((await app.api.get(`${CALL}?format=csv&since=soon`)).status).toBe(400)
-  // A later start would leave a gap.
+  // This download starts too late, so to continue after it would leave a gap.
   const remembered = await last()
   await app.pass(HOUR_MS)
   const later = new Date(Date.parse(remembered) + 60_000).toISOString()
@@ -60,7 +60,7 @@ test('continues where the administrator’s last whole download began', async ()
   expect(await last()).toBe(remembered)
 })
 
-test('says what the office has set back since the last download', async () => {
+test('reports what the office has set back since the last download', async () => {
   const app = await startTestApp()
   await importFile(app, csv(row('1'), row('2')), quietly)
   await answer(app, '1', { city: 'Salem', phone_number: '617-555-0199' })

@@ -8,7 +8,7 @@ import { answer, corrected } from '../../../../testing/corrected.ts'
 import { change, importPreview, previewFile } from '../../../../testing/preview-file.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 
-test('LibreOffice shows only the answered cells otherwise', { timeout: 180_000 }, async () => {
+test('changes only the answered cells that LibreOffice shows', { timeout: 180_000 }, async () => {
   const home = await mkdtemp(path.join(tmpdir(), 'attest-office-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
   const opened = await openLibreOffice(home)

@@ -80,7 +80,7 @@ test('imports exactly what it shows, once', async () => {
   expect((await clients(app))[0]).toMatchObject({ city: 'Salem' })
 })
 
-test('a corrected cell moves its row and is imported', async () => {
+test('imports a rejected row once its cell is corrected', async () => {
   const app = await startWith()
   const { previewId } = (await previewFile(app, csv(row('1', { zip: '1' }), row('2')))).body
   const { body } = await change(app, previewId, { row: { row: 2, cells: { zip_code: '2139' } } })
@@ -90,7 +90,7 @@ test('a corrected cell moves its row and is imported', async () => {
   expect((await clients(app))[0]).toMatchObject({ client_number: '1', zip_code: '02139' })
 })
 
-test('a corrected number frees the row that had the same one', async () => {
+test('accepts a repeated number once the first row’s is corrected', async () => {
   const app = await startWith()
   const { previewId, rows } = (await previewFile(app, csv(row('7'), row('7', { city: 'Salem' }))))
     .body
@@ -102,7 +102,7 @@ test('a corrected number frees the row that had the same one', async () => {
   expect(body.counts).toMatchObject({ created: 2, rejected: 0 })
 })
 
-test('a number that differs by a zero from one far above is rejected', async () => {
+test('rejects a number that differs by a zero from one far above', async () => {
   const app = await startWith()
   const lines = Array.from({ length: 520 }, (_, n) => row(`9${n}`, { email: `c${n}@x.com` }))
   const { previewId, counts } = (
@@ -112,7 +112,7 @@ test('a number that differs by a zero from one far above is rejected', async () 
   expect((await importPreview(app, previewId)).body).toMatchObject({ created: 521, rejected: 1 })
 })
 
-test('a column gets another field, and the next file remembers it', async () => {
+test('remembers a column’s changed field for the next file', async () => {
   const app = await startWith()
   const file = () => new File([`${HEADERS},Handy\n${row('1')},617-1\n`], 'clients.csv')
   const { previewId, columns } = (await previewFile(app, file())).body
@@ -126,7 +126,7 @@ test('a column gets another field, and the next file remembers it', async () => 
   expect((await previewFile(app, file())).body.columns[9].field).toBe('ignored')
 })
 
-test('a remembered choice says so, if the header has a meaning of its own', async () => {
+test('marks a remembered field if the header has a meaning of its own', async () => {
   const app = await startWith()
   const file = () => new File([`${HEADERS},Handy\n${row('1')},617-1\n`], 'clients.csv')
   const { previewId } = (await previewFile(app, file())).body
@@ -137,7 +137,7 @@ test('a remembered choice says so, if the header has a meaning of its own', asyn
   expect(columns.filter(({ chosen }: { chosen?: boolean }) => chosen)).toHaveLength(1)
 })
 
-test('headers without any known word are matched by hand', async () => {
+test('imports unknown headers once they are matched by hand', async () => {
   const app = await startWith()
   const headers = 'aa,bb,cc,dd,ee,ff,gg,hh,ii'
   const { body } = await previewFile(app, new File([`${headers}\n${row('1')}\n`], 'c.csv'))
@@ -148,7 +148,7 @@ test('headers without any known word are matched by hand', async () => {
   expect((await importPreview(app, body.previewId)).body).toMatchObject({ created: 1 })
 })
 
-test('another row can hold the headers', async () => {
+test('takes the headers from another row', async () => {
   const app = await startWith()
   const file = new File([`Email,Phone\nAddress,City\n${HEADERS}\n${row('1')}\n`], 'c.csv')
   const { body } = await previewFile(app, file)
@@ -162,7 +162,7 @@ test('another row can hold the headers', async () => {
   expect([status, refused.message]).toEqual([400, 'The sheet has no row 9.'])
 })
 
-test('says which column holds whole names', async () => {
+test('reports which column holds whole names', async () => {
   const app = await startWith()
   const file = new File(['Name,Client Number,Email\n"Lee, Ann",1,ann@x.com\n'], 'c.csv')
   const { body } = await previewFile(app, file)
@@ -170,7 +170,7 @@ test('says which column holds whole names', async () => {
   expect(body.columns[2].wholeNames).toBeUndefined()
 })
 
-test('incomplete clients come in, unless that is switched off', async () => {
+test('imports incomplete clients unless that is switched off', async () => {
   const app = await startWith()
   const lines = [
     '1,Ann,Lee,ann@x.com,,,,,',
@@ -189,7 +189,7 @@ test('incomplete clients come in, unless that is switched off', async () => {
   expect((await clients(app))[1]).toMatchObject({ client_number: '2', email: '', phone_number: '' })
 })
 
-test('an import is refused once if its clients changed meanwhile, also without history', async () => {
+test('refuses an import once after changes, even if they left no history', async () => {
   const app = await startWith(row('1'), row('2'))
   const { previewId } = (await previewFile(app, csv(row('1', { city: 'Salem' })))).body
   const [first, second] = await clients(app)
@@ -206,21 +206,21 @@ test('an import is refused once if its clients changed meanwhile, also without h
   expect((await importPreview(app, previewId)).body).toMatchObject({ unchanged: 1 })
 })
 
-test('changes to other clients do not stop an import', async () => {
+test('imports although other clients have changed', async () => {
   const app = await startWith(row('1'), row('2'))
   const { previewId } = (await previewFile(app, csv(row('1', { city: 'Salem' })))).body
   await app.api.put(`/api/admin/users/${(await clients(app))[1].id}`, { city: 'Lynn' })
   expect((await importPreview(app, previewId)).status).toBe(200)
 })
 
-test('says when the same file was imported before', async () => {
+test('reports when the same file was imported before', async () => {
   const app = await startWith(row('1'))
   const { importedBefore } = (await previewFile(app, csv(row('1')))).body
   expect(importedBefore).toMatchObject({ admin_email: expect.stringContaining('@') })
   expect((await previewFile(app, csv(row('2')))).body.importedBefore).toBeNull()
 })
 
-test('excused clients of the file are no recipients', async () => {
+test('counts no excused client as a recipient', async () => {
   const app = await startTestApp()
   const { id } = await aClient(app.deps, { client_number: '1' })
   await app.api.put(`/api/admin/users/${id}/excuse`, { reason: 'left' })
@@ -229,7 +229,7 @@ test('excused clients of the file are no recipients', async () => {
   expect({ counts, recipients }).toMatchObject({ counts: { changed: 1 }, recipients: 0 })
 })
 
-test('a wrong person’s address that a file brings back is no recipient', async () => {
+test('counts no client as a recipient at a wrong person’s address', async () => {
   const app = await startTestApp()
   const client = await aClient(app.deps, { client_number: '1', email: 'eve@example.com' })
   const token = await aLink(app.deps, client)
@@ -241,7 +241,7 @@ test('a wrong person’s address that a file brings back is no recipient', async
   expect(await recipientsOf('ann@example.com')).toBe(1)
 })
 
-test('a preview ends after a day', async () => {
+test('ends a preview after a day', async () => {
   const app = await startWith()
   const { previewId } = (await previewFile(app, csv(row('1')))).body
   await app.pass(25 * 60 * 60 * 1000)
@@ -260,7 +260,7 @@ test('pages through the rows of a kind', async () => {
   expect(rows.map((each: { row: number }) => each.row)).toEqual([53, 55, 57, 59, 61])
 })
 
-test('rejected rows keep their columns and import once corrected', async () => {
+test('keeps the columns of rejected rows, which import once corrected', async () => {
   const app = await startWith()
   const file = new File(
     [

@@ -19,7 +19,7 @@ const COLUMN = { column: { index: 9, field: 'alt_number' } }
 const started = async (app: TestApp): Promise<string> =>
   (await previewFile(app, new File([LINES.join('\n')], 'c.csv'))).body.previewId
 
-test('leftovers of a killed process stop no change and no download', async () => {
+test('changes and downloads despite leftovers of a killed process', async () => {
   const app = await startTestApp()
   const previewId = await started(app)
   for (const ending of ['rows', 'rejected', 'import']) {
@@ -31,7 +31,7 @@ test('leftovers of a killed process stop no change and no download', async () =>
   expect((await importPreview(app, previewId)).status).toBe(200)
 })
 
-test('rows changed at the same time as the whole preview are all changed and counted', async () => {
+test('saves changes of rows made during a change of the whole preview', async () => {
   const app = await startTestApp()
   const wrong = Array.from({ length: 8 }, (_, n) => row(String(n + 1), { zip: '1' }))
   const incomplete = Array.from({ length: 200 }, (_, n) =>
@@ -50,7 +50,7 @@ test('rows changed at the same time as the whole preview are all changed and cou
   expect(body.counts).toMatchObject({ created: 8, rejected: 200, incomplete: 0 })
 })
 
-/** Does something after a change has looked at the preview, and before it reads the file. */
+/** Runs `work` after a change has read the preview, but before it reads the file. */
 function beforeReading({ deps: { sheets } }: TestApp, work: () => Promise<unknown>) {
   const read = sheets.read.bind(sheets)
   vi.spyOn(sheets, 'read').mockImplementationOnce(async (task) => {
@@ -59,7 +59,7 @@ function beforeReading({ deps: { sheets } }: TestApp, work: () => Promise<unknow
   })
 }
 
-test('a column changed while another one is saved is refused', async () => {
+test('refuses a column change while another one is saved', async () => {
   const app = await startTestApp()
   const previewId = await started(app)
   const other = { column: { index: 10, field: 'ignored' } }
@@ -70,7 +70,7 @@ test('a column changed while another one is saved is refused', async () => {
   expect([9, 10].map((index) => body.columns[index].field)).toEqual(['alt_number', 'ignored'])
 })
 
-test('a changed column keeps what was changed meanwhile', async () => {
+test('keeps other changes that were made during a column change', async () => {
   const app = await startTestApp()
   const previewId = await started(app)
   beforeReading(app, () => change(app, previewId, { incomplete: false }))
@@ -79,14 +79,14 @@ test('a changed column keeps what was changed meanwhile', async () => {
   expect(body).toMatchObject({ incomplete: false, columns: { 9: { field: 'alt_number' } } })
 })
 
-test('a column changed during the import finds that the preview has ended', async () => {
+test('finds no preview for a column change during the import', async () => {
   const app = await startTestApp()
   const previewId = await started(app)
   beforeReading(app, () => importPreview(app, previewId))
   expect((await change(app, previewId, COLUMN)).status).toBe(404)
 })
 
-test('a changed row of a sheet that was left is refused', async () => {
+test('refuses a row change in a sheet that is no longer chosen', async () => {
   const app = await startTestApp()
   const [kept, left] = [
     table(HEADERS, row('1', { zip: '1' })),

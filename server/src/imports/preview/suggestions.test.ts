@@ -12,7 +12,7 @@ async function startWith(...rows: string[]) {
 const typo = (number: string) => row(number, { email: `ann${number}@gmial.com` })
 const elsewhere = row('3', { email: 'ann3@x.com' }).replace(',MA,', ',TX,')
 
-test('counts suggestions for rows that come in, and accepts all of a kind', async () => {
+test('counts suggestions for imported rows and accepts all of a kind', async () => {
   const app = await startWith()
   const { body } = await previewFile(app, csv(typo('1'), typo('2'), elsewhere, row('4')))
   expect(body.counts).toMatchObject({ created: 4, suggested: 3 })

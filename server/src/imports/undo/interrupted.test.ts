@@ -14,7 +14,7 @@ import {
 import { ImportRunner } from '../runner.ts'
 import { BATCH } from '../sheet/rows-file.ts'
 
-/** Lets something happen in the database when the nth batch of an import or undo is counted. */
+/** Runs this SQL in the database when the nth batch of an import or undo is counted. */
 async function inBatch({ deps: { db } }: TestApp, nth: number, column: string, what: string) {
   await sql`create sequence batches`.execute(db)
   await sql`
@@ -99,7 +99,7 @@ test('cancels an import between two batches, which can then be undone', async ()
   expect(await undone(app, importId)).toMatchObject({ undo_removed: created })
 })
 
-test('refuses to undo an import that runs', async () => {
+test('refuses to undo an import that still runs', async () => {
   const app = await startTestApp()
   await inBatch(app, 2, 'done_rows', 'perform pg_sleep(0.5)')
   const importId = randomUUID()

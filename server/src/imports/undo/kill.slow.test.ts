@@ -4,7 +4,7 @@ import { startImport } from '../../../../testing/crashing-product.ts'
 /** Four of its batches. */
 const CLIENTS = 4000
 
-test('kills of product and database leave no client half undone', {
+test('leaves no client half undone after kills of product and database', {
   timeout: 300_000,
 }, async () => {
   const product = await startImport(CLIENTS, { ownDatabase: true, send: false })
@@ -15,7 +15,7 @@ test('kills of product and database leave no client half undone', {
     await product.crash()
     const found = await product.until(() => true)
     expect(found.undo_removed).toBeGreaterThanOrEqual(seen.undo_removed)
-    // The undo goes on meanwhile: only what was read between two equal figures counts.
+    // The undo continues meanwhile, so the count is valid only between two equal figures.
     const halfUndone = async () => {
       const before = await product.until(() => true)
       const clients = await product.clients()

@@ -88,7 +88,7 @@ test('keeps created clients with an answer, an edit, a file, a call or a note', 
   })
   await app.api.post(`${userOf(idOf('noted'))}/notes`, { text: 'She moved' })
   await app.api.delete(userOf(idOf('gone')))
-  // The history decides nothing.
+  // Undo must not depend on the history.
   await app.deps.db.deleteFrom('changes').execute()
   const reasons = { answered: 1, changed: 2, file: 1, called: 1, noted: 1, deleted: 1, emailed: 0 }
   expect(await planOf(app, id)).toMatchObject({ removed: 1, restored: 0, kept: 6, reasons })
@@ -99,7 +99,7 @@ test('keeps created clients with an answer, an edit, a file, a call or a note', 
   expect(await planOf(app, id)).toMatchObject({ removed: 0, kept: 6, reasons, total: 7 })
 })
 
-test('lifts the marks “Do not ask” that the import has set, and no others', async () => {
+test('lifts only the marks “Do not ask” that the import has set', async () => {
   const app = await startTestApp()
   const numbers = ['marked', 'answered', 'excused', 'decided']
   await imported(app, ...numbers.map((number) => row(number)))
@@ -127,7 +127,7 @@ test('lifts the marks “Do not ask” that the import has set, and no others', 
   })
 })
 
-test('keeps a field that was changed since, even back, and restores others', async () => {
+test('keeps a field that was changed and changed back, restores others', async () => {
   const app = await startTestApp()
   await imported(app, row('1'))
   const id = await imported(app, row('1', { first: 'Annie', email: 'amy@example.com' }))
@@ -176,7 +176,7 @@ test('keeps changes of a later import or of the client’s own answer', async ()
   expect(names).toEqual(['Amelia', 'Amy', 'Ann', 'Amy'])
 })
 
-test('brings no disputed value back', async () => {
+test('restores no disputed value', async () => {
   const app = await startWithSmtp()
   const { api, deps, sink } = app
   await imported(app, row('1'))
@@ -210,7 +210,7 @@ test('keeps a group whose former template was deleted', async () => {
   expect(await undo(app, id)).toMatchObject({ undo_restored: 0, undo_kept: 1 })
 })
 
-test('revokes the links of an email that it takes back', async () => {
+test('revokes the links to an email that it removes', async () => {
   const app = await startTestApp()
   await imported(app, row('1'))
   const id = await imported(app, row('1', { email: 'wrong@example.com' }))
@@ -266,7 +266,7 @@ test('keeps exactly the clients who get an email of a running mailing', async ()
   expect(undo_kept).toBeLessThan(60)
 })
 
-test('cancels unsent emails and keeps only clients with a started one', async () => {
+test('cancels unsent emails and keeps only new clients who were mailed', async () => {
   const app = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
   await imported(app, row('known'))
   const importId = randomUUID()
