@@ -31,12 +31,12 @@ export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
 export async function listMessagesNamed(db: Db, messageIds: string[]) {
   const messages = db.selectFrom('messages').select(['id', 'message_id', 'email'])
   const ours = await messages.where(sql<boolean>`message_id = any(${messageIds})`).execute()
-  const told = messageIds.filter((id) => id.endsWith(`${AMAZON}>`))
-  if (told.length === 0) return ours
+  const byAmazon = messageIds.filter((id) => id.endsWith(`${AMAZON}>`))
+  if (byAmazon.length === 0) return ours
   // Needs no index: only replies to mails sent by Amazon are looked up like this.
   const { rows } = await sql<(typeof ours)[number]>`
     select id, '<' || substr(smtp_response, 8) || ${AMAZON} || '>' as message_id, email from messages
-    where leader_id is null and smtp_response = any(${told.map((id) => `250 Ok ${id.slice(1, -AMAZON.length - 1)}`)})
+    where leader_id is null and smtp_response = any(${byAmazon.map((id) => `250 Ok ${id.slice(1, -AMAZON.length - 1)}`)})
   `.execute(db)
   return [...ours, ...rows]
 }

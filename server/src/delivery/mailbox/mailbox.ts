@@ -96,10 +96,10 @@ export function explainImap(error: unknown, url: string): DeliveryError {
     response?: unknown
     responseText?: string
   }
-  const told = responseText ?? (typeof response === 'string' ? response : message)
+  const reply = responseText ?? (typeof response === 'string' ? response : message)
   const words = authenticationFailed
-    ? `The mailbox server ${host} refused our sign-in.${said({ response: told })}`
-    : `The mailbox at ${host} cannot be read.${said({ response: told }, 'The connection')}`
+    ? `The mailbox server ${host} refused our sign-in.${said({ response: reply })}`
+    : `The mailbox at ${host} cannot be read.${said({ response: reply }, 'The connection')}`
   return new DeliveryError('unreachable', words, { cause: error })
 }
 

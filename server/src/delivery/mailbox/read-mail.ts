@@ -102,8 +102,8 @@ function namedIds(mail: Email, parts: Part[], isReport: boolean): string[] {
       .map(({ value }) => value),
   ]
   const ids = places.flatMap((text) => [...idsIn(text ?? '')])
-  const [, told] = AMAZON_ID.exec(mail.inReplyTo ?? '') ?? []
-  return [...(told ? [told + AMAZON] : []), ...new Set(ids)].slice(0, 100)
+  const [, amazonId] = AMAZON_ID.exec(mail.inReplyTo ?? '') ?? []
+  return [...(amazonId ? [amazonId + AMAZON] : []), ...new Set(ids)].slice(0, 100)
 }
 
 const AUTOMATIC_SUBJECT =
