@@ -79,7 +79,7 @@ export async function checkSmtp(url: string, config: Config): Promise<void> {
   const accessToken = usesToken(url, config) ? await tokenSource(config)() : undefined
   const transport = createTransport({
     ...({ url, ...(accessToken && { auth: { type: 'OAuth2', accessToken } }) } as object),
-    name: hostname().includes('.') ? hostname() : mailDomain(config),
+    name: greetingName(config),
     connectionTimeout: CHECK_MS,
     greetingTimeout: CHECK_MS,
     socketTimeout: CHECK_MS,
@@ -94,6 +94,10 @@ export async function checkSmtp(url: string, config: Config): Promise<void> {
     transport.close()
   }
 }
+
+/** Google's relay refuses a machine whose name has no dot, such as a container's. */
+const greetingName = (config: Config) =>
+  hostname().includes('.') ? hostname() : mailDomain(config)
 
 const usesToken = (url: string, config: Config) => {
   const signIn = signInOf(url, config)
@@ -112,8 +116,7 @@ async function openPool(url: string, config: Config, token: ReturnType<typeof to
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     ...({ url, ...(usesToken(url, config) && { auth: { type: 'OAuth2' } }) } as object),
-    // Google's relay refuses a machine whose name has no dot, as a container's has none.
-    name: hostname().includes('.') ? hostname() : mailDomain(config),
+    name: greetingName(config),
     pool: true,
     maxConnections: config.MAIL_CONNECTIONS,
     maxMessages: Number.POSITIVE_INFINITY,
