@@ -70,6 +70,15 @@ test.each([
   ['Notes', 'DECEASED - see probate file 24-11'],
   ['Status', 'Do not use'],
   ['Contact Type', 'Insurance Adjuster'],
+  ['Role', 'Adverse Driver'],
+  ['Contact Type', 'Opp. Counsel/Attorney'],
+  ['Notes', 'He is deceased'],
+  ['Notes', 'Deceased per obituary 1/2/2021'],
+  ['Notes', 'Please do not email; call only'],
+  ['Notes', 'Do not contact by e-mail'],
+  ['Notes', 'Asked to be removed from mailing list'],
+  ['Status', 'Never contact'],
+  ['CLI_DECEASED_FLG', 'Y'],
   ['', 'deceased'],
 ])('rejects a row that says not to write: %s, %s', async (heading, text) => {
   // Pages of the web have blanks that do not break.
@@ -92,6 +101,7 @@ test.each([
   'Client?',
   'Is it OK to contact you by email?',
   'May we email you? Yes/No',
+  '13. Do you consent to receive email from us?',
 ])('heeds a No under “%s”', async (heading) => {
   const { rows } = await readBytes('list.csv', sheet(heading, 'Yes', 'No', ''))
   const damage = reason(heading, 'No')
@@ -129,6 +139,8 @@ test.each([
   ['Deceased', 'Yesenia Lopez'],
   ['Email Opt In', 'No'],
   ['Case Status', 'Court'],
+  ['Outcome', 'Adverse'],
+  ['Relationship Status', 'Partner'],
   ['Matter Type', 'Court'],
   ['Job Title', 'Judge'],
   ['Tags', 'Husband (closed); Estate'],
@@ -151,6 +163,9 @@ test.each([
   'Lee [opposing party]',
   'Lee (closed, DECD)',
   '(DNC) Lee',
+  'Lee (adverse)',
+  'Lee, Decedent',
+  'Lee DO NOT USE',
 ])('rejects a row whose name says not to write: %s', async (last) => {
   const app = await startTestApp()
   await importFile(app, new File([sheet('Notes', '')], 'a.csv'), quietly)

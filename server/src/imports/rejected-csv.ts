@@ -1,8 +1,8 @@
 import { CLIENT_FIELDS, nameOf } from '@attest/contract/client-fields'
 import { BYTE_ORDER_MARK, csvLines } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
-import { REASON_HEADER } from './sheet/choose-table.ts'
 import type { Cells } from './sheet/clean-cell.ts'
+import { REASON_HEADER } from './sheet/do-not-email.ts'
 import type { Extract, TextRow } from './sheet/read-sheet.ts'
 
 export interface Reading extends Omit<Extract, 'rows'> {

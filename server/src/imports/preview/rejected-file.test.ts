@@ -1,7 +1,14 @@
 // @module-tag heavy
 import { expect, test } from 'vitest'
+import { corrected } from '../../../../testing/corrected.ts'
 import { HEADERS as CLIENT_LIST, csv, fixture, row } from '../../../../testing/import-file.ts'
-import { change, previewFile, rejectedOf, rowsOf } from '../../../../testing/preview-file.ts'
+import {
+  change,
+  importPreview,
+  previewFile,
+  rejectedOf,
+  rowsOf,
+} from '../../../../testing/preview-file.ts'
 import { table, workbook } from '../../../../testing/sheets/sheets.ts'
 import { startTestApp } from '../../../../testing/start-test-app.ts'
 
@@ -40,6 +47,22 @@ test('rows below other headings stay rejected', async () => {
   expect(counts).toMatchObject({ created: 1, rejected: 2 })
   const again = new File([await rejectedOf(app, previewId)], 'c.csv')
   expect((await previewFile(app, again)).body.counts).toMatchObject({ created: 0, rejected: 2 })
+})
+
+test.each(['', ','])('rows below “Opposing Parties” stay rejected', async (before) => {
+  const app = await startTestApp()
+  // Where no column is read under the heading, the file of rejected rows lacks it.
+  const lines = [CLIENT_LIST, row('1'), 'Opposing Parties', row('2')].map((line) => before + line)
+  const book = lines.map((line) => line.replace(/^,(Opp.*)/, '$1')).join('\n')
+  const { previewId } = (await previewFile(app, new File([book], 'c.csv'))).body
+  const rejected = new File([await rejectedOf(app, previewId)], 'c.csv')
+  expect((await previewFile(app, rejected)).body.counts).toMatchObject({ created: 0 })
+  expect((await importPreview(app, previewId)).body).toMatchObject({ created: 1 })
+  const copy = new File([new Uint8Array((await corrected(app)).bytes)], 'c.csv')
+  const { body } = await previewFile(app, copy)
+  expect(body.counts).toMatchObject({ created: 0, unchanged: 1 })
+  const { rows } = await rowsOf(app, body.previewId, 'kind=rejected')
+  expect(rows.at(-1).reason).toContain('The heading above says “Opposing Parties”, so the row')
 })
 
 test('columns left out as hidden stay out', async () => {

@@ -1,8 +1,9 @@
 import type { Encoding } from '@attest/contract/encodings'
-import { CORRECTION_HEADINGS, EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
+import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
+import { COPIED } from './do-not-email.ts'
 import {
   findHeaders,
   type Headers,
@@ -44,9 +45,7 @@ export interface ReadChoices {
   remembered?: { header: string; field: ColumnField }[]
 }
 
-export const REASON_HEADER = 'Not Imported Because'
-
-const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, ...CORRECTION_HEADINGS, REASON_HEADER]
+const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, ...COPIED]
 
 /** Equal for headers that differ in case only. */
 export const headerKey = (header: string) => header.toLowerCase()
@@ -139,7 +138,7 @@ const isUsable = (found: Headers) =>
 
 /** Of several sheets, one with such a name is read last. */
 const PAST =
-  /\b(?:deceased|dead|inactive|closed|archived?|old|former|past|do not|dnc|opposing|adverse)\b/i
+  /\b(?:deceased|dead|inactive|closed|archived?|old|former|past|do not|dnc|opposing|adverse|counsel|attorneys?|vendors?|experts?|witness(?:es)?|staff|employees?|prospects?|leads)\b/i
 
 const isCurrent = (found: Headers) =>
   !PAST.test(found.table.name?.replaceAll('_', ' ') ?? '') && isUsable(found)

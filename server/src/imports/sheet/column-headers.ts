@@ -30,9 +30,11 @@ const NUMBER = '(?:number|no|nr|num|id)'
 const MAIL = '(?:e?mail(?:ing)?)'
 const REFERENCE = '(?:number|no|nr|num|id|code|ref|reference|identifier|key)'
 
+const FLAG = '(yn|yesno|fla?g|ind)?'
+
 /** “OK to Email?”, “Safe to contact”, “Living”, “Is Client”: a No says not to write. */
 const PERMISSION =
-  '((is)?(it)?(ok(ay)?|safe)|can|may|i?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|isa?client|client(?=yn|yesno)'
+  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|isa?client|client(?=yn|yesno)'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
@@ -66,7 +68,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION})(yn|yesno)?`,
+  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
@@ -95,7 +97,7 @@ const weakSlotOf = slotFinder(WEAK_HEADERS)
 
 /** "Clients phone", "Mailing address": the first word adds nothing. The “s” of “Client State” belongs to “State”. */
 const PREFIX =
-  /^(?:(?:client|customer|contact|person)(?:s(?!t[acr]|u))?|home|mailing|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal)/
+  /^(?:(?:client|customer|contact|person|cli|clnt|cust)(?:s(?!t[acr]|u))?|home|mailing|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal)/
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =
@@ -191,7 +193,9 @@ const LESS_EXACT =
   /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$/
 
 export const asksPermission = (header: string) =>
-  new RegExp(`^(?:${PERMISSION})(?:yn|yesno)?$`).test(normal(header.replace(HINT, '')))
+  new RegExp(`^(?:${PERMISSION})${FLAG}$`).test(
+    normal(header.replace(QUESTION, '').replace(HINT, '')),
+  )
 
 export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
 

@@ -1,8 +1,12 @@
+import { CORRECTION_HEADINGS } from '@attest/contract/exports'
 import { type Cells, cleanText, valueText } from './clean-cell.ts'
 import { asksPermission, letterHeader, SOMEBODY } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { headingOf, readDate } from './own-cells.ts'
+import type { Remarks } from './table.ts'
+
+type Check = (text: string) => boolean
 
 /** A date, a year or a remark may follow: “Yes, 3/14/2024”. */
 const YES =
@@ -13,15 +17,15 @@ const REFUSED =
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:client (?:is |has )?(?:deceased|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:do[ -]not|don['’]t)[ -](?:contact|e?-?mail|send|write|use)|(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)?) list|(?:please )?(?:do[ -]not|don['’]t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const KINDS =
   /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|status)$/i
 /** Of a list of all contacts, nobody who is asked for details. “Court” is also a type or a status of matters. */
 const NO_CLIENT =
-  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|company|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|opposing part(?:y|ies)|decedents?)$/i
+  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|company|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|employees?|staff|emergency contacts?|family members?|(?:opposing|adverse|opp\.?)(?:[ /].*)?|decedents?)$/i
 const CLIENT = /(?<!\bno[nt] ?-?(?:an? )?)\bclients?$/i
 const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b/i
-const RELATION = /^relation(?:ship)?\b/i
+const RELATION = /^relation(?:ship)?\b(?! (?:status|manager))/i
 const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 
@@ -29,9 +33,17 @@ const OF_OTHERS =
 const SECTION =
   /^\W*(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$/i
 
+const isSection: Check = (text) => {
+  const words = cleanText(text)
+    .split(/[^\p{L}\s]+| and /u)
+    .filter((each) => each.trim())
+  const isOfOthers = words.every((each) => /s\s*$/i.test(each) && NO_CLIENT.test(each.trim()))
+  return SECTION.test(text) || (words.length > 0 && isOfOthers)
+}
+
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
-const DIED = String.raw`\bdeceased\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
-const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write)\\b`, 'i')
+const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
+const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write|use)\\b`, 'i')
 const BESIDE_NAME = /[()[\]*,]| [-–—] /
 const ESTATE = /\bestate\b/i
 
@@ -44,8 +56,7 @@ export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(b
 
 /** Databases write 1/1/1900 for no date. */
 const isDate = (date = '') => date > '1901' && date < '2090'
-type Check = (text: string) => boolean
-const BEHIND_REMARK = / [-–—] |[;.] /
+const BEHIND_REMARK = / [-–—] |[;.,] /
 const isRemark: Check = (text) =>
   REMARK.test(text) || (BEHIND_REMARK.test(text) && REMARK.test(text.split(BEHIND_REMARK, 1)[0]!))
 const isKind = (header: string): Check => {
@@ -57,14 +68,22 @@ const isKind = (header: string): Check => {
     return has(REMARK) || (isOfContacts && has(NO_CLIENT) && !has(CLIENT))
   }
 }
-const isInName: Check = (text) =>
-  (IN_NAME.test(text) || (BESIDE_NAME.test(text) && text.split(BESIDE_NAME).some(isRemark))) &&
-  !ESTATE.test(text)
+const ADVERSE = /^\W*(?:opposing|adverse|opp)\W*$/i
+const isInName: Check = (text) => {
+  const besides = BESIDE_NAME.test(text) ? text.split(BESIDE_NAME) : []
+  const isSaid = IN_NAME.test(text) || besides.some((part) => isRemark(part) || ADVERSE.test(part))
+  return isSaid && !ESTATE.test(text)
+}
 const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
 export const isYesOrNo = (text: string) =>
   [NO, REFUSED].some((each) => each.test(text)) || isYes(text) || !!readDate(text)
+
+export const REASON_HEADER = 'Not Imported Because'
+
+/** Columns of copies of the sheet. */
+export const COPIED: readonly string[] = [...CORRECTION_HEADINGS, REASON_HEADER]
 
 const NOT_IMPORTED = 'so the row is not imported. To import it all the same,'
 
@@ -82,46 +101,76 @@ export function excuseOf(damage: string) {
   return { reason: isDead ? 'deceased' : 'declined', note } as const
 }
 
+const isOfOther: Check = (header) => [SOMEBODY, OF_OTHERS].some((each) => each.test(header))
+
 const never: Check = () => false
 
-/** Finds rows whose client has died, or wants no email, and says where. Takes the rows in order: some name a section. */
-export function doNotEmailFinder(
-  { headers, columns }: Headers,
-  sources: readonly Source[],
-): (texts: readonly string[]) => string | undefined {
-  const flags = new Set(columns.do_not_email)
+function checksOf({ headers, columns }: Headers, sources: readonly Source[]): Check[] {
   const firstName = columns.first_name?.[0] ?? 0
   const read = new Map(sources.flatMap((each) => each.columns.map((at) => [at, each.field])))
-  const checkOf = (header: string, column: number): Check => {
-    if (flags.has(column)) {
+  return headers.map((header, column) => {
+    if (columns.do_not_email?.includes(column)) {
       const isNo: Check = (text) => NO.test(text) || REFUSED.test(text)
       const isRefusal = asksPermission(header) ? isNo : isYes
       return (text) => isRefusal(valueText(text))
     }
     const field = read.get(column)
     if (field) return /_name$/.test(field) ? isInName : never
-    // In front of the name it is that person's, and not that of an emergency contact.
-    if (column < firstName && RELATION.test(header)) return (text) => SOMEBODY.test(text)
-    if ([SOMEBODY, OF_OTHERS].some((each) => each.test(header))) return never
+    // Behind an emergency contact it is that person's.
+    const isOwn = column < firstName || !headers.slice(0, column).some(isOfOther)
+    if (isOwn && RELATION.test(header)) return (text) => SOMEBODY.test(text)
+    if (isOfOther(header)) return never
     return KINDS.test(header.replaceAll('_', ' ')) ? isKind(header) : isRemark
-  }
-  const checks = headers.map(checkOf)
+  })
+}
+
+/** Finds rows whose client has died, or wants no email, and says where. Takes the rows in order: some name a section. */
+export function doNotEmailFinder(
+  found: Headers,
+  sources: readonly Source[],
+): (texts: readonly string[], row: number) => string | undefined {
+  const { table, headers, columns } = found
+  const checks = checksOf(found, sources)
+  const copied = headers.flatMap((header, at) => (COPIED.includes(header) ? at : []))
   let section = ''
-  return (texts) => {
+  return (texts, row) => {
     // A text further right may be a remark about the client above.
     const first = texts[0]?.trim() ? 0 : 1
-    if (texts[first]?.trim() && texts.every((text, at) => at === first || !text.trim()))
-      section = SECTION.test(texts[first]) ? cleanText(texts[first]) : ''
+    const isAlone = (text: string, at: number) =>
+      at === first || !text.trim() || copied.includes(at)
+    if (texts[first]?.trim() && texts.every(isAlone))
+      section = isSection(texts[first]) ? cleanText(texts[first]) : ''
     const at = texts.findIndex((text, column) => {
       const check = checks[column] ?? isRemark
       return text && check !== never && check(cleanText(text))
     })
-    if (at < 0) return section ? said('The heading above', section, OUT) : undefined
-    const what = flags.has(at) ? 'choose “Ignore” for that column' : OUT
+    if (at < 0 && section) return said(ABOVE, section, OUT)
+    if (at < 0)
+      return (
+        noteIn(headers, table.remarks?.get(row)) ?? saidBefore(copied.map((each) => texts[each]))
+      )
+    const what = columns.do_not_email?.includes(at) ? 'choose “Ignore” for that column' : OUT
     return said(`“${headers[at] || letterHeader(at)}”`, cleanText(texts[at]!), what)
   }
 }
 
+function noteIn(headers: readonly string[], remarks: Remarks = []): string | undefined {
+  const own = remarks.filter(([column]) => !isOfOther(headers[column] ?? ''))
+  // Programs put the author in front.
+  const lines = own.flatMap(([, text]) => text.split(/\n|: /).map(cleanText))
+  const found = lines.find(isRemark)
+  return found && said(NOTE, found, OUT)
+}
+
+function saidBefore(texts: readonly (string | undefined)[]): string | undefined {
+  const [, where, text = ''] = texts.map((each = '') => SAID_BEFORE.exec(each)).find(Boolean) ?? []
+  return where && said(where, text, OUT)
+}
+
+const ABOVE = 'The heading above'
+const NOTE = 'A note of the sheet'
+/** In a copy of the sheet, which may lack the heading or the note. */
+const SAID_BEFORE = RegExp(`^(?:Not imported: )?(${ABOVE}|${NOTE}) says “(.*)”, ${NOT_IMPORTED}`)
 const OUT = 'take that out of the sheet'
 const said = (where: string, text: string, what: string) =>
   `${where} says “${text}”, ${NOT_IMPORTED} ${what}`

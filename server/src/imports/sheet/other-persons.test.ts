@@ -119,3 +119,13 @@ test('reads no phone number that its type calls a fax', async () => {
     ],
   )
 })
+
+test('leaves out a row whose relationship behind the name is another person’s', async () => {
+  const heading = 'Client Number,First Name,Last Name,Relationship to Client,Email,Phone,Address'
+  const lines = ['2,Al,Roe,Spouse,al@x.com', '3,Bob,Poe,Self,bob@x.com']
+  const { rows } = await readBytes('list.csv', [`${heading},City,State,Zip`, ...lines].join('\n'))
+  expect(rows.map(({ damage = '' }) => damage.slice(0, 38))).toEqual([
+    '“Relationship to Client” says “Spouse”',
+    '',
+  ])
+})

@@ -1,22 +1,26 @@
+import * as XLSX from '@e965/xlsx'
 import { expect, test } from 'vitest'
 import { HEADERS, row } from '../../../../testing/import-file.ts'
 import { readBytes, table, workbook } from '../../../../testing/sheets/sheets.ts'
 
-test.each(['DECEASED', 'Do not contact:', '** Opposing Parties **', 'Inactive / deceased clients'])(
-  'rejects the rows below the heading “%s”',
-  async (heading) => {
-    const lines = [row('1'), '', heading, row('2'), '', row('3'), 'ACTIVE CLIENTS', row('4')]
-    const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
-    const damage = `The heading above says “${heading}”, so the row is not imported. To import it all the same, take that out of the sheet`
-    const found = rows.map(({ cells, damage }) => [cells.client_number, damage])
-    expect(found.filter(([number]) => /^\d/.test(number!))).toEqual([
-      ['1', undefined],
-      ['2', damage],
-      ['3', damage],
-      ['4', undefined],
-    ])
-  },
-)
+test.each([
+  'DECEASED',
+  'Do not contact:',
+  '** Opposing Parties **',
+  'Inactive / deceased clients',
+  'Vendors & Experts',
+])('rejects the rows below the heading “%s”', async (heading) => {
+  const lines = [row('1'), '', heading, row('2'), '', row('3'), 'ACTIVE CLIENTS', row('4')]
+  const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
+  const damage = `The heading above says “${heading}”, so the row is not imported. To import it all the same, take that out of the sheet`
+  const found = rows.map(({ cells, damage }) => [cells.client_number, damage])
+  expect(found.filter(([number]) => /^\d/.test(number!))).toEqual([
+    ['1', undefined],
+    ['2', damage],
+    ['3', damage],
+    ['4', undefined],
+  ])
+})
 
 test('a remark further right is no heading of the rows below', async () => {
   const lines = [row('1'), ',,,,,Deceased 2020', row('2')]
@@ -24,7 +28,7 @@ test('a remark further right is no heading of the rows below', async () => {
   expect(rows.at(-1)).not.toHaveProperty('damage')
 })
 
-test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact'])(
+test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Vendors', 'Prospects'])(
   'reads another sheet than “%s”',
   async (name) => {
     const [past, current] = ['1', '2'].map((number) => table(HEADERS, row(number)))
@@ -36,5 +40,23 @@ test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact'])(
     expect((await readBytes('a.xlsx', workbook({ [name]: past!, Notes: [['x']] }))).sheet).toBe(
       name,
     )
+  },
+)
+
+test.each(['xlsx', 'biff8', 'ods', 'xlml'] as const)(
+  'heeds the notes of cells: %s',
+  async (bookType) => {
+    const lines = [HEADERS, row('1'), row('2'), row('3')].map((line) => `${line},Al`.split(','))
+    const sheet = XLSX.utils.aoa_to_sheet([
+      [...lines[0]!.slice(0, -1), 'Spouse'],
+      ...lines.slice(1),
+    ])
+    sheet.D3.c = [{ a: 'Jo Doe', t: 'Jo Doe:\nDECEASED 1/2/2024' }]
+    sheet.J4.c = [{ a: 'Jo Doe', t: 'deceased' }]
+    const book = { SheetNames: ['Clients'], Sheets: { Clients: sheet } }
+    const name = bookType === 'ods' ? 'a.ods' : bookType === 'xlsx' ? 'a.xlsx' : 'a.xls'
+    const { rows } = await readBytes(name, XLSX.write(book, { type: 'buffer', bookType }))
+    const damage = expect.stringContaining('A note of the sheet says “DECEASED 1/2/2024”, so')
+    expect(rows.map((each) => each.damage)).toEqual([undefined, damage, undefined])
   },
 )

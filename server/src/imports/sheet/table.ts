@@ -1,11 +1,11 @@
-import { NEEDED_FIELDS } from '@attest/contract/client-fields'
 import type { Preview } from '@attest/contract/import-previews'
 import type { Import, SheetNote } from '@attest/contract/imports'
 import { type Cells, cleanCell, cleanRow, cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
+import { damagedRowFinder } from './damaged-row.ts'
 import type { ReadEncoding } from './decode-text.ts'
 import { clientKey, doNotEmailFinder } from './do-not-email.ts'
-import { type Headers, headersOf } from './header-rows.ts'
+import type { Headers } from './header-rows.ts'
 import { mendText } from './likely-words.ts'
 import { type Source, sourcesOf } from './match-columns.ts'
 import { ownSourcesFinder } from './other-persons.ts'
@@ -42,6 +42,8 @@ export interface Table {
   width(): number
   /** The address to which the link of a cell writes. */
   mailTo?(row: number, column: number): string | undefined
+  /** Notes of cells, by row. */
+  remarks?: ReadonlyMap<number, Remarks>
   /** Delimited text, where a missing quotation mark shifts cells. */
   delimiter?: string
   /** Text that begins with a mark of its encoding, or is not UTF-8. */
@@ -52,6 +54,8 @@ export interface Table {
   encoding?: ReadEncoding
   notes?: readonly SheetNote[]
 }
+
+export type Remarks = readonly (readonly [column: number, text: string])[]
 
 export interface Merge {
   top: number
@@ -137,7 +141,7 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (isRow(kind)) totalRows++
-    const request = requestOf(texts)
+    const request = requestOf(texts, i)
     if (kind === 'client' && request) unwanted.set(clientKey(cellsOf(texts, ownOf(texts))), request)
     for (const { position, read } of own)
       if (read(texts[position] ?? '') === undefined)
@@ -170,7 +174,7 @@ function* rowsOf(
     const texts = table.row(i)
     const kind = kindOf(texts)
     if (kind && kind !== 'client') moved = kind === 'headings' ? undefined : belowOthers(i + 1)
-    const said = requestOf(texts)
+    const said = requestOf(texts, i)
     if (!isRow(kind)) continue
     const cells = cellsOf(texts, ownOf(texts))
     const request = said ?? (unwanted.size > 0 && unwanted.get(clientKey(cells)))
@@ -237,64 +241,5 @@ function textOf(texts: readonly string[], { field, columns }: Source, phone?: st
   return found.find((text) => field !== 'alt_number' || text !== phone) ?? ''
 }
 
-/** The reason not to trust a row's cells: in delimited text, missing quotation marks shift the cells behind them. */
-function damagedRowFinder(
-  { table, index, headers }: Headers,
-  sources: readonly Source[],
-): (row: number) => string | undefined {
-  if (!table.delimiter) return () => undefined
-  const width = index < 0 ? headers.length : table.row(index).length
-  const columnsOf = (field: string) => sources.find((each) => each.field === field)?.columns ?? []
-  const address = columnsOf('address')
-  const firstMissing = missingFrom(sources)
-
-  /** Only fields that commonly have several lines: otherwise a total below the list would spoil the last row. */
-  const areHalves = (first: readonly string[], second: readonly string[]) =>
-    address.includes(first.length - 1) &&
-    first.length + second.length <= width + 1 &&
-    [first, second].some((texts) => firstMissing(texts) !== undefined) &&
-    [first, second].every((texts) => texts.some(cleanText))
-
-  /** A delimiter is missing before the last cells: they are in columns of others. */
-  const isShifted = (texts: readonly string[]) =>
-    Object.entries(SHAPES).some(([field, shape]) =>
-      columnsOf(field).some((column) => {
-        const text = cleanText(texts[column] ?? '')
-        return text !== '' && !shape.test(text)
-      }),
-    )
-
-  return (row) => {
-    const texts = table.row(row)
-    if (texts.slice(width).some(cleanText)) return SURPLUS
-    if (areHalves(texts, table.row(row + 1))) return half('the next')
-    if (areHalves(table.row(row - 1), texts)) return half('the one before')
-    const missing = firstMissing(texts)
-    if (missing === undefined || !isShifted(texts)) return undefined
-    return endsBefore(headersOf([missing], headers).join())
-  }
-}
-
-/** Programs may omit empty cells at the end. */
-function missingFrom(sources: readonly Source[]) {
-  const needed = sources
-    .filter(({ field }) => NEEDED_FIELDS.includes(field))
-    .map(({ columns }) => Math.min(...columns))
-    .toSorted((a, b) => a - b)
-  return (texts: readonly string[]) => needed.find((column) => column >= texts.length)
-}
-
-/** The least that a cell of the field contains. */
-const SHAPES = { email: /@/, phone_number: /\d/, city: /^\D+$/, state: /^\D{2,}$/, zip_code: /\d/ }
-
 const belowOthers = (row: number) =>
   `Row ${row} has other headings, so this row cannot be read. Save the rows below it as a file of their own`
-
-const SURPLUS =
-  'This row has more cells than there are headings. Put a text with a comma, such as an address, in quotation marks'
-
-const endsBefore = (header: string) =>
-  `This row ends before the column “${header}”. Write the row on one line, with its empty cells; a line break in an address needs quotation marks`
-
-const half = (other: string) =>
-  `This row and ${other} look like one. Write the row on one line; a line break in an address needs quotation marks`
