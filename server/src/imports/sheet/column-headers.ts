@@ -46,10 +46,10 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   whole_name:
     '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
   email:
-    'email(s|addr)?(address|id)?((number)?1|1value)?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
+    'email(s|addr)?(address|id)?((number)?1|1(value|address))?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
-  phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value)?|contactphone|(numerode)?telefono`,
-  kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil)|${KIND}${PHONE}(number|no|phone)?`,
+  phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value|1number)?|contactphone|(numerode)?telefono`,
+  kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil|particular)|${KIND}(${PHONE}|telefono)(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contactnumber|cell|mobile|${PHONE}|phonenumber|phoneno)?|(other|second|2nd)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
     '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)(or)?pobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
@@ -57,14 +57,15 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   street_part:
     '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)',
   address_2:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)(2|two)|(apt|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|supplementaladdress1|extendedaddress',
-  address_3: '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line)3|supplementaladdress2',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)(2|two)|(apt|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|supplementaladdress1|extendedaddress',
+  address_3:
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)[345]|supplementaladdress2',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
   state:
-    '(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|estado',
+    '(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado',
   zip_code:
     '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
-  country: '(country|nation|ctry|cntry)(code|cd|name|ofresidence)?|countryregion|pais',
+  country: '(country|nation|ctry|cntry)(code|cd|name|ofresidence)?|countryregion|pais(oregion)?',
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
@@ -75,7 +76,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
 const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
   phone_number: 'contact(number|no)',
   kind_phone: '(home|work|business|office|evening|daytime|day|personal|main|best)(number|no)',
-  client_number: `(account|acct|member)${REFERENCE}?|(contact|participant|names|party|person)(id|code)|(file|ourfile|record|case|matter|user|contact|id)?${NUMBER}|recordidcontact`,
+  client_number: `(account|acct|member)${REFERENCE}?|(contact|participant|names|party|person)(id|code)|(file|ourfile|record|ref(erence)?|case|matter|user|contact|id)?${NUMBER}|recordidcontact|cuenta`,
   email: 'mail',
   address_2: 'unit',
   state: 'region|st|stateid',
@@ -129,6 +130,10 @@ const normal = (header: string) =>
     .replace(/['’]s\b/g, '')
     .replace(/add?ress?/g, 'address')
     .replace(/[^a-z0-9]/g, '')
+    // LEAP's “Street Suburb” is of the same address as “Street Name”.
+    .replace(/^street(?=suburb|city|town|state|post|zip|country)/, '')
+    .replace(/^(.+?)del?(domicilio|residencia)$/, 'home$1')
+    .replace(/^(.+?)del?trabajo$/, 'business$1')
 
 /** "Phone (H)", "phone_h", "Phone Home", "Email - Work" → "H Phone", "Home Phone", "Work Email" */
 const kindFirst = (header: string) =>
@@ -157,8 +162,18 @@ export function meaningOf(name: string): Meaning | undefined {
     meaningOfText(normal(header), 1) ??
     meaningOfText(normal(kindFirst(header.replace(ABOUT, ''))), 1) ??
     meaningOfText(normal(header.replace(HINT, '')), isHarmless ? 0.95 : 0.55) ??
-    meaningOfBoth(header.split('/'))
+    meaningOfBoth(header.split('/')) ??
+    meaningAsked(header)
   )
+}
+
+const ASKED = /\b(?:(?:first|last) name|e-?mail|phone|(?:street|mailing) address|zip)\b/gi
+
+/** “Which email may we use for you?” */
+function meaningAsked(header: string): Meaning | undefined {
+  const isOwn = /\?\W*$/.test(header) && !SOMEBODY.test(header) && !FORMER.test(header)
+  const [one = '', ...more] = (isOwn && header.match(ASKED)) || []
+  return more.length === 0 ? meaningOfText(normal(one), WEAK) : undefined
 }
 
 /** “Mailing Postcode/Zip”, “Prov/State”: two words for the same. */
@@ -175,13 +190,16 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const group = ADDRESS_PREFIX.exec(text)?.[0] ?? ''
   const rest = text.slice(group.length)
   // “Home address city”, “Address 1 - City”
-  const part = slotOf(rest) ?? slotOf(rest.replace(/^addr(?:ess)?1?|1$/g, ''))
+  const part = [rest, rest.replace(/^addr(?:ess)?1?|1$/g, ''), rest.replace(/^address1/, '')]
+    .map(slotOf)
+    .find(Boolean)
   const distance = whole + (SECOND_BEST.test(group) ? 0.2 : AT_WORK.test(group) ? 0.15 : 0.1)
   if (part && isAddressPart(part)) return { slot: part, closeness: closeness - distance, group }
   const bare = text.replace(PREFIX, '')
   for (const words of [bare, bare.replace(PREFIX, ''), text.replace(PERSONAL, '')]) {
     const slot = slotOf(words)
-    if (slot && slot !== 'whole_name') return { slot, closeness: closeness - 0.1, group: '' }
+    if (slot && slot !== 'whole_name')
+      return { slot, closeness: closeness - 0.1 - whole, group: '' }
   }
   const weak = weakSlotOf(text)
   const slot = weak ?? weakSlotOf(bare)
@@ -190,7 +208,7 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
 
 /** Taken if nothing better is beside it: “Street” instead of a whole “Address”, “Client Number” instead of a program's id. */
 const LESS_EXACT =
-  /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$/
+  /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$|^preferredfirst/
 
 export const asksPermission = (header: string) =>
   new RegExp(`^(?:${PERMISSION})${FLAG}$`).test(

@@ -64,7 +64,7 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   const columns: Columns = {}
   for (const [slot, found] of bySlot) {
     const chosen = found.filter(({ score }) => score === CERTAIN)
-    const isAll = /^kind_|^do_not_email$|^street_part$/.test(slot) || chosen.length > 0
+    const isAll = /^kind_|^do_not_email$|^street_part$|^address_3$/.test(slot) || chosen.length > 0
     const counted = chosen.length > 0 ? chosen : found
     const isNewer = ({ position, score }: Candidate) =>
       score >= LOWEST_SCORE && MAY_BE_NEWER.test(slot) && NEWER.test(headers[position]!)
@@ -200,6 +200,7 @@ const PLAUSIBLE: Partial<Record<Slot, Fits>> = {
   alt_number: hasNumber,
   first_name: isName,
   last_name: isName,
+  whole_name: isName,
   address: (text) => !hasAt(text),
   city: (text) => !hasAt(text),
   state: (text) => !/[\d@]/.test(text),

@@ -18,6 +18,8 @@ export function columnsOfOthers(
   const street = meanings.findLastIndex((meaning) => meaning?.slot === 'address')
   // An email next to another person's heading is theirs. A “Full Name” may be the client's.
   let isClientAgain = ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
+  // “Email 1” is the client's where “First Name 2” is another's.
+  const isNumbered = /2\W*$/.test(headers[end] ?? '')
   meanings.forEach((meaning, position) => {
     if (!meaning || meaning.slot === 'do_not_email') {
       const header = headers[position]!
@@ -36,9 +38,13 @@ export function columnsOfOthers(
     // Behind the same number once more stands another list, whatever its columns.
     isBesideList ||= isRepeated && field === 'client_number' && fields.has('first_name')
     const isContact = CONTACT.test(field)
-    isBehindSomebody &&= theirs.test(field)
-    isClientAgain ||= position > end && !isContact && !fields.has(field)
-    const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain)
+    const isOwn = OWN.test(headers[position]!)
+    const isFirst = isNumbered && /1\W*$/.test(headers[position]!)
+    isBehindSomebody &&= theirs.test(field) && !isOwn && !isFirst
+    isClientAgain ||=
+      position > end &&
+      (isOwn || MAIN.test(headers[position]!) || (!isContact && !fields.has(field)))
+    const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain && !isFirst)
     if (isRepeated || isBehindSomebody || (position > end && isTheirs)) others.add(position)
     // The client's own “Email” may follow that of “Attorney”.
     if (position > end || !isBehindSomebody) seen.add(key)
@@ -54,6 +60,9 @@ function othersBilled(headers: readonly string[]): Set<number> {
 }
 
 const BILLED = /^billing\W?(?:first|e-?mail|phone)/i
+
+const OWN = /^(?:client|customer)\b(?! ?#?[2-9])/i
+const MAIN = /^main\b/i
 
 const CONTACT = /^(?:email|phone_number)$/
 const PARTS = /^(?:city|state|zip_code|country)$/

@@ -7,6 +7,7 @@ import { change, importPreview, previewFile, rowsOf } from '../../../../testing/
 import { type Expected, REAL } from '../../../../testing/real-sheets/expected.ts'
 import { HEADINGS } from '../../../../testing/real-sheets/headings.ts'
 import { MADE_UP } from '../../../../testing/real-sheets/made-up.ts'
+import { PROGRAMS } from '../../../../testing/real-sheets/programs.ts'
 import { startTestApp, type TestApp } from '../../../../testing/start-test-app.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../../testing/real-sheets')
@@ -37,7 +38,7 @@ test.each(Object.entries(REAL))('shows %s as a person would read it', async (nam
   await expectPreview(await startTestApp(), await realFile(name), expected)
 })
 
-const OTHERS = { ...MADE_UP, ...HEADINGS }
+const OTHERS = { ...MADE_UP, ...HEADINGS, ...PROGRAMS }
 test.each(Object.entries(OTHERS))('shows %s as a person would read it', async (name, expected) => {
   const { content } = expected
   const bytes = typeof content === 'string' ? content : new Uint8Array(content)

@@ -1,0 +1,90 @@
+import { created, holds, whole } from './expected.ts'
+import type { MadeUp } from './made-up.ts'
+
+const PERSON = 'Client Number,First Name,Last Name,Email,Phone'
+const ANN = 'N1,Ann,Lee,ann@x.com,617-555-0101'
+const PLACE = '1 Main St,Boston,MA,02134'
+const WHOLE = whole('N1', { first_name: 'Ann', last_name: 'Lee', email: 'ann@x.com' })
+const WITH_UNIT = { cells: { ...WHOLE.cells, address: '1 Main St, Apt 4' } }
+
+/** Sheets with the headings of programs that write names, phones and addresses in a way of their own. */
+export const PROGRAMS: Record<string, MadeUp> = {
+  'outlook-spanish.csv': {
+    content: [
+      'Nombre,Apellidos,Calle del trabajo,Ciudad de trabajo,Calle del domicilio,Calle 2 del domicilio,Ciudad de residencia,Provincia o estado de residencia,Código postal de residencia,País o región de residencia,Teléfono particular,Cuenta,Dirección de correo electrónico',
+      'Ann,Lee,,,1 Main St,Apt 4,Boston,MA,02134,Estados Unidos,617-555-0101,N1,ann@x.com',
+    ].join('\n'),
+    rows: [WITH_UNIT],
+  },
+  'filevine.csv': {
+    content: [
+      'Contact ID,First Name,Last Name,Email 1 Address,Email 2 Address,Phone 1 Label,Phone 1 Number,Address 1 Line 1,Address 1 Line 2,Address 1 City,Address 1 State,Address 1 Postal Code,Address 2 Line 1,Address 2 City',
+      'N1,Ann,Lee,ann@x.com,bob@x.com,Mobile,617-555-0101,1 Main St,Apt 4,Boston,MA,02134,9 Oak Ave,Salem',
+    ].join('\n'),
+    rows: [WITH_UNIT],
+    unread: ['Email 2 Address', 'Address 2 Line 1'],
+  },
+  'leap.csv': {
+    content: [
+      'Client No,Surname,Given Names,Street No.,Street Name,Street Suburb,Street State,Street Postcode,Postal Suburb,Mobile,Email 1',
+      'N1,Lee,Ann,1,Main St,Boston,MA,02134,Salem,617-555-0101,ann@x.com',
+    ].join('\n'),
+    rows: [WHOLE],
+    unread: ['Postal Suburb'],
+  },
+  'quickbooks-desktop.csv': {
+    content: [
+      'Account No.,First Name,Last Name,Main Phone,Secondary Contact,Job Title,Main Email',
+      'N1,Ann,Lee,617-555-0101,Bob Roe,,ann@x.com',
+    ].join('\n'),
+    rows: [created({ email: 'ann@x.com', phone_number: '(617) 555-0101' })],
+  },
+  'a-main-email-behind-a-spouse.csv': {
+    content: `Client No,First Name,Last Name,Spouse,Main Email\nN1,Ann,Lee,Bob Roe,bob@x.com`,
+    rows: [{ kind: 'rejected' }],
+    unread: ['Main Email'],
+  },
+  'couple-numbered.csv': {
+    content: [
+      'Client #,First Name 1,Last Name 1,First Name 2,Last Name 2,Email 1,Email 2,Phone 1,Phone 2,Street,City,State,Zip',
+      `N1,Ann,Lee,Bob,Lee,ann@x.com,bob@x.com,617-555-0101,617-555-0102,${PLACE}`,
+      `N2,Cat,Fox,Dan,Fox,,dan@x.com,,617-555-0104,${PLACE}`,
+    ].join('\n'),
+    rows: [
+      { cells: { ...WHOLE.cells, alt_number: '' } },
+      created({ email: '', phone_number: '', alt_number: '' }),
+    ],
+    unread: ['Email 2', 'Phone 2'],
+  },
+  'client-and-co-client.csv': {
+    content: [
+      'Matter No,Client First Name,Client Last Name,Co-Client First Name,Co-Client Last Name,Client Email,Co-Client Email,Client Cell,Co-Client Cell,Address,City,State,Zip',
+      `N1,Ann,Lee,Bob,Lee,ann@x.com,bob@x.com,617-555-0101,617-555-0102,${PLACE}`,
+      `N2,Cat,Fox,Dan,Fox,,dan@x.com,,617-555-0104,${PLACE}`,
+    ].join('\n'),
+    rows: [WHOLE, created({ email: '', phone_number: '' })],
+  },
+  'free-questions.csv': {
+    content: [
+      "Hi! What's your *first name*?,And your *last name*?,What's your client number?,4. Which email address may we use for you?,What phone number can we reach you at?,What is your spouse’s email?,May we send your child's school an e-mail?,Do you have an email?",
+      'Ann,Lee,N1,ann@x.com,617-555-0101,bob@x.com,No,Yes',
+    ].join('\n'),
+    rows: [holds({ client_number: 'N1', first_name: 'Ann', last_name: 'Lee', email: 'ann@x.com' })],
+    unread: ['What is your spouse’s email?', 'Do you have an email?'],
+  },
+  'legal-and-preferred.csv': {
+    content: `Client ID,Preferred First Name,Legal First Name,Legal Last Name,Preferred Email\nN1,Annie,Ann,Lee,ann@x.com`,
+    rows: [created({ first_name: 'Ann', email: 'ann@x.com' })],
+  },
+  'prefixes-of-a-database.csv': {
+    content: `CLI_ID,CLI_FNAME,CLI_LNAME,CLI_EMAIL,CLI_HPHONE,CLI_ADDR1,CLI_CITY,CLI_STATE,CLI_ZIP\n${ANN},${PLACE}`,
+    rows: [WHOLE],
+  },
+  'four-address-lines.csv': {
+    content: [
+      `${PERSON},Address 1,Address 2,Address 3,Address 4`,
+      `${ANN},c/o Dan,1 Main St,Apt 4,"Boston, MA 02134"`,
+    ].join('\n'),
+    rows: [whole('N1', { address: 'c/o Dan, 1 Main St, Apt 4' })],
+  },
+}
