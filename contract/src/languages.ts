@@ -16,8 +16,11 @@ export const isLanguage = (text: string): text is Language => Object.hasOwn(LANG
 export const languageName = (code: string): string =>
   isLanguage(code) ? LANGUAGE_NAMES[code] : code
 
-/** Names in other languages, in the form that `keyOf` returns. */
-const ALIASES: Readonly<Record<Language, string>> = { en: 'ingles', es: 'espanol castellano' }
+/** Names and codes of other languages and programs, in the form that `keyOf` returns. */
+const ALIASES: Readonly<Record<Language, string>> = {
+  en: 'ingles eng',
+  es: 'espanol castellano esp spa span',
+}
 
 const keyOf = (text: string) =>
   text
@@ -28,7 +31,7 @@ const keyOf = (text: string) =>
 /** Code for a code or name in any case; undefined if unknown. "es-MX" is Spanish. */
 export function languageCode(text: string): Language | undefined {
   const [primary = ''] = text.trim().toLowerCase().split(/[-_]/)
-  const key = keyOf(text)
+  const key = keyOf(text.replace(/\(.*/, ''))
   return LANGUAGES.find(
     (language) =>
       language === primary ||

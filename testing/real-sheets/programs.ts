@@ -87,4 +87,46 @@ export const PROGRAMS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [whole('N1', { address: 'c/o Dan, 1 Main St, Apt 4' })],
   },
+  'area-codes.csv': {
+    content: [
+      'Client Number,First Name,Last Name,Email,Area Code,Phone,Cell Area Code,Cell Number',
+      'N1,Ann,Lee,ann@x.com,(617),555-0101,,781-555-0102',
+      'N2,Bob,Roe,bob@x.com,617,781-555-0103,,555-0104',
+    ].join('\n'),
+    rows: [
+      created({ phone_number: '(617) 555-0101', alt_number: '(781) 555-0102' }),
+      created({ phone_number: '(781) 555-0103', alt_number: '555-0104' }),
+    ],
+  },
+  'places-in-one-cell.csv': {
+    content: [
+      `${PERSON},Address`,
+      ...[
+        '1 Main St,Boston,MA,02134',
+        '1 Main St; Boston; MA; 02134',
+        '1 Main St | Boston | MA | 02134',
+        // As Mailchimp writes it.
+        '1 Main St    Boston  MA  02134  US',
+        'Boston, MA 02134',
+        '1 Main St, Boston, Suffolk County, MA 02134',
+        '1 Main  St,  Boston',
+      ].map((place, at) => `N${at},Ann${at},Lee,ann${at}@x.com,617-555-0101,"${place}"`),
+    ].join('\n'),
+    rows: [
+      ...['1 Main St', '1 Main St', '1 Main St', '1 Main St', ''].map((address) =>
+        created({ address, city: 'Boston', state: 'MA', zip_code: '02134' }),
+      ),
+      created({ address: '1 Main St, Boston, Suffolk County, MA 02134', city: '' }),
+      created({ address: '1 Main St, Boston' }),
+    ],
+  },
+  'languages.csv': {
+    content: [
+      `${PERSON},Language`,
+      ...['SPA', 'Spanish (Mexico)', 'eng', 'English/Spanish'].map(
+        (language, at) => `N${at},Ann${at},Lee,ann${at}@x.com,617-555-0101,${language}`,
+      ),
+    ].join('\n'),
+    rows: ['es', 'es', 'en', ''].map((language) => created({ language })),
+  },
 }

@@ -84,7 +84,7 @@ function isNoName(text: string, other: string): boolean {
 function tidyOf(field: ClientField): (raw: string) => string {
   switch (FIELDS[field].kind) {
     case 'lines':
-      return (raw) => tidyLines(raw.replace(/<br ?\/?>|\\n/gi, '\n'))
+      return (raw) => tidyLines(raw.replace(APART.test(raw) ? / {2,}/g : /<br ?\/?>|\\n/gi, '\n'))
     case 'zip':
       return cleanZip
     case 'email':
@@ -100,6 +100,9 @@ function tidyOf(field: ClientField): (raw: string) => string {
       return tidyText
   }
 }
+
+/** Mailchimp writes “1 Elm St  Apt 2  Boston  MA  02134  US”. */
+const APART = / {2}.* {2}[a-z]{2} {2}\d{5}(?:-\d{4})?(?: {2}[a-z]{2})?$/i
 
 /** Digits and letters of East Asian keyboards are the same. */
 const narrow = (raw: string) => (ASCII.test(raw) ? raw : raw.normalize('NFKC'))
@@ -197,7 +200,7 @@ function splitPlace(cells: Cells): void {
   const whole = placeIn(address)
   const isSame = (part: 'city' | 'state' | 'zip_code') =>
     !cells[part] || sameValue(part, cells[part], whole?.[part])
-  if (whole?.address && isSame('city') && isSame('state') && isSame('zip_code'))
+  if (whole && isSame('city') && isSame('state') && isSame('zip_code'))
     return void Object.assign(cells, whole)
   const inCity = city && !state ? placeIn(`${city} ${zip_code}`) : undefined
   if (inCity?.address === '') Object.assign(cells, inCity, { address })

@@ -96,7 +96,7 @@ export interface ReadTable extends Layout {
 export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?: OwnFacts) {
   const { columns } = found
   const sources = sourcesOf(columns)
-  const table = withMailLinks(found.table, columns.email ?? [])
+  const table = withAreaCodes(withMailLinks(found.table, columns.email ?? []), found.headers)
   const surveyed = survey({ ...found, table }, { sources, own, facts })
   const rows = rowsOf({ ...found, table }, sources, own, surveyed.unwanted)
   return { ...surveyed, rows, sources }
@@ -112,6 +112,19 @@ export function withMailLinks(table: Table, columns: readonly number[]): Table {
     return address ? `${text} <${address}>` : text
   }
   return { ...table, row: (index) => table.row(index).map(withLink(index)) }
+}
+
+/** “617” and “555-0101” in two columns are one number. */
+function withAreaCodes(table: Table, headers: readonly string[]): Table {
+  const codes = headers.flatMap((header, at) => (/\barea[ _]?code$/i.test(header) ? at : []))
+  const whole = (texts: readonly string[], column: number) => {
+    const [code] = /\d{3}/.exec(texts[column - 1] ?? '') ?? []
+    const text = texts[column]!.trim()
+    return code && /^\d{3}\W?\d{4}$/.test(text) ? `${code}-${text}` : texts[column]!
+  }
+  const joined = (texts: readonly string[]) =>
+    texts.map((text, column) => (codes.includes(column - 1) ? whole(texts, column) : text))
+  return codes.length > 0 ? { ...table, row: (index) => joined(table.row(index)) } : table
 }
 
 interface Surveyed {

@@ -17,7 +17,11 @@ const LONGEST_STATE = 3
 
 /** The parts of “1 Elm St, Boston, MA 02134”, if the zip code belongs to the state. Without commas nothing is certain. */
 export function placeIn(text: string): WholePlace | undefined {
-  const [, before = '', zip_code = ''] = ZIP_AT_END.exec(text.trim().replace(COUNTRY, '')) ?? []
+  const plain = text
+    .trim()
+    .replace(/\s*[;|]\s*|,(?=\S)/g, ', ')
+    .replace(COUNTRY, '')
+  const [, before = '', zip_code = ''] = ZIP_AT_END.exec(plain) ?? []
   const meant = stateOfZip(zip_code)
   const words = before.split(' ')
   for (let count = 1; meant && count <= Math.min(LONGEST_STATE, words.length - 1); count++) {
@@ -25,7 +29,7 @@ export function placeIn(text: string): WholePlace | undefined {
     if (stateCode(state) !== meant) continue
     const lines = words.slice(0, -count).join(' ').replace(/,$/, '').split(', ')
     const city = lines.pop()!
-    const isCity = city !== '' && !/\d/.test(city)
+    const isCity = city !== '' && !/\d|\bcounty$/i.test(city)
     return isCity ? { address: lines.join(', '), city, state, zip_code } : undefined
   }
   return undefined
