@@ -16,11 +16,8 @@ export const isLanguage = (text: string): text is Language => Object.hasOwn(LANG
 export const languageName = (code: string): string =>
   isLanguage(code) ? LANGUAGE_NAMES[code] : code
 
-/** Names and codes of other languages and programs, in the form that `keyOf` returns. */
-const ALIASES: Readonly<Record<Language, string>> = {
-  en: 'ingles eng',
-  es: 'espanol castellano esp spa span',
-}
+/** Other names and codes, in the form that `keyOf` returns. */
+const ALIASES = { en: 'ingles eng', es: 'espanol castellano esp spa span' }
 
 const keyOf = (text: string) =>
   text

@@ -23,10 +23,17 @@ export async function questionAbout(
 }
 
 async function askAboutEmails(tx: Tx, previewId: string) {
-  const count = countMisnamed(await queries.listNamesAndEmails(tx, previewId))
+  const rows = await queries.listNamesAndEmails(tx, previewId)
+  const count = countMisnamed(rows)
+  if (count >= 3)
+    return `At least ${count.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. Compare them with the names. If they are right, press the button again.`
+  // More than a family: “clients@firm.com” stands for no email.
+  const namesOf = (each: typeof rows) => new Set(each.map((row) => folded(row.last_name))).size
+  const shared = [...Map.groupBy(rows, ({ email }) => email.toLowerCase())]
+  const [email, all] = shared.find(([, each]) => namesOf(each) > 3) ?? []
   return (
-    count >= 3 &&
-    `At least ${count.toLocaleString('en-US')} clients would get the email of another client, as if the emails were sorted apart from the other columns. Compare them with the names. If they are right, press the button again.`
+    email &&
+    `${all!.length.toLocaleString('en-US')} clients with different last names have the email ${email}: that mailbox would get the links of all of them. If that is right, press the button again. Otherwise take it out of the sheet.`
   )
 }
 

@@ -156,6 +156,21 @@ test.each([
   expect((await start(sheet(4), { anyway })).status).toBe(409)
 })
 
+test('asks before clients with many last names get the same email', async () => {
+  const app = await startTestApp()
+  const start = async (names: string[]) => {
+    const rows = names.map((last, n) => row(`${last}${n}`, { last, email: 'Clients@Firm.com' }))
+    const { body } = await previewFile(app, csv(...rows))
+    return importPreview(app, body.previewId, quietly)
+  }
+  expect((await start(['Ames', 'Ames-Lee', 'Lee', 'Ames'])).status).toBe(200)
+  const refused = await start(['Bell', 'Cole', 'Dunn', 'Eads'])
+  expect(refused).toMatchObject({ status: 409, body: { code: 'confirm_import' } })
+  expect(refused.body.message).toMatch(
+    /^4 clients with different last names have the email clients@/,
+  )
+})
+
 test('asks before new clients get emails that were sorted apart', async () => {
   const app = await startTestApp()
   const people = ['Ada Ames', 'Bea Bell', 'Cy Cole', 'Di Dunn'].map((name) => name.split(' '))

@@ -27,7 +27,7 @@ export function suggestionsOf(planned: Planned): PreviewSuggestion[] {
   if (!plan || plan.kind === 'unchanged' || kindOf(planned) === 'undecided') return []
   const cells = plan.kind === 'rejected' ? cellsOf(given) : (plan.after as Cells)
   const before = plan.kind === 'created' ? undefined : plan.before
-  const country = inCanada(cells) ?? inStates(cells) ?? abroad(cells)
+  const country = countryFor(cells)
   const there = { ...cells, ...country?.cells }
   return [
     offer('email', emailFor(cells)),
@@ -69,24 +69,17 @@ function phoneFor(
 
 const CANADIAN_CODE = /^[a-z]\d[a-z][ -]?\d[a-z]\d$/i
 
-function inCanada({ country, zip_code = '' }: Cells): PreviewSuggestion | undefined {
-  if (country || !CANADIAN_CODE.test(zip_code)) return undefined
-  const text = `${zip_code} is a postal code of Canada.`
-  return { field: 'country', text, action: 'Use Canada', cells: { country: 'CA' } }
-}
-
-function inStates({ country, state = '', zip_code = '' }: Cells): PreviewSuggestion | undefined {
-  const meant = stateOfZip(zip_code)
-  if (!country || countryCode(country) === US || !meant || meant !== stateCode(state)) return
-  const text = `${zip_code} is in ${stateName(meant)}.`
-  return { field: 'country', text, action: 'Use United States', cells: { country: US } }
-}
-
-function abroad({ country, state = '' }: Cells): PreviewSuggestion | undefined {
-  const meant = stateCode(state) ? undefined : countryCode(state)
-  if (country || !meant || meant === US) return undefined
-  const action = `Use ${countryName(meant)}`
-  return { field: 'country', text: `${state} is abroad.`, action, cells: { country: meant } }
+function countryFor({ country, state = '', zip_code = '' }: Cells): PreviewSuggestion | undefined {
+  const use = (code: string, text: string): PreviewSuggestion => {
+    return { field: 'country', text, action: `Use ${countryName(code)}`, cells: { country: code } }
+  }
+  const [meant, known] = [stateOfZip(zip_code), stateCode(state)]
+  const isAbroad = country && countryCode(country) !== US
+  if (isAbroad && meant && meant === known) return use(US, `${zip_code} is in ${stateName(meant)}.`)
+  if (country) return undefined
+  if (CANADIAN_CODE.test(zip_code)) return use('CA', `${zip_code} is a postal code of Canada.`)
+  const named = known ? US : (countryCode(state) ?? US)
+  return named === US ? undefined : use(named, `${state} is abroad.`)
 }
 
 function keepAddress(plan: RowPlan): PreviewSuggestion[] {

@@ -40,9 +40,9 @@ const PERMISSION =
 const HEADERS: Readonly<Record<Slot, string>> = {
   client_number: `(client|customer|cl|cli|clnt|cust)(id|account|ref(erence)?)?${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
   first_name:
-    '(firstnames?|namefirst|first|firstnm|givennames?|given|forename|fname|first(name)?(and)?(middle|mi)(name|initial)?|(primer)?nombres?)1?',
+    '(firstnames?|namefirst|first|firstnm|fn|givennames?|given|forename|fname|first(name)?(and)?(middle|mi)(name|initial)?|(primer)?nombres?)1?',
   last_name:
-    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|surname|family(name)?|lname|(primer)?apellidos?(paterno)?)1?',
+    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|ln|surname|family(name)?|lname|(primer)?apellidos?(paterno)?)1?',
   whole_name:
     '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
   email:
@@ -130,7 +130,6 @@ const normal = (header: string) =>
     .replace(/['’]s\b/g, '')
     .replace(/add?ress?/g, 'address')
     .replace(/[^a-z0-9]/g, '')
-    // LEAP's “Street Suburb” is of the same address as “Street Name”.
     .replace(/^street(?=suburb|city|town|state|post|zip|country)/, '')
     .replace(/^(.+?)del?(domicilio|residencia)$/, 'home$1')
     .replace(/^(.+?)del?trabajo$/, 'business$1')

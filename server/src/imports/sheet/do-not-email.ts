@@ -11,18 +11,19 @@ type Check = (text: string) => boolean
 /** A date, a year or a remark may follow: “Yes, 3/14/2024”. */
 const YES =
   /^(?:y|yes\b.*|t|true\b.*|s[ií]|1|x|[xy][ ,;:(–-]+\d.*|\[x\]|on|checked|all|do not allow|[✓✔☑☒✗✘]\uFE0F?|(?:[a-z]{3,9}\.?[- ,]+|\d\d?[-/])?(?:19[1-9]|20\d)\d|(?!jan-00)[a-z]{3}-\d\d)$/i
-const NO = /^(?:n|no|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
+const NO =
+  /^(?:n|no|no?[ ,;:(–-]+\d.*|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
 const REFUSED =
-  /^(?:denied|withdrawn|refused|revoked|declined|deceased|opted[ -]?out|unsubscribed)\b/i
+  /^(?:denied|withdrawn|refused|revoked|declined|deceased|opted[ -]?out|unsubscribed|not (?:given|granted))\b/i
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)?) list|(?:please )?(?:do[ -]not|don['’]t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)?) list|(?:please )?(?:do[ -]not|don['’]t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const KINDS =
-  /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|status)$/i
+  /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|status)$/i
 /** Of a list of all contacts, nobody who is asked for details. “Court” is also a type or a status of matters. */
 const NO_CLIENT =
-  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|company|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|employees?|staff|emergency contacts?|family members?|(?:opposing|adverse|opp\.?)(?:[ /].*)?|decedents?)$/i
+  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|employees?|staff|emergency contacts?|family members?|(?:opposing|adverse|opp\.?)(?:[ /].*)?|decedents?)$/i
 const CLIENT = /(?<!\bno[nt] ?-?(?:an? )?)\bclients?$/i
 const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b/i
 const RELATION = /^relation(?:ship)?\b(?! (?:status|manager))/i
@@ -110,9 +111,9 @@ function checksOf({ headers, columns }: Headers, sources: readonly Source[]): Ch
   const read = new Map(sources.flatMap((each) => each.columns.map((at) => [at, each.field])))
   return headers.map((header, column) => {
     if (columns.do_not_email?.includes(column)) {
-      const isNo: Check = (text) => NO.test(text) || REFUSED.test(text)
-      const isRefusal = asksPermission(header) ? isNo : isYes
-      return (text) => isRefusal(valueText(text))
+      // Elsewhere “declined” is no value.
+      if (asksPermission(header)) return (text) => NO.test(text) || REFUSED.test(text)
+      return (text) => isYes(valueText(text))
     }
     const field = read.get(column)
     if (field) return /_name$/.test(field) ? isInName : never

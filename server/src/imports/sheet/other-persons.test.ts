@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HEADERS, row } from '../../../../testing/import-file.ts'
 import { sources } from '../../../../testing/sheet-columns.ts'
 import { readBytes } from '../../../../testing/sheets/sheets.ts'
 import { matchColumns } from './match-columns.ts'
@@ -99,6 +100,16 @@ test('leaves out a row whose relationship says that it is another person', async
   const { rows } = await readBytes('list.csv', sheet.join('\n'))
   const said = rows.map(({ damage = '' }) => damage.slice(0, 28))
   expect(said).toEqual(['“Relationship” says “Spouse”', '', ''])
+})
+
+test.each([
+  ['Address Type', 'Spouse', 'Home'],
+  ['Address 1 - Label', 'Former', 'Work'],
+  ['Mailing Address Status', 'Undeliverable', 'Current'],
+])('reads no address of another kind: %s, %s', async (heading, theirs, own) => {
+  const lines = [theirs, own, ''].map((kind, at) => `${row(`${at + 1}`)},${kind}`)
+  const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))
+  expect(rows.map(({ cells }) => cells.address)).toEqual([undefined, '1 Elm St', '1 Elm St'])
 })
 
 test('reads no phone number that its type calls a fax', async () => {

@@ -1,6 +1,6 @@
-import { FIELDS } from '@attest/contract/client-fields'
+import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { valueText } from './clean-cell.ts'
-import { type Meaning, type Slot, SOMEBODY, WEAK } from './column-headers.ts'
+import { FORMER, type Meaning, type Slot, SOMEBODY, WEAK } from './column-headers.ts'
 import type { Source } from './match-columns.ts'
 import { headingOf } from './own-cells.ts'
 
@@ -87,23 +87,18 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
       .map((at) => [at, types.indexOf(baseOf(at, VALUE) || '?')] as const)
       .filter(([, type]) => type >= 0),
   )
-  const columnsOf = (heading: RegExp) =>
-    headers.flatMap((header, at) => (heading.test(header) ? at : []))
-  const [bounced, returned, wishes] = [BOUNCED, RETURNED, WISH].map(columnsOf) as number[][]
-  if (typeOf.size + [bounced, returned, wishes].flat().length === 0) return () => sources
+  const signs = SIGNS.flatMap(([heading, isSaid, field]) =>
+    headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
+  )
+  if (typeOf.size + signs.length === 0) return () => sources
   const isOwn = (texts: readonly string[], column: number) => {
     const type = texts[typeOf.get(column) ?? -1] ?? ''
     return !isSomebody(type) && !DEAD.test(type)
   }
   return (texts: readonly string[]) => {
-    const isYes = (at: number) => !IS_NO.test(valueText(texts[at] ?? ''))
-    const isOnPaper = wishes!.some((at) => ON_PAPER.test(texts[at] ?? ''))
-    const out = [
-      bounced!.some(isYes) || isOnPaper ? 'email' : '',
-      returned!.some(isYes) ? 'address' : '',
-    ]
+    const said = signs.filter(({ at, isSaid }) => isSaid(texts[at] ?? ''))
     return sources
-      .filter(({ field }) => !out.includes(field))
+      .filter(({ field }) => !said.some((sign) => sign.field === field))
       .map(({ field, columns }) => ({ field, columns: columns.filter((at) => isOwn(texts, at)) }))
       .filter(({ columns }) => columns.length > 0)
   }
@@ -113,13 +108,23 @@ const TYPE = /\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bstatus)\W*(?=\
 const DEAD =
   /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|undeliverable|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
-const RETURNED = /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b/i
-const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via)\b/i
-const ON_PAPER = /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no e-?mails?)\W*$/i
 const BOUNCED =
   /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad)[\s_-]*e-?mail$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
+const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via)\b/i
+const ON_PAPER = /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no e-?mails?)\W*$/i
+const RETURNED = /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b/i
+const ADDRESS_KIND = /^(?:(?:mailing|home) )?address[\s_-]*(?:1[\s_-]*)?(?:type|label|status)$/i
 /** “Bad Address” may hold a former one. */
 const IS_NO = /^(?:n|no|never|f|false|0|soft.*|.*@.*|\d+[a-z]? .*|p\.?o\.? .*)?$/i
+const isYes = (text: string) => !IS_NO.test(valueText(text))
+
+/** Columns that say of a field not to use it. */
+const SIGNS: readonly [heading: RegExp, isSaid: (text: string) => boolean, field: ClientField][] = [
+  [BOUNCED, isYes, 'email'],
+  [WISH, (text) => ON_PAPER.test(text), 'email'],
+  [RETURNED, isYes, 'address'],
+  [ADDRESS_KIND, (text) => FORMER.test(text) || isSomebody(text), 'address'],
+]
 
 /** Position where another person begins: a second number or name, or a heading that says so. Infinity without one. */
 function endOfPerson(

@@ -5,7 +5,7 @@ import * as codepages from '@e965/xlsx/dist/cpexcel.full.mjs'
 import { ROWS_BEFORE_HEADERS } from './header-rows.ts'
 import { readCsv } from './read-csv.ts'
 import { factsOfOds, factsOfXls, factsOfXlsx, type SheetFacts, unstruck } from './sheet-facts.ts'
-import { type Merge, type Remarks, readCells, SheetRejected, type Table } from './table.ts'
+import { type Merge, readCells, SheetRejected, type Table } from './table.ts'
 import { unzip } from './unzip.ts'
 
 declare module '@e965/xlsx' {
@@ -203,19 +203,19 @@ function tableOf(data: Cell[][], date1904: boolean): Table {
         const isFilled = (cell: Cell) => cell && shownText(cell, date1904) !== ''
         return Math.max(most, (row?.findLastIndex(isFilled) ?? -1) + 1)
       }, 0),
-    remarks: remarksIn(data),
+    remarks: new Map(remarksIn(data)),
     mailTo: (row, column) => MAILTO.exec(data[row]?.[column]?.l?.Target ?? '')?.[1],
   }
 }
 
 /** Notes of cells, which programs also call comments. */
-function remarksIn(data: Cell[][]) {
-  const found = new Map<number, Remarks>()
-  for (const [row, cells] of data.entries())
-    for (const [column, cell] of cells?.entries() ?? [])
-      for (const { t } of cell?.c ?? []) found.set(row, [...(found.get(row) ?? []), [column, t]])
-  return found
-}
+const remarksIn = (data: Cell[][]) =>
+  data.flatMap((cells = [], row) => {
+    const found = cells.flatMap(
+      (cell, column) => cell?.c?.map(({ t }) => [column, t] as const) ?? [],
+    )
+    return found.length > 0 ? [[row, found] as const] : []
+  })
 
 /** One address, without escaped characters. */
 const MAILTO = /^mailto:([^?%,;<>\s]+@[^?%,;<>\s]+)(?:\?|$)/i

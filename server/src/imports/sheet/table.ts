@@ -116,15 +116,12 @@ export function withMailLinks(table: Table, columns: readonly number[]): Table {
 
 /** “617” and “555-0101” in two columns are one number. */
 function withAreaCodes(table: Table, headers: readonly string[]): Table {
-  const codes = headers.flatMap((header, at) => (/\barea[ _]?code$/i.test(header) ? at : []))
-  const whole = (texts: readonly string[], column: number) => {
-    const [code] = /\d{3}/.exec(texts[column - 1] ?? '') ?? []
-    const text = texts[column]!.trim()
-    return code && /^\d{3}\W?\d{4}$/.test(text) ? `${code}-${text}` : texts[column]!
+  const phones = headers.flatMap((header, at) => (/\barea[ _]?code$/i.test(header) ? at + 1 : []))
+  const whole = (text: string, column: number, texts: readonly string[]) => {
+    const [code] = /\d{3}/.exec((phones.includes(column) && texts[column - 1]) || '') ?? []
+    return code && /^\s*\d{3}\W?\d{4}\s*$/.test(text) ? `${code}-${text.trim()}` : text
   }
-  const joined = (texts: readonly string[]) =>
-    texts.map((text, column) => (codes.includes(column - 1) ? whole(texts, column) : text))
-  return codes.length > 0 ? { ...table, row: (index) => joined(table.row(index)) } : table
+  return phones.length > 0 ? { ...table, row: (index) => table.row(index).map(whole) } : table
 }
 
 interface Surveyed {

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { HEADERS, row } from '../../../../testing/import-file.ts'
+import { readBytes } from '../../../../testing/sheets/sheets.ts'
+
+test.each([
+  ['Email Consent', ['Declined', 'Refused', 'Not given', 'No - 1/2/24'], ['Yes', 'Pending', '']],
+  ['Class', ['OPP ATTY', 'EXPERT', 'Insurance Co', 'Adverse'], ['CLIENT', 'Closed']],
+  ['Email Status', ['Opt Out: Marketing'], ['Unengaged Marketable']],
+])('under “%s”, a row says not to write', async (heading, refused, others) => {
+  const lines = [...refused, ...others].map((text, at) => `${row(`${at + 1}`)},${text}`)
+  const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))
+  const damaged = rows.filter(({ damage }) => damage)
+  expect(damaged.map(({ row: at }) => at)).toEqual(refused.map((_, at) => at + 2))
+})
