@@ -80,6 +80,17 @@ export const PROGRAMS: Record<string, MadeUp> = {
     content: `CLI_ID,CLI_FNAME,CLI_LNAME,CLI_EMAIL,CLI_HPHONE,CLI_ADDR1,CLI_CITY,CLI_STATE,CLI_ZIP\n${ANN},${PLACE}`,
     rows: [WHOLE],
   },
+  'client-and-matter.csv': {
+    content: [
+      'Client,Matter Number,First,Last,Email,Phone,Address,City,State,Zip',
+      `1001,001,${ANN.slice(3)},${PLACE}`,
+      `1002,001,Bob,Roe,bob@x.com,617-555-0102,${PLACE}`,
+    ].join('\n'),
+    rows: [
+      { cells: { ...WHOLE.cells, client_number: '1001' } },
+      created({ client_number: '1002', first_name: 'Bob' }),
+    ],
+  },
   'four-address-lines.csv': {
     content: [
       `${PERSON},Address 1,Address 2,Address 3,Address 4`,

@@ -57,7 +57,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   street_part:
     '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)',
   address_2:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)(2|two)|(apt|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|supplementaladdress1|extendedaddress',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)(2|two)|(apto?|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|supplementaladdress1|extendedaddress',
   address_3:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)[345]|supplementaladdress2',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
@@ -214,7 +214,8 @@ export const asksPermission = (header: string) =>
     normal(header.replace(QUESTION, '').replace(HINT, '')),
   )
 
-export const slotOfHeader = (header: string): Slot | undefined => meaningOf(header)?.slot
+export const slotOfHeader = (header: string): Slot | undefined =>
+  meaningOf(header.slice(0, 200))?.slot
 
 export const letterHeader = (column: number) => `Column ${letters(column)}`
 

@@ -12,3 +12,12 @@ test.each([
   const damaged = rows.filter(({ damage }) => damage)
   expect(damaged.map(({ row: at }) => at)).toEqual(refused.map((_, at) => at + 2))
 })
+
+test.each([
+  ['Contact Restrictions', 'No email'],
+  ['Preferred Contact Method', 'No contact'],
+])('under “%s”, “%s” leaves out the email', async (heading, text) => {
+  const lines = [`${row('1')},${text}`, `${row('2')},At home`]
+  const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))
+  expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'ann@example.com'])
+})

@@ -32,15 +32,7 @@ const OF_OTHERS =
 
 /** Alone in its row, it is the heading of the rows below: “DECEASED CLIENTS”. */
 const SECTION =
-  /^\W*(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$/i
-
-const isSection: Check = (text) => {
-  const words = cleanText(text)
-    .split(/[^\p{L}\s]+| and /u)
-    .filter((each) => each.trim())
-  const isOfOthers = words.every((each) => /s\s*$/i.test(each) && NO_CLIENT.test(each.trim()))
-  return SECTION.test(text) || (words.length > 0 && isOfOthers)
-}
+  /^\W*(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$|^\W*(?:(?:expert )?witnesses|(?:vendor|expert|attorney|adjuster|judge|mediator|employee)s)(?:\W+(?:and )?(?:experts|vendors|attorneys|witnesses|staff))?\W*$/i
 
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
 const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
@@ -140,7 +132,7 @@ export function doNotEmailFinder(
     const isAlone = (text: string, at: number) =>
       at === first || !text.trim() || copied.includes(at)
     if (texts[first]?.trim() && texts.every(isAlone))
-      section = isSection(texts[first]) ? cleanText(texts[first]) : ''
+      section = SECTION.test(texts[first]) ? cleanText(texts[first]) : ''
     const at = texts.findIndex((text, column) => {
       const check = checks[column] ?? isRemark
       return text && check !== never && check(cleanText(text))

@@ -104,7 +104,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   const { chosen = () => undefined, samples } = content
   const found = headers.map((header, position) => {
     const choice = chosen(header, position)
-    if (choice === undefined) return meaningOf(header)
+    if (choice === undefined) return numbered(meaningOf(header), samples?.[position])
     // “Deceased” says not to write, although the firm also keeps it as a column of its own.
     if (choice && isOwn(choice) && slotOfHeader(header) === 'do_not_email') return meaningOf(header)
     if (choice === null || choice === 'ignored' || isOwn(choice)) return undefined
@@ -130,6 +130,13 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
       ? []
       : [{ ...meaning, position, score, isEmpty, filled: texts.length, isUnlikely }]
   })
+}
+
+/** “1001” under “Client” is no name. */
+function numbered(meaning?: Meaning, texts: readonly string[] = []): Meaning | undefined {
+  const isOther = meaning?.slot !== 'whole_name' || !texts.some(Boolean)
+  if (isOther || !texts.every((text) => /^[\d.-]{0,9}$/.test(text))) return meaning
+  return { ...meaning, slot: 'client_number' }
 }
 
 const isOwn = (field: string) => /^(?:own|new)\./.test(field)

@@ -21,16 +21,16 @@ export function columnsOfOthers(
   // “Email 1” is the client's where “First Name 2” is another's.
   const isNumbered = /2\W*$/.test(headers[end] ?? '')
   meanings.forEach((meaning, position) => {
+    const header = headers[position]!
     if (!meaning || meaning.slot === 'do_not_email') {
-      const header = headers[position]!
       const isPlace = position < street && !fields.has('address') && PLACE.test(header)
       isBehindSomebody = isPlace || (isSomebody(header) && !isLabeled(header))
       theirs = isPlace ? PARTS : CONTACT
-      isClientAgain ||= position >= end && isLabeled(headers[position]!)
+      isClientAgain ||= position >= end && isLabeled(header)
       return
     }
     // Programs number repeated headings: “Email.1”.
-    const text = headers[position]!.toLowerCase().replace(/\.\d+$|[^\p{L}\p{N}#]/gu, '')
+    const text = header.toLowerCase().replace(/\.\d+$|[^\p{L}\p{N}#]/gu, '')
     const own = meaning.slot.replace('kind_phone', 'phone_number').replace('kind_', '')
     const field = own === 'alt_number' ? 'phone_number' : own
     const key = `${meaning.slot} ${meaning.group} ${text.replace(/1$/, '')}`
@@ -38,12 +38,10 @@ export function columnsOfOthers(
     // Behind the same number once more stands another list, whatever its columns.
     isBesideList ||= isRepeated && field === 'client_number' && fields.has('first_name')
     const isContact = CONTACT.test(field)
-    const isOwn = OWN.test(headers[position]!)
-    const isFirst = isNumbered && /1\W*$/.test(headers[position]!)
+    const [isOwn, isMain] = [OWN, MAIN].map((each) => each.test(header))
+    const isFirst = isNumbered && /1\W*$/.test(header)
     isBehindSomebody &&= theirs.test(field) && !isOwn && !isFirst
-    isClientAgain ||=
-      position > end &&
-      (isOwn || MAIN.test(headers[position]!) || (!isContact && !fields.has(field)))
+    isClientAgain ||= position > end && (isOwn || isMain || (!isContact && !fields.has(field)))
     const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain && !isFirst)
     if (isRepeated || isBehindSomebody || (position > end && isTheirs)) others.add(position)
     // The client's own “Email” may follow that of “Attorney”.
@@ -110,8 +108,9 @@ const DEAD =
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
 const BOUNCED =
   /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad)[\s_-]*e-?mail$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
-const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via)\b/i
-const ON_PAPER = /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no e-?mails?)\W*$/i
+const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
+const ON_PAPER =
+  /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))\W*$/i
 const RETURNED = /^(?:bad|invalid|wrong)[\s_-]*address\W*$|^return(?:ed)?[\s_-]*mail\b/i
 const ADDRESS_KIND = /^(?:(?:mailing|home) )?address[\s_-]*(?:1[\s_-]*)?(?:type|label|status)$/i
 /** “Bad Address” may hold a former one. */

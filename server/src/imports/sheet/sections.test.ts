@@ -22,6 +22,12 @@ test.each([
   ])
 })
 
+test('the name of an attorney above is no heading of attorneys', async () => {
+  const lines = ['Attorneys: Williams', row('1')]
+  const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
+  expect(rows.at(-1)).not.toHaveProperty('damage')
+})
+
 test('a remark further right is no heading of the rows below', async () => {
   const lines = [row('1'), ',,,,,Deceased 2020', row('2')]
   const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
