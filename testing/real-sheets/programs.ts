@@ -64,6 +64,15 @@ export const PROGRAMS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE, created({ email: '', phone_number: '' })],
   },
+  'client-1-and-2.csv': {
+    content: [
+      'File #,Client 1 First,Client 1 Last,Client 1 Email,Client 2 First,Client 2 Last,Client 2 Email,Address,City,State,Zip',
+      `N1,Ann,Lee,ann@x.com,Bob,Lee,bob@x.com,${PLACE}`,
+      `N2,Cat,Fox,,Dan,Fox,dan@x.com,${PLACE}`,
+    ].join('\n'),
+    rows: [created({ first_name: 'Ann', email: 'ann@x.com' }), created({ email: '' })],
+    unread: ['Client 2 First', 'Client 2 Email'],
+  },
   'free-questions.csv': {
     content: [
       "Hi! What's your *first name*?,And your *last name*?,What's your client number?,4. Which email address may we use for you?,What phone number can we reach you at?,What is your spouse’s email?,May we send your child's school an e-mail?,Do you have an email?",

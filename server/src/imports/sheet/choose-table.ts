@@ -138,7 +138,7 @@ const isUsable = (found: Headers) =>
 
 /** Of several sheets, one with such a name is read last. */
 const PAST =
-  /\b(?:deceased|dead|inactive|closed|archived?|old|former|past|do not|dnc|opposing|adverse|counsel|attorneys?|vendors?|experts?|witness(?:es)?|staff|employees?|prospects?|leads)\b/i
+  /\b(?:deceased|dead|inactive|closed|archived?|old|former|past|do not|dnc|opposing|adverse|counsel|attorneys?|vendors?|experts?|witness(?:es)?|staff|employees?|prospects?|leads|templates?|samples?|examples?)\b/i
 
 const isCurrent = (found: Headers) =>
   !PAST.test(found.table.name?.replaceAll('_', ' ') ?? '') && isUsable(found)

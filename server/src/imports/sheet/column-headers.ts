@@ -150,7 +150,7 @@ const QUESTION =
 
 /** “Name - First”, “Name (Last Name)”, “Emails / Primary Email” */
 const ABOUT =
-  /^(?:contact|person|(?:full |client )?name(?=\W+(?:first|last|given|family|surname))|emails|phones)\W+/i
+  /^(?:(?:client|contact|person) ?#?1|contact|person|(?:full |client )?name(?=\W+(?:first|last|given|family|surname))|emails|phones)\W+/i
 
 export function meaningOf(name: string): Meaning | undefined {
   const header = name.replace(QUESTION, '')
@@ -189,9 +189,7 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
   const group = ADDRESS_PREFIX.exec(text)?.[0] ?? ''
   const rest = text.slice(group.length)
   // “Home address city”, “Address 1 - City”
-  const part = [rest, rest.replace(/^addr(?:ess)?1?|1$/g, ''), rest.replace(/^address1/, '')]
-    .map(slotOf)
-    .find(Boolean)
+  const part = slotOf(rest) ?? slotOf(rest.replace(/^addr(?:ess)?1?|(?<!line)1$/g, ''))
   const distance = whole + (SECOND_BEST.test(group) ? 0.2 : AT_WORK.test(group) ? 0.15 : 0.1)
   if (part && isAddressPart(part)) return { slot: part, closeness: closeness - distance, group }
   const bare = text.replace(PREFIX, '')

@@ -122,17 +122,20 @@ export function doNotEmailFinder(
   found: Headers,
   sources: readonly Source[],
 ): (texts: readonly string[], row: number) => string | undefined {
-  const { table, headers, columns } = found
+  const { table, index, headers, columns } = found
   const checks = checksOf(found, sources)
   const copied = headers.flatMap((header, at) => (COPIED.includes(header) ? at : []))
-  let section = ''
-  return (texts, row) => {
+  const headingIn = (texts: readonly string[]) => {
     // A text further right may be a remark about the client above.
     const first = texts[0]?.trim() ? 0 : 1
-    const isAlone = (text: string, at: number) =>
-      at === first || !text.trim() || copied.includes(at)
-    if (texts[first]?.trim() && texts.every(isAlone))
-      section = SECTION.test(texts[first]) ? cleanText(texts[first]) : ''
+    const isFree = (text: string, at: number) => at === first || !text.trim() || copied.includes(at)
+    return texts.every(isFree) ? cleanText(texts[first] ?? '') : ''
+  }
+  const titles = Array.from({ length: Math.max(index, 0) }, (_, at) => headingIn(table.row(at)))
+  let section = titles.find((title) => SECTION.test(title)) ?? ''
+  return (texts, row) => {
+    const heading = headingIn(texts)
+    if (heading) section = SECTION.test(heading) ? heading : ''
     const at = texts.findIndex((text, column) => {
       const check = checks[column] ?? isRemark
       return text && check !== never && check(cleanText(text))

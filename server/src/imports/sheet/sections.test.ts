@@ -22,6 +22,14 @@ test.each([
   ])
 })
 
+test('rejects the rows below such a title', async () => {
+  const titles = ['Lee & Roe LLP', 'DECEASED CLIENTS - DO NOT CONTACT', '', HEADERS]
+  const lines = [row('1'), 'ACTIVE CLIENTS', row('2')]
+  const { rows } = await readBytes('list.csv', [...titles, ...lines].join('\n'))
+  const damage = expect.stringContaining('“DECEASED CLIENTS - DO NOT CONTACT”, so the row')
+  expect(rows.map((each) => each.damage)).toEqual([damage, undefined, undefined])
+})
+
 test('the name of an attorney above is no heading of attorneys', async () => {
   const lines = ['Attorneys: Williams', row('1')]
   const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
@@ -34,7 +42,7 @@ test('a remark further right is no heading of the rows below', async () => {
   expect(rows.at(-1)).not.toHaveProperty('damage')
 })
 
-test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Vendors', 'Prospects'])(
+test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Vendors', 'Template'])(
   'reads another sheet than “%s”',
   async (name) => {
     const [past, current] = ['1', '2'].map((number) => table(HEADERS, row(number)))
