@@ -64,6 +64,14 @@ export const PROGRAMS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE, created({ email: '', phone_number: '' })],
   },
+  'rocket-matter.csv': {
+    content: [
+      'Client First Name,Client Last Name,Client ID,Client Email Address 1,Client Email Address 2,Client Phone Number 1,Client Address 1 Street,Client Address 1 City,Client Address 1 State,Client Address 1 Zip',
+      `Ann,Lee,N1,ann@x.com,bob@x.com,617-555-0101,${PLACE}`,
+    ].join('\n'),
+    rows: [WHOLE],
+    unread: ['Client Email Address 2'],
+  },
   'client-1-and-2.csv': {
     content: [
       'File #,Client 1 First,Client 1 Last,Client 1 Email,Client 2 First,Client 2 Last,Client 2 Email,Address,City,State,Zip',

@@ -65,6 +65,15 @@ test.each(['', ','])('rows below “Opposing Parties” stay rejected', async (b
   expect(rows.at(-1).reason).toContain('The heading above says “Opposing Parties”, so the row')
 })
 
+test('a list without headings is read by its content again', async () => {
+  const app = await startTestApp()
+  const list = 'K1,Ann,Lee,a@x.com,617-555-0101\nK2,Bob,Roe,b@x.com,617-555-0102'
+  const { previewId, counts } = (await previewFile(app, new File([list], 'c.csv'))).body
+  const again = new File([await rejectedOf(app, previewId)], 'c.csv')
+  expect((await previewFile(app, again)).body).toMatchObject({ counts, headerRow: 1 })
+  expect(counts).toMatchObject({ rejected: 2 })
+})
+
 test('columns left out as hidden stay out', async () => {
   const app = await startTestApp()
   const { previewId } = (await previewFile(app, await fixture('shapes.xlsx'))).body

@@ -69,7 +69,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
+  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|nobulkemails?|requestsno(e?mails?|contact)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
@@ -130,7 +130,7 @@ const normal = (header: string) =>
     .replace(/['’]s\b/g, '')
     .replace(/add?ress?/g, 'address')
     .replace(/[^a-z0-9]/g, '')
-    .replace(/^street(?=suburb|city|town|state|post|zip|country)/, '')
+    .replace(/^(?:street(?=suburb|city|town|state|post|zip|country)|client(?=address1.))/, '')
     .replace(/^(.+?)del?(domicilio|residencia)$/, 'home$1')
     .replace(/^(.+?)del?trabajo$/, 'business$1')
 

@@ -5,6 +5,10 @@ import { readBytes } from '../../../../testing/sheets/sheets.ts'
 test.each([
   ['Email Consent', ['Declined', 'Refused', 'Not given', 'No - 1/2/24'], ['Yes', 'Pending', '']],
   ['Class', ['OPP ATTY', 'EXPERT', 'Insurance Co', 'Adverse'], ['CLIENT', 'Closed']],
+  ['Solicit Codes', ['Do Not Email;Do Not Mail'], ['Do Not Phone']],
+  ['Is Deceased/Closed', ['1'], ['0', '']],
+  ['No Bulk Emails (User Opt Out)', ['1'], ['0', '']],
+  ['Requests no email', ['Yes'], ['No', '']],
   ['Email Status', ['Opt Out: Marketing'], ['Unengaged Marketable']],
 ])('under “%s”, a row says not to write', async (heading, refused, others) => {
   const lines = [...refused, ...others].map((text, at) => `${row(`${at + 1}`)},${text}`)

@@ -49,7 +49,7 @@ export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(b
 
 /** Databases write 1/1/1900 for no date. */
 const isDate = (date = '') => date > '1901' && date < '2090'
-const BEHIND_REMARK = / [-–—] |[;.,] /
+const BEHIND_REMARK = / [-–—] |[.,] |;/
 const isRemark: Check = (text) =>
   REMARK.test(text) || (BEHIND_REMARK.test(text) && REMARK.test(text.split(BEHIND_REMARK, 1)[0]!))
 const isKind = (header: string): Check => {

@@ -16,7 +16,7 @@ import {
   slotOfHeader,
   WEAK,
 } from './column-headers.ts'
-import { isYesOrNo } from './do-not-email.ts'
+import { COPIED, isYesOrNo } from './do-not-email.ts'
 import { columnsOfOthers } from './other-persons.ts'
 
 export type Columns = Partial<Record<Slot, number[]>>
@@ -275,7 +275,7 @@ function byContent(
   }
   // Five digits before the state are a client's number.
   const isBehindState = (at: number) => meanings.slice(0, at).some((each) => each?.slot === 'state')
-  if (headers.every((header, at) => header === '' || header === letterHeader(at)))
+  if (headers.every((text, at) => ['', letterHeader(at), ...COPIED].includes(text)))
     for (const slot of FOUND_BY_CONTENT)
       give(slot, CONVINCING[slot]!, (_, at) => slot !== 'zip_code' || isBehindState(at))
   // A client abroad must not be taken for one in the United States.
