@@ -64,6 +64,14 @@ export const PROGRAMS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: [WHOLE, created({ email: '', phone_number: '' })],
   },
+  'apostrophes-everywhere.csv': {
+    content: [
+      `${PERSON},Address,City,State,Zip`,
+      `${ANN},${PLACE}`.replaceAll(/^|,/g, "$&'"),
+      `'N2,Ann,'t Zand,'ann2@x.com,'617-555-0102,${PLACE}`,
+    ].join('\n'),
+    rows: [WHOLE, created({ client_number: 'N2', last_name: "'t Zand" })],
+  },
   'rocket-matter.csv': {
     content: [
       'Client First Name,Client Last Name,Client ID,Client Email Address 1,Client Email Address 2,Client Phone Number 1,Client Address 1 Street,Client Address 1 City,Client Address 1 State,Client Address 1 Zip',

@@ -162,6 +162,9 @@ const zipAsGiven = (raw: string): string =>
 /** Repairs that depend on the other cells of the row. */
 export function cleanRow(cells: Cells, rawZip: string): Cells {
   const { first_name = '', last_name = '' } = cells
+  // Some programs put it before every text.
+  if (first_name[0] === "'" && last_name[0] === "'")
+    Object.assign(cells, { first_name: first_name.slice(1), last_name: last_name.slice(1) })
   if (isNoName(last_name, first_name)) delete cells.last_name
   if (isNoName(first_name, last_name)) delete cells.first_name
   if (FORMER_ADDRESS.test(cells.address ?? '')) delete cells.address

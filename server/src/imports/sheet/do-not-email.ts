@@ -4,7 +4,6 @@ import { asksPermission, letterHeader, SOMEBODY } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { headingOf, readDate } from './own-cells.ts'
-import type { Remarks } from './table.ts'
 
 type Check = (text: string) => boolean
 
@@ -150,7 +149,7 @@ export function doNotEmailFinder(
   }
 }
 
-function noteIn(headers: readonly string[], remarks: Remarks = []): string | undefined {
+function noteIn(headers: readonly string[], remarks: readonly (readonly [number, string])[] = []) {
   const own = remarks.filter(([column]) => !isOfOther(headers[column] ?? ''))
   // Programs put the author in front.
   const lines = own.flatMap(([, text]) => text.split(/\n|: /).map(cleanText))

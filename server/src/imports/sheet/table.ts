@@ -43,7 +43,7 @@ export interface Table {
   /** The address to which the link of a cell writes. */
   mailTo?(row: number, column: number): string | undefined
   /** Notes of cells, by row. */
-  remarks?: ReadonlyMap<number, Remarks>
+  remarks?: ReadonlyMap<number, readonly (readonly [column: number, text: string])[]>
   /** Delimited text, where a missing quotation mark shifts cells. */
   delimiter?: string
   /** Text that begins with a mark of its encoding, or is not UTF-8. */
@@ -54,8 +54,6 @@ export interface Table {
   encoding?: ReadEncoding
   notes?: readonly SheetNote[]
 }
-
-export type Remarks = readonly (readonly [column: number, text: string])[]
 
 export interface Merge {
   top: number
