@@ -31,7 +31,7 @@ const OF_OTHERS =
 
 /** Alone in its row, it is the heading of the rows below: “DECEASED CLIENTS”. */
 const SECTION =
-  /^\W*(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|send|write)|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$|^\W*(?:(?:expert )?witnesses|(?:vendor|expert|attorney|adjuster|judge|mediator|employee)s)(?:\W+(?:and )?(?:experts|vendors|attorneys|witnesses|staff))?\W*$/i
+  /^\W*(?:(?:[a-z]+ )?(?:type|category|status|group|class|role): *)?(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|(?:send|write)(?=\W*$))|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$|^(?:[a-z]+ )?(?:type|category|group|class|role): *(?:vendor|expert|attorney|adjuster|judge|(?:expert )?witness)\W*$|^\W*(?:(?:expert )?witnesses|(?:vendor|expert|attorney|adjuster|judge|mediator|employee)s)(?:\W+(?:and )?(?:experts|vendors|attorneys|witnesses|staff))?\W*$/i
 
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
 const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`

@@ -9,6 +9,8 @@ test.each([
   '** Opposing Parties **',
   'Inactive / deceased clients',
   'Vendors & Experts',
+  'Contact Type: Vendor',
+  'Status: Deceased (2)',
 ])('rejects the rows below the heading “%s”', async (heading) => {
   const lines = [row('1'), '', heading, row('2'), '', row('3'), 'ACTIVE CLIENTS', row('4')]
   const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
@@ -30,11 +32,14 @@ test('rejects the rows below such a title', async () => {
   expect(rows.map((each) => each.damage)).toEqual([damage, undefined, undefined])
 })
 
-test('the name of an attorney above is no heading of attorneys', async () => {
-  const lines = ['Attorneys: Williams', row('1')]
-  const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
-  expect(rows.at(-1)).not.toHaveProperty('damage')
-})
+test.each(['Attorneys: Williams', 'Do not send outside the firm'])(
+  '“%s” is no heading of others',
+  async (heading) => {
+    const lines = [heading, row('1')]
+    const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
+    expect(rows.at(-1)).not.toHaveProperty('damage')
+  },
+)
 
 test('a remark further right is no heading of the rows below', async () => {
   const lines = [row('1'), ',,,,,Deceased 2020', row('2')]
