@@ -56,6 +56,18 @@ export const PROGRAMS: Record<string, MadeUp> = {
     ],
     unread: ['Email 2', 'Phone 2'],
   },
+  'primary-and-secondary.csv': {
+    content: [
+      'Client #,Primary First Name,Primary Last Name,Secondary First Name,Secondary Last Name,Primary Email,Secondary Email,Primary Phone,Secondary Phone,Address,City,State,Zip',
+      `N1,Ann,Lee,Bob,Lee,ann@x.com,bob@x.com,617-555-0101,617-555-0102,${PLACE}`,
+      `N2,Cat,Fox,Dan,Fox,,dan@x.com,,617-555-0104,${PLACE}`,
+    ].join('\n'),
+    rows: [
+      { cells: { ...WHOLE.cells, alt_number: '' } },
+      created({ email: '', phone_number: '', alt_number: '' }),
+    ],
+    unread: ['Secondary Email', 'Secondary Phone'],
+  },
   'client-and-co-client.csv': {
     content: [
       'Matter No,Client First Name,Client Last Name,Co-Client First Name,Co-Client Last Name,Client Email,Co-Client Email,Client Cell,Co-Client Cell,Address,City,State,Zip',

@@ -77,6 +77,10 @@ test('ignores all columns of a second list beside the first', () => {
 
 test.each([
   ['E-mail 1 - Type', 'E-mail 1 - Value', 'Spouse'],
+  ['Email Owner', 'Email', 'Daughter'],
+  ['Whose Email', 'E-mail Address', 'Husband’s'],
+  ['Email Notes', 'Email', 'belongs to wife'],
+  ['Email Status', 'Email', 'Spam complaint'],
   ['E-mail 1 - Label', 'E-mail 1 - Value', "Wife's email"],
   ['Email Type', 'Email Address', 'attorney'],
 ])('reads no email that its type says is another person’s: %s', async (type, value, theirs) => {
@@ -139,4 +143,11 @@ test('leaves out a row whose relationship behind the name is another person’s'
     '“Relationship to Client” says “Spouse”',
     '',
   ])
+})
+
+test('heeds each column about an email', async () => {
+  const heading = `${HEADERS},Email Status,Email Notes`
+  const lines = ['Valid,husband’s', 'Bounced,', 'Valid,'].map((end, at) => `${row(`${at}`)},${end}`)
+  const { rows } = await readBytes('list.csv', [heading, ...lines].join('\n'))
+  expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, undefined, 'ann@example.com'])
 })

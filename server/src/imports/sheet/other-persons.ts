@@ -19,7 +19,7 @@ export function columnsOfOthers(
   // An email next to another person's heading is theirs. A “Full Name” may be the client's.
   let isClientAgain = ['client_number', 'whole_name'].includes(meanings[end]?.slot ?? '')
   // “Email 1” is the client's where “First Name 2” is another's.
-  const isNumbered = /2\W*$/.test(headers[end] ?? '')
+  const isNumbered = /2\W*$|^second/i.test(headers[end] ?? '')
   meanings.forEach((meaning, position) => {
     const header = headers[position]!
     if (!meaning || meaning.slot === 'do_not_email') {
@@ -39,7 +39,7 @@ export function columnsOfOthers(
     isBesideList ||= isRepeated && field === 'client_number' && fields.has('first_name')
     const isContact = CONTACT.test(field)
     const [isOwn, isMain] = [OWN, MAIN].map((each) => each.test(header))
-    const isFirst = isNumbered && /1\W*$/.test(header)
+    const isFirst = isNumbered && /1\W*$|^primary\b/i.test(header)
     isBehindSomebody &&= theirs.test(field) && !isOwn && !isFirst
     isClientAgain ||= position > end && (isOwn || isMain || (!isContact && !fields.has(field)))
     const isTheirs = isBesideList || fields.has(field) || (isContact && !isClientAgain && !isFirst)
@@ -78,21 +78,17 @@ const isLabeled = (header: string) =>
 export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
   const baseOf = (at: number, end: RegExp) => headingOf(headers[at]?.replace(end, '') ?? '')
   const types = headers.map((header, at) => (TYPE.test(header) && baseOf(at, TYPE)) || undefined)
-  const contact = sources.filter(({ field }) => FIELDS[field].section === 'contact')
-  const typeOf = new Map(
-    contact
-      .flatMap(({ columns }) => columns)
-      .map((at) => [at, types.indexOf(baseOf(at, VALUE) || '?')] as const)
-      .filter(([, type]) => type >= 0),
-  )
+  const isContact = ({ field }: Source) => FIELDS[field].section === 'contact'
+  const contact = sources.filter(isContact).flatMap(({ columns }) => columns)
+  const typedAs = (base: string) => types.flatMap((each, at) => (each === base ? at : []))
+  const typesOf = new Map(contact.map((at) => [at, typedAs(baseOf(at, VALUE))]))
   const signs = SIGNS.flatMap(([heading, isSaid, field]) =>
     headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
   )
-  if (typeOf.size + signs.length === 0) return () => sources
-  const isOwn = (texts: readonly string[], column: number) => {
-    const type = texts[typeOf.get(column) ?? -1] ?? ''
-    return !isSomebody(type) && !DEAD.test(type)
-  }
+  if ([...typesOf.values(), signs].flat().length === 0) return () => sources
+  const isTheirs = (text = '') => isSomebody(text) || DEAD.test(text)
+  const isOwn = (texts: readonly string[], column: number) =>
+    !typesOf.get(column)?.some((type) => isTheirs(texts[type]))
   return (texts: readonly string[]) => {
     const said = signs.filter(({ at, isSaid }) => isSaid(texts[at] ?? ''))
     return sources
@@ -102,9 +98,10 @@ export function ownSourcesFinder(headers: readonly string[], sources: readonly S
   }
 }
 
-const TYPE = /\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bstatus)\W*(?=\d*$)/i
+const TYPE =
+  /^whose\b|\W*(?:type|label|\brelation(?:ship)?|\bbelongs to|\bis for|\bowner|\bstatus|(?<=mail\W)(?:notes?|comments?))\W*(?=\d*$)/i
 const DEAD =
-  /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|undeliverable|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
+  /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|not valid|undeliverable|inactive|blocked|suppressed|cleaned|(?:spam )?complaint|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
 const BOUNCED =
   /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad)[\s_-]*e-?mail$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
