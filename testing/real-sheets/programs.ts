@@ -117,6 +117,10 @@ export const PROGRAMS: Record<string, MadeUp> = {
     content: `CLI_ID,CLI_FNAME,CLI_LNAME,CLI_EMAIL,CLI_HPHONE,CLI_ADDR1,CLI_CITY,CLI_STATE,CLI_ZIP\n${ANN},${PLACE}`,
     rows: [WHOLE],
   },
+  'a-number-under-client.csv': {
+    content: `Client,Client Number,First Name,Last Name,Email\n77,${ANN.slice(0, 20)}`,
+    rows: [created({ client_number: 'N1', first_name: 'Ann' })],
+  },
   'client-and-matter.csv': {
     content: [
       'Client,Matter Number,First,Last,Email,Phone,Address,City,State,Zip',

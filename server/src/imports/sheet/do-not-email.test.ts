@@ -9,6 +9,8 @@ test.each([
   ['Is Deceased/Closed', ['1'], ['0', '']],
   ['deleted_at', ['2024-01-02 10:00:00'], ['NULL', '']],
   ['Is Opposing Party', ['Yes'], ['No', '']],
+  // Firms for employees have them as clients.
+  ['Client Type', ['Vendor'], ['Employee', 'Individual']],
   ['Side', ['Opposing'], ['Ours', '']],
   ['No Bulk Emails (User Opt Out)', ['1'], ['0', '']],
   ['Requests no email', ['Yes'], ['No', '']],

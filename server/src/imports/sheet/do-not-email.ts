@@ -22,7 +22,7 @@ const KINDS =
   /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
 /** Of a list of all contacts, nobody who is asked for details. “Court” is also a type or a status of matters. */
 const NO_CLIENT =
-  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|employees?|staff|emergency contacts?|family members?|(?:opposing|adverse|opp\.?)(?:[ /].*)?|decedents?)$/i
+  /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|staff|emergency contacts?|family members?|(?:opposing|adverse|opp\.?)(?:[ /].*)?|decedents?)$/i
 const CLIENT = /(?<!\bno[nt] ?-?(?:an? )?)\bclients?$/i
 const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b/i
 const RELATION = /^relation(?:ship)?\b(?! (?:status|manager))/i
@@ -31,7 +31,7 @@ const OF_OTHERS =
 
 /** Alone in its row, it is the heading of the rows below: “DECEASED CLIENTS”. */
 const SECTION =
-  /^\W*(?:(?:[a-z]+ )?(?:type|category|status|group|class|role): *)?(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|(?:send|write)(?=\W*$))|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$|^(?:[a-z]+ )?(?:type|category|group|class|role): *(?:vendor|expert|attorney|adjuster|judge|(?:expert )?witness)\W*$|^\W*(?:(?:expert )?witnesses|(?:vendor|expert|attorney|adjuster|judge|mediator|employee)s)(?:\W+(?:and )?(?:experts|vendors|attorneys|witnesses|staff))?\W*$/i
+  /^\W*(?:(?:[a-z]+ )?(?:type|category|status|group|class|role): *)?(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|(?:send|write)(?=\W*$))|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$|^(?:[a-z]+ )?(?:type|category|group|class|role): *(?:vendor|expert|attorney|adjuster|judge|(?:expert )?witness)\W*$|^\W*(?:(?:expert )?witnesses|(?:vendor|expert|attorney|adjuster|judge|mediator)s)(?:\W+(?:and )?(?:experts|vendors|attorneys|witnesses|staff))?\W*$/i
 
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
 const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
@@ -60,7 +60,7 @@ const isKind = (header: string): Check => {
     return has(REMARK) || (isOfContacts && has(NO_CLIENT) && !has(CLIENT))
   }
 }
-const ADVERSE = /^\W*(?:opposing|adverse|opp)\W*$/i
+const ADVERSE = /^\W*(?:opposing|adverse)\W*$/i
 const isInName: Check = (text) => {
   const besides = BESIDE_NAME.test(text) ? text.split(BESIDE_NAME) : []
   const isSaid = IN_NAME.test(text) || besides.some((part) => isRemark(part) || ADVERSE.test(part))

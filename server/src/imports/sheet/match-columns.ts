@@ -136,7 +136,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
 function numbered(meaning?: Meaning, texts: readonly string[] = []): Meaning | undefined {
   const isOther = meaning?.slot !== 'whole_name' || !texts.some(Boolean)
   if (isOther || !texts.every((text) => /^[\d.-]{0,9}$/.test(text))) return meaning
-  return { ...meaning, slot: 'client_number' }
+  return { ...meaning, slot: 'client_number', closeness: 0.7 }
 }
 
 const isOwn = (field: string) => /^(?:own|new)\./.test(field)
