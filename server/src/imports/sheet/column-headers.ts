@@ -98,7 +98,7 @@ const weakSlotOf = slotFinder(WEAK_HEADERS)
 
 /** "Clients phone", "Mailing address": the first word adds nothing. The “s” of “Client State” belongs to “State”. */
 const PREFIX =
-  /^(?:(?:client|customer|contact|person|cli|clnt|cust)(?:s(?!t[acr]|u))?|home|mailing|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal)/
+  /^(?:(?:client|customer|contact|person|cli|clnt|cust)(?:s(?!t(?:[acr]|$)|u))?|home|mailing|residen(?:tial|ce)|physical|primary|current|new|updated|permanent|postal|main|legal)/
 
 /** These words belong before a part of an address only: a “Business name” is nobody's. */
 const ADDRESS_PREFIX =

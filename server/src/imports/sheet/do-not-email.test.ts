@@ -11,6 +11,7 @@ test.each([
   ['Is Opposing Party', ['Yes'], ['No', '']],
   // Firms for employees have them as clients.
   ['Client Type', ['Vendor'], ['Employee', 'Individual']],
+  ['contact_type', ['opposing_party', 'DO_NOT_CONTACT', 'doNotContact'], ['client']],
   ['Side', ['Opposing'], ['Ours', '']],
   ['No Bulk Emails (User Opt Out)', ['1'], ['0', '']],
   ['Requests no email', ['Yes'], ['No', '']],

@@ -137,7 +137,7 @@ export function doNotEmailFinder(
     if (heading) section = SECTION.test(heading) ? heading : ''
     const at = texts.findIndex((text, column) => {
       const check = checks[column] ?? isRemark
-      return text && check !== never && check(cleanText(text))
+      return text && check !== never && check(cleanText(text).replace(CODE, ' '))
     })
     if (at < 0 && section) return said(ABOVE, section, OUT)
     if (at < 0)
@@ -161,6 +161,9 @@ function saidBefore(texts: readonly (string | undefined)[]): string | undefined 
   const [, where, text = ''] = texts.map((each = '') => SAID_BEFORE.exec(each)).find(Boolean) ?? []
   return where && said(where, text, OUT)
 }
+
+/** DO_NOT_CONTACT, doNotContact */
+const CODE = /_|(?<=[a-z])(?=[A-Z])/g
 
 const ABOVE = 'The heading above'
 const NOTE = 'A note of the sheet'

@@ -239,6 +239,7 @@ test.each([
   ['a kind behind its phone', 'Email', 'Phone Mobile', 'phone_number'],
   ['a phone without its name', 'Email', 'Home #', 'phone_number'],
   ['a client', 'Clients City', 'Client State', 'state'],
+  ['a customer', 'Cust_City', 'Cust_St', 'state'],
   ['a client', 'Client Surname', 'Customer Street', 'address'],
   ['a database', 'CLIENT_CITY_NM', 'CLIENT_ST_CD', 'state'],
   ['a database', 'CLIENT_CITY_NM', 'CLIENT_PHONE_NBR', 'phone_number'],
