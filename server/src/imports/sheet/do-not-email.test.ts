@@ -11,6 +11,8 @@ test.each([
   ['Is Opposing Party', ['Yes'], ['No', '']],
   // Firms for employees have them as clients.
   ['Client Type', ['Vendor'], ['Employee', 'Individual']],
+  ['Notes', ['He is dead.', 'She died last year'], ['She is dead tired of waiting']],
+  ['Type', ['Adverse driver'], ['Adverse Possession', 'Adverse Action']],
   ['contact_type', ['opposing_party', 'DO_NOT_CONTACT', 'doNotContact'], ['client']],
   ['Side', ['Opposing'], ['Ours', '']],
   ['No Bulk Emails (User Opt Out)', ['1'], ['0', '']],
