@@ -212,7 +212,7 @@ export const FIELD_LABELS = {
 
 // Formats phone numbers without the library that reads them, as the client's page loads this.
 
-const STORED_US = /^\+?1?[\s.-]*\(?(\d{3})\)?[\s./-]*(\d{3})[\s.-]*(\d{4})(?:;ext=(\d+))?$/
+const STORED_US = /^(?:\+?1)?[\s.-]*\(?(\d{3})\)?[\s./-]*(\d{3})[\s.-]*(\d{4})(?:;ext=(\d+))?$/
 const STORED = /^(\+\d+);ext=(\d+)$/
 
 /** '+16175550101;ext=12' and numbers stored before that notation → '(617) 555-0101 ext. 12' */
