@@ -45,6 +45,15 @@ test('waiting letters leave by the mail server that the office sets', async () =
   })
 })
 
+test('an invitation says that it was mailed once a mail server is set', async () => {
+  const app = await start()
+  await app.api.put(EMAIL, app.typed)
+  const { body } = await app.api.post('/api/administrators', { email: 'new@example.com' })
+  expect(body).toMatchObject({ state: 'invited' })
+  expect(body.code).toBeUndefined()
+  await vi.waitFor(() => expect(app.sink.received).toHaveLength(1))
+})
+
 test('letters of the outbox count as not sent once a mail server is set', async () => {
   const app = await start()
   await addClients(app, 2)

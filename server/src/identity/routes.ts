@@ -164,14 +164,14 @@ export function administratorRoutes(app: FastifyInstance, deps: Deps): void {
       return readAdministrator(deps, params.id)
     }
   mount(app, administrators.listAdministrators, () => readAdministrators(deps))
-  const code = outboxCode(deps.mail.provider)
+  const codeNow = () => outboxCode(deps.mail.provider)
   mount(app, administrators.inviteAdministrator, async ({ admin, body }) => {
     const { id, link } = await manage.invite(deps, admin, body.email)
-    return { ...(await readAdministrator(deps, id)), code, link }
+    return { ...(await readAdministrator(deps, id)), code: codeNow(), link }
   })
   mount(app, administrators.resendInvitation, async ({ admin, params }) => {
     const { email, link } = await manage.inviteAgain(deps, admin, params.id)
-    return { message: `The invitation was mailed to ${email} again`, code, link }
+    return { message: `The invitation was mailed to ${email} again`, code: codeNow(), link }
   })
   mount(app, administrators.withdrawInvitation, ({ admin, params }) =>
     manage.withdraw(deps, admin, params.id),
