@@ -150,9 +150,11 @@ test('shows a colleague’s values after a conflict', { tag: '@phone' }, async (
   await expect(page.getByLabel('First Name')).toHaveValue('Zora')
 
   await app.as('PUT', '/api/admin/users/7', { city: 'Salem' })
+  await page.getByLabel('The client told us').scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   const notice = page.getByText('Someone changed this record while you edited it.').locator('..')
   await expect(notice).toContainText('Salem')
+  await expect(notice).toBeInViewport({ ratio: 1 })
   await expect(page.getByLabel('City')).toHaveValue('Salem')
   await expect(page.getByLabel('First Name')).toHaveValue('Zora')
   await page.getByRole('button', { name: 'Save' }).press('Enter')

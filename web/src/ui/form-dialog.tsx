@@ -70,8 +70,17 @@ interface NewerNoticeProps {
   theirs: { label: string; text: string }[]
 }
 
+/** A long form is saved from its lower end, where nobody sees what stands above it. */
+const intoView = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' })
+
+/** The key: each further conflict is shown and announced, too. */
 export const NewerNotice = ({ title, theirs }: NewerNoticeProps) => (
-  <div role="alert" className="rounded-md border border-danger bg-danger-soft px-4 py-3">
+  <div
+    key={JSON.stringify(theirs)}
+    ref={intoView}
+    role="alert"
+    className="rounded-md border border-danger bg-danger-soft px-4 py-3"
+  >
     <p className="font-semibold text-danger">{title}</p>
     <dl className="my-1.5 grid gap-1.5">
       {theirs.map(({ label, text }) => (
