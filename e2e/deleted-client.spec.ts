@@ -46,7 +46,11 @@ test('marks a deleted client in its row after a resend', async ({ page, app }) =
   await row(1)
     .getByRole('button', { name: /^(Res|S)end the/ })
     .click()
-  await showsToast(page, 'Failed to send email User not found', 'failure')
+  await showsToast(
+    page,
+    'Failed to send email This client was deleted or merged. Look in the trash.',
+    'failure',
+  )
   await expect(row(1)).toContainText('Deleted')
 
   await row(2).getByRole('checkbox').check()
@@ -78,11 +82,19 @@ test('keeps typed text on a deleted client’s screens', async ({ page, app }) =
       (answer) => answer.status() === 404 && answer.request().method() === 'GET',
     )
     await page.getByRole('button', { name: 'Save' }).click()
-    await showsToast(page, 'Update failed User not found', 'failure')
+    await showsToast(
+      page,
+      'Update failed This client was deleted or merged. Look in the trash.',
+      'failure',
+    )
     await read
     await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Deleted')
     await page.getByRole('button', { name: /^(Res|S)end Email$/ }).click()
-    await showsToast(page, 'Failed to send email User not found', 'failure')
+    await showsToast(
+      page,
+      'Failed to send email This client was deleted or merged. Look in the trash.',
+      'failure',
+    )
     await expect(page.getByLabel('City')).toHaveValue('Salem')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
@@ -98,7 +110,7 @@ test('keeps typed text on a deleted client’s screens', async ({ page, app }) =
     await page.getByRole('tab', { name: 'Files & Attachments' }).click()
     await expect(
       page.getByRole('alert').filter({ hasText: 'Failed to fetch files' }),
-    ).toContainText('User not found')
+    ).toContainText('This client was deleted or merged. Look in the trash.')
     await expect(page.getByText('No files attached to this user yet.')).toHaveCount(0)
     await page.getByRole('tab', { name: 'Details' }).click()
     await expect(page.getByLabel('City')).toHaveValue('Salem')
@@ -168,7 +180,11 @@ test('notices a colleague’s deletion at each action on the client', async ({ p
     await dialog.locator('input[type=file]').setInputFiles(note)
     await app.as('DELETE', `/api/admin/users/${second}`)
     await dialog.getByRole('button', { name: 'Upload File' }).press('Enter')
-    await showsToast(page, 'Upload failed User not found', 'failure')
+    await showsToast(
+      page,
+      'Upload failed This client was deleted or merged. Look in the trash.',
+      'failure',
+    )
     await expect(dialog).toContainText('note.txt')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard files' }).click()
@@ -184,7 +200,7 @@ test('notices a colleague’s deletion at each action on the client', async ({ p
     await page.getByRole('button', { name: 'Delete User' }).click()
     await app.as('DELETE', `/api/admin/users/${third}`)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete User' }).press('Enter')
-    await expect(toast(page, 'User not found')).toBeVisible()
+    await expect(toast(page, 'This client was deleted or merged. Look in the trash.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Clients', exact: true })).toBeVisible()
     expect(await page.evaluate('document.activeElement?.tagName')).not.toBe('BODY')
   })

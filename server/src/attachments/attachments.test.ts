@@ -162,7 +162,10 @@ test('refuses a missing file, client or category with a message', async () => {
   const app = await withClient()
   expect((await app.api.upload(app.url, {})).body.message).toBe('Please select a file to upload')
   const unknown = '/api/admin/users/999/attachments'
-  const nobody = { status: 404, body: { message: 'User not found' } }
+  const nobody = {
+    status: 404,
+    body: { message: 'This client was deleted or merged. Look in the trash.' },
+  }
   expect(await app.api.upload(unknown, {}, new File([PDF], 'a.pdf'))).toMatchObject(nobody)
   expect(await app.api.get(unknown)).toMatchObject(nobody)
   expect((await app.add(PDF, 'a.pdf', { category: 'secret' })).status).toBe(400)

@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { transact } from '../db/transact.ts'
 import type { Deps, Identity, Timed } from '../deps.ts'
 import { recordFileChange } from '../history/queries.ts'
-import { InvalidInput, notFound, Refusal } from '../http/errors.ts'
+import { InvalidInput, noClient, notFound, Refusal } from '../http/errors.ts'
 import { type ReceivedFile, receiveForm, uploadsIn } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import { fromOf, type SignedIn } from '../http/signed-in.ts'
@@ -32,7 +32,7 @@ const MAX_THUMBNAIL_BYTES = 1024 * 1024
 
 export function attachmentRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listAttachments, async ({ params, admin }) => {
-    if (!(await findClient(deps.db, params.id))) notFound('User')
+    if (!(await findClient(deps.db, params.id))) noClient()
     const rows = await queries.listAttachmentRows(deps.db, params.id)
     return rows.map((row) => asAttachment(deps, admin, row))
   })
@@ -155,7 +155,7 @@ async function addAttachment(
   { file, fields }: { file: ReceivedFile; fields: object },
 ) {
   try {
-    if (!(await findClient(deps.db, clientId))) notFound('User')
+    if (!(await findClient(deps.db, clientId))) noClient()
     const parsed = AttachmentFields.safeParse(fields)
     if (!parsed.success) throw new InvalidInput(parsed.error)
     const { category, description } = parsed.data
@@ -165,7 +165,7 @@ async function addAttachment(
     await deps.store.moveFromFs(file.path, key).catch((error) => notKept(deps.log, error))
     return await transact(deps.db, async (tx) => {
       // Guards against a deletion of the client in the meantime.
-      if (!(await lockClient(tx, clientId))) notFound('User')
+      if (!(await lockClient(tx, clientId))) noClient()
       const author = { adminEmail: admin.email, at: deps.now().toISOString() }
       const row = await queries.insertAttachment(tx, {
         key,

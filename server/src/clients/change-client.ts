@@ -9,7 +9,7 @@ import type { ClientRow, Tx } from '../db/schema.ts'
 import { isForeignKeyViolation, isUniqueViolation, transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
 import { type Author, changedFields, recordChange } from '../history/queries.ts'
-import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import { noClient, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type ClientRecord, lockClient, updateClient } from '../records/clients.ts'
 import { type FormerNumber, listFormerNumbers } from '../records/merges.ts'
@@ -25,7 +25,7 @@ export async function changeClient(
 ) {
   const at = now().toISOString()
   return transact(db, async (tx) => {
-    const before = (await lockClient(tx, id)) ?? notFound('User')
+    const before = (await lockClient(tx, id)) ?? noClient()
     const own = await settleOwn(tx, before.own, givenOwn)
     const input = { ...settleInput(before, given), own }
     await refuseFormer(tx, given.client_number, id)

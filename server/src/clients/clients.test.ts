@@ -121,7 +121,9 @@ test('deletes a client and its links, cancels its emails, keeps its history', as
   const token = await aLink(deps, client)
   expect((await api.delete(`${users}/${client.id}`)).status).toBe(200)
 
-  expect((await api.get(`${users}/${client.id}`)).body).toMatchObject({ message: 'User not found' })
+  expect((await api.get(`${users}/${client.id}`)).body).toMatchObject({
+    message: 'This client was deleted or merged. Look in the trash.',
+  })
   expect((await api.get(`/api/verify/${token}`)).status).toBe(404)
   const actions = (await api.get(historyOf(client.id))).body.map(
     (c: { action: string }) => c.action,

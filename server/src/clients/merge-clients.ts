@@ -10,7 +10,7 @@ import type { MergedClientRow } from '../db/trash-schema.ts'
 import { cancelUnsentTo, isAskedSince, moveReceipts } from '../delivery/messages.ts'
 import type { Bulk } from '../deps.ts'
 import { type Author, changedFields, pick, recordChanges } from '../history/queries.ts'
-import { notFound, Refusal, refuseField } from '../http/errors.ts'
+import { noClient, Refusal, refuseField } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { logEvent } from '../identity/security-log/queries.ts'
 import { currentFields, hasAnsweredSince } from '../records/answers.ts'
@@ -44,8 +44,8 @@ export async function mergeClients(
     // Waits for an import's batch or a mailing that is being made.
     await lockBulkWriters(tx)
     const clients = await records.lockClients(tx, [id, body.other])
-    const kept = clients.find((client) => client.id === id) ?? notFound('User')
-    const other = clients.find((client) => client.id === body.other) ?? notFound('User')
+    const kept = clients.find((client) => client.id === id) ?? noClient()
+    const other = clients.find((client) => client.id === body.other) ?? noClient()
     refuseOutdated(kept, body.last_updated)
     refuseOutdated(other, body.other_last_updated)
     for (const client of clients) refuseUnsettled(client)

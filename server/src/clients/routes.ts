@@ -12,7 +12,7 @@ import { awaitTurn } from '../exports/await-turn.ts'
 import { clientRows, columnsOf } from '../exports/client-rows.ts'
 import { sheetFile } from '../exports/xlsx.ts'
 import { pick, pickAll, recordChanges, recordUpdates } from '../history/queries.ts'
-import { notFound } from '../http/errors.ts'
+import { noClient, notFound } from '../http/errors.ts'
 import { sendFile } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -41,17 +41,13 @@ export function clientRoutes(app: FastifyInstance, deps: Deps): void {
   mount(app, calls.listClients, async ({ query, admin }) =>
     listPage(deps, await asCaller(db, query, admin)),
   )
-  mount(
-    app,
-    calls.getClient,
-    async ({ params }) => (await readClient(db, params.id)) ?? notFound('User'),
-  )
+  mount(app, calls.getClient, async ({ params }) => (await readClient(db, params.id)) ?? noClient())
   mount(app, calls.createClient, ({ body, admin }) => addClient(deps, admin, body))
   mount(app, calls.updateClient, ({ params, body, admin }) =>
     changeClient(deps, admin, params.id, body),
   )
   mount(app, calls.deleteClient, async ({ params, admin }) => {
-    if ((await deleteClients(deps, admin, { ids: [params.id] })) === 0) notFound('User')
+    if ((await deleteClients(deps, admin, { ids: [params.id] })) === 0) noClient()
   })
   mount(app, calls.deleteClients, async ({ body, admin }) => ({
     deleted: await deleteClients(deps, admin, await asCaller(db, body, admin)),
@@ -127,7 +123,7 @@ const changeExcuse = ({ db, now }: Timed, admin: SignedIn, id: number, excuse: E
     // A mailing that is being made must end first, so that its message is canceled too.
     await lockBulkWriters(tx)
     const author = { adminEmail: admin.email, at: now().toISOString() }
-    return (await excuseClient(tx, author, id, excuse)) ?? notFound('User')
+    return (await excuseClient(tx, author, id, excuse)) ?? noClient()
   })
 
 function exportRoute(app: FastifyInstance, deps: Deps): void {

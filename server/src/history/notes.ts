@@ -4,7 +4,7 @@ import type { NoteRow } from '../db/history-schema.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Timed } from '../deps.ts'
-import { notFound, Refusal } from '../http/errors.ts'
+import { noClient, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { findClient } from '../records/clients.ts'
 import { findTrashed } from '../records/trash.ts'
@@ -12,7 +12,7 @@ import { findTrashed } from '../records/trash.ts'
 /** @throws Refusal 404 */
 export async function addNote({ db, now }: Timed, admin: SignedIn, clientId: number, text: string) {
   // A colleague may delete the client while the note is being typed.
-  if (!((await findClient(db, clientId)) ?? (await findTrashed(db, clientId)))) notFound('User')
+  if (!((await findClient(db, clientId)) ?? (await findTrashed(db, clientId)))) noClient()
   const note = { client_id: clientId, at: now().toISOString(), admin_email: admin.email, text }
   return entryOf(await db.insertInto('notes').values(note).returningAll().executeTakeFirstOrThrow())
 }

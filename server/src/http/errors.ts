@@ -18,6 +18,11 @@ export function notFound(what: string): never {
   throw new Refusal(404, `${what} not found`)
 }
 
+/** An open screen shows a client until a colleague deletes it. */
+export function noClient(): never {
+  throw new Refusal(404, 'This client was deleted or merged. Look in the trash.')
+}
+
 export function conflict(code: string, message: string): never {
   throw new Refusal(409, message, { code })
 }

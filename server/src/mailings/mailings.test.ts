@@ -193,7 +193,9 @@ test('explains a rejected resend and answers 404 for an unknown client', async (
   const { status, body } = await api.post(`/api/admin/resend-email/${client.id}`)
   const message = 'The mailbox is full. The server said: “552 5.2.2 Over quota”.'
   expect({ status, body }).toMatchObject({ status: 502, body: { message } })
-  expect((await api.post('/api/admin/resend-email/999')).body.message).toBe('User not found')
+  expect((await api.post('/api/admin/resend-email/999')).body.message).toBe(
+    'This client was deleted or merged. Look in the trash.',
+  )
 })
 
 test('gives the server’s words for a deferred resend', async () => {

@@ -7,7 +7,7 @@ import { lockBulkWriters, transact } from '../db/transact.ts'
 import { said } from '../delivery/failures.ts'
 import { outboxCode } from '../delivery/outbox.ts'
 import type { Sending } from '../deps.ts'
-import { conflict, notFound, Refusal } from '../http/errors.ts'
+import { conflict, noClient, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { lockClient } from '../records/clients.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
@@ -62,7 +62,7 @@ export async function resendEmail(
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const { id } = await transact(deps.db, async (tx) => {
     // The lock waits for a deletion of the client, and for the same request that is still in progress.
-    const client = (await lockClient(tx, clientId)) ?? notFound('User')
+    const client = (await lockClient(tx, clientId)) ?? noClient()
     refuseUnaskable(client)
     const request = { id: requestId, body: JSON.stringify({ clientId }) }
     const repeated = await repeatedMailing(tx, request, { at: author.at, roundId })

@@ -13,7 +13,7 @@ import { transact } from '../db/transact.ts'
 import type { Bulk, Deps, Timed } from '../deps.ts'
 import { awaitTurn } from '../exports/await-turn.ts'
 import { csvFile } from '../exports/client-rows.ts'
-import { notFound } from '../http/errors.ts'
+import { noClient, notFound } from '../http/errors.ts'
 import { sendFile } from '../http/files.ts'
 import { mount, mountRaw } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
@@ -186,7 +186,7 @@ async function recordCall(
 ) {
   return transact(db, async (tx) => {
     if (!(await findRound(tx, id))) notFound('Round')
-    if (!(await findClient(tx, call.client_id))) notFound('User')
+    if (!(await findClient(tx, call.client_id))) noClient()
     await holdRound(tx, id)
     const at = now().toISOString()
     return insertCall(tx, { ...call, round_id: id, at, admin_email: admin.email })

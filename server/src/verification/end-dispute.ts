@@ -9,7 +9,7 @@ import { transact } from '../db/transact.ts'
 import { forgetStatus } from '../delivery/messages.ts'
 import type { Timed } from '../deps.ts'
 import { changedFields, pick, recordChange, recordEvent } from '../history/queries.ts'
-import { conflict, notFound } from '../http/errors.ts'
+import { conflict, noClient, notFound } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type Answer, beforeAnswer, currentFields, listDisputed } from '../records/answers.ts'
 import type { ClientRecord } from '../records/clients.ts'
@@ -20,7 +20,7 @@ import { addReviews } from '../records/reviews.ts'
 export const endedDispute = { disputed_at: null, disputed_answer_id: null }
 
 export async function describeDispute(db: Db, id: number) {
-  const client = (await records.findClient(db, id)) ?? notFound('User')
+  const client = (await records.findClient(db, id)) ?? noClient()
   const answers = await listDisputed(db, id)
   const [last] = answers
   if (!client.disputed_at || !last) notFound('Dispute')
@@ -50,7 +50,7 @@ export async function endDispute(
 ) {
   const author = { adminEmail: admin.email, at: now().toISOString() }
   return transact(db, async (tx) => {
-    const before = (await records.lockClient(tx, id)) ?? notFound('User')
+    const before = (await records.lockClient(tx, id)) ?? noClient()
     if (!before.disputed_answer_id) {
       conflict('no_dispute', 'The dispute has already ended.')
     }

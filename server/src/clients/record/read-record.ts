@@ -9,7 +9,7 @@ import { withoutTokens } from '../../delivery/mailbox/reply-text.ts'
 import type { Bulk } from '../../deps.ts'
 import { coverageOf } from '../../evidence/seals.ts'
 import { readTimeline, wholeEntry } from '../../history/read-timeline.ts'
-import { notFound } from '../../http/errors.ts'
+import { noClient } from '../../http/errors.ts'
 import { listAdmins } from '../../identity/administrators/queries.ts'
 import { storyIds } from '../../records/merges.ts'
 import { listOwnColumns } from '../../records/own-columns.ts'
@@ -27,7 +27,7 @@ export type ClientRecord = Awaited<ReturnType<typeof readRecord>>
 export async function readRecord({ bulkDb: db, config, now }: Bulk, id: number) {
   const ids = await storyIds(db, id)
   const last = await findLastValues(db, id)
-  if (!last && (await readTimeline(db, id, ALL)).entries.length === 0) notFound('User')
+  if (!last && (await readTimeline(db, id, ALL)).entries.length === 0) noClient()
   const { values, state } = last ?? { values: {} as Values, state: 'Deleted' }
   const versions = await listWordings(db, ids)
   const firm = firmOf(config)
