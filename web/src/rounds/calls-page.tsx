@@ -90,11 +90,9 @@ const NobodyToCall = ({ round, person }: { round: RoundPage; person: PersonFilte
       text={
         round.closed_at
           ? 'Calls belong to an open round.'
-          : person !== 'all'
-            ? 'Email reaches every client of this person who has not answered yet.'
-            : round.coverage.outstanding === 0
-              ? 'Nobody is outstanding.'
-              : 'Email reaches every client who has not answered yet.'
+          : person === 'all' && round.coverage.outstanding === 0
+            ? 'Nobody is outstanding.'
+            : `An email or a letter on paper reaches every client ${person === 'all' ? '' : 'of this person '}who has not answered yet.`
       }
     />
   </Panel>
