@@ -27,7 +27,7 @@ test('finds a secret of a request or reply in a log line', () => {
 test('finds a secret of an email in a log line', async () => {
   const folder = temporaryFolder()
   for (const [name, text] of [
-    ['account-mails', `https://attest.test/link#${TOKEN}\r\n\r\nOr type in this code: 234223`],
+    ['account-mails', `https://attest.test/link#${TOKEN}\r\n\r\nIf a page asks for a code: 234223`],
     ['outbox', `https://attest.test/verify/${TOKEN.toLowerCase()}`],
   ] as const) {
     await mkdir(path.join(folder, name))

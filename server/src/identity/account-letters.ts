@@ -136,7 +136,7 @@ export function accountLetter({ words, firm, url, digits }: Parts) {
   const paragraphs = [
     ...shown,
     ...(url && action ? [{ url, action }] : []),
-    ...(digits ? [{ digits, lead: url ? 'Or type in this code:' : 'Your code:' }] : []),
+    ...(digits ? [{ digits, lead: url ? 'If a page asks for a code:' : 'Your code:' }] : []),
     ...(until ? [until] : []),
   ]
   return {

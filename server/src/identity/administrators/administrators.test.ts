@@ -33,7 +33,8 @@ test('an invited colleague sets a password from the mail and works', async () =>
   const invited = await app.post(ALL, { email: 'New@example.com' })
   const code = 'written_to_outbox'
   expect(invited.body).toMatchObject({ email: 'new@example.com', state: 'invited', code })
-  const { token } = await accountMail(app, 'new@example.com', 'You are invited')
+  const { token, text } = await accountMail(app, 'new@example.com', 'You are invited')
+  expect(text).toContain('If a page asks for a code: ')
   expect(invited.body.link).toMatch(new RegExp(`/link#${token}$`))
   expect(JSON.stringify(await app.list())).not.toContain(token)
   const read = await app.api.post('/api/auth/link', { token })
