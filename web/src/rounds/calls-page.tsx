@@ -18,6 +18,7 @@ import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CallCard } from './call-card.tsx'
 import { PersonSelect, usePeople } from './person-select.tsx'
+import { whatReaches } from './round-words.ts'
 import { type Callee, type CallResults, useCallDesk, useCallees } from './use-call-desk.ts'
 import { useRound } from './use-rounds.ts'
 
@@ -92,7 +93,7 @@ const NobodyToCall = ({ round, person }: { round: RoundPage; person: PersonFilte
           ? 'Calls belong to an open round.'
           : person === 'all' && round.coverage.outstanding === 0
             ? 'Nobody is outstanding.'
-            : `An email or a letter on paper reaches every client ${person === 'all' ? '' : 'of this person '}who has not answered yet.`
+            : `${whatReaches(round.coverage)} every client ${person === 'all' ? '' : 'of this person '}who has not answered yet.`
       }
     />
   </Panel>

@@ -9,7 +9,14 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { REASON_LOOKS } from './outstanding-client.tsx'
-import { answeredIn, answeredShare, momentOf, REASONS, unreachableIn } from './round-words.ts'
+import {
+  answeredIn,
+  answeredShare,
+  momentOf,
+  REASONS,
+  unreachableIn,
+  whatReaches,
+} from './round-words.ts'
 
 interface CoveragePanelProps {
   round: RoundPage
@@ -49,7 +56,7 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
       <Figure label="Outstanding" value={outstanding} sign="+">
         {unreachable > 0
           ? `Email cannot reach ${formatNumber(unreachable)} of them`
-          : outstanding > 0 && 'Each has a usable email address'}
+          : outstanding > 0 && `${whatReaches(coverage)} each of them`}
       </Figure>
       <Figure label="Excused" value={excused} sign="+">
         {excusedWords(coverage, formatNumber) || 'Not to be asked, or deleted'}
@@ -176,7 +183,8 @@ function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string
   if (closed_at) return ''
   if (reason === 'queued') return 'Being sent'
   if (reason === 'no_address') return 'Call, or write to them'
-  if (['disputed', 'email_unconfirmed', 'letter'].includes(reason)) return 'Call them'
+  if (reason === 'letter') return 'Wait for the answer, or call'
+  if (reason === 'disputed' || reason === 'email_unconfirmed') return 'Call them'
   if (reason === 'reported_deceased') return 'Call whoever reported it'
   if (reason !== 'asked' && reason !== 'opened') return 'Call, or correct the email'
   if (!nextReminder) return 'Call them'

@@ -20,6 +20,7 @@ import {
   toCallIn,
   unreachableIn,
   weekdayOf,
+  whatReaches,
 } from './round-words.ts'
 import { useRound, useRounds } from './use-rounds.ts'
 
@@ -119,7 +120,7 @@ function nextStep(round: RoundPage) {
     return `${counted(not_asked, 'client has', 'clients have')} no letter yet. Open the round to send it.`
   const unreachable = unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
-  if (coverage.outstanding > 0) return 'All outstanding clients have a usable email.'
+  if (coverage.outstanding > 0) return `${whatReaches(coverage)} each outstanding client.`
   return 'Nobody is outstanding.'
 }
 

@@ -15,6 +15,9 @@ export const answeredShare = (coverage: Coverage) => shareText(answeredIn(covera
 export const unreachableIn = ({ reasons }: Coverage) =>
   UNREACHABLE.reduce((sum, reason) => sum + reasons[reason], 0)
 
+export const whatReaches = ({ reasons }: Coverage) =>
+  reasons.letter > 0 ? 'An email or a letter on paper reaches' : 'Email reaches'
+
 /** Clients that email reached, but who have not answered. */
 export const remindedIn = ({ reasons }: Coverage) =>
   REMINDED.reduce((sum, reason) => sum + reasons[reason], 0)
