@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { LETTERS, makeLetters, pdfOf } from '../../../testing/letters.ts'
 import { aClient } from '../../../testing/make.ts'
 import { pdfLines } from '../../../testing/pdf-lines.ts'
 import { openSmtpSink } from '../../../testing/smtp-sink.ts'
@@ -130,6 +131,20 @@ test('prints earlier answers and the note of an excuse', async () => {
       expect.stringMatching(/^Excused: \d{4}-.* by admin@example.com: In prison$/),
     ]),
   )
+})
+
+test('counts a client whose email came back as asked on paper', async () => {
+  const product = await startTestApp()
+  const { api, deps } = product
+  const { id, mail_to } = await aClient(deps, { email: 'lee@example.com' })
+  await ask(product)
+  const bounce = { bounced_to: mail_to, bounced_at: deps.now().toISOString() }
+  await deps.db.updateTable('clients').set(bounce).execute()
+  expect(await texts(product)).toContain('Outstanding: Address bounced 1.')
+  const { batchId } = await makeLetters(product, id)
+  await pdfOf(product, batchId)
+  await api.post(`${LETTERS}/${batchId}/mailed`)
+  expect(await texts(product)).toContain('Outstanding: Asked on paper 1.')
 })
 
 test('distinguishes sent emails from those in the outbox', async () => {

@@ -1,6 +1,7 @@
 import { LANGUAGE_NAMES, LANGUAGES } from '@attest/contract/languages'
 import { renderLetter } from '@attest/contract/letter'
 import { type Firm, letterIn } from '@attest/contract/letter-parts'
+import { type OutstandingReason, REASON_NAMES } from '@attest/contract/outstanding'
 import { type Coverage, excusedWords } from '@attest/contract/rounds'
 import type { TranslatedContent } from '@attest/contract/templates'
 import {
@@ -77,12 +78,11 @@ function writeSummary(document: Document, { firm, round, coverage, timeZone, at 
     document,
     `Answered: ${confirmed} confirmed, ${updated} updated; ${byOther} of them by phone, by letter or in person.`,
   )
-  line(
-    document,
-    `Outstanding: ${reasons.asked} without an answer, ${reasons.opened} who opened the link but did not answer, ${reasons.failed} whose email failed, ${
-      reasons.no_address + reasons.unusable_address + reasons.address_bounced
-    } without a usable email address, ${reasons.queued} whose email waits, ${reasons.not_asked} not asked, ${reasons.disputed} in dispute, ${reasons.wrong_person} reported as the wrong person’s address, ${reasons.reported_deceased} reported as deceased, ${reasons.email_unconfirmed} with a new email not confirmed.`,
-  )
+  const named = Object.entries(REASON_NAMES).flatMap(([reason, name]) => {
+    const count = reasons[reason as OutstandingReason]
+    return count > 0 ? `${name} ${count}` : []
+  })
+  if (outstanding > 0) line(document, `Outstanding: ${named.join(', ')}.`)
   if (excused > 0) line(document, `Excused: ${excusedWords(coverage)}.`)
 }
 

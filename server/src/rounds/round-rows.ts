@@ -41,7 +41,7 @@ export const derivedRows = ({ id, started_at }: RoundRecord, chosen: Chosen) => 
       when c.reported_as is not null then c.reported_as
       when ${IS_UNCONFIRMED} then 'email_unconfirmed'
       when last.state in ('queued', 'sending') then 'queued'
-      when c.bounced and coalesce(paper.living, 0) = 0 then 'address_bounced'
+      when c.bounced then case when paper.living > 0 then 'letter' else 'address_bounced' end
       when ${isSent('last')} and opened.at >= greatest(asked.first_asked_at, a.at) then 'opened'
       when ${isSent('last')} then 'asked'
       when paper.living > 0 then 'letter'
