@@ -85,18 +85,22 @@ function NoMailings({ query: { recipients, search } }: { query: MailingQuery }) 
   )
 }
 
+const isKept = ({ provider }: MailingSummary) => provider === 'outbox'
+
 const hasFailed = ({ emailsFailed }: MailingSummary) => emailsFailed > 0
 
 /** Leaves out columns that are empty or the same in every row. */
 function columnsOf(mailings: MailingSummary[] = [], search: string): Column<MailingSummary>[] {
   const none = mailings.length === 0
   const toMany = none || mailings.some(({ recipient }) => recipient === null)
-  const sent = mailings.some(({ provider }) => provider === 'outbox') ? 'Kept' : 'Sent'
+  const onlyKept = !none && mailings.every(isKept)
+  const sentOf = (each: MailingSummary) =>
+    `${formatNumber(each.emailsSent)}${isKept(each) && !onlyKept ? ' kept' : ''}`
   return [
     { name: 'Mailing', cell: (mailing) => <MailingTitle mailing={mailing} search={search} /> },
     { name: 'Started', cell: startedOf, width: 'w-46', cellClass: 'text-ink-2 max-md:text-sm' },
     figure('Recipients', (each) => formatNumber(each.totalUsers), toMany, 'w-26'),
-    figure(sent, (each) => formatNumber(each.emailsSent), toMany),
+    figure(onlyKept ? 'Kept' : 'Sent', sentOf, toMany),
     figure('Answered', answeredOfSent, none || mailings.some(asksForAnswers), 'w-30'),
     figure('Failed', failedOf, mailings.some(hasFailed)),
     figure('Waiting', (each) => formatNumber(each.emailsWaiting), mailings.some(isRunning)),
