@@ -245,7 +245,8 @@ export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
 
 /**
  * Waits at most 10 s for the mail server. Treats a repeated `requestId` like `bulkSend`. `status`: the client's, as the
- * caller saw it. 409 with code `client_answered` if it was pending and the client has answered since.
+ * caller saw it. 409 with code `client_answered` if it was pending and the client has answered since,
+ * `client_just_emailed` within a minute of a colleague's email.
  */
 export const resendEmail = endpoint('POST /api/admin/resend-email/:id', {
   params: idParams,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { aClient, aLink, clientInput } from '../../../testing/make.ts'
+import { aClient, aLink, anAdmin, clientInput } from '../../../testing/make.ts'
+import { bearer, logIn } from '../../../testing/second-factor.ts'
 import { linkIn, openSmtpSink } from '../../../testing/smtp-sink.ts'
 import { startTestApp, type TestApp } from '../../../testing/start-test-app.ts'
 
@@ -185,6 +186,22 @@ test('sends one mail for a repeated resend request', async () => {
   expect(elsewhere).toMatchObject({ status: 409, body: { code: 'request_changed' } })
   await api.post(url, { requestId: randomUUID() })
   expect(sink.received).toHaveLength(2)
+})
+
+test('emails a client once when two administrators resend together', async () => {
+  const app = await startWithSmtp()
+  const { id } = await aClient(app.deps)
+  const colleague = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
+  await anAdmin(app.deps, colleague)
+  const theirs = bearer(await logIn(app, colleague))
+  const url = `/api/admin/resend-email/${id}`
+  const replies = await Promise.all([app.api.post(url), app.send('POST', url, theirs)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  const refused = replies.find(({ status }) => status === 409)!
+  expect(refused.body.message).toMatch(/^\S+@\S+ has just sent this email\. Nothing was sent\.$/)
+  expect(app.sink.received).toHaveLength(1)
+  await app.pass(61_000)
+  expect((await app.api.post(url)).status).toBe(200)
 })
 
 test('explains a rejected resend and answers 404 for an unknown client', async () => {

@@ -9,7 +9,7 @@ import { outboxCode } from '../delivery/outbox.ts'
 import type { Sending } from '../deps.ts'
 import { conflict, noClient, notFound, Refusal } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import { lockClient } from '../records/clients.ts'
+import { type ClientRecord, lockClient } from '../records/clients.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
 import { failedLetter, findMailing, findMessage, lacksLink } from './queries.ts'
 import { isRecipient } from './recipients.ts'
@@ -68,6 +68,7 @@ export async function resendEmail(
     const repeated = await repeatedMailing(tx, request, { at: author.at, roundId })
     if (repeated) return repeated
     if (status === 'pending' && client.status !== 'pending') conflict('client_answered', ANSWERED)
+    await refuseSecond(tx, client, admin.email, author.at)
     const selection = { ids: [clientId] }
     return makeMailing(tx, deps.config, { kind: 'resend', selection, author, request, roundId })
   })
@@ -86,6 +87,17 @@ export async function resendEmail(
     message: lacks ? NO_LINK : 'Verification email has been resent successfully',
     code: outboxCode(message?.provider),
   }
+}
+
+/** A colleague's email may be too new for the open screen. */
+async function refuseSecond(tx: Tx, { id, mail_to }: ClientRecord, by: string, at: string) {
+  const query = sql<{ admin_email: string }>`
+    select admin_email from mailings b join messages m on m.mailing_id = b.id
+    where client_id = ${id} and email = ${mail_to} and state not in ('failed', 'canceled')
+      and admin_email <> ${by} and b.created_at > ${at}::timestamptz - interval '1 minute'`
+  const [other] = (await query.execute(tx)).rows
+  const text = `${other?.admin_email} has just sent this email. Nothing was sent.`
+  if (other) conflict('client_just_emailed', text)
 }
 
 /** The last failure in our words and in the mail server's. */
