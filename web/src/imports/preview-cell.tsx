@@ -47,7 +47,7 @@ export function PreviewCell({ row, field, editing, onSet }: PreviewCellProps) {
     >
       <span className="mr-2 text-sm text-ink-3 md:hidden">{previewFieldLabel(field)}</span>
       {row.old[field] && (
-        <del className={`${textClass} text-sm text-ink-3`}>
+        <del className={`${textClass} text-sm text-ink-3 max-md:mr-2`}>
           <span className="sr-only">Before: </span>
           {row.old[field]}
         </del>
@@ -105,7 +105,7 @@ export function OwnPreviewCell({ row, column }: { row: PreviewRow; column: OwnSh
     >
       <span className="mr-2 text-sm text-ink-3 md:hidden">{name}</span>
       {old && (
-        <del className={`${textClass} text-sm text-ink-3`}>
+        <del className={`${textClass} text-sm text-ink-3 max-md:mr-2`}>
           <span className="sr-only">Before: </span>
           {text(field, old)}
         </del>

@@ -32,7 +32,7 @@ export function LinksSection({ settings }: { settings: Settings }) {
   const { field, control } = section
   const number = { inputMode: 'numeric' as const, className: 'max-w-50' }
   return (
-    <Section title="Links and rounds" section={section}>
+    <Section title="Links and Rounds" section={section}>
       <SettingField
         label="Days a link works"
         {...field('days')}
