@@ -224,3 +224,20 @@ test.describe('where the firm asks for a second factor', () => {
     await expect(page.getByText('No users yet')).toBeVisible()
   })
 })
+
+test.describe(() => {
+  // Settings of its own: no later test gets a server that still requires the factor.
+  test.use({ settings: { LINK_DAYS: '30' }, ownServer: true })
+
+  test('asks for a second factor as soon as the office requires one', async ({ page, app }) => {
+    await signIn(page, app, '/settings')
+    const everyone = page.getByLabel('Everyone signs in with a second step')
+    await expect(everyone).toHaveAccessibleDescription(/ must set it up at once, you too/)
+    await everyone.selectOption('Yes')
+    await page.getByRole('button', { name: 'Save Changes' }).last().click()
+    await expect(page.getByText('One step is left.')).toBeVisible()
+    await addApp(page)
+    await page.getByRole('link', { name: 'Rounds' }).click()
+    await expect(page.getByRole('heading', { name: 'Rounds' })).toBeVisible()
+  })
+})

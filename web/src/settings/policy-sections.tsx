@@ -88,7 +88,7 @@ export function SecuritySection({ settings }: { settings: Settings }) {
       <SettingField
         label="Everyone signs in with a second step"
         {...field('secondFactor')}
-        hint="People without one set it up at their next sign-in: a code from an app, or a passkey."
+        hint="Administrators without one must set it up at once, you too: a code from an app, or a passkey."
       >
         <Select options={SWITCH} {...control('secondFactor')} />
       </SettingField>
