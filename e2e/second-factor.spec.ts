@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { accountLinkIn, addApp, beginApp, codeOf, giveCode, mailTo } from './accounts.ts'
-import { ADMIN, giveCredentials, signIn, signInSeparately, test, toast } from './app.ts'
+import { ADMIN, editClient, giveCredentials, signIn, signInSeparately, test, toast } from './app.ts'
 import { takePicture } from './look.ts'
 
 test('asks for the app’s code at sign-in, and takes a recovery code once', async ({
@@ -230,12 +230,16 @@ test.describe(() => {
   test.use({ settings: { LINK_DAYS: '30' }, ownServer: true })
 
   test('asks for a second factor as soon as the office requires one', async ({ page, app }) => {
+    const colleagues = await page.context().newPage()
+    await editClient(colleagues, app)
     await signIn(page, app, '/settings')
     const everyone = page.getByLabel('Everyone signs in with a second step')
     await expect(everyone).toHaveAccessibleDescription(/ must set it up at once, you too/)
     await everyone.selectOption('Yes')
     await page.getByRole('button', { name: 'Save Changes' }).last().click()
     await expect(page.getByText('One step is left.')).toBeVisible()
+    await colleagues.getByRole('button', { name: 'Save' }).click()
+    await expect(colleagues.getByText('One step is left.')).toBeVisible()
     await addApp(page)
     await page.getByRole('link', { name: 'Rounds' }).click()
     await expect(page.getByRole('heading', { name: 'Rounds' })).toBeVisible()

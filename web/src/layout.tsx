@@ -168,7 +168,7 @@ const ScreenError = ({ error, reset }: { error: unknown; reset: () => void }) =>
 
 /** Replaces every screen except the account's until the administrator may see clients. */
 function BarredScreen({ barred }: { barred: Barred }) {
-  if (barred === 'two_factor_required') return <Navigate to="/account" replace />
+  if (barred === 'two_factor_required') return <Navigate to="/account" replace ignoreBlocker />
   return (
     <>
       <PageHeader title="Welcome" />
