@@ -172,8 +172,9 @@ test('holds a planned round while another one is open', async () => {
 })
 
 test('refuses to delete the template of a planned round', async () => {
-  const { api, plan } = await threeClients()
+  const { api, deps, plan } = await threeClients()
   await plan({ template_id: 'BigClients' })
+  await aClient(deps, { group_template: 'BigClients' })
   const { status, body } = await api.delete('/api/admin/email-templates/BigClients')
   expect({ status, message: body.message }).toEqual({
     status: 409,

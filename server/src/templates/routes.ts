@@ -199,10 +199,6 @@ async function deleteTemplate({ db, now }: Timed, admin: SignedIn, id: string): 
 type Uses = Awaited<ReturnType<typeof queries.countUses>>
 
 function refuseWhileUsed({ clients, waiting, rounds }: Uses) {
-  if (clients > 0) {
-    const who = counted(clients, 'client uses', 'clients use')
-    throw new Refusal(409, `${who} this template. Give them another one first.`, { clients })
-  }
   if (waiting > 0) {
     const what = counted(waiting, 'email is', 'emails are')
     throw new Refusal(409, `${what} still waiting to be sent with this template.`, { waiting })
@@ -210,6 +206,11 @@ function refuseWhileUsed({ clients, waiting, rounds }: Uses) {
   if (rounds > 0) {
     const message = 'An open or planned round sends this letter. Choose another one there first.'
     throw new Refusal(409, message, { rounds })
+  }
+  // Last: the screen then moves the clients, in vain if something else keeps the template.
+  if (clients > 0) {
+    const who = counted(clients, 'client uses', 'clients use')
+    throw new Refusal(409, `${who} this template. Give them another one first.`, { clients })
   }
 }
 
