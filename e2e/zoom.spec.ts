@@ -232,3 +232,15 @@ async function standsOut(one: Locator, other?: Locator): Promise<void> {
   await expect(one).not.toHaveCSS('background-color', PLAIN)
   if (other) await expect(other).toHaveCSS('background-color', PLAIN)
 }
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('gives fields the 16 px below which a phone zooms in', async ({ page, app }) => {
+    await insertClients(app, 1)
+    await signIn(page, app, '/user-management')
+    await expect(page.getByPlaceholder('Search by name')).toHaveCSS('font-size', '16px')
+    await page.getByRole('button', { name: 'Create User' }).click()
+    await expect(page.getByLabel('City')).toHaveCSS('font-size', '16px')
+  })
+})

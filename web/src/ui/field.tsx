@@ -63,7 +63,7 @@ export function Field({ label, optional, hint, error, className, children }: Fie
 }
 
 export const controlClass =
-  'h-10 w-full min-w-0 rounded-md border border-line-strong bg-panel px-3 text-ink hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
+  'h-10 w-full min-w-0 rounded-md border border-line-strong bg-panel px-3 text-ink pointer-coarse:text-lg hover:border-ink-2 focus-visible:outline-offset-0 disabled:bg-sunk disabled:text-ink-3 aria-invalid:border-danger aria-invalid:outline-danger'
 
 interface Typed<T extends string = string> {
   /** Replaces `onChange`. */
