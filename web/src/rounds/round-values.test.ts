@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { fieldOf, planOf, type RoundValues } from './round-values.ts'
+import type { Round } from '@attest/contract/rounds'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { fieldOf, planOf, type RoundValues, valuesOf } from './round-values.ts'
 
 const values = (reminders: string[]) =>
   ({
@@ -42,3 +43,15 @@ test.each([
   ['startsAt', 'day'],
   ['selection', 'who'],
 ])('shows an error of %s at the field %s', (key, field) => expect(fieldOf(key)).toBe(field))
+
+test('moves reminders to working days when a plan starts on a Sunday', () => {
+  vi.useFakeTimers({ now: new Date('2026-11-29T15:00:00') })
+  onTestFinished(() => void vi.useRealTimers())
+  const plan = { days: [7, 14], hour: 9, weekdays: [1, 2, 3, 4, 5, 6, 7] }
+  const round = { plan, name: 'Fall', started_at: '2026-11-30T15:00:00', due_on: '2026-12-28' }
+  const start = { selected: undefined, startsNow: true, later: false }
+  expect(valuesOf(round as Round, [], start)).toMatchObject({
+    due_on: '2026-12-27',
+    reminders: [{ on: '2026-12-07' }, { on: '2026-12-14' }],
+  })
+})

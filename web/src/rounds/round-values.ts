@@ -86,7 +86,8 @@ export function valuesOf(
   const first = round ? inFirm(round.started_at) : undefined
   const nextDay = weekdayFrom(addDays(firmToday(), 1), WORKDAYS)
   const start = startsNow ? firmToday() : (first?.day ?? (later ? nextDay : firmToday()))
-  const dates = plan.days.map((day) => weekdayFrom(addDays(start, day), plan.weekdays))
+  const weekdays = startsNow ? WORKDAYS : plan.weekdays
+  const dates = plan.days.map((day) => weekdayFrom(addDays(start, day), weekdays))
   const leaveOutDays = round?.asks?.leaveOutDays
   return {
     name: round?.name ?? unusedName(month, taken),
