@@ -190,11 +190,11 @@ test('sends one mail for a repeated resend request', async () => {
 
 test('emails a client once when two administrators resend together', async () => {
   const app = await startWithSmtp()
-  const { id } = await aClient(app.deps)
+  const client = await aClient(app.deps)
   const colleague = { email: 'colleague@example.com', password: 'velvet anchor thursday' }
   await anAdmin(app.deps, colleague)
   const theirs = bearer(await logIn(app, colleague))
-  const url = `/api/admin/resend-email/${id}`
+  const url = `/api/admin/resend-email/${client.id}`
   const replies = await Promise.all([app.api.post(url), app.send('POST', url, theirs)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
   const refused = replies.find(({ status }) => status === 409)!
@@ -202,6 +202,13 @@ test('emails a client once when two administrators resend together', async () =>
   expect(app.sink.received).toHaveLength(1)
   await app.pass(61_000)
   expect((await app.api.post(url)).status).toBe(200)
+})
+
+test('emails a client again who has just asked for a new link', async () => {
+  const { api, deps } = await startWithSmtp()
+  const client = await aClient(deps)
+  await api.post(`/api/verify/${await aLink(deps, client)}/new-link`)
+  expect((await api.post(`/api/admin/resend-email/${client.id}`)).status).toBe(200)
 })
 
 test('explains a rejected resend and answers 404 for an unknown client', async () => {

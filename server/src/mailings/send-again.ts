@@ -89,12 +89,12 @@ export async function resendEmail(
   }
 }
 
-/** A colleague's email may be too new for the open screen. */
+/** A colleague's email may be too new for the open screen. A mail that the client asked for has no administrator. */
 async function refuseSecond(tx: Tx, { id, mail_to }: ClientRecord, by: string, at: string) {
   const query = sql<{ admin_email: string }>`
     select admin_email from mailings b join messages m on m.mailing_id = b.id
     where client_id = ${id} and email = ${mail_to} and state not in ('failed', 'canceled')
-      and admin_email <> ${by} and b.created_at > ${at}::timestamptz - interval '1 minute'`
+      and admin_email not in ('', ${by}) and b.created_at > ${at}::timestamptz - interval '1 minute'`
   const [other] = (await query.execute(tx)).rows
   const text = `${other?.admin_email} has just sent this email. Nothing was sent.`
   if (other) conflict('client_just_emailed', text)
