@@ -50,7 +50,7 @@ const OWN_HEADERS = [...EXPORT_ONLY_HEADINGS, ...COPIED]
 /** Equal for headers that differ in case only. */
 export const headerKey = (header: string) => header.toLowerCase()
 
-/** The first table with all needed columns and a row, or with choices the nearest. Throws SheetRejected without one. */
+/** Reads the first table with all needed columns and a row; with choices, else the nearest. Throws SheetRejected. */
 export function readTables(
   all: readonly Table[],
   choices?: ReadChoices,
@@ -136,7 +136,7 @@ function columnSamples({ table, index, headers }: Headers): string[][] {
 const isUsable = (found: Headers) =>
   missingFields(found.columns).length === 0 && readBelow(found).totalRows > 0
 
-/** Of several sheets, one with such a name is read last. */
+/** A sheet with such a name is read only if no other can be used. */
 const PAST =
   /\b(?:deceased|dead|inactive|closed|archived?|old|former|past|do not|dnc|opposing|adverse|counsel|attorneys?|vendors?|experts?|witness(?:es)?|staff|employees?|prospects?|leads|templates?|samples?|examples?)\b/i
 

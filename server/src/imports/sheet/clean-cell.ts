@@ -104,7 +104,7 @@ function tidyOf(field: ClientField): (raw: string) => string {
 /** Mailchimp writes “1 Elm St  Apt 2  Boston  MA  02134  US”. */
 const APART = / {2}.* {2}[a-z]{2} {2}\d{5}(?:-\d{4})?(?: {2}[a-z]{2})?$/i
 
-/** Digits and letters of East Asian keyboards are the same. */
+/** Turns wide digits and letters of East Asian keyboards into usual ones. */
 const narrow = (raw: string) => (ASCII.test(raw) ? raw : raw.normalize('NFKC'))
 
 const ASCII = /^[\0-\x7f]*$/
@@ -162,7 +162,7 @@ const zipAsGiven = (raw: string): string =>
 /** Repairs that depend on the other cells of the row. */
 export function cleanRow(cells: Cells, rawZip: string): Cells {
   const { first_name = '', last_name = '' } = cells
-  // Some programs put it before every text.
+  // Some programs put an apostrophe before every text.
   if (first_name[0] === "'" && last_name[0] === "'")
     Object.assign(cells, { first_name: first_name.slice(1), last_name: last_name.slice(1) })
   if (isNoName(last_name, first_name)) delete cells.last_name
@@ -209,7 +209,7 @@ function splitPlace(cells: Cells): void {
   if (inCity?.address === '') Object.assign(cells, inCity, { address })
 }
 
-/** States that share the prefix 063, so that the table knows none for it. */
+/** Connecticut and New York share the prefix 063, so the table of prefixes names neither. */
 const SHARED = ['CT', 'NY']
 
 /** Only some states have zip codes that start with 0. In Zurich, four digits are the whole code. */

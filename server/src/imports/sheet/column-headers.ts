@@ -117,7 +117,7 @@ const HINT = /\([^()]*\)|\[[^[\]]*\]/g
 /** Hints that change no meaning; “(Y/N)” does. */
 const HARMLESS = /^\W*(?:required|optional|\d digits|primary|main|preferred|mandatory|if any)\W*$/i
 
-/** Nobody is reached there any more. */
+/** In headings of emails and addresses that reach nobody any more. */
 export const FORMER =
   /\b(?:old|former|previous|prior|invalid|inactive|wrong|bad|bounced|returned|undeliverable|disconnected|do not use|no longer|not working|fax)\b/i
 
@@ -144,7 +144,7 @@ const kindFirst = (header: string) =>
 export const SOMEBODY =
   /\b(?:spouse|partner|husband|wife|his|hers?|fianc[eé]e?|significant other|emergency|emerg|emg|next.of.kin|nok|beneficiar(?:y|ies)|heirs?|decedent|guardian|guarantor|caregiver|caretaker|(?:step|grand)?(?:parent|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|aunt|uncle|cousin|nephew|niece|relative|family member|friend|neighbor|roommate|landlord|tenant|attorney|atty|lawyer|counsel|paralegal|staff|judge|witness|interpreter|social worker|case ?worker|(?:probation|parole) officer|detective|adjuster|insurer|lender|realtor|seller|buyer|creditor|accountant|bookkeeper|cpa|doctor|physician|nurse|therapist|assistant|manager|handler|timekeeper|team lead|supervisor|secretary|employer|trustee|executor|fiduciary|conservator|grantor|settlor|sponsor|pay[eo]r|agent|broker|poa|power of attorney|representative|personal rep|adversary|adverse|opposing|opponent|(?<!\/ ?)(?:plaintiff|defendant|petitioner|respondent)(?! ?\/)|co-?(?:client|applicant|borrower|owner|signer|debtor|plaintiff|petitioner)|joint (?:client|debtor)|(?:contact|person|client|name) ?#?[2-9]|(?:second|2nd|secondary|other|alt|alternate|additional|authorized) (?:contact|person|client|name)|secondary (?:first|last) name|(?:referred|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:other|third|responsible) (?:party|side))\b/i
 
-/** As forms ask and number their questions, and programs name a firm's own fields. */
+/** What forms put around a heading, such as “3. Please enter your”, and programs around a firm's own fields. */
 const QUESTION =
   /__c$|^(?:q\d{1,3}\b|\d{1,3}[.):])\W*|(?<=^|^q?\d{1,3}\W{1,3})(?:custom field:? |(?:and )?(?:please )?(?:(?:enter|provide|confirm|what(?:['’]s| is)) )?(?:your|the)[ _-])| to reach you\b.*$/gi
 

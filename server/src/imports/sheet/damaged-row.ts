@@ -21,7 +21,7 @@ export function damagedRowFinder(
     [first, second].some((texts) => firstMissing(texts) !== undefined) &&
     [first, second].every((texts) => texts.some(cleanText))
 
-  /** A delimiter is missing before the last cells: they are in columns of others. */
+  /** A missing delimiter has moved the last cells into the columns before theirs. */
   const isShifted = (texts: readonly string[]) =>
     Object.entries(SHAPES).some(([field, shape]) =>
       columnsOf(field).some((column) => {

@@ -20,7 +20,7 @@ const REMARK =
   /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)?) list|(?:please )?(?:do[ -]not|don['’]t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const KINDS =
   /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
-/** Of a list of all contacts, nobody who is asked for details. “Court” is also a type or a status of matters. */
+/** In a list of all contacts, people who are no clients. “Court” is also a type or a status of matters. */
 const NO_CLIENT =
   /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|staff|emergency contacts?|family members?|(?:opposing|opp\.?)(?:[ /].*)?|adverse(?: (?:part(?:y|ies)|side|counsel|attorney|firm|driver|insurer|carrier|witness))?|decedents?)$/i
 const CLIENT = /(?<!\bno[nt] ?-?(?:an? )?)\bclients?$/i
@@ -39,7 +39,7 @@ const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|writ
 const BESIDE_NAME = /[()[\]*,]| [-–—] /
 const ESTATE = /\bestate\b/i
 
-/** Without what says not to write, its date and other remarks. */
+/** The name alone, without words such as “deceased”, dates and other remarks. */
 export const bareName = ({ first_name = '', last_name = '' }: Cells) =>
   `${first_name} ${last_name}`.replace(IN_NAME, '').replace(/[([].*?[)\]]|\d/g, '')
 
@@ -79,7 +79,7 @@ export const COPIED: readonly string[] = [...CORRECTION_HEADINGS, REASON_HEADER]
 
 const NOT_IMPORTED = 'so the row is not imported. To import it all the same,'
 
-/** Correcting other cells of the row changes nothing about it. */
+/** Such a row stays rejected if its other cells are corrected. */
 export const saysDoNotEmail = (damage = '') => damage.includes(NOT_IMPORTED)
 
 /** What such a row says, for the mark “Do not ask” of its client. */
@@ -102,13 +102,13 @@ function checksOf({ headers, columns }: Headers, sources: readonly Source[]): Ch
   const read = new Map(sources.flatMap((each) => each.columns.map((at) => [at, each.field])))
   return headers.map((header, column) => {
     if (columns.do_not_email?.includes(column)) {
-      // Elsewhere “declined” is no value.
+      // `valueText` would take “declined” for no value.
       if (asksPermission(header)) return (text) => NO.test(text) || REFUSED.test(text)
       return (text) => isYes(valueText(text))
     }
     const field = read.get(column)
     if (field) return /_name$/.test(field) ? isInName : never
-    // Behind an emergency contact it is that person's.
+    // Behind an emergency contact's columns, the relationship is that contact's.
     const isOwn = column < firstName || !headers.slice(0, column).some(isOfOther)
     if (isOwn && RELATION.test(header)) return (text) => SOMEBODY.test(text)
     if (isOfOther(header)) return never
@@ -151,7 +151,7 @@ export function doNotEmailFinder(
 
 function noteIn(headers: readonly string[], remarks: readonly (readonly [number, string])[] = []) {
   const own = remarks.filter(([column]) => !isOfOther(headers[column] ?? ''))
-  // Programs put the author in front.
+  // Programs put the author's name before a note.
   const lines = own.flatMap(([, text]) => text.split(/\n|: /).map(cleanText))
   const found = lines.find(isRemark)
   return found && said(NOTE, found, OUT)

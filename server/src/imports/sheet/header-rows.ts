@@ -121,7 +121,7 @@ const isContact = (header: string) => /email$|phone|^alt/.test(slotOfHeader(head
 
 const isSomebody = (group: string) => group.length <= MAX_NAME && SOMEBODY.test(group)
 
-/** Behind the client's own columns, which are the first few. A title stands above them. */
+/** Whether columns of the client come before. Over the first few of them, a text is the table's title. */
 const isBehind = (own: readonly string[], column: number) =>
   own.slice(0, Math.min(column, 20)).filter((text) => slotOfHeader(text)).length > 1
 

@@ -30,7 +30,7 @@ const NEVER =
   /[âêîôû][aeiou]|a[âêô]|á[aeo]|[^aeiou\P{L}]æ(?!\p{L})|oæ|[ìò][a-z]|œ(?!u)|õ(?!e)|[^aeou]ï|[^-]þ|ã(?![eo\P{L}]|$)|[бвгджзйклмнпрстфхцчшщьъ]{6}/u
 
 const MARKS = /^[’‘“”–—°ºª€©®™•…«»¿¡½¼¾·\u00a0]$/
-/** Marks between letters, or behind one, that belong elsewhere. */
+/** Marks that no word has between letters or at its end. */
 const MISPLACED =
   /^\p{M}|\p{L}[^’“”–—°ºª…»\p{L}\p{M}\0-\x7f]|\p{L}[–—]\p{Ll}|\p{L}[“”…»°ºª]\p{L}|\p{L}{3}’(?!(?:s|t|d|ll|re|ve)\b)\p{Ll}/u
 
@@ -74,7 +74,7 @@ const WRONG_CASE =
 const ONE_SCRIPT =
   /^(?:\p{Script=Cyrillic}*|\p{Script=Greek}*|\p{Script=Hebrew}*|\p{Script=Arabic}*)$/u
 
-/** One script, and the accents of one language. */
+/** Whether the word has one script, and the accents of one language. */
 function isOfOneLanguage(word: string): boolean {
   if (NEVER.test(word)) return false
   const letters = word.replace(/[^\p{L}]/gu, '')

@@ -44,7 +44,7 @@ export interface Candidate extends Meaning {
   score: number
   isEmpty: boolean
   filled: number
-  /** Another column of the field is better, if there is one: “State” may say “Open”. */
+  /** Any other column of the field is better: “State” may say “Open”. */
   isUnlikely: boolean
 }
 
@@ -74,7 +74,7 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
   }
   const whole = columns.whole_name?.[0]
   const isSplit = columns.first_name || columns.last_name
-  // The preview offers to split it. Of “Lee Ann” the heading knows better.
+  // The preview offers to split such a name. For “Lee Ann” the heading decides.
   const isOffered = (at: number) =>
     hasCommas(content.samples?.[at]) || !(content.isUnseen || /last.*first/i.test(headers[at]!))
   if (whole !== undefined && !isSplit && isOffered(whole)) columns.last_name = [whole]

@@ -60,7 +60,7 @@ const SAMPLE_ROWS = 40
 
 interface Dialect {
   delimiter: string
-  /** A record's cells, of whatever its program has put into quotation marks. */
+  /** A record's cells, whatever its program has put into quotation marks. */
   cellsOf(record: readonly string[], index: number): readonly string[]
 }
 
@@ -130,7 +130,7 @@ function tidierOf(parts: Iterable<string>, delimiter: string) {
   let escapes = false
   let isOdd = false
   for (const part of parts) {
-    // Behind a cell's last mark stands no letter: the backslash belongs to this one.
+    // No letter follows a cell's last mark, so this backslash escapes a mark within the cell.
     escapes ||= /\\"[\p{L}\p{N}]/u.test(part)
     isOdd ||= escapes || blanks.test(part)
   }
