@@ -4,6 +4,7 @@ import { readBytes } from '../../../../testing/sheets/sheets.ts'
 
 test.each([
   ['Email Consent', ['Declined', 'Refused', 'Not given', 'No - 1/2/24'], ['Yes', 'Pending', '']],
+  ['Email Consent', ['Declined', 'Withdrawn 1/2/24'], ['Given', 'Granted', 'Signed 3/4/24', 'OK']],
   ['Class', ['OPP ATTY', 'EXPERT', 'Insurance Co', 'Adverse'], ['CLIENT', 'Closed']],
   ['Solicit Codes', ['Do Not Email;Do Not Mail'], ['Do Not Phone']],
   ['Is Deceased/Closed', ['1'], ['0', '']],

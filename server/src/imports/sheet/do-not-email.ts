@@ -15,6 +15,10 @@ const NO =
 const REFUSED =
   /^(?:denied|withdrawn|refused|revoked|declined|deceased|opted[ -]?out|unsubscribed|not (?:given|granted))\b/i
 
+/** Beside refusals, in a column such as “Email Consent”. */
+const PERMITTED =
+  /^(?:given|granted|obtained|received|signed|consent(?:ed|s)?|agree[ds]?|accept(?:ed|s)?|approved|opted[ -]?in|ok(?:ay)?|pending|not asked)\b/i
+
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
   /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)?) list|(?:please )?(?:do[ -]not|don['’]t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
@@ -70,7 +74,7 @@ const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDate(rea
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
 export const isYesOrNo = (text: string) =>
-  [NO, REFUSED].some((each) => each.test(text)) || isYes(text) || !!readDate(text)
+  [NO, REFUSED, PERMITTED].some((each) => each.test(text)) || isYes(text) || !!readDate(text)
 
 export const REASON_HEADER = 'Not Imported Because'
 
