@@ -7,6 +7,7 @@ import {
   CLIENT_FIELDS,
   type ClientField,
   COMPARED_FIELDS,
+  fullName,
 } from '@attest/contract/client-fields'
 import type { ClientInput } from '@attest/contract/clients'
 import { isSameAddress } from '@attest/contract/fields'
@@ -21,7 +22,7 @@ import type { Cells } from './sheet/clean-cell.ts'
 import { bareName, saysDoNotEmail } from './sheet/do-not-email.ts'
 import type { SheetRow } from './sheet/table.ts'
 import { findTemplate, folded, likeness, mistakenNumber, mistypedNumber } from './stored.ts'
-import { withNamesOnFile } from './whole-name.ts'
+import { formerSelves, withNamesOnFile } from './whole-name.ts'
 
 export interface Stored {
   known: ReadonlyMap<string, KnownClient>
@@ -127,8 +128,10 @@ function planRow(given: Cells, stored: Stored, rules: RowRules): RowPlan {
   const template = group ? findTemplate(stored.templates, group) : undefined
   if (template?.reason) return rejected({ group_template: template.reason })
   const before = stored.known.get(given.client_number ?? '')
-  const cells = before ? withNamesOnFile(given, [before]) : given
-  if (!cells) return rejected({ first_name: 'First name is required: the last name may hold both' })
+  const answers = stored.answers.get(before?.id ?? 0) ?? []
+  const cells = before ? withNamesOnFile(given, formerSelves(before, answers)) : given
+  if (!cells)
+    return rejected({ first_name: `“${given.last_name}” may not be ${fullName(before!)}` })
   const own = ownOf(cells, before?.own ?? {}, stored.own)
   if (before && isAsStored(before, cells, template?.id) && isDeepStrictEqual(own, before.own))
     return { kind: 'unchanged', before, after: before, kept: [], replaced: [], missing: [] }

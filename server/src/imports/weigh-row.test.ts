@@ -101,6 +101,14 @@ test('keeps or replaces an address as a whole', async () => {
   })
 })
 
+test('keeps a corrected last name against the former one alone', async () => {
+  const app = await startWithOne()
+  await answer(app, { last_name: 'Moss' })
+  const sheet = new File(['Client Number,Client,Email\n1,Lee,ann@example.com'], 'list.csv')
+  const { body } = await app.api.upload('/api/admin/imports/preview', {}, sheet)
+  expect(body.rows).toMatchObject([{ kind: 'unchanged', kept: ['last_name'] }])
+})
+
 test('keeps a lone alternate number as the alternate', async () => {
   const app = await startTestApp()
   const sheet = (phone: string) =>

@@ -69,7 +69,11 @@ export function withNamesOnFile(row: Cells, people: readonly Names[]): Cells | u
   const isAlike = (each: Names) =>
     names && (isSame(each.first_name, names.first_name) || isSame(each.last_name, names.last_name))
   if (people.some(isAlike)) return { ...row, ...names }
-  // A heading may stand above two columns: of “Ann | Lee”, only “Ann” was read.
+  // A heading may stand above two columns: of “Ann | Lee”, only “Ann” was read. Under “Client”, “Yes” is no name.
   const isFirst = people.some((each) => isSame(each.first_name, last_name))
-  return isFirst || /[\s,]/.test(last_name) ? undefined : row
+  return isFirst || first_name === undefined || /[\s,]/.test(last_name) ? undefined : row
 }
+
+/** The client, and the same person with the names before each answer. */
+export const formerSelves = <P extends Names>(client: P, answers: readonly { old: object }[]) =>
+  [{}, ...answers.map(({ old }) => old)].map((old): P => ({ ...client, ...old }))

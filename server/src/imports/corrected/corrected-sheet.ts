@@ -14,7 +14,7 @@ import type { CopiedRow, Extracted } from '../sheet/read-sheet.ts'
 import { cellsOfLine, lineWriter } from '../sheet/rows-file.ts'
 import { cellsOf, readCells } from '../sheet/table.ts'
 import { mistakenNumber } from '../stored.ts'
-import { withNamesOnFile } from '../whole-name.ts'
+import { formerSelves, withNamesOnFile } from '../whole-name.ts'
 import {
   answerText,
   DISPUTED,
@@ -176,7 +176,7 @@ function correctRow(
   if (!answers) return { note: merged }
   const edits = all.get(row) ?? {}
   const sources = ownOf(texts)
-  const people = [{}, ...answers.map(({ old }) => old)].map((old) => ({ ...client, ...old }))
+  const people = formerSelves(client, answers)
   const read = { ...cellsOf(texts, sources), ...edits }
   const given = withNamesOnFile(read, people) ?? read
   // An office may have given the number to somebody else. The client may have changed name and email.
