@@ -82,7 +82,7 @@ test('updates known clients, except by an empty cell', async () => {
   })
   const { body } = await importFile(
     app,
-    csv(row('1', { first: '', city: 'Salem' }), row('2')),
+    csv(row('1', { first: '', last: "O'Brien", city: 'Salem' }), row('2')),
     quietly,
   )
   expect(body).toMatchObject({ successful: 2, created: 1, updated: 1 })

@@ -19,7 +19,7 @@ test('rejects a row whose number belongs to another person', async () => {
     row('2', { first: 'ESPERÂNZA' }),
     row('3', { first: '', email: '' }),
   )
-  expect(body).toMatchObject({ updated: 2, rejected: 1 })
+  expect(body).toMatchObject({ updated: 1, rejected: 2 })
   expect(body.results).toEqual([
     {
       row: 2,
@@ -27,11 +27,17 @@ test('rejects a row whose number belongs to another person', async () => {
       reason:
         "Client number 1 belongs to Esperanza O'Brien: first name, last name and email are all different",
     },
+    {
+      row: 4,
+      client_number: '3',
+      reason:
+        "Client number 3 belongs to Esperanza O'Brien: the row has no name or email of theirs",
+    },
   ])
   expect(await clients(app)).toMatchObject([
     { first_name: 'Esperanza', city: 'Boston' },
     { first_name: 'ESPERÂNZA', last_name: 'Lee' },
-    { first_name: 'Esperanza', last_name: 'Lee' },
+    { first_name: 'Esperanza', last_name: "O'Brien" },
   ])
 })
 
@@ -62,6 +68,27 @@ test.each([
   const { body } = await previewFile(app, new File([`${headings}\n${tim}`], 'list.csv'))
   const reason = 'Client number 1 belongs to Ann Lee: the row may be about a relative'
   expect(body.rows[0]).toMatchObject({ kind: 'rejected', reason })
+})
+
+const NAMED = 'Client Number,First Name,Last Name,Email'
+const PLACED = 'Client Number,First Name,Last Name,Address,City,State,Zip'
+test.each([
+  ['1,,,bob@x.com', 'rejected', NAMED],
+  ['1,,bob@x.com', 'rejected', 'Client Number,Name,Email'],
+  ['1,unknown,n/a,bob@x.com', 'rejected', NAMED],
+  ['1,,Roe,bob@x.com', 'rejected', NAMED],
+  ['1,,,9 Oak,Salem,MA,01970', 'rejected', PLACED],
+  ['1,,,1 Elm Street,,,', 'unchanged', PLACED],
+  ['1,,,ann@example.com,617-555-0199', 'changed', `${NAMED},Phone`],
+  ['1,,,,617-555-0199', 'changed', `${NAMED},Phone`],
+  ['1,,Lee,ann@y.com', 'changed', NAMED],
+  ['1,,Miller,ann@example.com', 'changed', NAMED],
+  ['1,ann@y.com', 'changed', 'Client Number,Email'],
+])('the row “%s” is %s', async (cells, kind, headings) => {
+  const app = await startTestApp()
+  await importRows(app, row('1'))
+  const { body } = await previewFile(app, new File([`${headings}\n${cells}`], 'list.csv'))
+  expect(body.rows).toMatchObject([{ kind }])
 })
 
 test.each([

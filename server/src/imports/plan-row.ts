@@ -143,7 +143,7 @@ function planRow(given: Cells, stored: Stored, rules: RowRules): RowPlan {
   if (problems) return { ...rejected(problems), ...(before && { before }) }
   const row = { ...client, own }
   if (!before) return planNew(row, missing, stored)
-  const plan = planKnown(before, row, { missing, given: rest }, stored)
+  const plan = planKnown(before, row, { missing, given: cells }, stored)
   if (plan.kind === 'rejected' || !isPartOfPlace(before, plan.after, rest)) return plan
   const onFile = `“${before.address}, ${placeLine(before)}” is on file`
   const address = `This is only a part of a new address: ${onFile}. Write the whole new address`

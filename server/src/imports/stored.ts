@@ -57,8 +57,15 @@ type Person = Pick<
 export function mistakenNumber(before: Person, after: Person, given: Cells): string | undefined {
   const differs = (field: keyof Person) =>
     before[field] === '' || folded(before[field]) !== folded(after[field])
-  if (!differs('first_name') || (given.email && !differs('email'))) return undefined
+  const isTheirs = (field: keyof Person) => given[field] && !differs(field)
+  if (isTheirs('first_name') || isTheirs('email')) return undefined
   const belongs = `Client number ${before.client_number} belongs to ${fullName(before)}:`
+  if (!given.first_name) {
+    const hasColumn = (given.last_name ?? given.first_name) !== undefined
+    const isUnnamed = hasColumn && (given.email || (given.address && differs('address')))
+    const isDoubtful = given.last_name ? differs('last_name') : isUnnamed
+    return isDoubtful ? `${belongs} the row has no name or email of theirs` : undefined
+  }
   // “Rob” is Robert, and “Ann Marie” Ann.
   const [old, now] = [folded(before.first_name), folded(after.first_name)]
   const isAlike = old.startsWith(now) || now.startsWith(old)

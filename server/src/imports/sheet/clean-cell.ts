@@ -165,8 +165,8 @@ export function cleanRow(cells: Cells, rawZip: string): Cells {
   // Some programs put an apostrophe before every text.
   if (first_name[0] === "'" && last_name[0] === "'")
     Object.assign(cells, { first_name: first_name.slice(1), last_name: last_name.slice(1) })
-  if (isNoName(last_name, first_name)) delete cells.last_name
-  if (isNoName(first_name, last_name)) delete cells.first_name
+  if (isNoName(last_name, first_name)) cells.last_name = ''
+  if (isNoName(first_name, last_name)) cells.first_name = ''
   if (FORMER_ADDRESS.test(cells.address ?? '')) delete cells.address
   splitLabels(cells)
   splitPlace(cells)

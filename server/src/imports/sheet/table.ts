@@ -235,8 +235,8 @@ export function cellsOf(texts: readonly string[], sources: readonly Source[]): C
   const cells: Cells = {}
   for (const source of sources) {
     const text = textOf(texts, source, cells.phone_number)
-    // Empty under “First Name” is another case than no such column.
-    if (text !== '' || source.field === 'first_name') cells[source.field] = text
+    // An empty name is another case than no such column.
+    if (text !== '' || /^(?:first|last)_name$/.test(source.field)) cells[source.field] = text
   }
   const zip = sources.find(({ field }) => field === 'zip_code')?.columns[0]
   return cleanRow(cells, zip === undefined ? '' : (texts[zip] ?? ''))
