@@ -158,6 +158,14 @@ test.each(BY_WHOLE_NAME)(
   },
 )
 
+const SUFFIXED: Record<string, string>[] = [{ first: 'Ann Jr.' }, { last: 'Lee Jr.' }]
+test.each(SUFFIXED)('finds the client with the suffix in %j', async (names) => {
+  const app = await startTestApp()
+  await importRows(app, row('1', names))
+  const sheet = new File(['Client Number,Name\n1,"Lee, Ann Jr."'], 'list.csv')
+  expect((await previewFile(app, sheet)).body.rows).toMatchObject([{ kind: 'unchanged' }])
+})
+
 test('creates two clients whose Salesforce ids differ in case', async () => {
   const app = await startTestApp()
   const [ann, bob] = ['0031U00001AbCdE', '0031U00001AbCde']

@@ -12,6 +12,12 @@ type Person = { [name in keyof Names]?: string | null | undefined }
 
 const TITLE = /^(?:(?:dr|mr|mrs|ms|miss|prof|rev|hon)\b\.? )+/i
 const SUFFIX = /^(?:[js]r|i{1,3}|iv|esq|m\.?d|d\.?d\.?s|ph\.?d|j\.?d|cpa|mba|rn)\.?$/i
+const JUNIOR = '((?:[js]r|i{2,3}|iv)\\.?)'
+const JUNIOR_AT_END = new RegExp(`^(.+?),? ${JUNIOR}$`, 'i')
+/** “O'Brien, Patrick Jr.” and “King, Martin Luther, Jr.” */
+const JUNIOR_BEHIND = new RegExp(`^([^,]+), ?([^,]+?)(,?) ${JUNIOR}$`, 'i')
+/** “King, Jr., Martin Luther” */
+const JUNIOR_BETWEEN = new RegExp(`^([^,]+), ?${JUNIOR}, ?([^,]+)$`, 'i')
 const PARTICLE =
   /^(?:van|von|vom|zu|der|den|de|del|della|di|da|dos|das|du|la|le|st\.?|ter|bin|ibn|al)$/i
 const NO_PERSON =
@@ -22,9 +28,12 @@ const isLastFirst = (text: string) => {
   return behind !== '' && !SUFFIX.test(behind)
 }
 
+const juniorLast = (text: string) =>
+  text.replace(JUNIOR_BEHIND, '$1 $4, $2').replace(JUNIOR_BETWEEN, '$1 $2, $3')
+
 /** A guess that a person confirms. */
 export function namesIn(whole: string): Names | undefined {
-  const text = whole.trim().replace(TITLE, '')
+  const text = juniorLast(whole.trim().replace(TITLE, ''))
   const [before = '', behind = '', ...more] = text.split(/ ?, ?/)
   if (NO_PERSON.test(text) || more.length > 0 || before === '') return undefined
   if (isLastFirst(text)) return { first_name: behind.replace(TITLE, ''), last_name: before }
@@ -40,18 +49,25 @@ export function namesIn(whole: string): Names | undefined {
 export function isNameOf(whole: string, { first_name, last_name }: Person) {
   if (!first_name || !last_name) return false
   const text = whole.trim()
-  const plain = isLastFirst(text) ? last_name + first_name : first_name + last_name
-  return [text, text.replace(TITLE, '')].some((each) => folded(each) === folded(plain))
+  const plain = (each: string) =>
+    isLastFirst(each) ? last_name + first_name : first_name + last_name
+  const readings = [text, text.replace(TITLE, ''), juniorLast(text)]
+  return readings.some((each) => folded(each) === folded(plain(each)))
 }
 
 /** Names as `old` is written. Undefined if `names` would be read as other ones. */
 export function nameLike(old: string, names: Person): string | undefined {
   const [title = ''] = TITLE.exec(old.trim()) ?? []
   const { first_name, last_name } = names
-  const text = isLastFirst(old)
-    ? `${last_name}, ${first_name}`
-    : `${title}${first_name} ${last_name}`
-  return isLastFirst(old) === isLastFirst(text) && isNameOf(text, names) ? text : undefined
+  const isLast = isLastFirst(juniorLast(old.trim()))
+  const [, last, junior] = JUNIOR_AT_END.exec(last_name ?? '') ?? []
+  const [isBehind, , , comma] = JUNIOR_BEHIND.exec(old.trim()) ?? []
+  let text = isLast ? `${last_name}, ${first_name}` : `${title}${first_name} ${last_name}`
+  const isBetween = junior && JUNIOR_BETWEEN.test(old.trim())
+  if (junior && isBehind) text = `${last}, ${first_name}${comma} ${junior}`
+  if (isBetween) text = `${last}, ${junior}, ${first_name}`
+  const isLike = isLast === isLastFirst(isBetween ? juniorLast(text) : text)
+  return isLike && isNameOf(text, names) ? text : undefined
 }
 
 /**

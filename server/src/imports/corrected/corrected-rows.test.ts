@@ -96,9 +96,15 @@ test.each([
   ['Ann Lee', 'Ann Smith', 'Last name'],
   ['Dr. Ann Lee', 'Dr. Ann Smith', 'Last name'],
   ['"Lee, Ann"', 'Smith, Ann', 'Last name'],
+  ['"Lee, Ann Jr."', 'Smith, Ann Jr.', 'Last name', 'Smith Jr.'],
+  ['"Lee, Ann, III"', 'Smith, Ann, IV', 'Last name', 'Smith IV'],
+  ['"Lee, Jr., Ann"', 'Smith, Jr., Ann', 'Last name', 'Smith, Jr.'],
+  ['"Lee, Ann Jr."', 'Smith, Ann', 'Last name'],
+  ['"Lee, Ann"', 'Smith Jr., Ann', 'Last name', 'Smith Jr.'],
+  ['"Lee, Ann, Jr."', 'Lee, Ann, Jr.', 'City', 'Lee Jr.', 'Salem'],
 ])(
-  'corrects the whole name “%s” in its form, also after two imports',
-  async (name, expected, note) => {
+  'corrects the whole name “%s” to “%s”, also after two imports',
+  async (name, expected, note, last_name = 'Smith', city = 'Boston') => {
     const app = await startTestApp()
     const headers = HEADERS.replace('First Name,Last Name', 'Name')
     const file = () => new File([`${headers}\n${row('1').replace('Ann,Lee', name)}`], 'list.csv')
@@ -108,7 +114,7 @@ test.each([
     const second = (await previewFile(app, file())).body
     expect(second.counts).toMatchObject({ unchanged: 1 })
     await importPreview(app, second.previewId)
-    await answer(app, '1', { last_name: 'Smith' })
+    await answer(app, '1', { last_name, city })
     const sheet = (await corrected(app)).cells
     expect([sheet[1]![1], sheet[1]![8]]).toEqual([expected, note])
   },
