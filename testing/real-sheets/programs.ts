@@ -1,4 +1,4 @@
-import { created, holds, whole } from './expected.ts'
+import { created, holds, suggests, whole } from './expected.ts'
 import type { MadeUp } from './made-up.ts'
 
 const PERSON = 'Client Number,First Name,Last Name,Email,Phone'
@@ -38,6 +38,37 @@ export const PROGRAMS: Record<string, MadeUp> = {
       'N1,Ann,Lee,617-555-0101,Bob Roe,,ann@x.com',
     ].join('\n'),
     rows: [created({ email: 'ann@x.com', phone_number: '(617) 555-0101' })],
+  },
+  'quickbooks-desktop-bill-to.csv': {
+    content: [
+      'Account No.,Customer,Company,First Name,Last Name,Main Phone,Main Email,Bill to 1,Bill to 2,Bill to 3,Bill to 4,Bill to 5,Ship to 1,Ship to 2,Ship to 3',
+      'N1,"Lee, Ann",,Ann,Lee,617-555-0101,ann@x.com,Ms. Ann B. Lee,1 Main St,"Boston, MA 02134",,,Ann Lee,9 Oak Ave,"Salem, MA 01970"',
+      'N2,"Roe, Bob",Acme LLC,Bob,Roe,617-555-0101,bob@x.com,Acme LLC,1 Main St,Suite 4,"Boston, MA 02134",USA,,,',
+      'N3,"Fox, Cat",,Cat,Fox,617-555-0103,cat@x.com,Cat Fox,"Boston, MA 02134",,,,,,',
+      'N4,"Elm, Dan",,Dan,Elm,617-555-0104,dan@x.com,Dan Elm,1 Main St,Boston MA,,,,,',
+    ].join('\n'),
+    rows: [
+      WHOLE,
+      whole('N2', { address: 'Acme LLC, 1 Main St, Suite 4' }),
+      created({ address: '', city: 'Boston', state: 'MA', zip_code: '02134' }),
+      created({ address: '1 Main St, Boston MA', city: '' }),
+    ],
+    unread: ['Company', 'Ship to 2'],
+  },
+  'state-zip.csv': {
+    content: [
+      `${PERSON},Street,City,State Zip`,
+      `${ANN},1 Main St,Boston,MA 02134`,
+      'N2,Bob,Roe,bob@x.com,617-555-0102,1 Main St,Boston,Massachusetts 02134-1234',
+      'N3,Cat,Fox,cat@x.com,617-555-0103,1 Main St,Boston,MA 99501',
+      'N4,Dan,Elm,dan@x.com,617-555-0104,1 Main St,Boston,MA',
+    ].join('\n'),
+    rows: [
+      WHOLE,
+      created({ city: 'Boston', state: 'MA', zip_code: '02134-1234' }),
+      suggests({ state: 'AK' }),
+      created({ state: 'MA', zip_code: '' }),
+    ],
   },
   'a-main-email-behind-a-spouse.csv': {
     content: `Client No,First Name,Last Name,Spouse,Main Email\nN1,Ann,Lee,Bob Roe,bob@x.com`,

@@ -95,8 +95,8 @@ const widthOf = ({ texts, sources }: GivenRow) =>
 /** The row with the new values, if the import would then read exactly these. */
 function placed(row: GivenRow, group: readonly Detail[], fields: readonly Detail[]) {
   const { edits, given, client } = row
-  // A group is read by itself; the country explains phone numbers.
-  const isRead = (field: string) => field === 'country' || group.some((each) => each === field)
+  // A group is read by itself; the country explains phone numbers, and the name the first line of an address.
+  const isRead = (field: string) => /^country$|name$/.test(field) || group.includes(field as Detail)
   const sources = row.sources.filter(({ field }) => isRead(field))
   const entered = group.filter((field) => fields.includes(field) || field in edits)
   const texts = Array.from({ length: widthOf(row) }, (_, column) => row.texts[column] ?? '')

@@ -120,6 +120,26 @@ test.each([
   },
 )
 
+const BILL_TO = 'Bill to 1,Bill to 2,Bill to 3'
+test.each([
+  ['Street,City,State Zip', '1 Elm St,Boston,MA 02134', MOVED, 'Address 9 Oak Ave, Apt 4, City'],
+  ['Street,City,State Zip', '1 Elm St,Boston,MA 02134', { zip_code: '02139' }, 'Zip code 02139'],
+  ['Street,City,State Zip', '1 Elm St,Boston,MA 02134', { address: '9 Oak Ave' }, ''],
+  ['Street,City,State Zip', '"Ann Lee, 9 Oak Ave",Salem,MA 02134', { city: 'Boston' }, ''],
+  [BILL_TO, 'Ann Lee,1 Elm St,"Boston, MA 02134"', MOVED, 'Address 9 Oak Ave, Apt 4, City'],
+  [BILL_TO, 'Ann Lee,1 Elm St,"Boston, MA 02134"', { address: '9 Oak Ave' }, 'Address 9 Oak Ave'],
+])('guesses nothing below “%s” for %s', async (headers, cells, details, left) => {
+  const app = await startTestApp()
+  const text = `Client Number,First Name,Last Name,Email,Phone,${headers}\n1,Ann,Lee,ann@example.com,617-555-0140,${cells}`
+  const { body } = await previewFile(app, new File([text], 'list.csv'))
+  expect((await importPreview(app, body.previewId)).body).toMatchObject({ created: 1 })
+  await answer(app, '1', details)
+  const [before, after] = [cellsIn(Buffer.from(text)), (await corrected(app)).cells]
+  if (left) expect(after[1]!.slice(0, 8)).toEqual(before[1])
+  else expect(after[1]!.slice(5, 8).join()).toContain('9 Oak Ave,Boston,MA 02134')
+  expect(after[1]![8]).toContain(left)
+})
+
 test('enters a phone number and reports an alternate without a column', async () => {
   const app = await withClients(row('1'))
   await answer(app, '1', { phone_number: '617-555-0199', alt_number: '617-555-0133' })

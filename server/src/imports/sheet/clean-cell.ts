@@ -169,8 +169,11 @@ export function cleanRow(cells: Cells, rawZip: string): Cells {
   if (isNoName(first_name, last_name)) cells.first_name = ''
   if (FORMER_ADDRESS.test(cells.address ?? '')) delete cells.address
   splitLabels(cells)
+  dropName(cells)
+  const [, state = '', zip_code] = /^(.+?),? (\d{5}(?:-\d{4})?)$/.exec(cells.state ?? '') ?? []
+  if (!cells.zip_code && stateCode(state)) Object.assign(cells, { state, zip_code })
   splitPlace(cells)
-  if (cells.zip_code && !mayHaveLostZeros(cells)) cells.zip_code = zipAsGiven(rawZip)
+  if (cells.zip_code && rawZip && !mayHaveLostZeros(cells)) cells.zip_code = zipAsGiven(rawZip)
   return cells
 }
 
@@ -195,6 +198,21 @@ function splitLabels(cells: Cells): void {
   }
   Object.assign(cells, place, { address: lines.join(', ') })
 }
+
+/** The first line of an address for a label, as “Bill to 1”, is the name. */
+function dropName(cells: Cells): void {
+  const { first_name = '', last_name = '', address = '' } = cells
+  const [line = '', ...more] = address.split(', ')
+  const name = /\d/.test(line) ? '' : wordsIn(line)
+  if (name && name === wordsIn(`${first_name} ${last_name}`)) cells.address = more.join(', ')
+}
+
+const wordsIn = (text: string) =>
+  text
+    .toLowerCase()
+    .match(/\b(?!(?:mr|mrs|ms|dr)\b)\p{L}{2,}/gu)
+    ?.sort()
+    .join()
 
 /** A city's or an address's cell may hold the whole place, even beside its parts. */
 function splitPlace(cells: Cells): void {

@@ -62,7 +62,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)[345]|supplementaladdress2',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
   state:
-    '(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado',
+    '(state|prov(ince)?)(and|or)?(zip|postal)(code|cd)?|(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado',
   zip_code:
     '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
   country: '(country|nation|ctry|cntry)(code|cd|name|ofresidence)?|countryregion|pais(oregion)?',
@@ -130,6 +130,7 @@ const normal = (header: string) =>
     .replace(/['’]s\b/g, '')
     .replace(/add?ress?/g, 'address')
     .replace(/[^a-z0-9]/g, '')
+    .replace(/^((?:bill|ship)to)(?=[1-5]$)/, '$1address')
     .replace(/^(?:street(?=suburb|city|town|state|post|zip|country)|client(?=address1.))/, '')
     .replace(/^(.+?)del?(domicilio|residencia)$/, 'home$1')
     .replace(/^(.+?)del?trabajo$/, 'business$1')

@@ -210,7 +210,7 @@ const PLAUSIBLE: Partial<Record<Slot, Fits>> = {
   whole_name: isName,
   address: (text) => !hasAt(text),
   city: (text) => !hasAt(text),
-  state: (text) => !/[\d@]/.test(text),
+  state: (text) => isState(text) || !/[\d@]/.test(text),
   zip_code: (text) => digitsIn(text) > 0 && text.length <= 20,
   do_not_email: isYesOrNo,
 }
