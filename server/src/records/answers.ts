@@ -43,6 +43,17 @@ export async function recordAnswer(
   return { id, changed }
 }
 
+/** Ids of a client and of those who were merged into it. @param id a column */
+const storyOf = (id: string) =>
+  sql`any(array(select ${sql.ref(id)} union all select client_id from merged_stories where root_id = ${sql.ref(id)}))`
+
+/** The review `r` set the answer back as a whole, or ended its dispute. Another review keeps some of its values. */
+const isVoid = (
+  answer: string,
+) => sql`(r.answer_id = ${sql.ref(`${answer}.id`)} and r.outcome = 'set_back'
+  and (r.fields = '{}' or r.fields @> array(select jsonb_object_keys(${sql.ref(`${answer}.old`)}))
+    or r.answer_id in (select answer_id from verification_links where purpose = 'not_me' and answered_at is not null)))`
+
 /**
  * A client's disputed answers, with later ones whose receipt went to an email confirmed since. Also earlier ones set
  * back after the disputed one, which may hold their values. @param client the alias of `clients`
@@ -51,12 +62,12 @@ export const disputedAnswers = (client: string) => sql`array(
   select disputed_answer_id from (select ${sql.ref(`${client}.disputed_answer_id`)}) own
   union select answer_id from verification_links l where l.client_id = ${sql.ref(`${client}.id`)}
     and l.purpose = 'not_me' and l.answered_at >= ${sql.ref(`${client}.disputed_at`)}
-  union select later.id from answers a join answers later using (client_id)
+  union select later.id from answers a join answers later on later.client_id = ${storyOf(`${client}.id`)}
   where a.id = ${sql.ref(`${client}.disputed_answer_id`)} and later.id > a.id and later.via = 'link'
     and later.mail_to_by = 'confirmed' and later.mail_to <> a.mail_to
-  union select former.id from answers a join answers former using (client_id) join reviews r on r.answer_id = former.id
-  where a.id = ${sql.ref(`${client}.disputed_answer_id`)} and former.id < a.id
-    and r.outcome = 'set_back' and r.at >= a.recorded_at)`
+  union select former.id from answers a join answers former on former.client_id = ${storyOf(`${client}.id`)}
+    join reviews r on ${isVoid('former')}
+  where a.id = ${sql.ref(`${client}.disputed_answer_id`)} and former.id < a.id and r.at >= a.recorded_at)`
 
 export async function listDisputed(db: Db, clientId: number): Promise<Answer[]> {
   const { rows } = await sql<Answer>`
@@ -89,8 +100,7 @@ export async function findLastAnswerAt(db: Db, clientId: number): Promise<string
 export async function leaveOutAnswered(db: Db, ids: number[], since: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with lately as (select client_id from answers a where at >= ${since}
-      and not exists (select from reviews where answer_id = a.id and outcome = 'set_back'
-        and (fields = '{}' or fields @> array(select jsonb_object_keys(a.old)))))
+      and not exists (select from reviews r where ${isVoid('a')}))
     select id from unnest(${ids}::bigint[]) chosen(id)
     except select client_id from lately
     except select root_id from lately join merged_stories using (client_id)
@@ -136,10 +146,12 @@ export async function listReturnable(db: Db, ids: number[], which: RawBuilder<un
   const answers = await listAnswers(db, ids, which)
   const byId = new Map([...answers.values()].flat().map((answer) => [answer.id, answer]))
   const { rows } = await sql<Answered & { id: number }>`
-    select a.id, former.old, former.new from answers a join answers former using (client_id)
-    join reviews r on r.answer_id = former.id
-    where a.id = any(${[...byId.keys()]}) and former.id < a.id
-      and r.outcome = 'set_back' and r.at >= a.recorded_at
+    with chosen as (select * from answers where id = any(${[...byId.keys()]})),
+    stories as materialized (select client_id, client_id as root_id from chosen union
+      select client_id, root_id from merged_stories where root_id in (select client_id from chosen))
+    select a.id, former.old, former.new from chosen a join stories s on s.root_id = a.client_id
+    join answers former on former.client_id = s.client_id join reviews r on ${isVoid('former')}
+    where former.id < a.id and r.at >= a.recorded_at
     order by former.id desc
   `.execute(db)
   for (const voided of rows) {

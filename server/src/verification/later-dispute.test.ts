@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { details } from '../../../testing/asked.ts'
 import { aClient, aLink } from '../../../testing/make.ts'
+import { merge } from '../../../testing/merge.ts'
 import { startWithSmtp } from '../../../testing/start-with-smtp.ts'
 
 const ADDRESS = { address: '8001 Elm Street, Apt 4B', city: 'Boston', email: 'ann@example.com' }
@@ -13,8 +14,9 @@ async function aClientAfter(...changes: object[]) {
   const url = `/api/admin/users/${id}`
   const now = async () => (await api.get(url)).body
   const receipts: string[] = []
-  const answer = async (change: object) => {
-    const token = await aLink(deps, { id, email: (await now()).mail_to })
+  const answer = async (change: object, of = id) => {
+    const { mail_to: email } = (await api.get(`/api/admin/users/${of}`)).body
+    const token = await aLink(deps, { id: of, email })
     const fields = { ...details, ...ADDRESS, ...change, action: 'update' }
     expect((await api.post(`/api/verify/${token}`, fields)).status).toBe(200)
     const newest = () => {
@@ -34,7 +36,23 @@ async function aClientAfter(...changes: object[]) {
     expect((await api.post(`${url}/dispute/end`, end)).status).toBe(200)
     return body.fields
   }
-  return { ...app, url, now, answer, dispute, restore }
+  const setBack = async (...fields: string[]) => {
+    const [{ clientId, answerIds, old }] = (await api.get('/api/admin/reviews')).body.reviews
+    const items = [{ clientId, answerIds, setBack: fields, note: null }]
+    expect((await api.post('/api/admin/reviews', { items })).status).toBe(200)
+    return old
+  }
+  return { ...app, id, url, now, answer, dispute, restore, setBack }
+}
+
+/** A client who took the answered city of a merged one, and answered with another city. */
+async function aMergedClient() {
+  const app = await aClientAfter()
+  const { id: other } = await aClient(app.deps, ADDRESS)
+  await app.answer({ city: 'Salem' }, other)
+  expect((await merge(app, app.id, other, { city: other })).status).toBe(200)
+  await app.answer({ city: 'Lynn' })
+  return app
 }
 
 test('returns no value of the first dispute after a second one', async () => {
@@ -57,17 +75,48 @@ test('keeps what the client has answered again when a dispute ends', async () =>
 })
 
 test('returns no value of an answer disputed before by “Set Back”', async () => {
-  const { restore, api, now } = await aClientAfter(
+  const { restore, setBack, now } = await aClientAfter(
     { city: 'Salem', email: 'thief@example.net' },
     { city: 'Lynn', email: 'ann@example.org' },
   )
   await restore(0)
-  const { reviews } = (await api.get('/api/admin/reviews')).body
-  expect(reviews).toMatchObject([{ old: { city: 'Boston', email: ADDRESS.email } }])
-  const [{ clientId, answerIds }] = reviews
-  const items = [{ clientId, answerIds, setBack: ['email', 'city'], note: null }]
-  expect((await api.post('/api/admin/reviews', { items })).status).toBe(200)
+  expect(await setBack('email', 'city')).toMatchObject({ city: 'Boston', email: ADDRESS.email })
   expect(await now()).toMatchObject({ ...ADDRESS, mail_to: ADDRESS.email })
+})
+
+test('returns no disputed value of a merged client by “Set Back”', async () => {
+  const { restore, setBack, now } = await aMergedClient()
+  await restore(0)
+  expect(await setBack('city')).toMatchObject({ city: 'Boston' })
+  expect((await now()).city).toBe('Boston')
+})
+
+test('returns no disputed value of a merged client by a dispute', async () => {
+  const { restore, now } = await aMergedClient()
+  await restore(0)
+  expect(await restore(1)).toMatchObject([{ before: 'Boston', answered: 'Lynn' }])
+  expect((await now()).city).toBe('Boston')
+})
+
+test('returns an answered value of which only others were set back', async () => {
+  const { restore, setBack, now } = await aClientAfter(
+    { city: 'Salem', phone_number: '617-555-0188' },
+    { city: 'Lynn', phone_number: '617-555-0188' },
+  )
+  await setBack('phone_number')
+  await restore(1)
+  expect(await now()).toMatchObject({ city: 'Salem', phone_number: details.phone_number })
+})
+
+test('asks a client whose last answer was disputed and partly corrected', async () => {
+  const { id, url, api, restore } = await aClientAfter({
+    city: 'Salem',
+    phone_number: '617-555-0188',
+  })
+  expect((await api.put(url, { phone_number: '617-555-0199' })).status).toBe(200)
+  await restore(0)
+  const preview = await api.get(`/api/admin/rounds/preview?ids=${id}&leaveOutDays=30`)
+  expect(preview.body).toMatchObject({ answeredLately: 0, totalUsers: 1 })
 })
 
 test('reports the phone number from before two disputed answers', async () => {
