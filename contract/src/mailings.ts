@@ -189,6 +189,7 @@ export const previewBulkSend = endpoint('GET /api/admin/bulk-send-emails/preview
     emailedLately: z.int(),
     latelySince: timestamp,
     lastEmailedAt: z.nullable(timestamp),
+    lastMailingId: z.int(),
     /** The recipients' letters, the most frequent first. */
     letters: z.array(
       z.object({
@@ -226,7 +227,8 @@ export const BulkResult = z.object({
 /**
  * Replies once every email was tried, or after 120 s. 409 with the `mailingId` of a running mailing. A `requestId` that
  * is repeated sends nothing and replies about its mailing; 409 `request_changed` if the rest differs, or after a day.
- * With `ids`, or `filter` and `total`, only these clients.
+ * With `ids`, or `filter` and `total`, only these clients. 409 `mailing_unseen` if a mailing after `lastMailingId`, the
+ * one that the preview named, reached one of them.
  */
 export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
   body: z
@@ -235,6 +237,7 @@ export const bulkSend = endpoint('POST /api/admin/bulk-send-emails', {
       requestId: z.optional(z.uuid()),
       roundId,
       notEmailedSince,
+      lastMailingId: z.optional(z.int()),
       templateId,
       ...selectionFields,
     })

@@ -44,6 +44,7 @@ test('previews the figures of a bulk send', async () => {
     leftOut: 0,
     emailedLately: 0,
     latelySince: expect.any(String),
+    lastMailingId: expect.any(Number),
     lastEmailedAt: null,
     letters: [
       {
@@ -126,6 +127,23 @@ test('leaves out clients emailed within a day, in preview and mailing', async ()
   expect((await api.get(url)).body).toMatchObject({ chosen: 2, totalUsers: 0, leftOut: 2 })
   const everyone = await api.post(bulk, { statusFilter: 'all' })
   expect(everyone.body).toMatchObject({ totalUsers: 2 })
+})
+
+test('emails nobody again by a screen from before another mailing', async () => {
+  const { api, deps, sink } = await startWithSmtp()
+  const [one, other] = [await aClient(deps), await aClient(deps)]
+  const preview = async () => (await api.get(`${bulk}/preview?statusFilter=all`)).body
+  await api.post(bulk, { statusFilter: 'all' })
+  const { lastMailingId, round } = await preview()
+  const seen = { statusFilter: 'all', roundId: round.id, lastMailingId }
+  expect((await api.post(bulk, { statusFilter: 'all', ids: [one.id] })).status).toBe(200)
+  const refused = await api.post(bulk, seen)
+  expect(refused).toMatchObject({ status: 409, body: { code: 'mailing_unseen' } })
+  expect(sink.received).toHaveLength(2)
+  expect((await api.post(bulk, { ...seen, ids: [other.id] })).status).toBe(200)
+  const now = await preview()
+  expect(now.emailedLately).toBe(2)
+  expect((await api.post(bulk, { ...seen, lastMailingId: now.lastMailingId })).status).toBe(200)
 })
 
 test('shows a running mailing in the preview', async () => {

@@ -8,6 +8,7 @@ import type { Db } from '../db/schema.ts'
 import { lockBulkWriters, transact } from '../db/transact.ts'
 import { IS_SHAREABLE, MOST_IN_LETTER } from '../delivery/ledger.ts'
 import type { Basics, Deps, Sending } from '../deps.ts'
+import { conflict } from '../http/errors.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { DAY_MS } from '../local-time.ts'
 import { isSent, isUnusableAddress } from '../records/clients.ts'
@@ -16,9 +17,12 @@ import { listRoundRecords } from '../rounds/queries.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/describe-template.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
-import { HAS_NO_LINK, letterOf } from './queries.ts'
+import { HAS_NO_LINK, letterOf, MASS_KINDS } from './queries.ts'
 import { type Chosen, isRecipient, type RecipientSelection } from './recipients.ts'
 import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
+
+const UNSEEN =
+  'Some of these clients were emailed since you opened this. Nothing was sent. Look at the figures once more.'
 
 /** A repeated request gets the first mailing's id. @throws Refusal 409 with the `mailingId` of a running one; 400 */
 export async function startBulkSend(
@@ -26,7 +30,7 @@ export async function startBulkSend(
   admin: SignedIn,
   body: Body<typeof bulkSend>,
 ): Promise<number> {
-  const { requestId, notEmailedSince, roundId, ...asked } = body
+  const { requestId, notEmailedSince, roundId, lastMailingId, ...asked } = body
   const { statusFilter, templateId, ...chosen } = asked
   const author = { adminEmail: admin.email, at: deps.now().toISOString() }
   const request = { id: requestId, body: JSON.stringify(asked) }
@@ -37,6 +41,11 @@ export async function startBulkSend(
     await refuseWhileRunning(tx)
     const clients = await chooseClients(tx, deps, statusFilter, chosen)
     const selection = { ...clients, notEmailedSince: limitOf(notEmailedSince, deps.now()) }
+    // The open screen shows the figures from before a colleague's mailing.
+    const recent = { chosen: selection, letter: null }
+    const last = await previewLastEmails(tx, recent, author.at)
+    if (last.lastMailingId > (lastMailingId ?? last.lastMailingId))
+      conflict('mailing_unseen', UNSEEN)
     await checkTemplate(tx, 'templateId', templateId)
     const sending = { request, roundId, templateId }
     return makeMailing(tx, deps.config, { kind: 'bulk', selection, author, ...sending })
@@ -159,11 +168,12 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
   return rows[0]!
 }
 
-/** When the recipients were last emailed, and how many of them after `lately`. */
+/** When the recipients were last emailed, by which mailing to many, and how many of them after `lately`. */
 async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
-  const { rows } = await sql<Pick<Preview, 'emailedLately' | 'lastEmailedAt'>>`
+  const { rows } = await sql<Pick<Preview, 'emailedLately' | 'lastEmailedAt' | 'lastMailingId'>>`
     select count(distinct client_id) filter (where settled_at > ${lately}::timestamptz) as "emailedLately",
-      max(settled_at) as "lastEmailedAt"
+      max(settled_at) as "lastEmailedAt",
+      coalesce(max(mailing_id) filter (where mailing_id in (select id from mailings where kind = any(${MASS_KINDS}))), 0) as "lastMailingId"
     from messages where ${isSent('messages')} and client_id in (select id from (${recipientsOf(db, query)}) r)
   `.execute(db)
   return rows[0]!

@@ -45,7 +45,7 @@ interface Recipients {
 }
 
 interface BulkTarget extends Recipients {
-  /** The preview that was shown. The mailing uses its round and its 24 hours. */
+  /** The preview that was shown. The mailing uses its round and its 24 hours, and is refused after a later one. */
   preview: Reply<typeof previewBulkSend> | undefined
 }
 
@@ -60,6 +60,7 @@ export function useBulkSend(onStarted?: () => void) {
         ...selected,
         notEmailedSince: leavesOut ? (preview?.latelySince ?? 'day') : undefined,
         roundId: preview && (preview.round.id ?? 0),
+        lastMailingId: preview?.lastMailingId,
         requestId: requestIdOf(target),
       }
       return untilConfirmed(target, callAsync(bulkSend, { body }))
