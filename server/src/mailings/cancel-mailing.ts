@@ -53,12 +53,13 @@ async function restoreStatus({ bulkDb, now }: Pick<Deps, 'bulkDb' | 'now'>, mail
     const at = now().toISOString()
     for (const id of await returnReplaced(tx, mailingId, at))
       await updateMailing(tx, id, { counts: null })
-    if (mailing.reopened === 0) return
     const author = { adminEmail: mailing.canceled_by ?? mailing.admin_email, at }
     const restored = await restoreAnswered(tx, 'mailing_id', mailingId)
     if (restored.length === 0) return
     const before = { status: 'pending' }
     await recordUpdates(tx, author, restored, ({ status }) => ({ before, after: { status } }))
-    await updateMailing(tx, mailingId, { reopened: mailing.reopened - restored.length })
+    // A letter that this mailing had replaced may have reset the status.
+    const own = restored.filter((one) => one.mailing_id === mailingId)
+    await updateMailing(tx, mailingId, { reopened: mailing.reopened - own.length })
   })
 }

@@ -103,8 +103,8 @@ export async function reopenWithoutEmail(tx: Tx, ids: number[]) {
 type Answered = Exclude<Selectable<ClientRow>['status'], 'pending'>
 
 /**
- * Restores the status of clients whose message was canceled before its first try, once. Skips clients that a later
- * message asked or reset to pending again.
+ * Restores the status of these messages' clients, once, if the message that had reset it was canceled before its first
+ * try. Skips clients that a later message asked or reset to pending again.
  * @returns the clients with the restored status
  */
 export async function restoreAnswered(
@@ -112,11 +112,11 @@ export async function restoreAnswered(
   messagesOf: 'client_id' | 'mailing_id',
   ...ids: number[]
 ) {
-  const { rows } = await sql<{ id: number; status: Answered }>`
+  const { rows } = await sql<{ id: number; mailing_id: number; status: Answered }>`
     with undone as (
-      select clients.id, m.id as message_id, m.status_before as status
+      select clients.id, m.id as message_id, m.mailing_id, m.status_before as status
       from messages m join clients on clients.id = m.client_id
-      where ${sql.ref(`m.${messagesOf}`)} = any(${ids}) and m.status_before is not null
+      where m.client_id in (select client_id from messages where ${sql.ref(messagesOf)} = any(${ids})) and m.status_before is not null
         and m.state = 'canceled' and m.attempts = 0 and not m.in_doubt and clients.status = 'pending'
         and not exists (
           select from messages later where later.client_id = clients.id and later.id > m.id
@@ -125,7 +125,7 @@ export async function restoreAnswered(
     ), used as (
       update messages set status_before = null from undone where messages.id = undone.message_id
     )
-    update clients set status = undone.status from undone where clients.id = undone.id returning clients.id, undone.status
+    update clients set status = undone.status from undone where clients.id = undone.id returning clients.id, undone.mailing_id, undone.status
   `.execute(tx)
   return rows
 }

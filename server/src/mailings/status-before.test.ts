@@ -66,3 +66,15 @@ test('restores no status by an email that an answer has canceled', async () => {
   await app.excuseAndTrash()
   expect(await app.status()).toBe('pending')
 })
+
+test('restores the status if a mailing and the resend after it are canceled', async () => {
+  const app = await anAnswer()
+  const { api, deps, url, status } = app
+  await aClient(deps, { email: 'bob@example.com' })
+  await begin(app)
+  await api.post(url.replace('users', 'resend-email'))
+  expect((await api.post('/api/admin/mailings/2/cancel')).status).toBe(200)
+  expect(await status()).toBe('pending')
+  await api.post('/api/admin/mailings/3/cancel')
+  expect(await status()).toBe('updated')
+})
