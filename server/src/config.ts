@@ -248,7 +248,6 @@ export const linkHome = ({
   PUBLIC_URL,
 }: Pick<Config, 'VERIFY_URL' | 'PUBLIC_URL'>): string => VERIFY_URL ?? PUBLIC_URL
 
-/** The sender of letters. */
 export const senderOf = ({ MAIL_FROM, FIRM_NAME, PUBLIC_URL }: Config) => ({
   name: MAIL_FROM?.name || FIRM_NAME,
   address: MAIL_FROM?.address ?? `no-reply@${new URL(PUBLIC_URL).hostname}`,

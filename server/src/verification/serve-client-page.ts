@@ -201,7 +201,6 @@ interface StartLanguage {
 
 type AsideStep = 'not-for-me' | 'wrong-person' | 'died'
 
-/** Exports of web/src/verification/server.tsx. */
 interface ClientPage {
   setFirm(firm: object): void
   open(reply: Reply, fields?: { changing?: boolean; helping?: boolean }): Screen

@@ -1,4 +1,3 @@
-/** Selects open dialogs. */
 export const DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Marks an element whose controls come and go. */

@@ -5,7 +5,6 @@ import { fullDay, shortDay } from './day.ts'
 /** A whole number: 1234 → '1,234' */
 export const formatNumber = (n: number) => String(n).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
-/** '1 client', '1,234 clients' */
 export const counted = (n: number, one: string, many: string) =>
   `${formatNumber(n)} ${n === 1 ? one : many}`
 

@@ -57,7 +57,6 @@ export interface Frame {
   bottom: number
 }
 
-/** Running totals. */
 export interface Point {
   at: number
   confirmed: number

@@ -67,7 +67,6 @@ const RETRY_MS = 5000
 
 export interface Wait {
   given: Given
-  /** Why no reply came. */
   why: Problem
   lastTry: Date
 }

@@ -16,7 +16,6 @@ export interface Dictionary {
 
 export const timeWords = (iso: string, { timeZone }: Dictionary) => localMinute(iso, timeZone)
 
-/** 'email_confirmed' → 'Email confirmed' */
 const asWords = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
 export function labelOf(field: string, { own }: Dictionary): string {
