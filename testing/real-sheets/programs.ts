@@ -7,6 +7,16 @@ const PLACE = '1 Main St,Boston,MA,02134'
 const WHOLE = whole('N1', { first_name: 'Ann', last_name: 'Lee', email: 'ann@x.com' })
 const WITH_UNIT = { cells: { ...WHOLE.cells, address: '1 Main St, Apt 4' } }
 
+/** Each row names a client, and then another person with an email and a phone of their own. */
+const COUPLES = [
+  `N1,Ann,Lee,Bob,Lee,ann@x.com,bob@x.com,617-555-0101,617-555-0102,${PLACE}`,
+  `N2,Cat,Fox,Dan,Fox,,dan@x.com,,617-555-0104,${PLACE}`,
+]
+const FIRST_PERSONS = [
+  { cells: { ...WHOLE.cells, alt_number: '' } },
+  created({ email: '', phone_number: '', alt_number: '' }),
+]
+
 /** Sheets with the headings of programs that write names, phones and addresses in a way of their own. */
 export const PROGRAMS: Record<string, MadeUp> = {
   'outlook-spanish.csv': {
@@ -78,32 +88,23 @@ export const PROGRAMS: Record<string, MadeUp> = {
   'couple-numbered.csv': {
     content: [
       'Client #,First Name 1,Last Name 1,First Name 2,Last Name 2,Email 1,Email 2,Phone 1,Phone 2,Street,City,State,Zip',
-      `N1,Ann,Lee,Bob,Lee,ann@x.com,bob@x.com,617-555-0101,617-555-0102,${PLACE}`,
-      `N2,Cat,Fox,Dan,Fox,,dan@x.com,,617-555-0104,${PLACE}`,
+      ...COUPLES,
     ].join('\n'),
-    rows: [
-      { cells: { ...WHOLE.cells, alt_number: '' } },
-      created({ email: '', phone_number: '', alt_number: '' }),
-    ],
+    rows: FIRST_PERSONS,
     unread: ['Email 2', 'Phone 2'],
   },
   'primary-and-secondary.csv': {
     content: [
       'Client #,Primary First Name,Primary Last Name,Secondary First Name,Secondary Last Name,Primary Email,Secondary Email,Primary Phone,Secondary Phone,Address,City,State,Zip',
-      `N1,Ann,Lee,Bob,Lee,ann@x.com,bob@x.com,617-555-0101,617-555-0102,${PLACE}`,
-      `N2,Cat,Fox,Dan,Fox,,dan@x.com,,617-555-0104,${PLACE}`,
+      ...COUPLES,
     ].join('\n'),
-    rows: [
-      { cells: { ...WHOLE.cells, alt_number: '' } },
-      created({ email: '', phone_number: '', alt_number: '' }),
-    ],
+    rows: FIRST_PERSONS,
     unread: ['Secondary Email', 'Secondary Phone'],
   },
   'client-and-co-client.csv': {
     content: [
       'Matter No,Client First Name,Client Last Name,Co-Client First Name,Co-Client Last Name,Client Email,Co-Client Email,Client Cell,Co-Client Cell,Address,City,State,Zip',
-      `N1,Ann,Lee,Bob,Lee,ann@x.com,bob@x.com,617-555-0101,617-555-0102,${PLACE}`,
-      `N2,Cat,Fox,Dan,Fox,,dan@x.com,,617-555-0104,${PLACE}`,
+      ...COUPLES,
     ].join('\n'),
     rows: [WHOLE, created({ email: '', phone_number: '' })],
   },
