@@ -27,6 +27,8 @@ export const Stats = z.object({
     provider: z.string(),
     /** Why no email is sent; null while all is well. */
     problem: z.nullable(z.string()),
+    /** Sends nothing until an administrator resumes it. */
+    paused: z.boolean(),
     /** Which server settings must change before clients are emailed, in words. */
     warnings: z.array(z.string()),
     /** A warning, if at least 2 % of the emails of the last mailing to many came back. */
@@ -86,5 +88,5 @@ export const HEARTBEAT_MS = 25_000
 /** text/event-stream of LiveEvent. */
 export const liveEvents = endpoint('GET /api/admin/events', {})
 
-/** Starts emails and nightly backups of a restored copy. A second call changes nothing. */
+/** Ends a pause of all sending; a restored copy also starts its nightly backups. A second call changes nothing. */
 export const resume = endpoint('POST /api/admin/resume', {})

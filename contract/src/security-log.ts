@@ -62,7 +62,7 @@ export const SECURITY_EVENTS = {
   'template-deleted': 'Template deleted',
   'settings-changed': 'Settings changed',
   restored: 'Backup restored',
-  resumed: 'Restored copy resumed',
+  resumed: 'Sending resumed',
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 

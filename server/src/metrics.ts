@@ -105,7 +105,7 @@ const GAUGES: Record<string, readonly [help: string, read: Read]> = {
     async (deps) => (await readQueue(deps)).oldest,
   ],
   mail_circuit_open: [
-    '1 while the mail server as a whole fails, or a restored copy waits',
+    '1 while the mail server as a whole fails, or sending is paused',
     ({ sender }) => (sender.problem ? 1 : 0),
   ],
   imports_running: ['Imports at work, of all processes', countImports],

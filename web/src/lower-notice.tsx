@@ -2,6 +2,7 @@ import type { Stats } from '@attest/contract/dashboard'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import { ResumeButton } from './backup/resume-button.tsx'
 import { isGone, readFailure } from './lib/call.ts'
 import { useFirm } from './lib/firm.ts'
 import { Button } from './ui/button.tsx'
@@ -45,7 +46,7 @@ function Notice() {
   if (!stats) return null
   const { mail, restored, backupProblem } = stats
   // A restored copy has its own notice at the top.
-  if (mail.problem && !restored) return <MailProblem problem={mail.problem} />
+  if (mail.problem && !restored) return <MailProblem {...mail} />
   if (stats.sealProblem) {
     return (
       <Line danger fact="The history was altered in the database.">
@@ -110,10 +111,22 @@ function useDashboardStats() {
   return /^\/(dashboard$|rounds\/\d)/.test(pathname) ? data : undefined
 }
 
-const MailProblem = ({ problem }: { problem: string }) => (
-  <Line danger fact="No email is being sent." action={<Link to="/mailings">Show mailings</Link>}>
+const MailProblem = ({ problem, paused }: Pick<Stats['mail'], 'problem' | 'paused'>) => (
+  <Line
+    danger
+    fact="No email is being sent."
+    action={
+      paused ? (
+        <ResumeButton goesOn="Emails go on." isSmall />
+      ) : (
+        <Link to="/mailings">Show mailings</Link>
+      )
+    }
+  >
     {problem}
-    <span className="max-md:hidden"> Nothing is lost: sending resumes automatically.</span>
+    {!paused && (
+      <span className="max-md:hidden"> Nothing is lost: sending resumes automatically.</span>
+    )}
   </Line>
 )
 

@@ -56,6 +56,7 @@ async function readStats(deps: Sending): Promise<Stats> {
     mail: {
       provider: sender.provider,
       problem: sender.problem,
+      paused: sender.waitsForResume,
       warnings: mailWarnings(config)
         .filter(({ setting }) => setting === 'MAIL_FROM')
         .map(({ text }) => text),

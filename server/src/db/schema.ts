@@ -79,6 +79,7 @@ export interface Database
   settings_saved: { section: string; at: string; admin_email: string }
   restored_copy: RestoredCopyRow
   mail_server: { singleton: Generated<boolean> }
+  sending_pause: SendingPauseRow
   views: ViewRow
   corrections_downloads: { admin_id: string; at: string }
   list_columns: { admin_id: string; columns: Json<string[]> }
@@ -284,6 +285,12 @@ interface RestoredCopyRow {
   restored_at: string
   backup_made_at: string
   emails_canceled: number
+}
+
+interface SendingPauseRow {
+  singleton: Generated<boolean>
+  reason: string | null
+  resumed_at: string | null
 }
 
 /** Timestamps are ISO strings both ways, bigints are numbers: see `typeParsers` in open.ts. */

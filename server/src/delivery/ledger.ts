@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { ClientRow, Db, LinkPurpose, TemplateColumns } from '../db/schema.ts'
+import { IS_PAUSED } from './sending-pause.ts'
 
 export type ClaimedMessage = Selectable<TemplateColumns> &
   Pick<ClientRow, 'first_name' | 'last_name' | 'address' | 'city' | 'state' | 'zip_code'> & {
@@ -136,7 +137,7 @@ export async function claimDue(db: Db, { claimedBy, most, at, leaseMs, linkDays 
   const { rows } = await sql<ClaimedMessage>`
     with firsts as (
       select id, client_id, mailing_id, household from messages m where state = 'queued' and next_attempt_at <= ${at}
-        and not exists (select from restored_copy)
+        and not ${IS_PAUSED}
         and (household is null or not exists (select from messages before where before.mailing_id = m.mailing_id
           and before.household = m.household and before.id + 0 < m.id and before.state in ('queued', 'sending')
           and (before.state = 'sending' or before.next_attempt_at <= ${at})))
@@ -238,11 +239,6 @@ export async function extendLeases(db: Db, claims: Held[], leaseMs: number): Pro
     .returning('claim_id')
     .execute()
   return new Set(kept.map(({ claim_id }) => claim_id!))
-}
-
-export async function isRestoredCopy(db: Db): Promise<boolean> {
-  const copy = await db.selectFrom('restored_copy').select('singleton').executeTakeFirst()
-  return copy !== undefined
 }
 
 export async function hasDue(db: Db, at: string): Promise<boolean> {

@@ -6,8 +6,9 @@ import { repeat } from '../repeat.ts'
 import { CircuitBreaker, requeueRefused, SameRefusals } from './circuit-breaker.ts'
 import { type Claimed, Claims, LeaseExpired } from './claims.ts'
 import { asRefusalOfAll, type Delivery, deliver, keptWaiting, untried } from './deliver.ts'
-import { hasDue, isRestoredCopy, type Letter, requeueWaiting } from './ledger.ts'
+import { hasDue, type Letter, requeueWaiting } from './ledger.ts'
 import { OutcomeLog } from './outcome-log.ts'
+import { endPause, findPause } from './sending-pause.ts'
 
 const POLL_EVERY_MS = 1_000
 const RENEW_EVERY_MS = 10_000
@@ -18,8 +19,6 @@ const PROVEN_MS = 60_000
 const OUTCOMES_MS = 1_000
 
 const STOPPED = 'The server is being stopped.'
-export const RESTORED =
-  'This is a restored copy: it sends nothing until an administrator presses Resume on the dashboard.'
 
 type Parts = Pick<Deps, 'db' | 'mail' | 'config' | 'now' | 'log'>
 
@@ -39,7 +38,7 @@ export class Sender {
   #acceptedAt = 0
   /** The last claim found nothing due. Only the next poll or new work starts another. */
   #drained = false
-  #isRestoredCopy = false
+  #paused: string | null = null
   #poll: NodeJS.Timeout | undefined
   #endRenewing: (() => Promise<void>) | undefined
   #slot: NodeJS.Timeout | undefined
@@ -60,12 +59,11 @@ export class Sender {
 
   get problem(): string | null {
     if (this.#stopped) return STOPPED
-    if (this.#isRestoredCopy) return RESTORED
-    return linksLeadNowhere(this.#parts.config) ?? this.#breaker.reason
+    return this.#paused ?? linksLeadNowhere(this.#parts.config) ?? this.#breaker.reason
   }
 
   get waitsForResume(): boolean {
-    return this.#isRestoredCopy
+    return this.#paused !== null
   }
 
   async start(): Promise<void> {
@@ -101,7 +99,9 @@ export class Sender {
     this.#breaker.close()
     // By then the outcomes of the former server's last mails are written.
     setTimeout(() => {
-      requeueWaiting(this.#parts.db, new Date(this.#time).toISOString())
+      const at = new Date(this.#time).toISOString()
+      endPause(this.#parts.db, at)
+        .then(() => requeueWaiting(this.#parts.db, at))
         .then(() => this.wake())
         .catch((error) => this.#parts.log.error(error, 'waiting messages were not queued at once'))
     }, OUTCOMES_MS).unref()
@@ -261,7 +261,7 @@ export class Sender {
       // Fewer than wanted does not mean drained: clients of other due messages may have been locked.
       if (claimed > 0) this.#drained = false
       else await this.#closeIfEmpty()
-      this.#isRestoredCopy = claimed === 0 && (await isRestoredCopy(this.#parts.db))
+      this.#paused = claimed === 0 ? await findPause(this.#parts.db) : null
     } catch (error) {
       // A client was deleted at the same moment: the next poll claims again.
       const crossed = isDeadlock(error) || isForeignKeyViolation(error)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { Db, MailingRow, MessageCounts, Tx } from '../db/schema.ts'
-import { isRestoredCopy } from '../delivery/ledger.ts'
+import { findPause } from '../delivery/sending-pause.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { hasSendingImport } from '../rounds/queries.ts'
@@ -42,9 +42,11 @@ export async function refuseWhileRunning(
   if (running) throw new Refusal(409, running.message, { code, mailingId: running.mailingId })
 }
 
-/** Planned sending waits: this is a restored copy, a mailing runs, or an import is about to send. */
+/** Planned sending waits: all sending is paused, a mailing runs, or an import is about to send. */
 export const mustNotSend = async (tx: Tx): Promise<boolean> =>
-  (await isRestoredCopy(tx)) || (await runningMailing(tx)) !== null || (await hasSendingImport(tx))
+  (await findPause(tx)) !== null ||
+  (await runningMailing(tx)) !== null ||
+  (await hasSendingImport(tx))
 
 const POLL_EVERY_MS = 100
 

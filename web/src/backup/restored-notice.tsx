@@ -1,17 +1,12 @@
-import { resume, type Stats } from '@attest/contract/dashboard'
+import type { Stats } from '@attest/contract/dashboard'
 import { counted, formatDateTime } from '../lib/format.ts'
-import { useAction } from '../lib/use-action.ts'
-import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ResumeButton } from './resume-button.tsx'
 
 type Restored = NonNullable<Stats['restored']>
 
 /** Stands on the dashboard of a restored copy until an administrator presses Resume. */
 export function RestoredNotice({ restored }: { restored: Restored }) {
-  const action = useAction(resume, {
-    success: { title: 'Resumed', text: 'Emails and nightly backups go on.' },
-    failure: { title: 'Not resumed', text: 'Please try again.' },
-  })
   return (
     <Panel className="mb-5" title="This is a restored copy">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4 border-l-4 border-accent px-4 py-4 md:px-5.5">
@@ -25,14 +20,7 @@ export function RestoredNotice({ restored }: { restored: Restored }) {
             it only if this copy replaces the original. Otherwise both would write to your clients.
           </p>
         </div>
-        <Button
-          variant="primary"
-          className="max-md:w-full"
-          blocked={action.isPending}
-          onClick={() => action.mutate({})}
-        >
-          Resume
-        </Button>
+        <ResumeButton goesOn="Emails and nightly backups go on." />
       </div>
     </Panel>
   )

@@ -11,6 +11,7 @@ import { lockClients, markBounced } from '../../records/clients.ts'
 import { presentOf } from '../../records/merges.ts'
 import { unseal } from '../../secret-key.ts'
 import { explainBounce } from '../failures.ts'
+import { pauseIfReturned } from '../sending-pause.ts'
 import { failBounced, failHeld, listOfLetters, takeBounceBack } from './bounced-messages.ts'
 import { touchMailbox } from './mailbox-state.ts'
 import { AMAZON } from './read-mail.ts'
@@ -72,6 +73,7 @@ export async function applyBounces({ db, now }: Timed): Promise<void> {
           .map(({ id }) => ({ id, eventId, error: explainBounce(event), at: bouncedAt })),
       )
       await failBounced(tx, bounces)
+      await pauseIfReturned(tx, bouncedIds, due.at(-1)?.reason ?? null)
       await markBounced(tx, await listDead(tx, bounces), at)
       const ids = due.map(({ id }) => id)
       await tx.updateTable('mail_events').set({ applied_at: at }).where(isOneOf(ids)).execute()

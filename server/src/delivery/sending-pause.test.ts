@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { arrive, lastTo } from '../../../testing/arrive.ts'
+import { aClient } from '../../../testing/make.ts'
+import { DIALECTS } from '../../../testing/returned-mail.ts'
+import { begin, MINUTE_MS, mailing, pass, startWithSmtp } from '../../../testing/start-with-smtp.ts'
+
+const { bounce } = DIALECTS.find(({ name }) => name === 'Postfix')!
+const BLOCKED = '550 5.1.8 Access denied, bad outbound sender'
+const LATER = 'later@example.com'
+
+const addresses = (
+  count: number,
+  domainOf = (n: number) => (n % 2 ? 'example.com' : 'example.net'),
+) => Array.from({ length: count }, (_, n) => `c${n}@${domainOf(n)}`)
+
+type App = Awaited<ReturnType<typeof startWithSmtp>>
+
+/** A mailing whose last email waits, because the server put it off. */
+async function aRunningMailing(sentTo: string[]) {
+  let isPutOff = true
+  const refuse = (to: string) => (to === LATER && isPutOff ? '450 4.2.0 Busy' : undefined)
+  const app = await startWithSmtp({ refuse })
+  for (const email of [...sentTo, LATER]) await aClient(app.deps, { email })
+  await begin(app)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsUntried: 0, emailsWaiting: 1 })
+  const acceptAll = () => {
+    isPutOff = false
+  }
+  return { ...app, acceptAll }
+}
+
+async function returnAll(app: App, emails: string[]) {
+  const sentTo = await Promise.all(emails.map((email) => lastTo(app, email)))
+  await arrive(app, ...sentTo.map((one) => bounce(one, BLOCKED)))
+}
+
+const stats = async ({ api }: App) => (await api.get('/api/admin/stats')).body.mail
+const sent = ({ sink }: App) => sink.received.map(({ to }) => to)
+
+test('pauses all sending once most of the latest emails came back', async () => {
+  const emails = addresses(10)
+  const app = await aRunningMailing(emails)
+  await returnAll(app, emails.slice(0, 7))
+  await expect.poll(() => stats(app)).toMatchObject({ problem: null, paused: false })
+  await returnAll(app, emails.slice(7, 8))
+  await expect.poll(() => stats(app)).toMatchObject({ paused: true })
+  app.acceptAll()
+  await pass(app, 2 * MINUTE_MS)
+  const { waitingBecause } = await mailing(app)
+  expect(waitingBecause).toContain('most of the latest emails came back')
+  expect(waitingBecause).toContain('bad outbound sender')
+  const reply = await app.api.post('/api/admin/resend-email/10', {})
+  expect(reply.body.message).toContain('press Resume on the dashboard')
+  expect(sent(app)).not.toContain(LATER)
+})
+
+test('sends what waits once an administrator resumes', async () => {
+  const emails = addresses(10)
+  const app = await aRunningMailing(emails)
+  await returnAll(app, emails.slice(0, 9))
+  app.acceptAll()
+  await pass(app, 2 * MINUTE_MS)
+  expect((await app.api.post('/api/admin/resume', {})).status).toBe(200)
+  await expect.poll(() => sent(app)).toContain(LATER)
+  await returnAll(app, emails.slice(9))
+  expect(await stats(app)).toMatchObject({ problem: null, paused: false })
+  const { entries } = (await app.api.get('/api/security-log')).body
+  expect(entries[0]).toMatchObject({ event: 'resumed' })
+})
+
+test('goes on when one company’s server refuses all its people', async () => {
+  const emails = addresses(10, () => 'example.com')
+  const app = await aRunningMailing(emails)
+  await returnAll(app, emails)
+  app.acceptAll()
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => sent(app)).toContain(LATER)
+})
+
+test('pauses nothing for bounces of a mailing that has ended', async () => {
+  const emails = addresses(10)
+  const app = await aRunningMailing(emails)
+  app.acceptAll()
+  await pass(app, 2 * MINUTE_MS)
+  await expect.poll(() => mailing(app)).toMatchObject({ emailsSent: 11, emailsWaiting: 0 })
+  await returnAll(app, emails)
+  expect(await stats(app)).toMatchObject({ problem: null, paused: false })
+})
