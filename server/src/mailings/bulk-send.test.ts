@@ -129,14 +129,22 @@ test('leaves out clients emailed within a day, in preview and mailing', async ()
   expect(everyone.body).toMatchObject({ totalUsers: 2 })
 })
 
-test('emails nobody again by a screen from before another mailing', async () => {
-  const { api, deps, sink } = await startWithSmtp()
+test.each([
+  [
+    'mailing',
+    ({ id }: { id: number }) => ({ path: bulk, body: { statusFilter: 'all', ids: [id] } }),
+  ],
+  ['resend', ({ id }: { id: number }) => ({ path: `/api/admin/resend-email/${id}`, body: {} })],
+])('emails nobody again by a screen from before another %s', async (_, another) => {
+  const { api, clock, deps, sink } = await startWithSmtp()
   const [one, other] = [await aClient(deps), await aClient(deps)]
   const preview = async () => (await api.get(`${bulk}/preview?statusFilter=all`)).body
   await api.post(bulk, { statusFilter: 'all' })
   const { lastMailingId, round } = await preview()
   const seen = { statusFilter: 'all', roundId: round.id, lastMailingId }
-  expect((await api.post(bulk, { statusFilter: 'all', ids: [one.id] })).status).toBe(200)
+  clock.ahead = 5 * 60_000
+  const { path, body } = another(one)
+  expect((await api.post(path, body)).status).toBe(200)
   const refused = await api.post(bulk, seen)
   expect(refused).toMatchObject({ status: 409, body: { code: 'mailing_unseen' } })
   expect(sink.received).toHaveLength(2)

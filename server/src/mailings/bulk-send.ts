@@ -17,7 +17,7 @@ import { listRoundRecords } from '../rounds/queries.ts'
 import { isSelection, selectClients, selectionOf } from '../selection/select-clients.ts'
 import { checkTemplate } from '../templates/describe-template.ts'
 import { makeMailing, repeatedMailing } from './make-mailing.ts'
-import { HAS_NO_LINK, letterOf, MASS_KINDS } from './queries.ts'
+import { HAS_NO_LINK, letterOf } from './queries.ts'
 import { type Chosen, isRecipient, type RecipientSelection } from './recipients.ts'
 import { refuseWhileRunning, runningMailing } from './running-mailing.ts'
 
@@ -168,12 +168,12 @@ export async function previewRecipients(db: Db, query: PreviewQuery) {
   return rows[0]!
 }
 
-/** When the recipients were last emailed, by which mailing to many, and how many of them after `lately`. */
+/** When the recipients were last emailed, by which letter's mailing, and how many of them after `lately`. */
 async function previewLastEmails(db: Db, query: PreviewQuery, lately: string) {
   const { rows } = await sql<Pick<Preview, 'emailedLately' | 'lastEmailedAt' | 'lastMailingId'>>`
     select count(distinct client_id) filter (where settled_at > ${lately}::timestamptz) as "emailedLately",
       max(settled_at) as "lastEmailedAt",
-      coalesce(max(mailing_id) filter (where mailing_id in (select id from mailings where kind = any(${MASS_KINDS}))), 0) as "lastMailingId"
+      coalesce(max(mailing_id) filter (where purpose = 'answer'), 0) as "lastMailingId"
     from messages where ${isSent('messages')} and client_id in (select id from (${recipientsOf(db, query)}) r)
   `.execute(db)
   return rows[0]!
