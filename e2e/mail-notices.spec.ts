@@ -8,8 +8,10 @@ import {
   showsToast,
   signIn,
   test,
+  toast,
   written,
 } from './app.ts'
+import { look } from './look.ts'
 import { openSlowServer } from './slow-server.ts'
 
 async function openBulk(page: Page, app: App) {
@@ -153,4 +155,15 @@ test('leads through the bulk email dialog, also by keyboard', async ({ page, app
       await expect(dialog.locator('input:focus, button:focus')).toHaveCount(0)
     }
   })
+})
+
+test('resumes paused sending on the dashboard', { tag: '@pictures' }, async ({ page, app }) => {
+  await app.sql(`insert into sending_pause (reason) values (
+    'Sending is paused, because most of the latest emails came back. A mail server said: “550 5.1.8 Access denied, bad outbound sender”. Ask whoever provides your email account, then press Resume on the dashboard.')`)
+  await signIn(page, app)
+  await expect(page.getByText('No email is being sent.')).toBeVisible()
+  await look(page, 'sending-paused')
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(toast(page, 'Resumed')).toBeVisible()
+  await expect(page.getByText('No email is being sent.')).toBeHidden()
 })
