@@ -7,7 +7,7 @@ import type { Link } from '../records/links.ts'
 import { storyIds } from '../records/merges.ts'
 import { listMailingsTo } from './message-list.ts'
 
-export const MASS_KINDS = [
+const MASS_KINDS = [
   'import',
   'bulk',
   'retry',
