@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { runOnServer, withDatabase } from '../../../testing/server-template.ts'
 import { testDatabase } from '../../../testing/test-database.ts'
-import { type OpenDatabase, openDatabase } from './open.ts'
+import { closePools, connect, type OpenDatabase, openDatabase } from './open.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -42,6 +42,17 @@ test('reads times in UTC whatever the session’s zone', async () => {
 
 test('uses UTC days in SQL whatever the server’s zone', async () => {
   expect(await value("current_setting('TimeZone')")).toBe('UTC')
+})
+
+test('compiles no statement, even on a server that does by default', async () => {
+  const { url, name } = inject('testTemplate')
+  const compiling = `${name}_jit`
+  await runOnServer(url, `create database ${compiling}`)
+  await runOnServer(url, `alter database ${compiling} set jit = on`)
+  const pools = connect({ connectionString: withDatabase(url, compiling) })
+  onTestFinished(() => closePools(pools))
+  for (const db of [pools.db, pools.bulkDb])
+    expect((await sql`show jit`.execute(db)).rows).toEqual([{ jit: 'off' }])
 })
 
 test('completes two hundred concurrent transactions', async () => {

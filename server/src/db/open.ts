@@ -100,9 +100,11 @@ function openPool(target: pg.ClientConfig, limits: Limits): Db {
     keepAlive: true,
     onConnect: (client) => {
       endWhenSilent(client, statementMs + SILENCE_MS)
-      // Makes dates in SQL UTC. Sent after connecting, since some poolers refuse it earlier.
+      // Makes dates in SQL UTC. Compiling our statements (jit) takes up to a second, and running them milliseconds.
+      // Sent after connecting, since some poolers refuse it earlier.
       return client.query(`
         set time zone 'UTC';
+        set jit = off;
         set statement_timeout = ${statementMs};
         set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`)
     },
