@@ -36,10 +36,7 @@ export const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-export const getAccount = endpoint('GET /api/account', {
-  access: 'account',
-  reply: Account,
-})
+export const getAccount = endpoint('GET /api/account', { access: 'account', reply: Account })
 
 /** The current password, or a code from `mailCode`. */
 const Proof = z.object({

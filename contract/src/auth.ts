@@ -101,10 +101,7 @@ export const verifyPasskey = endpoint('POST /api/auth/passkey/verify', {
 })
 
 /** Open to accounts that must still set up a second factor. */
-export const me = endpoint('GET /api/auth/me', {
-  access: 'account',
-  reply: Admin,
-})
+export const me = endpoint('GET /api/auth/me', { access: 'account', reply: Admin })
 
 export const logout = endpoint('POST /api/auth/logout', { access: 'first-step' })
 

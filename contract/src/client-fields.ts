@@ -30,12 +30,7 @@ interface FieldRow {
 
 /** In the order of sheets and exports. The headings that an import knows are in `column-headers.ts`. */
 const ROWS = {
-  client_number: {
-    label: 'Client Number',
-    kind: 'number',
-    section: 'person',
-    needed: 'always',
-  },
+  client_number: { label: 'Client Number', kind: 'number', section: 'person', needed: 'always' },
   first_name: {
     label: 'First Name',
     kind: 'text',

@@ -17,10 +17,7 @@ export const EXPORT_WAIT_MS = 5 * 60 * 1000
 
 /** All clients, those who match, or those of `ids`. */
 export const exportClients = endpoint('GET /api/admin/export', {
-  query: z.extend(ClientFilter, {
-    format: ExportFormat,
-    ids: z.optional(idList),
-  }),
+  query: z.extend(ClientFilter, { format: ExportFormat, ids: z.optional(idList) }),
 })
 
 interface SheetColumn {

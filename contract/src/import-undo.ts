@@ -53,10 +53,7 @@ export type UndoPlan = z.infer<typeof UndoPlan>
 /** `kind`: the rows that are undone, or those that are kept. */
 export const getUndo = endpoint('GET /api/admin/imports/:importId/undo', {
   params: importParams,
-  query: z.object({
-    kind: z._default(z.enum(['undone', 'kept']), 'kept'),
-    ...pageQuery,
-  }),
+  query: z.object({ kind: z._default(z.enum(['undone', 'kept']), 'kept'), ...pageQuery }),
   reply: UndoPlan,
 })
 

@@ -18,11 +18,7 @@ export type SheetNote = z.infer<typeof SheetNote>
 export const importParams = z.object({ importId: z.uuid() })
 
 /** Rows count from 1, as in a spreadsheet. */
-export const RejectedRow = z.object({
-  row: z.int(),
-  client_number: z.string(),
-  reason: z.string(),
-})
+export const RejectedRow = z.object({ row: z.int(), client_number: z.string(), reason: z.string() })
 export type RejectedRow = z.infer<typeof RejectedRow>
 
 export const ImportState = z.enum([

@@ -41,9 +41,7 @@ export const makeLetters = endpoint('POST /api/admin/letters', {
 })
 
 /** The newest first, at most 200. */
-export const listLetterBatches = endpoint('GET /api/admin/letters', {
-  reply: z.array(LetterBatch),
-})
+export const listLetterBatches = endpoint('GET /api/admin/letters', { reply: z.array(LetterBatch) })
 
 /** The time of the last print as the caller saw it, or 'never'. 409 `letters_printed` if there is a later one. */
 const lastPrint = z.object({ printed: z.optional(z.string()) })

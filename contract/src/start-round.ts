@@ -31,10 +31,7 @@ export type RoundInput = z.infer<typeof RoundInput>
  * 409 with code `round_open` while a round is open, `selection_changed` with the new total, or `mailing_running`.
  * 400 for a time or a due date in the past.
  */
-export const startRound = endpoint('POST /api/admin/rounds', {
-  body: RoundInput,
-  reply: Round,
-})
+export const startRound = endpoint('POST /api/admin/rounds', { body: RoundInput, reply: Round })
 
 /**
  * `startsAt` null starts a planned round now; another time confirms the plan. 409 with code `round_changed` for an

@@ -179,18 +179,12 @@ const noteBody = z.object({
 
 const oneNote = { params: idParams, reply: Note }
 
-export const addNote = endpoint('POST /api/admin/users/:id/notes', {
-  ...oneNote,
-  body: noteBody,
-})
+export const addNote = endpoint('POST /api/admin/users/:id/notes', { ...oneNote, body: noteBody })
 
 export const NOTE_EDITABLE_MS = 60 * 60 * 1000
 
 /** 403 for the note of another administrator; 409 after an hour, or once it is struck out. */
-export const editNote = endpoint('PUT /api/admin/notes/:id', {
-  ...oneNote,
-  body: noteBody,
-})
+export const editNote = endpoint('PUT /api/admin/notes/:id', { ...oneNote, body: noteBody })
 
 /** Strikes the note out; its text stays readable. A repeat changes nothing. */
 export const strikeNote = endpoint('DELETE /api/admin/notes/:id', oneNote)

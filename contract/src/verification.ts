@@ -27,10 +27,7 @@ const detailFields = {
 export const ClientDetails = z.object(detailFields).check(validPlace())
 export type ClientDetails = z.infer<typeof ClientDetails>
 
-export const PublicClient = z.object({
-  ...storedFields(DETAIL_FIELDS),
-  last_updated: timestamp,
-})
+export const PublicClient = z.object({ ...storedFields(DETAIL_FIELDS), last_updated: timestamp })
 export type PublicClient = z.infer<typeof PublicClient>
 
 /** The person who answered for the client by link. */

@@ -120,13 +120,7 @@ function useActions({ onAction, onClose }: Ways, go: (to: string, more?: object)
         openImport()
       },
     },
-    {
-      id: 'create',
-      group: 'Do',
-      icon: Plus,
-      label: 'Create User',
-      run: () => onAction('create'),
-    },
+    { id: 'create', group: 'Do', icon: Plus, label: 'Create User', run: () => onAction('create') },
     {
       id: 'round',
       group: 'Do',

@@ -9,11 +9,7 @@ import { ErrorPage, NotFoundPage } from './error-page.tsx'
 import { Layout } from './layout.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
-const admin = createRoute({
-  getParentRoute: () => root,
-  id: 'admin',
-  component: Layout,
-})
+const admin = createRoute({ getParentRoute: () => root, id: 'admin', component: Layout })
 
 type Load = () => Promise<{ default: RouteComponent }>
 

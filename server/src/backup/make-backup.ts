@@ -107,11 +107,7 @@ async function* entriesOf(
     if (!found) manifest.lostFiles.push(key)
     if (!found) continue
     manifest.files++
-    yield {
-      name: `files/${key}`,
-      bytes: found.contentLength,
-      content: await store.getStream(key),
-    }
+    yield { name: `files/${key}`, bytes: found.contentLength, content: await store.getStream(key) }
   }
   if (encryption) yield entryOf(SECRET_KEY, Buffer.from(encryption.secretKey))
   yield entryOf(MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)))

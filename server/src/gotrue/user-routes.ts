@@ -105,16 +105,9 @@ const UserChange = z.object({
   data: z.optional(metadata),
 })
 
-const CHANGE_USER = endpoint('PUT /user', {
-  access: 'account',
-  body: UserChange,
-  reply: WireUser,
-})
+const CHANGE_USER = endpoint('PUT /user', { access: 'account', body: UserChange, reply: WireUser })
 
-const REAUTHENTICATE = endpoint('GET /reauthenticate', {
-  access: 'account',
-  reply: z.object({}),
-})
+const REAUTHENTICATE = endpoint('GET /reauthenticate', { access: 'account', reply: z.object({}) })
 
 const LOGOUT = endpoint('POST /logout', {
   access: 'first-step',
@@ -146,9 +139,7 @@ async function signUp(deps: Identity, body: Body<typeof SIGN_UP>, from: From) {
     await logEventIfAdmin(tx, 'signed-up', { ...account, ...from }, at)
     return admin
   })
-  deps.accountMail.inBackground(() => mailOwner(deps, account.email, made?.id), {
-    spread: true,
-  })
+  deps.accountMail.inBackground(() => mailOwner(deps, account.email, made?.id), { spread: true })
   return describeUser(deps.db, { ...account, ...UNUSED, user_metadata: data })
 }
 

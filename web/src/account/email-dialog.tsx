@@ -30,13 +30,7 @@ export function EmailDialog(props: EmailDialogProps) {
   const { field, autoComplete, action, onClose, ...words } = props
   const { register, handleSubmit, errorOf, refuse } = useShortForm(Sent, { email: '' })
   const submit = handleSubmit((body) =>
-    action.mutate(
-      { body },
-      {
-        onSuccess: onClose,
-        onError: (error) => refuse('email', error, ''),
-      },
-    ),
+    action.mutate({ body }, { onSuccess: onClose, onError: (error) => refuse('email', error, '') }),
   )
   return (
     <FormDialog {...words} busy={action.isPending} onSubmit={submit} onClose={onClose}>

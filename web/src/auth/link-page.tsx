@@ -183,10 +183,7 @@ function NewPasswordForm({ token, email, kind, secondFactor }: NewPasswordFormPr
           title: 'Choose your password',
           text: `You are invited to look after the clients of ${firm.name} as ${email}.`,
         }
-      : {
-          title: 'Choose a new password',
-          text: `For ${email}. You will be signed out everywhere.`,
-        }
+      : { title: 'Choose a new password', text: `For ${email}. You will be signed out everywhere.` }
   return (
     <EntranceForm {...words} label="Set Password" busy={set.isPending} onSubmit={submit}>
       {/* Password managers read it. */}

@@ -59,12 +59,7 @@ export async function continueSignIn({ admin, token }: Reply<typeof login>, reme
   const answer = await request(
     userSecurity,
     { query: { select: 'two_factor_enabled', user_id: `eq.${admin.id}` } },
-    {
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/vnd.pgrst.object+json',
-      },
-    },
+    { headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.pgrst.object+json' } },
   )
   const { two_factor_enabled } = await replyIn(userSecurity.reply, answer)
   if (two_factor_enabled) awaitSecondStep({ user: admin, token, remember })

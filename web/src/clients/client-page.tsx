@@ -98,16 +98,8 @@ function ClientScreen({ client, gone }: { client: ReadClient; gone: boolean }) {
             keep: true,
             content: <ClientDetails client={client} editing={editing} onEditing={setEditing} />,
           },
-          {
-            id: 'files',
-            name: 'Files & Attachments',
-            content: <FileList clientId={client.id} />,
-          },
-          {
-            id: 'history',
-            name: 'Change History',
-            content: <ChangeList clientId={client.id} />,
-          },
+          { id: 'files', name: 'Files & Attachments', content: <FileList clientId={client.id} /> },
+          { id: 'history', name: 'Change History', content: <ChangeList clientId={client.id} /> },
         ]}
       />
     </>

@@ -70,11 +70,7 @@ function linesOf(
     label: string,
     fields: readonly string[],
     text: (client: Client) => string,
-  ): Line => ({
-    label,
-    fields,
-    texts: [text(both[0]), text(both[1])],
-  })
+  ): Line => ({ label, fields, texts: [text(both[0]), text(both[1])] })
   const fields = MERGE_FIELDS.filter((field) => !ADDRESS_FIELDS.includes(field)).map((field) =>
     line(FIELD_LABELS[field], [field], (client) => fieldText(field, client[field], templateName)),
   )

@@ -18,9 +18,7 @@ export const STATUSES: [StatusFilter, string][] = [
 ]
 
 /** A deleted client's row stays until the list is read again. */
-export type ListedClient = Omit<ReadClient, 'status'> & {
-  status: ReadClient['status'] | 'deleted'
-}
+export type ListedClient = Omit<ReadClient, 'status'> & { status: ReadClient['status'] | 'deleted' }
 
 export interface Listed {
   users: ListedClient[]
@@ -67,10 +65,7 @@ export const useUpdateClient = action(calls.updateClient, {
 export const useSaveClient = action(calls.updateClient, {
   reads: clientKey,
   success: { title: 'User updated successfully' },
-  failure: unlessAtField({
-    title: 'Update failed',
-    text: 'Failed to update user information',
-  }),
+  failure: unlessAtField({ title: 'Update failed', text: 'Failed to update user information' }),
 })
 
 /** The dialog shows the server's message about a field. */

@@ -27,12 +27,7 @@ const CARDS: Card[] = [
     status: 'updated',
     note: (s) => `${formatNumber(s.todayUpdates)} updated today`,
   },
-  {
-    label: 'Pending',
-    dot: 'bg-pending',
-    status: 'pending',
-    note: () => 'Awaiting response',
-  },
+  { label: 'Pending', dot: 'bg-pending', status: 'pending', note: () => 'Awaiting response' },
 ]
 
 /** Counts clients where a percentage says little: beyond a hundred, or rounded to 0 or 100. */

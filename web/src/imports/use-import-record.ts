@@ -59,10 +59,7 @@ export const useRejectedRows = (importId: string, query: RejectedQuery) =>
   })
 
 export const useCancelImport = action(calls.cancelImport, {
-  success: {
-    title: 'Import canceled',
-    text: 'The rows imported so far stay. Nobody is emailed.',
-  },
+  success: { title: 'Import canceled', text: 'The rows imported so far stay. Nobody is emailed.' },
   failure: mayRetry('Cancel failed', 'The import could not be canceled.'),
 })
 

@@ -94,12 +94,7 @@ const COLUMNS: Column<LetterBatch>[] = [
     ),
   },
   { name: 'State', cell: (batch) => <State {...batch} />, place: 'line', width: 'w-[30%]' },
-  {
-    name: 'Next step',
-    cell: (batch) => <NextStep batch={batch} />,
-    place: 'line',
-    width: 'w-84',
-  },
+  { name: 'Next step', cell: (batch) => <NextStep batch={batch} />, place: 'line', width: 'w-84' },
 ]
 
 function State({ letters, printed, printed_at, mailed_at, mailed_by, returned }: LetterBatch) {

@@ -115,11 +115,7 @@ function Subtraction({ target, preview, onLeave }: PartProps) {
             {target && totalUsers > 0 && (
               <Link
                 to="/user-management"
-                search={{
-                  status: target,
-                  excused: 'no',
-                  emailed: leftOut > 0 ? 'not_day' : 'all',
-                }}
+                search={{ status: target, excused: 'no', emailed: leftOut > 0 ? 'not_day' : 'all' }}
                 onClick={onLeave}
                 className="ml-2 font-sans text-md font-normal"
               >

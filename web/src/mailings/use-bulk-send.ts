@@ -117,8 +117,5 @@ function outcomeToast(mailing: Mailing): Toast {
     const { title, text } = outboxToast(counted(emailsSent, 'email', 'emails'))
     return { title, text: isWhole ? text : `${saidCanceled(mailing)} ${text}` }
   }
-  return {
-    title: 'Bulk Email Success',
-    text: isWhole ? all : `${sent} ${saidCanceled(mailing)}`,
-  }
+  return { title: 'Bulk Email Success', text: isWhole ? all : `${sent} ${saidCanceled(mailing)}` }
 }

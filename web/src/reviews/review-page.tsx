@@ -25,9 +25,7 @@ const KIND_NAMES: Record<ReviewKind, string> = {
 }
 
 /** `client`: the one in the right pane. On a phone, 0 shows the list. */
-const PageQuery = z.extend(ReviewQuery, {
-  client: z._default(z.coerce.number().check(z.int()), 0),
-})
+const PageQuery = z.extend(ReviewQuery, { client: z._default(z.coerce.number().check(z.int()), 0) })
 
 export default function ReviewPage() {
   const [{ client, ...query }, setQuery] = useUrlQuery(PageQuery)

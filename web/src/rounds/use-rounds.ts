@@ -81,10 +81,7 @@ export const useRemind = action(remind, {
   success: ({ recipients }, { body }) => {
     if (body.skip) return { title: 'Reminder skipped' }
     if (recipients > 0)
-      return {
-        title: 'Sending reminders',
-        text: `To ${counted(recipients, 'client', 'clients')}.`,
-      }
+      return { title: 'Sending reminders', text: `To ${counted(recipients, 'client', 'clients')}.` }
     const text =
       'Each client has answered, cannot be reached by email, or was emailed in the last 24 hours.'
     return { title: 'Nobody to remind', text }

@@ -42,12 +42,7 @@ export function EmailSection({ settings }: { settings: Settings }) {
       rows={[
         [
           { name: 'senderName', label: 'Sender’s name', optional: true, placeholder: name },
-          {
-            name: 'senderAddress',
-            label: 'Sender’s address',
-            type: 'email',
-            placeholder: address,
-          },
+          { name: 'senderAddress', label: 'Sender’s address', type: 'email', placeholder: address },
         ],
         [{ name: 'replyTo', label: 'Replies go to', optional: true, type: 'email' }],
         ...serverRows(

@@ -131,11 +131,7 @@ function LogoField({ logo, onSaved }: LogoFieldProps) {
 function AsSeen({ control }: { control: Control<Values> }) {
   const shown = useLetterFirm()
   const values = useDeferredValue(useWatch({ control }))
-  const firm = {
-    ...shown,
-    name: values.name?.trim() || shown.name,
-    phone: values.phone || null,
-  }
+  const firm = { ...shown, name: values.name?.trim() || shown.name, phone: values.phone || null }
   const template = useTemplates().data?.find(({ id }) => id === DEFAULT_TEMPLATE)
   const letter = template && letterIn(template, 'en')
   return (

@@ -60,10 +60,7 @@ export const useSendTest = action(calls.sendTestEmail, {
   success: ({ code }, { body }) =>
     code === 'written_to_outbox'
       ? outboxToast('Test email')
-      : {
-          title: 'Test email sent successfully to the given address',
-          text: body.testEmail,
-        },
+      : { title: 'Test email sent successfully to the given address', text: body.testEmail },
   failure: unlessAtField({ title: 'Test email failed', text: 'Failed to send test email' }),
 })
 

@@ -119,10 +119,6 @@ async function vouchedFor(tx: Tx, { email, email_verified }: Person, at: Date) {
 async function signUp(tx: Tx, person: Person, at: Date) {
   const { email, email_verified } = person
   if (!email || !email_verified) return undefined
-  const made = await addAdmin(tx, {
-    email,
-    role: 'member',
-    email_confirmed_at: at.toISOString(),
-  })
+  const made = await addAdmin(tx, { email, role: 'member', email_confirmed_at: at.toISOString() })
   return made ?? vouchedFor(tx, person, at)
 }

@@ -37,11 +37,7 @@ export const changeSession = (db: Db, id: string, set: Updateable<SessionRow>) =
 export async function raiseSession(tx: Tx, id: string, step: AuthMethod, now: string) {
   const session = await tx
     .updateTable('sessions')
-    .set({
-      aal: 'aal2',
-      last_used_at: now,
-      amr: sql`amr || ${JSON.stringify([step])}::jsonb`,
-    })
+    .set({ aal: 'aal2', last_used_at: now, amr: sql`amr || ${JSON.stringify([step])}::jsonb` })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
