@@ -58,7 +58,6 @@ export function useUploads(clientId: number) {
     change,
     send,
     remove: (key: string) => setItems((old) => old.filter((item) => item.key !== key)),
-    /** Stops the current upload, which can be retried. */
     stop: () => abort.current?.abort(),
   }
 }

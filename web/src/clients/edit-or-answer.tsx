@@ -25,7 +25,6 @@ function useEditOrAnswer(edit: Save) {
   return { via, setVia, save, saving: edit.isPending || record.isPending }
 }
 
-/** Edits all fields, in a form around the returned `fields`. */
 export function useClientEditing(
   client: Client | undefined,
   { edit, onClose }: { edit: Save; onClose: () => void },

@@ -152,7 +152,6 @@ type Own = OwnColumn[] | undefined
 const nameOf = (id: string, own: Own) =>
   COLUMNS[id]?.name ?? own?.find((column) => ownField(column.id) === id)?.name
 
-/** Ids and names of all columns; the shown ones come first. */
 export function columnChoices(shown: string[], own: Own) {
   const owns = own?.map(({ id }) => ownField(id)) ?? []
   const all = [...shown, ...USUAL_COLUMNS, ...Object.keys(COLUMNS), ...owns]

@@ -16,7 +16,6 @@ interface SetFiltersProps {
   onClose: () => void
 }
 
-/** The fields of all filters, and a chip for each that is set. */
 export default function SetFilters({ query, open, onChange }: SetFiltersProps) {
   const fields = useFilterFields(query, open)
   const parts = { fields, query, onChange }

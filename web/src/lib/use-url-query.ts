@@ -25,7 +25,6 @@ export function useUrlQuery<S extends z.ZodMiniObject>(schema: S) {
   return [query, setQuery] as const
 }
 
-/** A list's state and its page: what a FilterBar and a PagedTable need. */
 export function useUrlList<S extends z.ZodMiniObject, Reading>(
   schema: S,
   useReading: (query: z.output<S>) => Reading,

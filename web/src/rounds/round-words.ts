@@ -59,7 +59,6 @@ export const addDays = (day: string, days: number) =>
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(noonOf(to)) - Date.parse(noonOf(from))) / DAY_MS)
 
-/** Counts from today; negative for a past day. */
 export const daysUntil = (day: string) => daysBetween(today(), day)
 
 const countDays = (days: number) => counted(days, 'day', 'days')

@@ -30,7 +30,6 @@ const LABELS: Record<'id' | 'name' | LetterName, string> = {
 
 const LETTER = Object.keys(LABELS).slice(2) as LetterName[]
 
-/** The path of the letter's field in this language. */
 export const fieldIn = (language: Language, name: LetterName): FieldName =>
   language === 'en' ? name : `translations.${language}.${name}`
 
@@ -43,7 +42,6 @@ export const languageOf = (field: FieldName) => partsOf(field).language
 
 export const labelOf = (field: FieldName) => LABELS[partsOf(field).name]
 
-/** All fields of the letter in all languages, without the template's name and id. */
 export const LETTER_FIELDS: FieldName[] = [
   ...LETTER,
   ...TRANSLATIONS.flatMap((language) => LETTER.map((name) => fieldIn(language, name))),
@@ -116,7 +114,6 @@ export function valuesOf(template: Template): TemplateValues {
   return { id, name, ...letter, textContent, translations: withAll(translations) }
 }
 
-/** The fields that differ in `now`, with their labels and texts. */
 export function changedFields(before: Template, now: Template) {
   const [old, theirs] = [valuesOf(before), valuesOf(now)]
   return FIELDS.filter((field) => textIn(old, field) !== textIn(theirs, field)).map((field) => ({

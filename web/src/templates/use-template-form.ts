@@ -55,7 +55,6 @@ export function useTemplateForm(template?: Template) {
   return { form, base, theirs, takeSaved, takeRefusal, typed }
 }
 
-/** Sets the letter's texts as if typed. The template's name and id stay. */
 export function restoreTexts(form: TemplateForm, values: TemplateValues) {
   for (const name of LETTER_FIELDS) {
     form.setValue(name, textIn(values, name), { shouldDirty: true, shouldValidate: true })

@@ -27,7 +27,6 @@ interface TimelineProps {
   deleted?: boolean
 }
 
-/** All that happened to a client, the newest first. */
 export function Timeline({ clientId, deleted = false }: TimelineProps) {
   const [kind, setKind] = useState<TimelineFilter>('all')
   useLive()

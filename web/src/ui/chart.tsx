@@ -8,7 +8,6 @@ export function axisTop(most: number) {
   return step * tens * 3
 }
 
-/** Makes a chart's whole row the link to its list. */
 export const chartLinkClass = 'group -mx-2 rounded-sm px-2 text-ink no-underline'
 
 interface ChartTableProps {

@@ -8,9 +8,7 @@ const widths = {
   question: 'max-w-[27rem]',
   usual: 'max-w-[34rem]',
   wide: 'max-w-[45rem]',
-  /** Room for DialogHalves. */
   halves: 'max-w-[63rem]',
-  /** Room for a large table. */
   widest: 'max-w-[88rem]',
 }
 
@@ -116,7 +114,6 @@ export function DialogBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** Two halves side by side, or stacked in a narrow window. */
 export function DialogHalves({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
     <div className="mt-5 min-h-0 flex-1 overflow-y-auto border-t border-line lg:grid lg:grid-cols-[1fr_29rem] low-dialog:flex-none low-dialog:overflow-visible">

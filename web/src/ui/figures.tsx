@@ -6,7 +6,6 @@ interface Count {
   danger?: boolean
 }
 
-/** One figure a line; leaves out zeros. */
 export function CountList({ counts }: { counts: Count[] }) {
   const shown = counts.filter(({ value }) => value > 0)
   if (shown.length === 0) return null

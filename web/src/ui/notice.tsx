@@ -11,7 +11,6 @@ export interface NoticeProps {
   action?: ReactNode
 }
 
-/** Tells the office what it must know or decide. */
 export const Notice = ({ icon: Icon, danger = false, ...notice }: NoticeProps) => (
   <section
     aria-label={notice.label}

@@ -81,7 +81,6 @@ interface ListRowProps {
   actions?: ReactNode
 }
 
-/** A line of a list in a panel, with its actions. */
 export function ListRow({ icon: Icon, title, badge, text, actions }: ListRowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5 border-t border-line px-4 py-3.5 first:border-t-0 md:flex-nowrap md:px-5.5">

@@ -10,7 +10,6 @@ export type FieldError = 'wrong' | 'too_long'
 
 export type FieldErrors = Partial<Record<DetailName, FieldError>>
 
-/** The form's values of a stored record. A state's name becomes its code, an unknown state ''. */
 export const detailsOf = (client: PublicClient): Details => ({
   ...formTexts(client, DETAIL_FIELDS),
   state: client.country === US ? (stateCode(client.state) ?? '') : client.state,
