@@ -1,20 +1,7 @@
 import * as z from 'zod/mini'
 import { CLIENT_FIELDS } from './client-fields.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  idParams,
-  inputFields,
-  optionalText,
-  pageQuery,
-  required,
-  roundId,
-  searchText,
-  storedFields,
-  text,
-  timestamp,
-  typedFields,
-  validPlace,
-} from './fields.ts'
+import * as fields from './fields.ts'
 import { OutstandingReason } from './outstanding.ts'
 import { OwnValues, ownFilter, ownInput, ownSort } from './own-columns.ts'
 import { ExcuseReason } from './rounds.ts'
@@ -26,24 +13,24 @@ export type ClientStatus = z.infer<typeof ClientStatus>
 export const StatusFilter = z.enum(['all', ...ClientStatus.options])
 export type StatusFilter = z.infer<typeof StatusFilter>
 
-export const ClientInput = z.object(inputFields).check(validPlace())
+export const ClientInput = z.object(fields.inputFields).check(fields.validPlace())
 export type ClientInput = z.infer<typeof ClientInput>
 
-const newFields = { ...inputFields, last_name: required('Last name is required') }
+const newFields = { ...fields.inputFields, last_name: fields.required('Last name is required') }
 
 /** The office's form to add a client, which asks for both names. */
-export const NewClient = z.object(newFields).check(validPlace())
+export const NewClient = z.object(newFields).check(fields.validPlace())
 
 export const Client = z.object({
   id: z.int(),
-  ...storedFields(CLIENT_FIELDS),
+  ...fields.storedFields(CLIENT_FIELDS),
   status: ClientStatus,
   /** Whether an answer that changed something still waits for its review. */
   has_changes: z.boolean(),
-  last_updated: timestamp,
-  created_at: timestamp,
+  last_updated: fields.timestamp,
+  created_at: fields.timestamp,
   excused_reason: z.nullable(ExcuseReason),
-  excused_at: z.nullable(timestamp),
+  excused_at: z.nullable(fields.timestamp),
   excused_by: z.nullable(z.string()),
   excused_note: z.nullable(z.string()),
   /** All mail goes to this address: `email`, or the former one until the client confirms `email`. '': none. */
@@ -51,27 +38,27 @@ export const Client = z.object({
   /** Either the office chose `mail_to`, or the reader of its mailbox confirmed it. */
   mail_to_by: z.enum(['office', 'confirmed']),
   /** The client should confirm `email` by then; afterwards the office should call. Null: nothing to confirm. */
-  confirm_by: z.nullable(timestamp),
+  confirm_by: z.nullable(fields.timestamp),
   /** The client says that an answer was not theirs. No request goes out meanwhile. */
-  disputed_at: z.nullable(timestamp),
+  disputed_at: z.nullable(fields.timestamp),
   /** The report of a link’s holder who is not the client. */
   reported: z.nullable(Reported),
   /** Why mail is stopped until the office decides. Null: there is no report, or mail goes to another address by now. */
   reported_as: z.nullable(ReportedAs),
   /** Mail to `mail_to` came back as undeliverable, so no more is sent there. */
   bounced: z.boolean(),
-  bounced_at: z.nullable(timestamp),
+  bounced_at: z.nullable(fields.timestamp),
   own: OwnValues,
 })
 export type Client = z.infer<typeof Client>
 
 /** A client as the list and `getClient` return it. */
 export const ReadClient = z.extend(Client, {
-  last_answer: z.nullable(timestamp),
+  last_answer: z.nullable(fields.timestamp),
   /** Whether an email to the client was accepted by the mail server, or waits. */
   emailed: z.boolean(),
   /** When a letter came back from the current postal address; null: none did. */
-  address_returned: z.nullable(timestamp),
+  address_returned: z.nullable(fields.timestamp),
 })
 export type ReadClient = z.infer<typeof ReadClient>
 
@@ -107,7 +94,7 @@ export type EmailedFilter = z.infer<typeof EmailedFilter>
 
 const filters = {
   /** Each of the first eight words must occur in name, client number, email, phone or address. */
-  search: searchText,
+  search: fields.searchText,
   status: z._default(StatusFilter, 'all'),
   round: z._default(
     z.enum([
@@ -124,8 +111,8 @@ const filters = {
   ),
   emailed: z._default(EmailedFilter, 'all'),
   /** A template's id; '' for all. */
-  group: z._default(text, ''),
-  state: z._default(text, ''),
+  group: z._default(fields.text, ''),
+  state: z._default(fields.text, ''),
   /** no: the client may be asked, as neither excused, disputed nor reported. */
   excused: z._default(z.enum(['all', 'yes', 'no', 'disputed', 'reported']), 'all'),
   /** yes: a value is missing that the client will be asked for. */
@@ -136,7 +123,7 @@ const filters = {
   since: z._default(z.union([z.iso.date(), z.literal('')]), ''),
   own: ownFilter,
   /** Names of a saved view's filters that no longer exist. No client matches unless it is ''. */
-  gone: z._default(text, ''),
+  gone: z._default(fields.text, ''),
 }
 
 export const ClientFilter = z.object(filters)
@@ -176,7 +163,7 @@ export const hasSelectionOrNone = z.refine<ClientSelection>(
 
 export const ClientQuery = z.object({
   ...filters,
-  ...pageQuery,
+  ...fields.pageQuery,
   /** '-' before a column sorts descending. */
   sort: z._default(
     z.union([z.enum([...SORTABLE, ...SORTABLE.map((field) => `-${field}` as const)]), ownSort]),
@@ -190,32 +177,34 @@ export const listClients = endpoint('GET /api/admin/users', {
   reply: z.object({ users: z.array(ReadClient), total: z.int() }),
 })
 
-const oneClient = { params: idParams, reply: Client }
+const oneClient = { params: fields.idParams, reply: Client }
 
 export const getClient = endpoint('GET /api/admin/users/:id', {
-  params: idParams,
+  params: fields.idParams,
   reply: ReadClient,
 })
 
 /** Creates the client and queues its email in the round. 409: the client number is taken. */
 export const createClient = endpoint('POST /api/admin/users', {
-  body: z.object({ ...newFields, roundId, own: ownInput }).check(validPlace()),
+  body: z
+    .object({ ...newFields, roundId: fields.roundId, own: ownInput })
+    .check(fields.validPlace()),
   reply: Client,
 })
 
 /** The server checks a part of an address against the rest of the stored one. `last_updated`: the edited version. */
 export const ClientEdit = z.partial(
-  z.object({ ...typedFields(CLIENT_FIELDS), last_updated: timestamp, own: ownInput }),
+  z.object({ ...fields.typedFields(CLIENT_FIELDS), last_updated: fields.timestamp, own: ownInput }),
 )
 
 /** With last_updated: 409 and the row as `current` if it was changed since. */
 export const updateClient = endpoint('PUT /api/admin/users/:id', {
-  params: idParams,
-  body: ClientEdit.check(validPlace()),
+  params: fields.idParams,
+  body: ClientEdit.check(fields.validPlace()),
   reply: Client,
 })
 
-export const deleteClient = endpoint('DELETE /api/admin/users/:id', { params: idParams })
+export const deleteClient = endpoint('DELETE /api/admin/users/:id', { params: fields.idParams })
 
 /** 409 with code `selection_changed` and the new total if another number of clients matches by now. */
 export const deleteClients = endpoint('POST /api/admin/users/delete', {
@@ -225,14 +214,16 @@ export const deleteClients = endpoint('POST /api/admin/users/delete', {
 
 /** Gives the clients another template. 409 as for deleteClients. */
 export const changeGroup = endpoint('POST /api/admin/users/group', {
-  body: z.object({ ...selectionFields, ...typedFields(['group_template']) }).check(hasOneSelection),
+  body: z
+    .object({ ...selectionFields, ...fields.typedFields(['group_template']) })
+    .check(hasOneSelection),
   reply: z.object({ changed: z.int() }),
 })
 
 /** The client gets no email until the mark is removed. Cancels waiting emails except receipts. */
 export const excuseClient = endpoint('PUT /api/admin/users/:id/excuse', {
-  params: idParams,
-  body: z.object({ reason: ExcuseReason, note: optionalText }),
+  params: fields.idParams,
+  body: z.object({ reason: ExcuseReason, note: fields.optionalText }),
   reply: Client,
 })
 

@@ -1,39 +1,31 @@
 import * as z from 'zod/mini'
 import { DETAIL_FIELDS } from './client-fields.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  email,
-  language,
-  MessageReply,
-  optionalNumber,
-  optionalText,
-  required,
-  storedFields,
-  timestamp,
-  typedFields,
-  validPlace,
-} from './fields.ts'
+import * as fields from './fields.ts'
 import { tidyLines } from './tidy.ts'
 
 /** The only client data that public calls return. */
 const detailFields = {
-  ...typedFields(DETAIL_FIELDS),
+  ...fields.typedFields(DETAIL_FIELDS),
   /** '' only if the client has no email on file. */
-  email: z.union([z.literal(''), email], 'Invalid email address'),
-  address: required('Street address is required', tidyLines),
+  email: z.union([z.literal(''), fields.email], 'Invalid email address'),
+  address: fields.required('Street address is required', tidyLines),
   /** Missing: the stored one. */
-  country: z.optional(typedFields(['country']).country),
+  country: z.optional(fields.typedFields(['country']).country),
 }
-export const ClientDetails = z.object(detailFields).check(validPlace())
+export const ClientDetails = z.object(detailFields).check(fields.validPlace())
 export type ClientDetails = z.infer<typeof ClientDetails>
 
-export const PublicClient = z.object({ ...storedFields(DETAIL_FIELDS), last_updated: timestamp })
+export const PublicClient = z.object({
+  ...fields.storedFields(DETAIL_FIELDS),
+  last_updated: fields.timestamp,
+})
 export type PublicClient = z.infer<typeof PublicClient>
 
 /** The person who answered for the client by link. */
 export const AnsweredBy = z.object({
-  name: required('Your name is required'),
-  relation: required('Your relation is required'),
+  name: fields.required('Your name is required'),
+  relation: fields.required('Your relation is required'),
 })
 export type AnsweredBy = z.infer<typeof AnsweredBy>
 
@@ -43,13 +35,13 @@ export const VerificationAnswer = z
     ...detailFields,
     action: VerificationAction,
     /** The version that the client saw. */
-    last_updated: z.optional(timestamp),
+    last_updated: z.optional(fields.timestamp),
     /** Sent only if the client chose it. */
-    language: z.optional(language),
+    language: z.optional(fields.language),
     /** Missing: the client answered. */
     answered_by: z.optional(AnsweredBy),
   })
-  .check(validPlace())
+  .check(fields.validPlace())
 export type VerificationAnswer = z.infer<typeof VerificationAnswer>
 
 export const INVALID_LINK = 'This verification link is invalid or has expired.'
@@ -93,8 +85,8 @@ export const reportOpened = endpoint('POST /api/verify/:token/opened', {
 export const NotForMe = z.object({
   kind: z.enum(['wrong_person', 'died']),
   died_on: z.nullish(z.iso.date({ error: 'Date must be a day, like 2027-03-31' })),
-  name: optionalText,
-  phone_number: optionalNumber,
+  name: fields.optionalText,
+  phone_number: fields.optionalNumber,
 })
 export type NotForMe = z.infer<typeof NotForMe>
 
@@ -106,7 +98,7 @@ export const notForMe = endpoint('POST /api/verify/:token/not-for-me', {
   access: 'public',
   params: linkParams,
   body: NotForMe,
-  reply: MessageReply,
+  reply: fields.MessageReply,
 })
 
 /** Every caller gets this reply, so a stranger learns nothing. */
@@ -120,5 +112,5 @@ export const NEW_LINK_REPLY =
 export const requestNewLink = endpoint('POST /api/verify/:token/new-link', {
   access: 'public',
   params: linkParams,
-  reply: MessageReply,
+  reply: fields.MessageReply,
 })

@@ -7,25 +7,9 @@ import type { Db } from '../db/schema.ts'
 import type { Accounts, Basics, Deps, Identity } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
-import {
-  askNewPasskey,
-  enrolPasskey,
-  enrolTotp,
-  proveNewFactor,
-  removeFactor,
-  removeRecoveryCodes,
-  renewRecoveryCodes,
-} from '../identity/factors/change-factors.ts'
+import * as factors from '../identity/factors/change-factors.ts'
 import { countRecoveryCodes, findChallenge, findFactor } from '../identity/factors/queries.ts'
-import {
-  askPasskey,
-  beginChallenge,
-  challengeEnds,
-  passesCode,
-  passesPasskey,
-  passesRecoveryCode,
-  takeSecondStep,
-} from '../identity/factors/second-step.ts'
+import * as secondStep from '../identity/factors/second-step.ts'
 import { demandConfirmed } from '../identity/guard.ts'
 import { refuse } from '../identity/refusals.ts'
 import { seconds } from '../identity/sessions/sessions.ts'
@@ -40,15 +24,19 @@ export function factorRoutes(service: FastifyInstance, deps: Deps): void {
   mount(service, ENROL, async ({ admin, body }) => {
     const name = body.friendly_name ?? ''
     if (body.factor_type === 'webauthn') {
-      const factor = await enrolPasskey(deps, admin, name)
+      const factor = await factors.enrolPasskey(deps, admin, name)
       return { id: factor.id, type: factor.type, friendly_name: factor.name }
     }
-    const { id, name: friendly_name, ...totp } = await enrolTotp(deps, admin, name, body.issuer)
+    const {
+      id,
+      name: friendly_name,
+      ...totp
+    } = await factors.enrolTotp(deps, admin, name, body.issuer)
     return { id, type: 'totp' as const, friendly_name, totp }
   })
   mount(service, CHALLENGE, async ({ admin, params }) => {
     const factor = await factorOf(admin, params.id)
-    const ends = new Date(challengeEnds(deps.now()))
+    const ends = new Date(secondStep.challengeEnds(deps.now()))
     return {
       ...(await challenge(deps, admin, factor)),
       type: factor.type,
@@ -61,7 +49,7 @@ export function factorRoutes(service: FastifyInstance, deps: Deps): void {
     return replyWithSession(deps, admin.id, session)
   })
   mount(service, REMOVE, async ({ admin, params }) => {
-    await removeFactor(deps, admin, params.id)
+    await factors.removeFactor(deps, admin, params.id)
     return { id: params.id }
   })
 }
@@ -69,12 +57,12 @@ export function factorRoutes(service: FastifyInstance, deps: Deps): void {
 async function challenge(deps: Basics, admin: SignedIn, factor: Factor) {
   if (factor.type === 'totp') {
     const asked = { admin_id: admin.id, factor_id: factor.id }
-    return { id: (await beginChallenge(deps, asked)).id }
+    return { id: (await secondStep.beginChallenge(deps, asked)).id }
   }
   const isNew = factor.status === 'unverified'
   const { challenge_id, options } = await (isNew
-    ? askNewPasskey(deps, admin, factor.id)
-    : askPasskey(deps, admin, [factor]))
+    ? factors.askNewPasskey(deps, admin, factor.id)
+    : secondStep.askPasskey(deps, admin, [factor]))
   const type = isNew ? ('create' as const) : ('request' as const)
   return { id: challenge_id, webauthn: { type, credential_options: { publicKey: options } } }
 }
@@ -95,14 +83,16 @@ async function prove(
   if (factor.status === 'unverified') {
     const proof = { code, challenge_id, answer }
     // Omits recovery codes, since the client stores this reply in the browser.
-    return (await proveNewFactor(deps, admin, factor.id, proof, { codes: false })).session
+    return (await factors.proveNewFactor(deps, admin, factor.id, proof, { codes: false })).session
   }
   if (factor.type === 'totp')
-    return takeSecondStep(deps, admin, 'totp', async () =>
-      Boolean(code && (await passesCode(deps, [factor], code))),
+    return secondStep.takeSecondStep(deps, admin, 'totp', async () =>
+      Boolean(code && (await secondStep.passesCode(deps, [factor], code))),
     )
-  return takeSecondStep(deps, admin, 'mfa/webauthn', async () =>
-    Boolean(answer && (await passesPasskey(deps, admin, [factor], { challenge_id, answer }))),
+  return secondStep.takeSecondStep(deps, admin, 'mfa/webauthn', async () =>
+    Boolean(
+      answer && (await secondStep.passesPasskey(deps, admin, [factor], { challenge_id, answer })),
+    ),
   )
 }
 
@@ -175,13 +165,13 @@ export function recoveryCodeRoutes(service: FastifyInstance, deps: Deps): void {
     return newSet(deps, admin)
   })
   mount(service, VERIFY, async ({ admin, body }) => {
-    const session = await takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
-      passesRecoveryCode(deps, admin.id, body.code),
+    const session = await secondStep.takeSecondStep(deps, admin, 'mfa/recovery_code', () =>
+      secondStep.passesRecoveryCode(deps, admin.id, body.code),
     )
     return replyWithSession(deps, admin.id, session)
   })
   mount(service, REMOVE_CODES, async ({ admin }) => {
-    await removeRecoveryCodes(deps, admin)
+    await factors.removeRecoveryCodes(deps, admin)
     return { id: admin.id }
   })
 }
@@ -196,7 +186,7 @@ async function presentSet(db: Db, admin: SignedIn) {
 async function newSet(deps: Accounts, admin: SignedIn) {
   demandConfirmed(admin, deps.now())
   if (!admin.hasFactor) refuse('mfa_recovery_codes_sole_factor')
-  const codes = await renewRecoveryCodes(deps, admin)
+  const codes = await factors.renewRecoveryCodes(deps, admin)
   // The wire shows codes without the hyphen, which does not count.
   const plain = codes.map((code) => code.replace('-', ''))
   return { ...setOf(admin), total: codes.length, codes: plain }

@@ -4,13 +4,7 @@ import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../http/errors.ts'
 import { mount, mountRaw } from '../http/mount.ts'
-import {
-  beginAtProvider,
-  beginLinking,
-  returnFromProvider,
-  unlinkIdentity,
-  withErrorOf,
-} from '../identity/providers/flows.ts'
+import * as flows from '../identity/providers/flows.ts'
 import { refuse } from '../identity/refusals.ts'
 
 export function providerRoutes(service: FastifyInstance, deps: Deps): void {
@@ -21,31 +15,31 @@ export function providerRoutes(service: FastifyInstance, deps: Deps): void {
     const provider = body.provider_id ?? deps.providers.forDomain(body.domain ?? '')
     const redirectTo = pageFor(body.redirect_to)
     const codeChallenge = body.code_challenge
-    return { url: await beginAtProvider(deps, { provider, redirectTo, codeChallenge }) }
+    return { url: await flows.beginAtProvider(deps, { provider, redirectTo, codeChallenge }) }
   })
   mountRaw(service, AUTHORIZE, async ({ query }, reply) => {
     const redirectTo = pageFor(query.redirect_to)
     const begin = { provider: query.provider, redirectTo, codeChallenge: query.code_challenge }
-    const url = await beginAtProvider(deps, begin).catch((error) => {
+    const url = await flows.beginAtProvider(deps, begin).catch((error) => {
       // The caller is a browser, so errors go to the page, unless the page is not ours.
       const foreign = error instanceof Refusal && error.details.code === 'redirect_not_allowed'
       if (foreign) throw error
-      return withErrorOf(new URL(redirectTo), error)
+      return flows.withErrorOf(new URL(redirectTo), error)
     })
     return reply.redirect(url)
   })
   mountRaw(service, CALLBACK, async ({ from, request }, reply) => {
     const { searchParams } = new URL(request.url, deps.config.PUBLIC_URL)
-    return reply.redirect(await returnFromProvider(deps, searchParams, from))
+    return reply.redirect(await flows.returnFromProvider(deps, searchParams, from))
   })
   mount(service, LINK, async ({ admin, query }) => {
     const { provider, code_challenge } = query
     const return_to = pageFor(query.redirect_to)
     const codeChallenge = code_challenge ?? refuse('validation_failed')
-    return { url: await beginLinking(deps, admin, { provider, return_to, codeChallenge }) }
+    return { url: await flows.beginLinking(deps, admin, { provider, return_to, codeChallenge }) }
   })
   mount(service, UNLINK, async ({ admin, params }) => {
-    await unlinkIdentity(deps, admin, params.id)
+    await flows.unlinkIdentity(deps, admin, params.id)
     return {}
   })
 }

@@ -10,24 +10,9 @@ import { mount } from '../http/mount.ts'
 import type { SignedIn } from '../http/signed-in.ts'
 import { type Attributes, changeAccount } from './administrators/change-account.ts'
 import * as manage from './administrators/manage-administrators.ts'
-import {
-  cancelEmailChange,
-  changePassword,
-  confirmIdentity,
-  mailProof,
-  proveIdentity,
-  requestEmailChange,
-} from './credentials.ts'
+import * as credentials from './credentials.ts'
 import * as factors from './factors/change-factors.ts'
-import {
-  askPasskey,
-  type Passed,
-  passesCode,
-  passesPasskey,
-  passesRecoveryCode,
-  provenFactors,
-  takeSecondStep,
-} from './factors/second-step.ts'
+import * as secondStep from './factors/second-step.ts'
 import { demandConfirmed } from './guard.ts'
 import { mailCodeTo } from './mailed-codes.ts'
 import { demandPasswordStrength } from './passwords.ts'
@@ -77,26 +62,30 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function secondStepRoutes(app: FastifyInstance, deps: Deps): void {
-  const nextToken = async (...step: [SignedIn, Passed, () => Promise<boolean>]) => {
-    const session = await takeSecondStep(deps, ...step)
+  const nextToken = async (...step: [SignedIn, secondStep.Passed, () => Promise<boolean>]) => {
+    const session = await secondStep.takeSecondStep(deps, ...step)
     return { token: await deps.tokens.issue({ admin: step[0], session, at: deps.now() }) }
   }
   mount(app, authentication.verifyTwoFactor, async ({ admin, body }) => {
-    const apps = await provenFactors(deps.db, admin.id, 'totp')
-    return nextToken(admin, 'totp', () => passesCode(deps, apps, body.code))
+    const apps = await secondStep.provenFactors(deps.db, admin.id, 'totp')
+    return nextToken(admin, 'totp', () => secondStep.passesCode(deps, apps, body.code))
   })
   mount(app, authentication.useRecoveryCode, ({ admin, body }) =>
-    nextToken(admin, 'mfa/recovery_code', () => passesRecoveryCode(deps, admin.id, body.code)),
+    nextToken(admin, 'mfa/recovery_code', () =>
+      secondStep.passesRecoveryCode(deps, admin.id, body.code),
+    ),
   )
   mount(app, authentication.passkeyOptions, async ({ admin }) => {
-    const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
-    const apps = await provenFactors(deps.db, admin.id, 'totp')
-    const asked = passkeys.length > 0 ? await askPasskey(deps, admin, passkeys) : null
+    const passkeys = await secondStep.provenFactors(deps.db, admin.id, 'webauthn')
+    const apps = await secondStep.provenFactors(deps.db, admin.id, 'totp')
+    const asked = passkeys.length > 0 ? await secondStep.askPasskey(deps, admin, passkeys) : null
     return { asked, authenticator_app: apps.length > 0 }
   })
   mount(app, authentication.verifyPasskey, async ({ admin, body }) => {
-    const passkeys = await provenFactors(deps.db, admin.id, 'webauthn')
-    return nextToken(admin, 'mfa/webauthn', () => passesPasskey(deps, admin, passkeys, body))
+    const passkeys = await secondStep.provenFactors(deps.db, admin.id, 'webauthn')
+    return nextToken(admin, 'mfa/webauthn', () =>
+      secondStep.passesPasskey(deps, admin, passkeys, body),
+    )
   })
 }
 
@@ -117,21 +106,25 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 function credentialRoutes(app: FastifyInstance, deps: Deps): void {
-  mount(app, account.confirmIdentity, ({ admin, body }) => confirmIdentity(deps, admin, body))
+  mount(app, account.confirmIdentity, ({ admin, body }) =>
+    credentials.confirmIdentity(deps, admin, body),
+  )
   mount(app, account.mailCode, async ({ admin }) => {
-    await mailProof(deps, admin)
+    await credentials.mailProof(deps, admin)
     return { message: `A code was mailed to ${admin.email}` }
   })
   mount(app, account.changePassword, async ({ admin, body: { password, ...proof } }) => {
     await demandPasswordStrength(deps, { password, email: admin.email }, signedIn(admin))
-    await proveIdentity(deps, admin, proof)
-    await changePassword(deps, admin, password)
+    await credentials.proveIdentity(deps, admin, proof)
+    await credentials.changePassword(deps, admin, password)
   })
   mount(app, account.changeEmail, async ({ admin, body }) => {
-    await requestEmailChange(deps, admin, body.email)
+    await credentials.requestEmailChange(deps, admin, body.email)
     return { message: `Please open the link we mailed to ${body.email}.` }
   })
-  mount(app, account.cancelEmailChange, ({ admin }) => cancelEmailChange(deps.db, admin))
+  mount(app, account.cancelEmailChange, ({ admin }) =>
+    credentials.cancelEmailChange(deps.db, admin),
+  )
 }
 
 function factorRoutes(app: FastifyInstance, deps: Deps): void {

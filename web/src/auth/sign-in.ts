@@ -9,45 +9,35 @@ import {
   replyIn,
   request,
 } from '../lib/call.ts'
-import {
-  awaitSecondStep,
-  beginSession,
-  confirmSession,
-  currentSession,
-  endSession,
-  leaveSessionUnchecked,
-  onTokenElsewhere,
-  takeToken,
-  tryToken,
-} from '../lib/session.ts'
+import * as session from '../lib/session.ts'
 import { storedToken } from '../lib/stored-token.ts'
 import { toastError } from '../lib/toast.ts'
 import { useSingleMutation } from '../lib/use-action.ts'
 
 export async function restoreSession() {
   const token = storedToken()
-  if (!token) return endSession()
-  tryToken(token)
+  if (!token) return session.endSession()
+  session.tryToken(token)
   try {
     const admin = await call(me, {})
     // Another sign-in may have replaced the token meanwhile.
-    if (currentSession().token === token) confirmSession(admin)
+    if (session.currentSession().token === token) session.confirmSession(admin)
   } catch (error) {
     // A 401 has already ended the session.
     if (error instanceof CallError && error.status === 401) return
-    leaveSessionUnchecked(readFailure(error))
+    session.leaveSessionUnchecked(readFailure(error))
   }
 }
 
 /** Signs in with another tab's new token, so unsaved input can be saved. Reloads if it is somebody else's. */
 export const followOtherTabs = () =>
-  onTokenElsewhere(async (token) => {
-    const { user, halfway } = currentSession()
+  session.onTokenElsewhere(async (token) => {
+    const { user, halfway } = session.currentSession()
     if (!user) return halfway ? undefined : restoreSession()
-    takeToken(token)
+    session.takeToken(token)
     const owner = await call(me, {}).catch(() => undefined)
     // Reloads also if the owner is unknown: the page must not continue under a wrong name.
-    if (owner?.id !== user.id && currentSession().token === token) location.reload()
+    if (owner?.id !== user.id && session.currentSession().token === token) location.reload()
   })
 
 export const LOGIN_FAILED = 'Login failed. Please try again.'
@@ -62,8 +52,8 @@ export async function continueSignIn({ admin, token }: Reply<typeof login>, reme
     { headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.pgrst.object+json' } },
   )
   const { two_factor_enabled } = await replyIn(userSecurity.reply, answer)
-  if (two_factor_enabled) awaitSecondStep({ user: admin, token, remember })
-  else beginSession(admin, token, remember)
+  if (two_factor_enabled) session.awaitSecondStep({ user: admin, token, remember })
+  else session.beginSession(admin, token, remember)
 }
 
 export const useSignIn = () =>
@@ -76,5 +66,5 @@ export const useSignIn = () =>
 /** Signs out at once, even if the server cannot be reached. */
 export function signOut() {
   call(logout, {}).catch(() => {})
-  endSession('left')
+  session.endSession('left')
 }

@@ -13,16 +13,10 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { BackLink, ClientLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
 import { PagedTable } from '../ui/table.tsx'
-import {
-  daysLeft,
-  useRemoveTrashed,
-  useRestoreClient,
-  useRestoreDeletion,
-  useTrash,
-} from './use-trash.ts'
+import * as trash from './use-trash.ts'
 
 export default function TrashPage() {
-  const list = useUrlList(TrashQuery, useTrash)
+  const list = useUrlList(TrashQuery, trash.useTrash)
   const { query, onQuery } = list
   const [removing, setRemoving] = useState<TrashedClient>()
   const { deletedAt } = query
@@ -117,7 +111,7 @@ const columnsOf = (
   },
   {
     name: 'Time Left',
-    cell: daysLeft,
+    cell: trash.daysLeft,
     place: 'end',
     width: 'w-30',
     cellClass: 'text-ink-2 max-md:text-sm',
@@ -133,7 +127,7 @@ const columnsOf = (
 ]
 
 function RowActions({ client, onRemove }: { client: TrashedClient; onRemove: () => void }) {
-  const restore = useRestoreClient()
+  const restore = trash.useRestoreClient()
   const label = client.merged_into ? 'Undo Merge' : 'Restore'
   return (
     <span className="inline-flex gap-2 max-md:mt-2">
@@ -160,8 +154,8 @@ function RowActions({ client, onRemove }: { client: TrashedClient; onRemove: () 
 }
 
 function RestoreAll({ deletedAt }: { deletedAt: string }) {
-  const { data } = useTrash(TrashQuery.parse({ deletedAt, limit: 10 }))
-  const restore = useRestoreDeletion()
+  const { data } = trash.useTrash(TrashQuery.parse({ deletedAt, limit: 10 }))
+  const restore = trash.useRestoreDeletion()
   if (!data || data.total === 0) return null
   const clients = counted(data.total, 'client', 'clients')
   return (
@@ -183,7 +177,7 @@ function RestoreAll({ deletedAt }: { deletedAt: string }) {
 function RemoveDialog({ client, onClose }: { client: TrashedClient; onClose: () => void }) {
   const { client_id, name } = client
   const [typed, setTyped] = useState('')
-  const remove = useRemoveTrashed()
+  const remove = trash.useRemoveTrashed()
   const { error } = remove
   return (
     <FormDialog

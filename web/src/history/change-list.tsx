@@ -1,10 +1,4 @@
-import {
-  type Change,
-  deleteChange,
-  deleteChanges,
-  listChanges,
-  MOST_CHANGES,
-} from '@attest/contract/history'
+import * as calls from '@attest/contract/history'
 import { History, Trash2 } from 'lucide-react'
 import { memo, useState } from 'react'
 import { formatDateTime, formatNumber } from '../lib/format.ts'
@@ -34,7 +28,7 @@ export function ChangeList({ clientId, title }: { clientId: number; title?: stri
   )
 }
 
-function Changes({ changes }: { changes: Change[] }) {
+function Changes({ changes }: { changes: calls.Change[] }) {
   const { selected, select, setAll } = useSelection(changes)
   const [asking, setAsking] = useState<number>()
   const remove = useDeleteChange()
@@ -61,9 +55,9 @@ function Changes({ changes }: { changes: Change[] }) {
           />
         ))}
       </ul>
-      {changes.length === MOST_CHANGES && (
+      {changes.length === calls.MOST_CHANGES && (
         <p className="border-t border-line px-4 py-3 text-sm text-ink-2 md:px-5.5">
-          The newest {formatNumber(MOST_CHANGES)} records are shown.
+          The newest {formatNumber(calls.MOST_CHANGES)} records are shown.
         </p>
       )}
       {asking !== undefined && (
@@ -98,7 +92,7 @@ function DeleteSelected({ ids }: { ids: number[] }) {
 }
 
 interface ChangeItemProps {
-  change: Change
+  change: calls.Change
   selected: boolean
   busy: boolean
   onSelect: (id: number, on: boolean) => void
@@ -147,14 +141,14 @@ const ChangeItem = memo(function ChangeItem(props: ChangeItemProps) {
 })
 
 export const useChanges = (clientId: number) =>
-  useRead(listChanges, { params: { id: clientId }, queryKey: ['history', clientId] })
+  useRead(calls.listChanges, { params: { id: clientId }, queryKey: ['history', clientId] })
 
-const useDeleteChange = action(deleteChange, {
+const useDeleteChange = action(calls.deleteChange, {
   success: { title: 'Change record deleted' },
   failure: { title: 'Delete failed', text: 'Failed to delete change record' },
 })
 
-const useDeleteChanges = action(deleteChanges, {
+const useDeleteChanges = action(calls.deleteChanges, {
   success: (_, { body: { ids } }) => ({
     title: 'Change record deleted',
     text: ids.length > 1 ? `${ids.length} records were deleted.` : undefined,

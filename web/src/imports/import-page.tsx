@@ -15,20 +15,14 @@ import { RecordPage } from '../ui/record-page.tsx'
 import { ImportFigures, ImportState, RejectedList } from './import-result.tsx'
 import { ImportBadge } from './import-words.tsx'
 import { UndoDialog, UndoRows } from './undo-dialog.tsx'
-import {
-  useCancelImport,
-  useDeleteFile,
-  useImportRecord,
-  useSaveCorrected,
-  useSaveFile,
-} from './use-import-record.ts'
+import * as imports from './use-import-record.ts'
 
 const CorrectionsDialog = lazyPart(() => import('../exports/corrections-dialog.tsx'))
 
 export default function ImportPage() {
   const { importId = '' } = useParams({ strict: false })
   return (
-    <RecordPage name="import" reading={useImportRecord(importId)} above={<BackToImports />}>
+    <RecordPage name="import" reading={imports.useImportRecord(importId)} above={<BackToImports />}>
       {(record) => <ImportScreen record={record} />}
     </RecordPage>
   )
@@ -67,7 +61,7 @@ const isLater = (time: string | null) => time !== null && Date.parse(time) > Dat
 
 function Actions({ record }: { record: Import }) {
   const { importId, state, mailingId, undo_until, successful } = record
-  const cancel = useCancelImport()
+  const cancel = imports.useCancelImport()
   const [undoing, setUndoing] = useState(false)
   const ended = state === 'completed' || state === 'sending' || state === 'failed'
   const mayUndo = (ended || state === 'canceled') && isLater(undo_until)
@@ -104,7 +98,7 @@ function Actions({ record }: { record: Import }) {
 }
 
 function CorrectedMenu({ importId }: { importId: string }) {
-  const save = useSaveCorrected(importId)
+  const save = imports.useSaveCorrected(importId)
   return (
     <Menu
       trigger={
@@ -124,8 +118,8 @@ function CorrectedMenu({ importId }: { importId: string }) {
 function ImportFile({ record }: { record: Import }) {
   const { importId, file_name, file, state, created_at } = record
   const start = { label: 'This import', at: created_at }
-  const save = useSaveFile(importId)
-  const remove = useDeleteFile()
+  const save = imports.useSaveFile(importId)
+  const remove = imports.useDeleteFile()
   const actions = !file ? (
     <DialogButton
       variant="quiet"

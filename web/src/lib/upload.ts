@@ -1,14 +1,5 @@
 import type { Endpoint } from '@attest/contract/endpoint'
-import {
-  type Accepted,
-  addressOf,
-  authorization,
-  checkedReply,
-  noAnswer,
-  type Reply,
-  refusal,
-  ShownError,
-} from './call.ts'
+import * as calls from './call.ts'
 import { timeLimit } from './time-limit.ts'
 
 interface UploadOptions {
@@ -24,13 +15,13 @@ export async function upload<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   { params, signal, answerMs, onProgress }: UploadOptions,
-): Promise<Reply<E> | Accepted<E>> {
+): Promise<calls.Reply<E> | calls.Accepted<E>> {
   await checkFiles(form)
   signal.throwIfAborted()
   const request = new XMLHttpRequest()
-  const headers = authorization()
+  const headers = calls.authorization()
   const limit = timeLimit(signal)
-  request.open(endpoint.method, addressOf(endpoint, { params }))
+  request.open(endpoint.method, calls.addressOf(endpoint, { params }))
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
   if (endpoint.accepted) request.setRequestHeader('prefer', 'respond-async')
   request.upload.onprogress = ({ loaded, total }) => {
@@ -38,15 +29,15 @@ export async function upload<E extends Endpoint>(
     onProgress(total > 0 ? Math.floor((loaded / total) * 100) : 0)
   }
   request.upload.onload = () => limit.renew(answerMs)
-  const answer = new Promise<Reply<E> | Accepted<E>>((resolve, reject) => {
+  const answer = new Promise<calls.Reply<E> | calls.Accepted<E>>((resolve, reject) => {
     request.onload = () => {
       const { status, statusText, responseText: text } = request
       const taken = status >= 200 && status < 300
       const schema = status === 202 ? endpoint.accepted : endpoint.reply
       if (taken) resolve(check<E>(schema, text))
-      else reject(refusal({ status, statusText, text }, headers.authorization))
+      else reject(calls.refusal({ status, statusText, text }, headers.authorization))
     }
-    request.onerror = () => reject(noAnswer(limit.signal.reason))
+    request.onerror = () => reject(calls.noAnswer(limit.signal.reason))
     request.onabort = request.onerror
   })
   request.onloadend = limit.end
@@ -62,7 +53,7 @@ async function checkFiles(form: FormData) {
       if (value instanceof File) await value.slice(0, 1).arrayBuffer()
     }
   } catch {
-    throw new ShownError(
+    throw new calls.ShownError(
       'The file has been changed or moved since you chose it. Please choose it again.',
     )
   }
@@ -70,5 +61,5 @@ async function checkFiles(form: FormData) {
 
 /** Async, as an error thrown in a listener would be lost. */
 async function check<E extends Endpoint>(schema: Endpoint['reply'], text: string) {
-  return checkedReply(schema, text) as Reply<E> | Accepted<E>
+  return calls.checkedReply(schema, text) as calls.Reply<E> | calls.Accepted<E>
 }

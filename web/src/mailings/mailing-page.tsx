@@ -25,22 +25,16 @@ import {
   messageTime,
 } from './describe-mailing.tsx'
 import { RetryButton } from './mailing-parts.tsx'
-import {
-  asksForAnswers,
-  isRunning,
-  MessageQuery,
-  saidCanceled,
-  sentLabel,
-  useCancelMailing,
-  useExportMessages,
-  useMailing,
-  useMessages,
-} from './use-mailings.ts'
+import * as mailings from './use-mailings.ts'
 
 export default function MailingPage() {
   const { mailingId } = useParams({ strict: false })
   return (
-    <RecordPage name="mailing" reading={useMailing(Number(mailingId))} above={<BackToMailings />}>
+    <RecordPage
+      name="mailing"
+      reading={mailings.useMailing(Number(mailingId))}
+      above={<BackToMailings />}
+    >
       {(mailing) => <MailingScreen key={mailing.id} mailing={mailing} />}
     </RecordPage>
   )
@@ -71,12 +65,12 @@ const BackToMailings = () => <BackLink to="/mailings">Back to Mailings</BackLink
 
 function Actions({ mailing }: { mailing: Mailing }) {
   const navigate = useNavigate()
-  const cancel = useCancelMailing()
+  const cancel = mailings.useCancelMailing()
   const follow = (mailingId: number) =>
     void navigate({ to: '/mailings/$mailingId', params: { mailingId: String(mailingId) } })
   return (
     <>
-      {isRunning(mailing) && (
+      {mailings.isRunning(mailing) && (
         <ConfirmButton
           variant="danger"
           blocked={cancel.isPending}
@@ -102,15 +96,15 @@ function MailingFigures({ mailing }: { mailing: Mailing }) {
       <Counts
         counts={[
           { label: 'Recipients', value: totalUsers },
-          { label: sentLabel(mailing), value: emailsSent },
-          ...(asksForAnswers(mailing)
+          { label: mailings.sentLabel(mailing), value: emailsSent },
+          ...(mailings.asksForAnswers(mailing)
             ? [{ label: `Answered, of ${formatNumber(emailsSent)}`, value: answered }]
             : []),
           { label: 'Emails failed', value: emailsFailed, danger: emailsFailed > 0 },
           ...(emailsWaiting > 0 ? [{ label: 'Still waiting', value: emailsWaiting }] : []),
         ]}
       />
-      {isRunning(mailing) && <ProgressBar value={done} label="Emails tried" />}
+      {mailings.isRunning(mailing) && <ProgressBar value={done} label="Emails tried" />}
       {waitingBecause && (
         <p role="status" className="rounded-md border border-danger bg-danger-soft px-4 py-3">
           <span className="font-semibold text-danger">No email is being sent.</span>{' '}
@@ -138,7 +132,7 @@ function Remarks({ mailing }: { mailing: Mailing }) {
     mailing.smtpProvider !== 'outbox' && `Mail server: ${mailing.smtpProvider}.`,
     updatedCount > 0 &&
       `${counted(updatedCount, 'client', 'clients')} had answered and became pending again.`,
-    emailsCanceled > 0 && saidCanceled(mailing),
+    emailsCanceled > 0 && mailings.saidCanceled(mailing),
     emailsInDoubt > 0 &&
       `${counted(emailsInDoubt, 'email', 'emails')} may have arrived twice: the first attempt was cut off.`,
     emailsFailed > 0 &&
@@ -150,8 +144,8 @@ function Remarks({ mailing }: { mailing: Mailing }) {
 }
 
 function MessageList({ mailing }: { mailing: Mailing }) {
-  const [query, onQuery] = useUrlQuery(MessageQuery)
-  const reading = useMessages(mailing.id, query, isRunning(mailing))
+  const [query, onQuery] = useUrlQuery(mailings.MessageQuery)
+  const reading = mailings.useMessages(mailing.id, query, mailings.isRunning(mailing))
   const list = { query, onQuery, reading }
   return (
     <Panel>
@@ -168,7 +162,7 @@ function MessageList({ mailing }: { mailing: Mailing }) {
   )
 }
 
-const NoMessages = ({ query }: { query: MessageQuery }) =>
+const NoMessages = ({ query }: { query: mailings.MessageQuery }) =>
   query.search || query.state !== 'all' ? (
     <EmptyState
       icon={SearchX}
@@ -181,12 +175,12 @@ const NoMessages = ({ query }: { query: MessageQuery }) =>
 
 interface FiltersProps {
   mailing: Mailing
-  query: MessageQuery
-  onQuery: (changes: Partial<MessageQuery>, options?: { replace?: boolean }) => void
+  query: mailings.MessageQuery
+  onQuery: (changes: Partial<mailings.MessageQuery>, options?: { replace?: boolean }) => void
 }
 
 function Filters({ mailing, query, onQuery }: FiltersProps) {
-  const save = useExportMessages(mailing.id)
+  const save = mailings.useExportMessages(mailing.id)
   return (
     <FilterBar placeholder="Search by name, number or email" query={query} onQuery={onQuery}>
       <Select

@@ -9,14 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { REASON_LOOKS } from './outstanding-client.tsx'
-import {
-  answeredIn,
-  answeredShare,
-  momentOf,
-  REASONS,
-  unreachableIn,
-  whatReaches,
-} from './round-words.ts'
+import * as words from './round-words.ts'
 
 interface CoveragePanelProps {
   round: RoundPage
@@ -41,13 +34,13 @@ export function CoveragePanel({ round, onReason }: CoveragePanelProps) {
 
 function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
   const { total, confirmed, updated, byOther, outstanding, excused } = coverage
-  const unreachable = unreachableIn(coverage)
+  const unreachable = words.unreachableIn(coverage)
   return (
     <dl className="grid grid-cols-2 md:grid-cols-[1fr_1.2fr_1.2fr_1.1fr]">
       <Figure label="Clients in this round" value={total}>
         Started by {admin_email}
       </Figure>
-      <Figure label="Answered" value={answeredIn(coverage)} sign="=">
+      <Figure label="Answered" value={words.answeredIn(coverage)} sign="=">
         {formatNumber(confirmed)} confirmed, {formatNumber(updated)} updated
         {byOther > 0 && (
           <span className="block">{formatNumber(byOther)} by phone, letter or in person</span>
@@ -56,7 +49,7 @@ function Sum({ round: { coverage, admin_email } }: { round: RoundPage }) {
       <Figure label="Outstanding" value={outstanding} sign="+">
         {unreachable > 0
           ? `Email cannot reach ${formatNumber(unreachable)} of them`
-          : outstanding > 0 && `${whatReaches(coverage)} each of them`}
+          : outstanding > 0 && `${words.whatReaches(coverage)} each of them`}
       </Figure>
       <Figure label="Excused" value={excused} sign="+">
         {excusedWords(coverage, formatNumber) || 'Not to be asked, or deleted'}
@@ -111,9 +104,9 @@ const Figure = ({ label, value, sign, children }: FigureProps) => (
 function Bars({ round, onReason }: CoveragePanelProps) {
   const { coverage } = round
   const { total, outstanding, reasons } = coverage
-  const shown = REASONS.filter((reason) => reasons[reason] > 0)
-  const answered = answeredShare(coverage)
-  const from = (1000 * answeredIn(coverage)) / total
+  const shown = words.REASONS.filter((reason) => reasons[reason] > 0)
+  const answered = words.answeredShare(coverage)
+  const from = (1000 * words.answeredIn(coverage)) / total
   const to = from + (1000 * outstanding) / total
   return (
     <>
@@ -188,7 +181,7 @@ function nextStep({ closed_at, paused, nextReminder }: RoundPage, reason: string
   if (reason === 'reported_deceased') return 'Call whoever reported it'
   if (reason !== 'asked' && reason !== 'opened') return 'Call, or correct the email'
   if (!nextReminder) return 'Call them'
-  return paused ? 'Reminders are paused' : `Reminder ${momentOf(nextReminder.at)}`
+  return paused ? 'Reminders are paused' : `Reminder ${words.momentOf(nextReminder.at)}`
 }
 
 /** Emails the unanswered clients who got no letter of the open round. */

@@ -8,20 +8,7 @@ import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
 import { CallLink, ReminderButton } from './round-actions.tsx'
-import {
-  answeredIn,
-  answeredShare,
-  awaitsLetters,
-  daysUntil,
-  isEmailOver,
-  mayRemind,
-  momentOf,
-  noonOf,
-  toCallIn,
-  unreachableIn,
-  weekdayOf,
-  whatReaches,
-} from './round-words.ts'
+import * as words from './round-words.ts'
 import { useRound, useRounds } from './use-rounds.ts'
 
 /** Session storage keeps the card's last height at this window width; 0 without a round. */
@@ -78,15 +65,15 @@ function Card({ round }: { round: RoundPage }) {
             <p className="mb-0.5 text-sm text-ink-3">{closed_at ? 'Closed round' : 'Open round'}</p>
             <h2 className="text-xl wrap-anywhere md:text-[1.5rem]">
               <Link to="/rounds/$id" params={params} className="text-ink no-underline">
-                {name}: {answeredShare(coverage)} have answered
+                {name}: {words.answeredShare(coverage)} have answered
               </Link>
             </h2>
             <p className="mt-1 text-ink-2">{nextStep(round)}</p>
           </div>
-          {mayRemind(round) && (
+          {words.mayRemind(round) && (
             <ReminderButton
               round={round}
-              variant={toCallIn(round) > 0 ? 'secondary' : 'primary'}
+              variant={words.toCallIn(round) > 0 ? 'secondary' : 'primary'}
               className="h-12! px-6! max-md:w-full"
             >
               <Send aria-hidden />
@@ -110,27 +97,27 @@ function Card({ round }: { round: RoundPage }) {
 function nextStep(round: RoundPage) {
   const { coverage, closed_at } = round
   if (closed_at) return `Closed ${formatDay(closed_at)}.`
-  if (awaitsLetters(round)) return 'No letter has gone out yet. Open the round to send them.'
-  if (isEmailOver(round))
-    return `No more reminders are planned. ${counted(toCallIn(round), 'client is', 'clients are')} left to call.`
+  if (words.awaitsLetters(round)) return 'No letter has gone out yet. Open the round to send them.'
+  if (words.isEmailOver(round))
+    return `No more reminders are planned. ${counted(words.toCallIn(round), 'client is', 'clients are')} left to call.`
   const { disputed, not_asked } = coverage.reasons
   if (disputed > 0)
     return `${counted(disputed, 'client disputes an answer', 'clients dispute an answer')}. Call them.`
   if (not_asked > 0)
     return `${counted(not_asked, 'client has', 'clients have')} no letter yet. Open the round to send it.`
-  const unreachable = unreachableIn(coverage)
+  const unreachable = words.unreachableIn(coverage)
   if (unreachable > 0) return `Email cannot reach ${counted(unreachable, 'client', 'clients')}.`
-  if (coverage.outstanding > 0) return `${whatReaches(coverage)} each outstanding client.`
+  if (coverage.outstanding > 0) return `${words.whatReaches(coverage)} each outstanding client.`
   return 'Nobody is outstanding.'
 }
 
 function Cells({ round }: { round: RoundPage }) {
   const { coverage, due_on, nextReminder, outside, paused } = round
-  const days = daysUntil(due_on)
+  const days = words.daysUntil(due_on)
   return (
     <div className="grid grid-cols-2 border-t border-line md:grid-cols-[1fr_1fr_1.2fr_auto]">
       <Cell label={days < 0 ? 'Days overdue' : 'Days left'} value={String(Math.abs(days))}>
-        Due {weekdayOf(noonOf(due_on))}
+        Due {words.weekdayOf(words.noonOf(due_on))}
       </Cell>
       <Cell
         label="Outstanding"
@@ -142,7 +129,7 @@ function Cells({ round }: { round: RoundPage }) {
       >
         of {formatNumber(coverage.total)},{' '}
         <Figure round={round} clients="answered">
-          {formatNumber(answeredIn(coverage))} answered
+          {formatNumber(words.answeredIn(coverage))} answered
         </Figure>
         {outside !== null && outside.total > 0 && (
           <span className="block">
@@ -152,7 +139,7 @@ function Cells({ round }: { round: RoundPage }) {
       </Cell>
       <Cell
         label="Next reminder"
-        value={!nextReminder ? 'None' : paused ? 'Paused' : momentOf(nextReminder.at)}
+        value={!nextReminder ? 'None' : paused ? 'Paused' : words.momentOf(nextReminder.at)}
       >
         {nextReminder
           ? counted(nextReminder.recipients, 'client', 'clients')

@@ -1,12 +1,5 @@
 import type { Query } from '@attest/contract/endpoint'
-import {
-  listSecurityLog,
-  SECURITY_EVENTS,
-  type SecurityEntry,
-  type SecurityEvent,
-  SIGN_IN_EVENTS,
-  SIGN_IN_WAYS,
-} from '@attest/contract/security-log'
+import * as log from '@attest/contract/security-log'
 import { CircleAlert, ScrollText } from 'lucide-react'
 import { firm, type Provider } from '../lib/firm.ts'
 import { formatDateTime } from '../lib/format.ts'
@@ -20,7 +13,7 @@ import { EmptyState, Panel } from '../ui/panel.tsx'
 import { PagedTable } from '../ui/table.tsx'
 
 /** Shows the detail below the event and the device below the address. */
-const COLUMNS: Column<SecurityEntry>[] = [
+const COLUMNS: Column<log.SecurityEntry>[] = [
   {
     name: 'Time',
     cell: ({ at }) => formatDateTime(at),
@@ -47,11 +40,11 @@ const COLUMNS: Column<SecurityEntry>[] = [
   },
 ]
 
-const useSecurityLog = (query: Query<typeof listSecurityLog>) =>
-  usePage(listSecurityLog, { query, queryKey: ['security-log', query] })
+const useSecurityLog = (query: Query<typeof log.listSecurityLog>) =>
+  usePage(log.listSecurityLog, { query, queryKey: ['security-log', query] })
 
 export default function SecurityLogPage() {
-  const list = useUrlList(listSecurityLog.query, useSecurityLog)
+  const list = useUrlList(log.listSecurityLog.query, useSecurityLog)
   const { query, onQuery } = list
   return (
     <>
@@ -65,7 +58,7 @@ export default function SecurityLogPage() {
             aria-label="Event"
             className="w-64 max-md:w-full"
             value={query.event}
-            options={[['', 'All Events'], ...Object.entries(SECURITY_EVENTS)]}
+            options={[['', 'All Events'], ...Object.entries(log.SECURITY_EVENTS)]}
             onValueChange={(event) => onQuery({ event, page: 1 })}
           />
         </FilterBar>
@@ -92,7 +85,7 @@ export default function SecurityLogPage() {
   )
 }
 
-const ALARMING: readonly SecurityEvent[] = [
+const ALARMING: readonly log.SecurityEvent[] = [
   'sign-in-failed',
   'sign-in-refused',
   'tries-refused',
@@ -101,7 +94,7 @@ const ALARMING: readonly SecurityEvent[] = [
   'stolen-token',
 ]
 
-function eventOf(entry: SecurityEntry) {
+function eventOf(entry: log.SecurityEntry) {
   const { event } = entry
   const detail = detailWords(entry, firm.providers)
   const alarming = ALARMING.includes(event)
@@ -111,7 +104,7 @@ function eventOf(entry: SecurityEntry) {
         className={`inline-flex items-center gap-1.5 font-semibold ${alarming ? 'text-danger' : ''}`}
       >
         {alarming && <CircleAlert aria-hidden className="size-4 shrink-0" />}
-        {SECURITY_EVENTS[event]}
+        {log.SECURITY_EVENTS[event]}
       </span>
       {detail && (
         <span className="block text-sm text-ink-3">
@@ -136,7 +129,7 @@ const withLinks = (detail: string) =>
 
 /** The detail of an entry in words; null if it adds nothing to the event. */
 export function detailWords(
-  { event, detail }: Pick<SecurityEntry, 'event' | 'detail'>,
+  { event, detail }: Pick<log.SecurityEntry, 'event' | 'detail'>,
   providers: Provider[],
 ): string | null {
   if (!detail || event === 'recovery-code-used') return null
@@ -144,8 +137,8 @@ export function detailWords(
     providers.find((provider) => provider.name === name)?.label ?? name
   if (event === 'identity-linked' || event === 'identity-unlinked') return labelOf(detail)
   if (event === 'sessions-ended') return detail === '1' ? '1 session' : `${detail} sessions`
-  if (!SIGN_IN_EVENTS.includes(event)) return detail
+  if (!log.SIGN_IN_EVENTS.includes(event)) return detail
   const [way = '', provider] = detail.split(' ')
-  const words = (SIGN_IN_WAYS as Record<string, string>)[way] ?? detail
+  const words = (log.SIGN_IN_WAYS as Record<string, string>)[way] ?? detail
   return provider ? `${words} with ${labelOf(provider)}` : words
 }

@@ -1,63 +1,48 @@
 import type { DetailName } from '@attest/contract/client-fields'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import {
-  afterRefusal,
-  type Details,
-  detailsOf,
-  type FormState,
-  type Helper,
-  NONE,
-  objectionTo,
-  tidied,
-} from './details.ts'
+import * as model from './details.ts'
 import { useLanguage } from './texts/languages.ts'
-import {
-  type Action,
-  type Given,
-  type Problem,
-  type Sent,
-  sendAnswer,
-  type Thanks,
-} from './verification-calls.ts'
+import * as calls from './verification-calls.ts'
 
 export type Answer = ReturnType<typeof useAnswer>
 
 /** The client's answer, from typing to sending. */
 export function useAnswer(
   token: string,
-  start: FormState,
-  onDone: (sent: Details, thanks: Thanks) => void,
+  start: model.FormState,
+  onDone: (sent: model.Details, thanks: calls.Thanks) => void,
 ) {
   const [form, setForm] = useState(start)
   const { language, isChosen } = useLanguage()
   const { shown, details, choice, helper } = form
-  const stored = useMemo(() => detailsOf(shown), [shown])
+  const stored = useMemo(() => model.detailsOf(shown), [shown])
   const { isBusy, send, ...transfer } = useSending(token, receive)
 
   function submit(action = choice) {
     if (isBusy()) return
-    const outcome = objectionTo(form, action)
-    if (outcome || !action) return setForm({ ...form, outcome: outcome ?? NONE })
-    const final = tidied(details)
+    const outcome = model.objectionTo(form, action)
+    if (outcome || !action) return setForm({ ...form, outcome: outcome ?? model.NONE })
+    const final = model.tidied(details)
     setForm({ ...form, details: final })
     const chosen = isChosen ? language : undefined
     send({ shown, details: final, action, language: chosen, helper })
   }
-  function receive(sent: Sent, given: Given) {
+  function receive(sent: calls.Sent, given: calls.Given) {
     if (sent.ok) return onDone(given.details, sent)
-    setForm((now) => afterRefusal(now, sent, given))
+    setForm((now) => model.afterRefusal(now, sent, given))
   }
 
   /** Ignores changes during the sending, which would not be part of the answer. */
-  function change(make: (now: FormState) => FormState) {
+  function change(make: (now: model.FormState) => model.FormState) {
     if (!isBusy()) setForm(make)
   }
   const write = (name: DetailName, value: string) =>
     change((now) => ({ ...now, details: { ...now.details, [name]: value } }))
-  const writeHelper = (name: keyof Helper, value: string) =>
+  const writeHelper = (name: keyof model.Helper, value: string) =>
     change((now) => ({ ...now, helper: { name: '', relation: '', ...now.helper, [name]: value } }))
   /** Clears the other answer's errors. */
-  const choose = (choice: Action) => change((now) => ({ ...now, choice, outcome: NONE }))
+  const choose = (choice: calls.Action) =>
+    change((now) => ({ ...now, choice, outcome: model.NONE }))
   const undo = () => change((now) => ({ ...now, details: stored }))
 
   return { ...form, stored, write, writeHelper, undo, ...transfer, choose, submit, send }
@@ -66,22 +51,22 @@ export function useAnswer(
 const RETRY_MS = 5000
 
 export interface Wait {
-  given: Given
-  why: Problem
+  given: calls.Given
+  why: calls.Problem
   lastTry: Date
 }
 
 /** Sends an answer, and repeats it until a reply comes. The server saves it only once. */
-function useSending(token: string, onReply: (sent: Sent, given: Given) => void) {
+function useSending(token: string, onReply: (sent: calls.Sent, given: calls.Given) => void) {
   const [sending, setSending] = useState(false)
   const [wait, setWait] = useState<Wait>()
   // A ref, as state would let a second press through before the next render.
-  const inFlight = useRef<Given>(undefined)
+  const inFlight = useRef<calls.Given>(undefined)
 
-  async function attempt(given: Given) {
+  async function attempt(given: calls.Given) {
     if (inFlight.current) return
     inFlight.current = given
-    const sent = await sendAnswer(token, given)
+    const sent = await calls.sendAnswer(token, given)
     // The client has stopped waiting.
     if (inFlight.current !== given) return
     inFlight.current = undefined
@@ -90,7 +75,7 @@ function useSending(token: string, onReply: (sent: Sent, given: Given) => void) 
     setWait(unanswered ? { given, why: sent.unanswered, lastTry: new Date() } : undefined)
     onReply(sent, given)
   }
-  function send(given: Given) {
+  function send(given: calls.Given) {
     setSending(true)
     void attempt(given)
   }

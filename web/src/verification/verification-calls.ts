@@ -2,16 +2,7 @@ import { DETAIL_FIELDS, type DetailName, mayBeNull } from '@attest/contract/clie
 import type { Language } from '@attest/contract/languages'
 import type { PublicClient } from '@attest/contract/verification'
 import { isAborted, timeLimit } from '../lib/time-limit.ts'
-import {
-  type Details,
-  detailsOf,
-  type FieldErrors,
-  type FormState,
-  fieldErrorsIn,
-  formOf,
-  type Helper,
-  officeChanges,
-} from './details.ts'
+import * as model from './details.ts'
 
 export type Action = 'confirm' | 'update'
 
@@ -26,7 +17,7 @@ export type Problem = 'offline' | 'tooSlow' | 'unreachable' | 'tooOften' | 'ourS
 export type Failure = Problem | 'unreadable'
 
 export type Loaded =
-  | { at: 'form'; form: FormState }
+  | { at: 'form'; form: model.FormState }
   /** `asked`: a new link was requested without the script. */
   | { at: 'dead'; link: DeadLink; asked?: boolean }
   /** Not the link's fault: a retry may help. */
@@ -42,7 +33,7 @@ export interface Thanks {
 
 export type Sent =
   | ({ ok: true } & Thanks)
-  | { ok: false; fields: FieldErrors }
+  | { ok: false; fields: model.FieldErrors }
   /** A failure that no field caused. */
   | { ok: false; failure: Failure }
   /** The office changed the details meanwhile; `current` has them. */
@@ -55,10 +46,10 @@ export type Sent =
 export interface Given {
   /** The details that the page showed at the answer. */
   shown: PublicClient
-  details: Details
+  details: model.Details
   action: Action
   language?: Language | undefined
-  helper?: Helper | undefined
+  helper?: model.Helper | undefined
 }
 
 export type Body = Partial<PublicClient> & {
@@ -94,7 +85,7 @@ export const loadDetails = async (token: string): Promise<Loaded> =>
   loadedFrom(await request(addressOf(token), isClient))
 
 export function loadedFrom(reply: Reply): Loaded {
-  if (reply.status === 200) return { at: 'form', form: formOf(reply.body as PublicClient) }
+  if (reply.status === 200) return { at: 'form', form: model.formOf(reply.body as PublicClient) }
   if (reply.status === 404) return { at: 'dead', link: deadLinkIn(reply.body) }
   return { at: 'failed', why: problemWith(reply) }
 }
@@ -119,13 +110,13 @@ export async function sendBy(post: (body: object) => Promise<Reply>, given: Give
   if (status === 404 || body.code === 'link_answered') return { ok: false, dead: deadLinkIn(body) }
   const { current } = body
   if (status === 409 && current && isClient(current)) {
-    const changes = officeChanges(detailsOf(shown), details, detailsOf(current))
+    const changes = model.officeChanges(model.detailsOf(shown), details, model.detailsOf(current))
     if (changes.length > 0) return { ok: false, current, changes }
     // The office's change agrees with the answer, or concerns a field outside this page.
     const { last_updated } = current
     return sendBy(post, { ...given, shown: { ...shown, last_updated } })
   }
-  const fields = fieldErrorsIn(body.fields, details)
+  const fields = model.fieldErrorsIn(body.fields, details)
   if (Object.keys(fields).length > 0) return { ok: false, fields }
   return { ok: false, failure: status === 400 ? 'unreadable' : problemWith(answer) }
 }

@@ -3,15 +3,7 @@ import { MAX_TEXT } from '@attest/contract/tidy'
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { DetailFields, showField } from './detail-fields.tsx'
-import {
-  type Details,
-  editedFields,
-  type FieldError,
-  type FormState,
-  hasErrors,
-  missingFields,
-  type Outcome,
-} from './details.ts'
+import * as model from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { FormEnd } from './form-end.tsx'
 import { HelperFields } from './helper-fields.tsx'
@@ -23,8 +15,8 @@ import { type Action, reportOpened, type Thanks } from './verification-calls.ts'
 
 interface Props {
   token: string
-  start: FormState
-  onDone: (sent: Details, thanks: Thanks) => void
+  start: model.FormState
+  onDone: (sent: model.Details, thanks: Thanks) => void
 }
 
 export function VerificationForm({ token, start, onDone }: Props) {
@@ -32,12 +24,12 @@ export function VerificationForm({ token, start, onDone }: Props) {
   const query = useLanguageQuery()
   const answer = useAnswer(token, start, onDone)
   const { stored, details, wait, helper } = answer
-  const edited = editedFields(stored, details).length > 0
+  const edited = model.editedFields(stored, details).length > 0
   const named = helper !== undefined && helper.name + helper.relation !== ''
   useUnloadGuard(edited || named || wait !== undefined)
   useEffect(() => reportOpened(token), [token])
   return (
-    <Letter title={form.title} hasErrors={hasErrors(answer.outcome)}>
+    <Letter title={form.title} hasErrors={model.hasErrors(answer.outcome)}>
       <p>{form.greeting(stored.first_name)}</p>
       <Envelope
         details={details}
@@ -76,8 +68,8 @@ function AnswerForm({ answer }: { answer: Answer }) {
   const { fields } = useTexts()
   const { stored, details, choice, outcome, changes } = answer
   const locked = answer.sending || answer.wait !== undefined
-  const edited = editedFields(stored, details)
-  const missing = missingFields(details)
+  const edited = model.editedFields(stored, details)
+  const missing = model.missingFields(details)
   return (
     <>
       {changes.length > 0 && <OfficeNotice changes={changes} />}
@@ -91,7 +83,7 @@ function AnswerForm({ answer }: { answer: Answer }) {
         }}
         describedBy={outcome.noChoice ? 'problems' : undefined}
       />
-      {hasErrors(outcome) && <ErrorSummary outcome={outcome} />}
+      {model.hasErrors(outcome) && <ErrorSummary outcome={outcome} />}
       {choice === 'update' && (
         <DetailFields
           stored={stored}
@@ -173,11 +165,11 @@ function AnswerChoice({ choice, locked, onChoose, describedBy }: AnswerChoicePro
   )
 }
 
-const errorText = (texts: Texts['fields'], name: DetailName, error?: FieldError) =>
+const errorText = (texts: Texts['fields'], name: DetailName, error?: model.FieldError) =>
   error && (error === 'too_long' ? texts.tooLong(MAX_TEXT) : texts.corrections[name])
 
 /** Links to each control to correct. Takes the focus after each try. */
-function ErrorSummary({ outcome }: { outcome: Outcome }) {
+function ErrorSummary({ outcome }: { outcome: model.Outcome }) {
   const { form, fields } = useTexts()
   const box = useFocusOn<HTMLDivElement>(outcome)
   const problems = DETAIL_FIELDS.flatMap((id) => {

@@ -15,21 +15,13 @@ import { deleteSessions, lowerSessions } from '../sessions/queries.ts'
 import { forgiveEverywhere } from '../throttle.ts'
 import { creationOptions, readNewPasskey } from './passkeys.ts'
 import * as queries from './queries.ts'
-import {
-  newRecoveryCodes,
-  newTotp,
-  passesCode,
-  passkeyChallenge,
-  provenFactors,
-  recoveryHash,
-  takeSecondStep,
-} from './second-step.ts'
+import * as secondStep from './second-step.ts'
 
 const MOST_FACTORS = 10
 const UNPROVEN_MS = HOUR_MS
 
 export async function enrolTotp(deps: Identity, admin: SignedIn, name: string, issuer?: string) {
-  const totp = newTotp(issuer || deps.config.FIRM_NAME, admin.email)
+  const totp = secondStep.newTotp(issuer || deps.config.FIRM_NAME, admin.email)
   const secret = seal(deps.secretKey, totp.secret)
   const factor = await begin(deps, admin, {
     type: 'totp',
@@ -59,9 +51,9 @@ async function begin(
 export async function askNewPasskey(deps: Basics, admin: SignedIn, factorId: string) {
   const factor = await queries.findFactor(deps.db, admin.id, factorId)
   if (factor?.type !== 'webauthn' || factor.status === 'verified') refuse('mfa_factor_not_found')
-  const own = await provenFactors(deps.db, admin.id, 'webauthn')
+  const own = await secondStep.provenFactors(deps.db, admin.id, 'webauthn')
   const options = await creationOptions(deps.config, admin, own)
-  return passkeyChallenge(deps, admin, factorId, options)
+  return secondStep.passkeyChallenge(deps, admin, factorId, options)
 }
 
 type Factor = Selectable<FactorRow>
@@ -81,7 +73,7 @@ export async function proveNewFactor(
   const factor = await queries.findFactor(deps.db, admin.id, factorId)
   if (!factor || factor.status === 'verified') refuse('mfa_factor_not_found')
   const method = factor.type === 'totp' ? 'totp' : 'mfa/webauthn'
-  const session = await takeSecondStep(deps, admin, method, () =>
+  const session = await secondStep.takeSecondStep(deps, admin, method, () =>
     proves(deps, admin, factor, proof),
   )
   // Locks the account, so that a concurrent removal of the last factor also removes the recovery codes.
@@ -100,7 +92,7 @@ export async function proveNewFactor(
 async function proves(deps: Identity, admin: SignedIn, factor: Factor, proof: FactorProof) {
   const at = deps.now()
   if (factor.type === 'totp')
-    return proof.code !== undefined && passesCode(deps, [factor], proof.code)
+    return proof.code !== undefined && secondStep.passesCode(deps, [factor], proof.code)
   if (!proof.challenge_id || !proof.answer) return false
   const asked = await queries.takeChallenge(deps.db, admin.id, proof.challenge_id, at.toISOString())
   if (!asked?.challenge || asked.factor_id !== factor.id) refuse('mfa_challenge_expired')
@@ -122,8 +114,8 @@ async function makeRecoveryCodes(
   deps: Pick<Deps, 'now' | 'secretKey'>,
   admin: SignedIn,
 ): Promise<string[]> {
-  const codes = newRecoveryCodes()
-  const hashes = codes.map((code) => recoveryHash(deps.secretKey, code))
+  const codes = secondStep.newRecoveryCodes()
+  const hashes = codes.map((code) => secondStep.recoveryHash(deps.secretKey, code))
   await queries.replaceRecoveryCodes(tx, admin.id, hashes)
   await logEvent(tx, 'recovery-codes-made', admin, deps.now())
   return codes
