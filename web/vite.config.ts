@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwind from '@tailwindcss/vite'
@@ -89,14 +90,14 @@ const startFile = smallFile(
   },
 )
 
-/** Screens that people open by a link or a reload, by address with Fastify's parameters. */
-const SCREENS = {
-  '/dashboard': 'src/dashboard/dashboard-page.tsx',
-  '/user-management': 'src/clients/client-list-page.tsx',
-  '/user-management/:userId': 'src/clients/client-page.tsx',
-}
+/** The screens' addresses, with Fastify's parameters, and their sources. */
+const SCREENS = [
+  ...readFileSync(entry('src/router.tsx'), 'utf8').matchAll(
+    /(?:open|screen)\(\s*'([^']+)',\s*\(\) => import\('\.\/([^']+)'\)/g,
+  ),
+].map(([, address, file]) => [address!.replace('$', ':'), `src/${file}`] as const)
 
-/** Lists the files of these screens in `screens.json`, so that the page requests them before its scripts would. */
+/** `screens.json` tells the server which screens there are, and which files a page requests before its scripts would. */
 const screenFiles: Plugin = {
   name: 'screen-files',
   generateBundle: {
@@ -112,7 +113,7 @@ const screenFiles: Plugin = {
         return files
       }
       const always = withImports('src/main.tsx')
-      const files = Object.entries(SCREENS).map(([address, source]) => [
+      const files = SCREENS.map(([address, source]) => [
         address,
         [...withImports(source)].filter((file) => !always.has(file)),
       ])

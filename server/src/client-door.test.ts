@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describedCalls } from '../../testing/described-calls.ts'
 import { aClient, aLink } from '../../testing/make.ts'
 import { startTestApp } from '../../testing/start-test-app.ts'
-import { SCREENS } from './http/web.ts'
+import { readScreens } from './http/web.ts'
 
 const DOORS = { VERIFY_URL: 'https://verify.attest.test', VERIFY_PORT: '0' }
 
@@ -44,7 +44,7 @@ test('the clients’ listener serves only their calls of the contract', async ()
 })
 
 test.each([
-  ...SCREENS,
+  ...Object.keys(await readScreens()),
   '/auth/v1/settings',
   '/auth/v1/.well-known/jwks.json',
   '/metrics',

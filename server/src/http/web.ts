@@ -9,47 +9,18 @@ import { notFound } from './errors.ts'
 
 export const DIST = path.join(PROJECT, 'web/dist')
 
-/** The administrators' screens, as in web/src/router.tsx. Other addresses get the page with a 404. */
-export const SCREENS = [
-  '/',
-  '/login',
-  '/sign-in',
-  '/forgot-password',
-  '/link',
-  '/dashboard',
-  '/review',
-  '/rounds',
-  '/rounds/:id',
-  '/rounds/:id/calls',
-  '/user-management',
-  '/user-management/trash',
-  '/user-management/:userId',
-  '/email-templates',
-  '/email-templates/create',
-  '/email-templates/edit/:id',
-  '/mailings',
-  '/mailings/:mailingId',
-  '/letters',
-  '/imports',
-  '/imports/:importId',
-  '/outbox',
-  '/account',
-  '/administrators',
-  '/security-log',
-  '/settings',
-  '/delivery',
-]
+/** The administrators' screens by address, with the files of each. The build reads them from web/src/router.tsx. */
+export async function readScreens(): Promise<Record<string, string[]>> {
+  return JSON.parse(await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}'))
+}
 
 const page = { config: { access: 'page' as const } }
 
 export async function serveWeb(app: FastifyInstance, config: Config): Promise<void> {
   await serveAssets(app, config, () => true)
   const adminPage = await loadPage('index.html')
-  const json = await readFile(path.join(DIST, 'screens.json'), 'utf8').catch(() => '{}')
-  const files: Record<string, string[]> = JSON.parse(json)
-  for (const address of SCREENS) {
-    const preloads = (files[address] ?? []).map(preload).join('')
-    const html = adminPage.replace('</head>', `${preloads}</head>`)
+  for (const [address, files] of Object.entries(await readScreens())) {
+    const html = adminPage.replace('</head>', `${files.map(preload).join('')}</head>`)
     app.get(address, page, (_, reply) => sendPage(reply, withFirm(html, adminFirm(config))))
   }
   app.get('/*', page, (_, reply) =>
