@@ -140,16 +140,9 @@ const templateId = z.string().check(
   z.refine((id) => !id.endsWith(REMINDER_END), { error: RESERVED_ID }),
 )
 
-const letter = {
-  subject: z.string(),
-  textContent: z.string(),
-  greeting: z.string(),
-  mainMessage: z.string(),
-  addressLabel: z.string(),
-  buttonText: z.string(),
-  footerMessage: z.string(),
-  signature: z.string(),
-}
+const letter = Object.fromEntries(
+  ['subject', ...Object.keys(letterFields)].map((name) => [name, z.string()]),
+) as Record<'subject' | keyof typeof letterFields, z.ZodMiniString>
 
 export const Template = z.object({
   id: z.string(),
