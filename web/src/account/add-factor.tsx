@@ -8,7 +8,7 @@ import { replaceToken } from '../lib/session.ts'
 import { useShortForm } from '../lib/short-form.ts'
 import { isAborted } from '../lib/time-limit.ts'
 import { toast } from '../lib/toast.ts'
-import { refresh, useSingleMutation } from '../lib/use-action.ts'
+import { type Mutation, refresh, useSingleMutation } from '../lib/use-action.ts'
 import { buttonClass, CopyButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { CodeInput, Field, Input } from '../ui/field.tsx'
@@ -113,7 +113,7 @@ const inGroups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ')
 
 interface FactorNameFormProps {
   placeholder: string
-  adding: { mutate: (name: string) => void; isPending: boolean; error: unknown }
+  adding: Mutation<string>
   onCancel: () => void
 }
 
@@ -129,7 +129,7 @@ function FactorNameForm({ placeholder, adding, onCancel }: FactorNameFormProps) 
       <Field label="Name" optional error={errorOf('name')}>
         <Input autoFocus placeholder={placeholder} {...register('name')} />
       </Field>
-      {adding.error != null && !isAborted(adding.error) && (
+      {adding.error && !isAborted(adding.error) && (
         <p role="alert" className="mt-3 font-semibold text-danger">
           {messageOf(adding.error, 'The second factor could not be set up. Please try again.')}
         </p>

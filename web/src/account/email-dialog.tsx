@@ -1,16 +1,9 @@
 import { email } from '@attest/contract/fields'
 import * as z from 'zod/mini'
 import { useShortForm } from '../lib/short-form.ts'
+import type { Mutation } from '../lib/use-action.ts'
 import { Field, Input } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-
-interface Sending {
-  isPending: boolean
-  mutate: (
-    input: { body: { email: string } },
-    callbacks: { onSuccess: () => void; onError: (error: Error) => void },
-  ) => void
-}
 
 interface EmailDialogProps {
   title: string
@@ -20,7 +13,7 @@ interface EmailDialogProps {
   autoComplete: 'email' | 'off'
   label: string
   busyLabel?: string
-  action: Sending
+  action: Mutation<{ body: { email: string } }>
   onClose: () => void
 }
 

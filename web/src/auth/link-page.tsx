@@ -6,7 +6,7 @@ import { CallError, call, messageOf } from '../lib/call.ts'
 import { firm } from '../lib/firm.ts'
 import { currentSession, endSession } from '../lib/session.ts'
 import { useShortForm } from '../lib/short-form.ts'
-import { useSingleMutation } from '../lib/use-action.ts'
+import { type Mutation, useSingleMutation } from '../lib/use-action.ts'
 import { useRead } from '../lib/use-read.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Field, Input, PasswordInput } from '../ui/field.tsx'
@@ -121,7 +121,7 @@ interface StepProps {
   title: string
   text: string
   label: string
-  step: { mutate: (input: undefined) => void; isPending: boolean; error: Error | null }
+  step: Mutation<undefined>
   /** The message if the server gives no reason. */
   failure: string
 }

@@ -132,7 +132,6 @@ const RECOVERY = {
   other: 'Use the authenticator app',
 }
 
-/** The step after the password: an app's code, a passkey or a recovery code. */
 function SecondStep({ halfway }: { halfway: Halfway }) {
   const ways = useWaysIn(halfway)
   const [lost, setLost] = useState(false)

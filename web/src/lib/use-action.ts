@@ -67,6 +67,17 @@ export function useSingleMutation<Reply, Input>(options: UseMutationOptions<Repl
   return { ...mutation, mutate }
 }
 
+/** A mutation's parts for a component that gets it as a prop. */
+export interface Mutation<Input, Reply = unknown> {
+  data: Reply | undefined
+  error: Error | null
+  isPending: boolean
+  mutate: (
+    input: Input,
+    callbacks?: { onSuccess?: (reply: Reply) => void; onError?: (error: Error) => void },
+  ) => void
+}
+
 /** No toast for errors that the form shows at their fields. */
 export const unlessAtField = (failure: Failure) => (error: Error) =>
   error instanceof CallError && Object.keys(error.body.fields ?? {}).length > 0 ? null : failure

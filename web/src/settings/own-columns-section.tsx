@@ -9,7 +9,6 @@ import { Panel, ReadError } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { ColumnDialog, DeleteColumnDialog, useUpdateColumn } from './own-column-dialogs.tsx'
 
-/** The firm's own columns. Each change is saved at once. */
 export function OwnColumnsSection() {
   const reading = useOwnColumns()
   const columns = reading.data

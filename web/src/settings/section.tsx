@@ -4,18 +4,13 @@ import { type ComponentProps, type FormEventHandler, type ReactNode, useState } 
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { CallError } from '../lib/call.ts'
 import { showFieldErrors } from '../lib/forms.ts'
+import type { Mutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Saving } from '../ui/field.tsx'
 import { useFormGuard } from '../ui/leave-guard.tsx'
 import { Panel } from '../ui/panel.tsx'
 
-export interface Saver<B> {
-  isPending: boolean
-  mutate: (
-    input: { body: B },
-    callbacks: { onSuccess: (saved: Settings) => void; onError: (error: Error) => void },
-  ) => void
-}
+export type Saver<B> = Mutation<{ body: B }, Settings>
 
 interface SectionOptions<V extends FieldValues, B> {
   name: Name
@@ -50,10 +45,8 @@ export function useSection<V extends FieldValues, B>(options: SectionOptions<V, 
         { onSuccess: (saved) => take(saved, false), onError },
       ),
     )
-  /** Takes the reply of a call that saved a part of the section. */
   const takePart = (saved: Settings) => take(saved, true)
   const stored: Record<string, Setting> = base[name]
-  /** Props for a SettingField and the control in it. */
   const field = (key: Path<V>) => ({
     of: stored[key]!,
     error: form.getFieldState(key, form.formState).error?.message,

@@ -2,6 +2,7 @@ import type { Setting, Settings } from '@attest/contract/settings'
 import { type ReactNode, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { CallError, messageOf } from '../lib/call.ts'
+import type { Mutation } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Input, PasswordInput, Select } from '../ui/field.tsx'
 import {
@@ -76,12 +77,7 @@ interface ServerSectionProps<B, R> {
   /** Shown for a sign-in with a token. */
   tokenRows?: Row[]
   save: Saver<B & { saved: string | null }>
-  test: {
-    data: R | undefined
-    error: Error | null
-    isPending: boolean
-    mutate: (input: { body: B }, callbacks: { onError: (error: Error) => void }) => void
-  }
+  test: Mutation<{ body: B }, R>
   result: (data: R) => ReactNode
   state?: ReactNode
   children?: ReactNode
