@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/choice.tsx'
 import { Dialog, DialogBody, DialogFooter, DialogHalves } from '../ui/dialog.tsx'
 import { Counts, ProgressBar } from '../ui/figures.tsx'
+import { RoundLink } from '../ui/page.tsx'
 import { BulkLetter } from './bulk-letter.tsx'
 import { BulkPreview, hasChanged, type Preview } from './bulk-preview.tsx'
 import { TARGET_NAMES } from './describe-mailing.tsx'
@@ -116,11 +117,7 @@ const RoundLine = ({ round: { id, name } }: Pick<Preview, 'round'>) => (
       `Starts ${newRoundWords(name)}.`
     ) : (
       <>
-        In the round{' '}
-        <Link to="/rounds/$id" params={{ id: String(id) }}>
-          {name}
-        </Link>
-        .
+        In the round <RoundLink id={id}>{name}</RoundLink>.
       </>
     )}
   </p>

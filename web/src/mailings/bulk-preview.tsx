@@ -7,6 +7,7 @@ import { CallError } from '../lib/call.ts'
 import { counted, formatAgo, formatDay, formatNumber } from '../lib/format.ts'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
+import { MailingLink } from '../ui/page.tsx'
 import { TARGET_NAMES } from './describe-mailing.tsx'
 
 export type Preview = z.output<(typeof previewBulkSend)['reply']>
@@ -177,9 +178,7 @@ function Running({ mailingId, message }: NonNullable<Preview['running']>) {
       className="mt-4 rounded-md border border-line-strong bg-sunk px-4 py-3"
     >
       <p>{message}</p>
-      <Link to="/mailings/$mailingId" params={{ mailingId: String(mailingId) }}>
-        Show that mailing
-      </Link>
+      <MailingLink id={mailingId}>Show that mailing</MailingLink>
     </div>
   )
 }

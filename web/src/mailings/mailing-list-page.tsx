@@ -9,7 +9,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Segments } from '../ui/choice.tsx'
 import { type Column, rowLinkClass } from '../ui/column.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
-import { PageHeader } from '../ui/page.tsx'
+import { MailingLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
 import { PagedTable } from '../ui/table.tsx'
 import { MailingBadge, mailingName } from './describe-mailing.tsx'
@@ -133,14 +133,13 @@ function MailingTitle({ mailing, search }: { mailing: MailingSummary; search: st
   const { id, admin_email, kind, roundName } = mailing
   return (
     <>
-      <Link
-        to="/mailings/$mailingId"
-        params={{ mailingId: String(id) }}
+      <MailingLink
+        id={id}
         search={(search ? { search } : {}) as never}
         className={`font-semibold ${rowLinkClass}`}
       >
         {mailingName(mailing)}
-      </Link>
+      </MailingLink>
       <span className="block text-sm text-ink-3">
         {admin_email || 'Client'}
         {roundName && kind !== 'reminder' && ` · ${roundName}`}

@@ -1,5 +1,5 @@
 import type { Mailing, Message } from '@attest/contract/mailings'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { Ban, Download, Mail, SearchX } from 'lucide-react'
 import { counted, formatDateTime, formatNumber } from '../lib/format.ts'
 import { useUrlQuery } from '../lib/use-url-query.ts'
@@ -10,7 +10,7 @@ import { ConfirmButton } from '../ui/confirm-dialog.tsx'
 import { Select } from '../ui/field.tsx'
 import { Counts, ProgressBar } from '../ui/figures.tsx'
 import { FilterBar } from '../ui/filter-bar.tsx'
-import { BackLink, ClientLink, PageHeader } from '../ui/page.tsx'
+import { BackLink, ClientLink, MailingLink, PageHeader } from '../ui/page.tsx'
 import { EmptyState, Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { PagedTable } from '../ui/table.tsx'
@@ -114,10 +114,7 @@ function MailingFigures({ mailing }: { mailing: Mailing }) {
       {mailing.retryOf !== null && (
         <p className="text-ink-2">
           Retries the failed emails of{' '}
-          <Link to="/mailings/$mailingId" params={{ mailingId: String(mailing.retryOf) }}>
-            mailing {mailing.retryOf}
-          </Link>
-          .
+          <MailingLink id={mailing.retryOf}>mailing {mailing.retryOf}</MailingLink>.
         </p>
       )}
       <Remarks mailing={mailing} />

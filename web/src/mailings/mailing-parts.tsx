@@ -1,9 +1,9 @@
 import type { EmailError, Mailing } from '@attest/contract/mailings'
-import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import type * as z from 'zod/mini'
 import { formatNumber } from '../lib/format.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { MailingLink } from '../ui/page.tsx'
 import { PlainTable } from '../ui/table.tsx'
 import { useRetryMailing } from './use-mailings.ts'
 
@@ -40,14 +40,13 @@ interface AllEmailsLinkProps {
 }
 
 export const AllEmailsLink = ({ mailingId, inFooter, onClick }: AllEmailsLinkProps) => (
-  <Link
-    to="/mailings/$mailingId"
-    params={{ mailingId: String(mailingId) }}
+  <MailingLink
+    id={mailingId}
     onClick={onClick}
     className={inFooter ? buttonClass({ variant: 'quiet' }, 'md:mr-auto') : buttonClass()}
   >
     Show All Emails
-  </Link>
+  </MailingLink>
 )
 
 interface EmailErrorsProps {

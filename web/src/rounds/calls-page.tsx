@@ -1,6 +1,6 @@
 import { PersonFilter, REASON_NAMES } from '@attest/contract/outstanding'
 import type { RoundPage } from '@attest/contract/rounds'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, CircleCheck, PhoneOff } from 'lucide-react'
 import * as z from 'zod/mini'
 import { RecordAnswerDialog } from '../lazy-dialogs.ts'
@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Checkbox } from '../ui/choice.tsx'
 import { ProgressBar } from '../ui/figures.tsx'
 import { Key, useKeySwitch } from '../ui/keys.tsx'
-import { BackLink, PageHeader } from '../ui/page.tsx'
+import { BackLink, PageHeader, RoundLink } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -179,13 +179,12 @@ const focus = (box: HTMLElement | null) => box?.focus()
 function CallsDone({ round, rows, results, onCall }: CallsDoneProps) {
   const skipped = rows.filter((row) => !row.settled && !results.has(row.client_id))
   const back = (
-    <Link
-      to="/rounds/$id"
-      params={{ id: String(round.id) }}
+    <RoundLink
+      id={round.id}
       className={buttonClass({ variant: skipped.length > 0 ? 'secondary' : 'primary' })}
     >
       Back to {round.name}
-    </Link>
+    </RoundLink>
   )
   return (
     <Panel>

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { counted, formatDay, formatNumber } from '../lib/format.ts'
+import { RoundLink } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SkeletonLines } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
@@ -56,7 +57,6 @@ export function OpenRoundCard({ round, loading }: ReturnType<typeof useShownRoun
 
 function Card({ round }: { round: RoundPage }) {
   const { coverage, name, closed_at } = round
-  const params = { id: String(round.id) }
   return (
     <Panel>
       <section aria-label={closed_at ? 'Closed round' : 'Open round'}>
@@ -64,9 +64,9 @@ function Card({ round }: { round: RoundPage }) {
           <div className="min-w-0 flex-[1_1_20rem]">
             <p className="mb-0.5 text-sm text-ink-3">{closed_at ? 'Closed round' : 'Open round'}</p>
             <h2 className="text-xl wrap-anywhere md:text-[1.5rem]">
-              <Link to="/rounds/$id" params={params} className="text-ink no-underline">
+              <RoundLink id={round.id} className="text-ink no-underline">
                 {name}: {words.answeredShare(coverage)} have answered
-              </Link>
+              </RoundLink>
             </h2>
             <p className="mt-1 text-ink-2">{nextStep(round)}</p>
           </div>
@@ -146,14 +146,13 @@ function Cells({ round }: { round: RoundPage }) {
           : 'No more are planned'}
       </Cell>
       <div className="flex items-center border-line px-4 py-3.5 max-md:border-t max-md:border-l md:border-l md:px-5.5">
-        <Link
-          to="/rounds/$id"
-          params={{ id: String(round.id) }}
+        <RoundLink
+          id={round.id}
           className="flex items-center gap-1 font-semibold text-accent no-underline hover:underline"
         >
           Open the Round
           <ChevronRight aria-hidden className="size-4.5" />
-        </Link>
+        </RoundLink>
       </div>
     </div>
   )

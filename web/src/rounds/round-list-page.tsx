@@ -1,5 +1,4 @@
 import { isOpen, type Round } from '@attest/contract/rounds'
-import { Link } from '@tanstack/react-router'
 import { Plus, RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { RoundDialog } from '../lazy-dialogs.ts'
@@ -7,7 +6,7 @@ import { counted, formatDay, formatNumber } from '../lib/format.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { rowLinkClass } from '../ui/column.tsx'
-import { PageHeader } from '../ui/page.tsx'
+import { PageHeader, RoundLink } from '../ui/page.tsx'
 import { EmptyState, Panel, ReadError } from '../ui/panel.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { coverageParts, PartsBar } from './coverage-bar.tsx'
@@ -88,14 +87,10 @@ function Rounds({ rounds }: { rounds: Round[] }) {
   )
 }
 
-const RoundLink = ({ round, className }: { round: Round; className: string }) => (
-  <Link
-    to="/rounds/$id"
-    params={{ id: String(round.id) }}
-    className={`wrap-anywhere ${rowLinkClass} ${className}`}
-  >
+const RowLink = ({ round, className }: { round: Round; className: string }) => (
+  <RoundLink id={round.id} className={`wrap-anywhere ${rowLinkClass} ${className}`}>
     {round.name}
-  </Link>
+  </RoundLink>
 )
 
 function OpenRoundRow({ round }: { round: Round }) {
@@ -105,7 +100,7 @@ function OpenRoundRow({ round }: { round: Round }) {
       <section aria-label="Open round" className="px-4 py-5 md:px-5.5">
         <div className="flex flex-wrap items-center gap-x-3.5 gap-y-1">
           <h2 className="text-2xl">
-            <RoundLink round={round} className="after:rounded-lg" />
+            <RowLink round={round} className="after:rounded-lg" />
           </h2>
           <StatusBadge status={round.closed_at ? 'closed' : 'open'} />
         </div>
@@ -128,7 +123,7 @@ function PlannedRoundRow({ round, rounds }: { round: Round; rounds: Round[] }) {
   return (
     <li className="relative flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-4 py-3.5 first:border-t-0 hover:bg-sunk md:px-5.5">
       <div className="min-w-0 flex-1">
-        <RoundLink round={round} className="font-semibold" />
+        <RowLink round={round} className="font-semibold" />
         <span className="block text-sm text-ink-3">
           {held ? HELD_WORDS[held] : startsText(round, rounds)}
         </span>
@@ -143,7 +138,7 @@ function ClosedRoundRow({ round }: { round: Round }) {
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-2 border-t border-line px-4 py-3.5 first:border-t-0 hover:bg-sunk md:grid-cols-[minmax(0,1fr)_14rem_8.5rem] md:px-5.5">
       <div>
-        <RoundLink round={round} className="font-semibold" />
+        <RowLink round={round} className="font-semibold" />
         <span className="block text-sm text-ink-3">
           {formatDay(started_at)} to {formatDay(closed_at)}
         </span>

@@ -11,7 +11,7 @@ import { useUrlQuery } from '../lib/use-url-query.ts'
 import { useTemplateName } from '../templates/use-templates.ts'
 import { StatusBadge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { BackLink, PageHeader } from '../ui/page.tsx'
+import { BackLink, MailingLink, PageHeader } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RecordPage } from '../ui/record-page.tsx'
 import { CoveragePanel } from './coverage-panel.tsx'
@@ -209,13 +209,7 @@ function Item({ reminder: { number, at, outcome, mailingId } }: { reminder: Remi
       </span>
       <span className="flex items-center gap-1.5 text-md font-semibold text-ink-2">
         <Icon aria-hidden className="size-4" />
-        {mailingId === null ? (
-          name
-        ) : (
-          <Link to="/mailings/$mailingId" params={{ mailingId: String(mailingId) }}>
-            {name}
-          </Link>
-        )}
+        {mailingId === null ? name : <MailingLink id={mailingId}>{name}</MailingLink>}
       </span>
     </li>
   )

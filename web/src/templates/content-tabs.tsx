@@ -146,7 +146,6 @@ function PlainTextField({ form, language }: { form: TemplateForm; language: Lang
   )
 }
 
-/** Offers all placeholders, each with its sample value. */
 export const InsertPlaceholder = ({ onInsert }: { onInsert: (placeholder: string) => void }) => {
   const { data: columns = [] } = useOwnColumns()
   const own = columns.map(({ key, name }) => ({ label: `own.${key}`, hint: name }))

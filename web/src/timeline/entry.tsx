@@ -1,10 +1,10 @@
 import type { TimelineEntry } from '@attest/contract/timeline'
-import { Link } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { changedRows, type Values } from '../history/change-table.tsx'
 import { formatDay, formatExactTime, formatTime } from '../lib/format.ts'
 import type { useOwnTexts } from '../lib/use-own-columns.ts'
+import { RoundLink } from '../ui/page.tsx'
 import { tell } from './tell.tsx'
 
 interface EntryProps {
@@ -55,9 +55,7 @@ export function Entry({ entry, clientId, templates, own, ref }: EntryProps) {
           {round && (
             <>
               {', '}
-              <Link to="/rounds/$id" params={{ id: String(round.id) }}>
-                {round.name}
-              </Link>
+              <RoundLink id={round.id}>{round.name}</RoundLink>
             </>
           )}
           {by && ` by ${by}`}

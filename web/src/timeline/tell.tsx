@@ -33,7 +33,7 @@ import {
   messageTime,
 } from '../mailings/describe-mailing.tsx'
 import { DialogButton } from '../ui/dialog.tsx'
-import { ClientLink } from '../ui/page.tsx'
+import { ClientLink, MailingLink } from '../ui/page.tsx'
 import { ArrivalText } from './arrival.tsx'
 import type { Told } from './entry.tsx'
 import { NoteText } from './note.tsx'
@@ -76,7 +76,7 @@ const TELLERS: Tellers = {
       <>
         {on_phone ? 'On a phone' : 'On a computer'}
         {mailing && ', from '}
-        {mailing && <MailingLink {...mailing} />}
+        {mailing && <KindLink {...mailing} />}
       </>
     ),
   }),
@@ -198,10 +198,8 @@ const EMAILS: Partial<Record<EntryOf<'email'>['kind'], string>> = {
   confirm_email: 'Asked to confirm the new email',
 }
 
-const MailingLink = ({ id, kind }: { id: number; kind: EntryOf<'email'>['kind'] }) => (
-  <Link to="/mailings/$mailingId" params={{ mailingId: String(id) }}>
-    {kindName(kind)}
-  </Link>
+const KindLink = ({ id, kind }: { id: number; kind: EntryOf<'email'>['kind'] }) => (
+  <MailingLink id={id}>{kindName(kind)}</MailingLink>
 )
 
 function tellEmail(entry: EntryOf<'email'>): Told {
@@ -211,7 +209,7 @@ function tellEmail(entry: EntryOf<'email'>): Told {
     what: EMAILS[kind] ?? 'Asked',
     text: (
       <>
-        <MailingLink id={mailing_id} kind={kind} /> to {email}
+        <KindLink id={mailing_id} kind={kind} /> to {email}
         {version !== null && (
           <>
             {' · '}
@@ -261,7 +259,7 @@ function tellArrival(entry: EntryOf<'arrival'>, clientId: number): Told {
     more: (
       <>
         {' to '}
-        <MailingLink {...mailing} />
+        <KindLink {...mailing} />
       </>
     ),
     text: <ArrivalText entry={entry} clientId={clientId} />,

@@ -59,12 +59,21 @@ export const PageBar = ({ className, children }: { className: string; children: 
   </div>
 )
 
-interface ClientLinkProps extends Pick<ComponentProps<'a'>, 'className' | 'tabIndex' | 'children'> {
+type Anchor = ComponentProps<'a'>
+interface IdLinkProps extends Pick<Anchor, 'className' | 'tabIndex' | 'onClick' | 'children'> {
   id: number | string
   search?: LinkProps['search']
   state?: LinkProps['state']
 }
 
-export const ClientLink = ({ id, ...rest }: ClientLinkProps) => (
+export const ClientLink = ({ id, ...rest }: IdLinkProps) => (
   <Link to="/user-management/$userId" params={{ userId: String(id) }} {...rest} />
+)
+
+export const RoundLink = ({ id, ...rest }: IdLinkProps) => (
+  <Link to="/rounds/$id" params={{ id: String(id) }} {...rest} />
+)
+
+export const MailingLink = ({ id, ...rest }: IdLinkProps) => (
+  <Link to="/mailings/$mailingId" params={{ mailingId: String(id) }} {...rest} />
 )

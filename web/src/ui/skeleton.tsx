@@ -35,7 +35,6 @@ interface PanelsSkeletonProps {
   className?: string
 }
 
-/** Stands for a screen's panels below a heading that is already there. */
 export const PanelsSkeleton = ({ label, className = '' }: PanelsSkeletonProps) => (
   <div
     {...(label && { role: 'status', 'aria-label': label })}
