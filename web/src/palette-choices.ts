@@ -55,7 +55,6 @@ const SCREENS = [
   ['/account', 'Your Account', UserCog],
 ] as const
 
-/** A dialog that replaces the palette. */
 export type Action = 'create' | 'round' | { answerOf: number }
 
 interface Ways {

@@ -142,7 +142,6 @@ type Calls = ReturnType<typeof useAdministratorActions>
 
 interface Action {
   label: string
-  /** The question before the action: what it does. */
   text: (email: string) => string
   danger?: boolean
 }

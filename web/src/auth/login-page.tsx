@@ -21,7 +21,6 @@ import { LOGIN_FAILED, signOut, useSignIn } from './sign-in.ts'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     email?: string
-    /** A message from the previous screen. */
     notice?: string
   }
 }

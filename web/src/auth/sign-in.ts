@@ -44,7 +44,6 @@ export const LOGIN_FAILED = 'Login failed. Please try again.'
 
 export const loginFailure = (error: unknown) => messageOf(error, LOGIN_FAILED)
 
-/** Starts the session, or waits for the second step. */
 export async function continueSignIn({ admin, token }: Reply<typeof login>, remember: boolean) {
   const answer = await request(
     userSecurity,

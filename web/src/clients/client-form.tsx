@@ -24,7 +24,6 @@ const EMPTY = {
 interface ClientFormOptions {
   saving: boolean
   client?: Client
-  /** Something outside the fields has been typed. */
   typedMore?: boolean
 }
 

@@ -8,7 +8,6 @@ import { ownText, useOwnColumns, useOwners } from '../lib/use-own-columns.ts'
 import { NO_FILTER } from '../lib/use-views.ts'
 import { useTemplates } from '../templates/use-templates.ts'
 
-/** One filter of the list, as its field and its chip need it. */
 export interface FilterField {
   key: string
   label: string
@@ -17,7 +16,6 @@ export interface FilterField {
   type?: 'date' | 'text'
   value: string
   isSet: boolean
-  /** The value that switches the filter off. */
   off: string
   text: string
   change: (value: string) => Partial<ClientFilter>

@@ -5,7 +5,6 @@ import { mayRetry } from '../lib/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 
-/** Downloads a client's whole story, also of a deleted client. */
 export function RecordMenu({ id }: { id: number }) {
   const { mutate, isPending } = useSaveDownload({
     ask: (format: 'pdf' | 'zip') => [

@@ -11,7 +11,6 @@ export const useDismissBounce = action(dismissBounce, {
 
 const KEPT_MS = ORIGINAL_DAYS * 24 * 60 * 60 * 1000
 
-/** Downloads an incoming mail, as long as it is kept. */
 export function OriginalButton({ id, at }: { id: number; at: string }) {
   const { mutate, isPending } = useSaveDownload({
     ask: () => [downloadOriginal, { params: { id } }, `mail-${id}.txt`],

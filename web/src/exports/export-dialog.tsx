@@ -23,7 +23,6 @@ const useExport = (chosen: ExportedClients) =>
   })
 
 interface ExportDialogProps {
-  /** Missing: exports all clients. */
   chosen?: ExportedClients
   count?: number
   onClose: () => void

@@ -6,7 +6,6 @@ import { useOwnTexts } from '../lib/use-own-columns.ts'
 import { PlainTable } from '../ui/table.tsx'
 import { fieldLabel, fieldText } from './field-text.ts'
 
-/** Fields of a client or of a file. */
 const FIELDS = [
   ...COMPARED_FIELDS,
   'excused_reason',

@@ -132,7 +132,6 @@ interface FilePickerProps {
   file?: File
   /** Percent sent; set until the server has read the file. */
   uploaded?: number
-  /** Why this file could not be imported. */
   failure?: string
   onFile: (file: File) => void
 }

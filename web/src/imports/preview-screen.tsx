@@ -20,7 +20,6 @@ import { type ChangePreview, useChangePreview, useIsChanging, usePreview } from 
 
 interface PreviewScreenProps {
   kept: KeptPreview
-  /** Why the import could not start. */
   failure?: string
   onStart: (preview: Preview, send: boolean) => void
   onFile: () => void

@@ -120,7 +120,6 @@ function readFile(file: File, signal: AbortSignal, onProgress: (uploaded: number
   return upload(createPreview, form, { signal, answerMs, onProgress })
 }
 
-/** Returns the reason, and shows it in a toast. */
 function failed(error: unknown, unsure?: string): string {
   const text = reasonOf(error, unsure)
   if (!isSessionOver(error)) toastError('Import failed', text)

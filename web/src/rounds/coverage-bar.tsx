@@ -28,7 +28,6 @@ interface PartsBarProps {
   linked?: boolean
 }
 
-/** Keeps even the smallest part wide enough to see. */
 export function PartsBar({ parts, className = 'h-4', linked = false }: PartsBarProps) {
   const shown = parts.filter(({ count }) => count > 0)
   const label = shown.map(({ label, count }) => `${formatNumber(count)} ${label.toLowerCase()}`)

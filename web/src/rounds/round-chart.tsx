@@ -73,7 +73,6 @@ interface ChartMarksProps {
   x: (at: number) => number
 }
 
-/** The width of a mark's name. */
 const ROOM = 78
 
 /** Draws a line for each mark. A name that would overlap another is only in the table. */

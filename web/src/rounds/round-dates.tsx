@@ -18,7 +18,6 @@ interface RoundDatesProps {
   form: RoundForm
   /** The started round, whose first day is fixed. */
   round: Round | undefined
-  /** Whether the round sends first letters. */
   asks: boolean
 }
 

@@ -31,7 +31,6 @@ export const mayRemind = ({ closed_at, remindable }: RoundPage) => !closed_at &&
 /** Whether no reminder is planned, although one could still reach clients. */
 export const isEmailOver = (round: RoundPage) => !round.nextReminder && mayRemind(round)
 
-/** Clients whose answer may need a call. */
 export const toCallIn = (round: RoundPage) =>
   unreachableIn(round.coverage) + (isEmailOver(round) ? remindedIn(round.coverage) : 0)
 

@@ -127,7 +127,6 @@ function LogoField({ logo, onSaved }: LogoFieldProps) {
   )
 }
 
-/** Previews the client's page and the letter with the typed values. */
 function AsSeen({ control }: { control: Control<Values> }) {
   const shown = useLetterFirm()
   const values = useDeferredValue(useWatch({ control }))

@@ -57,7 +57,6 @@ interface Choice {
 
 const isSearchable = (kind: calls.OwnKind) => kind === 'text' || kind === 'choice'
 
-/** Creates a column, or changes one except for its kind. */
 export function ColumnDialog({ column, onClose }: { column?: OwnColumn; onClose: () => void }) {
   const [name, setName] = useState(column?.name ?? '')
   const [kind, setKind] = useState<calls.OwnKind>(column?.kind ?? 'text')

@@ -59,7 +59,6 @@ export function useSection<V extends FieldValues, B>(options: SectionOptions<V, 
 interface SectionProps {
   title: string
   section: Pick<ReturnType<typeof useSection>, 'guard' | 'isSaving' | 'typed' | 'submit' | 'undo'>
-  /** Replaces the section's own handler. */
   onSubmit?: FormEventHandler
   onUndo?: () => void
   notice?: ReactNode

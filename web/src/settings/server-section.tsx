@@ -34,7 +34,6 @@ type Row = FieldOf[]
 
 const SERVER = ['host', 'port', 'security', 'user', 'password', 'signIn']
 
-/** The usual port by kind of encryption. */
 type Ports = Record<'tls' | 'starttls' | 'none', string>
 
 export interface ServerKind<B> {
@@ -210,7 +209,6 @@ function TypedField({ field, form, stored, ports }: TypedFieldProps) {
   const isUnused = name === 'password' && form.watch('signIn') === 'microsoft'
   const owner = stored[name === 'secret' ? 'tenant' : 'user']!
   const isStored = owner.setBy === 'office' && owner.value !== null
-  /** Changes a usual port together with the encryption. */
   const onChange = ({ target }: { target: { value: string } }) => {
     if (name === 'security' && Object.values(ports).includes(form.getValues('port')!))
       form.setValue('port', ports[target.value]!, { shouldDirty: true })

@@ -8,7 +8,6 @@ type TemplateSelectProps = ComponentProps<typeof Select> & {
   without?: string
 }
 
-/** Chooses a client's e-mail template, within a Field. */
 export function TemplateSelect({ stored, without, ...rest }: TemplateSelectProps) {
   const { data, isPending, error } = useTemplates()
   const usable = data && data.length > 0

@@ -12,7 +12,6 @@ export type TemplateValues = Texts & {
   translations: Record<Translated, Texts>
 }
 
-/** The path of a field in the form. */
 export type FieldName = 'id' | 'name' | LetterName | `translations.${Translated}.${LetterName}`
 
 const LABELS: Record<'id' | 'name' | LetterName, string> = {

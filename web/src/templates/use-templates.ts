@@ -44,7 +44,6 @@ export const useDeleteTemplate = action(calls.deleteTemplate, {
     clientsIn(error) ? null : { title: 'Delete failed', text: 'Failed to delete template' },
 })
 
-/** How many clients keep a template from being deleted. */
 export const clientsIn = (error: Error | null) =>
   error instanceof CallError ? error.body.clients : undefined
 

@@ -19,7 +19,6 @@ export interface Told {
   icon: LucideIcon
   tone?: string
   what: string
-  /** Follows `what` in the same line, before round and author. */
   more?: ReactNode
   /** Replaces the entry's author; null shows none. */
   by?: string | null

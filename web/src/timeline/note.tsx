@@ -12,7 +12,6 @@ const TOO_LONG = 'A note has at most 10,000 characters. Please write two.'
 
 interface NoteFormProps {
   clientId: number
-  /** The note to change; missing: adds a new one. */
   note?: EntryOf<'note'>
   onClose?: () => void
 }
@@ -79,7 +78,6 @@ export function NoteForm(props: NoteFormProps) {
 
 type NoteTextProps = Pick<NoteFormProps, 'clientId'> & { note: EntryOf<'note'> }
 
-/** Shows markup as typed. */
 export function NoteText({ note, clientId }: NoteTextProps) {
   const [editing, setEditing] = useState(false)
   if (editing) return <NoteForm clientId={clientId} note={note} onClose={() => setEditing(false)} />

@@ -93,7 +93,6 @@ interface EntriesProps {
   before: string
 }
 
-/** One page of entries, with the further pages that somebody asked for. */
 function Entries({ clientId, kind, before }: EntriesProps) {
   const own = useOwnTexts()
   const reading = useTimeline(clientId, kind, before)
