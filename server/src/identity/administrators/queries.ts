@@ -7,18 +7,15 @@ import type { Db, Tx } from '../../db/schema.ts'
 /** The id of no account, for which the same statements run as for any other. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-export const findAdmin = (db: Db, id: string) =>
-  db.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst()
+const admins = (db: Db) => db.selectFrom('admins').selectAll()
+
+export const findAdmin = (db: Db, id: string) => admins(db).where('id', '=', id).executeTakeFirst()
 
 export const findAdminByEmail = (db: Db, email: string) =>
-  db.selectFrom('admins').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
+  admins(db).where('email', '=', email.toLowerCase()).executeTakeFirst()
 
 export const findAdminByNewEmail = (db: Db, email: string) =>
-  db
-    .selectFrom('admins')
-    .selectAll()
-    .where('new_email', '=', email.toLowerCase())
-    .executeTakeFirst()
+  admins(db).where('new_email', '=', email.toLowerCase()).executeTakeFirst()
 
 export const countAdmins = (db: Db) => countRows(db.selectFrom('admins'))
 
@@ -77,7 +74,7 @@ export const findAdminWithState = (db: Db, id: string) =>
   withState(db).where('admins.id', '=', id).executeTakeFirst()
 
 export const lockAdmin = (tx: Tx, id: string) =>
-  tx.selectFrom('admins').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  admins(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
 export const findOtherAtWork = (db: Db, id: string, now: string) =>
   db
@@ -90,4 +87,4 @@ export const findOtherAtWork = (db: Db, id: string, now: string) =>
     .executeTakeFirst()
 
 export const pageOfAdmins = (db: Db, page: Page) =>
-  readPage(db.selectFrom('admins').selectAll().orderBy('created_at').orderBy('id'), page)
+  readPage(admins(db).orderBy('created_at').orderBy('id'), page)

@@ -5,18 +5,13 @@ import type { Db } from '../../db/schema.ts'
 export const addFactor = (db: Db, factor: Insertable<FactorRow>) =>
   db.insertInto('factors').values(factor).returningAll().executeTakeFirstOrThrow()
 
+const factors = (db: Db) => db.selectFrom('factors').selectAll()
+
 export const findFactor = (db: Db, adminId: string, id: string) =>
-  db
-    .selectFrom('factors')
-    .selectAll()
-    .where('admin_id', '=', adminId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  factors(db).where('admin_id', '=', adminId).where('id', '=', id).executeTakeFirst()
 
 export const listFactors = (db: Db, ...adminIds: string[]) =>
-  db
-    .selectFrom('factors')
-    .selectAll()
+  factors(db)
     .where(sql<boolean>`admin_id = any(${adminIds}::uuid[])`)
     .orderBy('created_at')
     .orderBy('id')
