@@ -2,11 +2,12 @@ import { DETAIL_FIELDS, type DetailName } from '@attest/contract/client-fields'
 import { MAX_TEXT } from '@attest/contract/tidy'
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { Field } from './detail-field.tsx'
 import { DetailFields, showField } from './detail-fields.tsx'
 import * as model from './details.ts'
+import { HELPER_FIELDS } from './details.ts'
 import { Envelope } from './envelope.tsx'
 import { FormEnd } from './form-end.tsx'
-import { HelperFields } from './helper-fields.tsx'
 import { Letter, useFocusOn } from './letter.tsx'
 import type { Texts } from './texts/en.ts'
 import { useLanguageQuery, useTexts } from './texts/languages.ts'
@@ -240,5 +241,31 @@ function OfficeNotice({ changes }: { changes: DetailName[] }) {
       <h2>{form.officeTitle}</h2>
       <p>{form.officeChanges(changes)}</p>
     </div>
+  )
+}
+
+function HelperFields({ answer, locked }: { answer: Answer; locked: boolean }) {
+  const { helper: texts } = useTexts().form
+  const { helper, outcome, writeHelper } = answer
+  if (!helper) return null
+  return (
+    <fieldset className="group">
+      <legend>{texts.legend}</legend>
+      {HELPER_FIELDS.map((name) => (
+        <Field
+          key={name}
+          id={`helper-${name}`}
+          name={`helper_${name}`}
+          label={texts[name]}
+          error={outcome.helper?.includes(name) ? texts.missing[name] : undefined}
+          maxLength={MAX_TEXT}
+          required
+          autoComplete={name === 'name' ? 'name' : 'off'}
+          value={helper[name]}
+          readOnly={locked}
+          onChange={(event) => writeHelper(name, event.target.value)}
+        />
+      ))}
+    </fieldset>
   )
 }
