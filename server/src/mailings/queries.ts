@@ -7,12 +7,7 @@ import type { Link } from '../records/links.ts'
 import { storyIds } from '../records/merges.ts'
 import { listMailingsTo } from './message-list.ts'
 
-const MASS_KINDS = [
-  'import',
-  'bulk',
-  'retry',
-  'reminder',
-] as const satisfies MailingRow['kind'][]
+const MASS_KINDS = ['import', 'bulk', 'retry', 'reminder'] as const satisfies MailingRow['kind'][]
 
 export const insertMailing = (tx: Tx, mailing: Insertable<MailingRow>) =>
   tx.insertInto('mailings').values(mailing).returning('id').executeTakeFirstOrThrow()
