@@ -17,7 +17,7 @@ import { NOBODY } from '../check-client.ts'
 import type { RowPlan } from '../plan-row.ts'
 import type { KnownClient } from '../queries.ts'
 import type { Cells } from '../sheet/clean-cell.ts'
-import { FORMER, SOMEBODY } from '../sheet/column-headers.ts'
+import { FORMER, isSomebody } from '../sheet/column-headers.ts'
 import { folded } from '../stored.ts'
 import { namesIn } from '../whole-name.ts'
 import { cellsOf, kindOf, type Planned } from './plan-preview.ts'
@@ -126,7 +126,7 @@ function isOfClient(words: string, { first_name = '', last_name = '', email: tex
 }
 
 const saysOther = (words: string) =>
-  SOMEBODY.test(words) || FORMER.test(words) || /\bfor\b|->|→/i.test(words)
+  isSomebody(words) || FORMER.test(words) || /\bfor\b|->|→/i.test(words)
 
 /** Not the second half of “ann lee@x.com”: that is another mailbox. */
 const standsAlone = (list: string, address: string) =>

@@ -142,8 +142,15 @@ const kindFirst = (header: string) =>
     '$2 $1',
   )
 
-export const SOMEBODY =
-  /\b(?:spouse|partner|husband|wife|his|hers?|fianc[eé]e?|significant other|emergency|emerg|emg|next.of.kin|nok|beneficiar(?:y|ies)|heirs?|decedent|guardian|guarantor|caregiver|caretaker|(?:step|grand)?(?:parent|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|aunt|uncle|cousin|nephew|niece|relative|family member|friend|neighbor|roommate|landlord|tenant|attorney|atty|lawyer|counsel|paralegal|staff|judge|witness|interpreter|social worker|case ?worker|(?:probation|parole) officer|detective|adjuster|insurer|lender|realtor|seller|buyer|creditor|accountant|bookkeeper|cpa|doctor|physician|nurse|therapist|assistant|manager|handler|timekeeper|team lead|supervisor|secretary|employer|trustee|executor|fiduciary|conservator|grantor|settlor|sponsor|pay[eo]r|agent|broker|poa|power of attorney|representative|personal rep|adversary|adverse|opposing|opponent|(?<!\/ ?)(?:plaintiff|defendant|petitioner|respondent)(?! ?\/)|co-?(?:client|applicant|borrower|owner|signer|debtor|plaintiff|petitioner)|joint (?:client|debtor)|(?:contact|person|client|name) ?#?[2-9]|(?:second|2nd|secondary|other|alt|alternate|additional|authorized) (?:contact|person|client|name)|secondary (?:first|last) name|(?:referred|introduced|created|submitted|handled) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:other|third|responsible) (?:party|side))\b/i
+const SOMEBODY =
+  /\b(?:spouse|spse|sp\.? (?:name|first|last)|partner|husband|wife|ex(?=\W*$)|his|hers?|fiancee?|significant other|emergency|emerg|emg|next.of.kin|kin|nok|beneficiar(?:y|ies)|heirs?|decedent|guardian|guarantor|care ?giver|caretaker|(?:step|grand)?(?:parents?|mother|father|child|son|daughter)|mom|dad|relation(?:ship)?$|brother|sister|sibling|aunt|uncle|cousin|nephew|niece|in-?laws?|relative|family member|friend|co-?worker|pastor|teacher|neighbor|roommate|landlord|tenant|attorney|atty|lawyer|counsel|paralegal|staff|judge|mediator|notary|witness|interpreter|translator|social worker|case ?worker|(?:probation|parole) officer|detective|adjuster|insurer|lender|loan officer|realtor|seller|buyer|purchaser|lessee|creditor|accountant|bookkeep(?:er|ing)|biller|accounts payable|cpa|advis[oe]r|doctor|physician|nurse|therapist|counsell?or|pcp|hcp|(?:health ?care )?proxy|assistant|asst|manager|mgr|handler|timekeeper|team lead|supervisor|secretary|employer|trustee|trustor|execut(?:or|rix)|remainderman|fiduciary|conservator|grantor|settlor|sponsor|pay[eo]r|agent|broker|poa|power of attorney|rep(?:resentative)?|sales ?person|intake specialist|policy ?holder|adversary|adverse|opposing|opponent|(?<!\/ ?)(?:plaintiff|defendant|petitioner|respondent)(?! ?\/)|co-?(?:client|applicant|borrower|owner|signer|debtor|plaintiff|petitioner)|joint (?:client|debtor|owner|tenant|filer|holder)|(?:contact|person|client|name|party|owner|applicant|debtor|signer|member|individual|taxpayer|buyer|borrower|parent) ?#?(?:[2-9]|b\b)|(?:second|2nd|secondary|other|alt|alternate|addition?al|add['’]?l|back-?up|trusted|authorized) (?:contact|person|client|name)|(?:company|bill(?:ing)?(?: to)?|ap|hr|ice) contact|ice(?=\W*$)|secondary (?:first|last) name|(?:[a-z]+ed|intake) by|assigned to|(?:account|contact|record|lead|matter|case) owner|(?:other|third|resp(?:onsible)?) (?:party|side)|conyuge|espos[oa]|marido|pareja|emergencia|abogad[oa]|hij[oa]|padre|madre|tutora?|herman[oa]|ehe(?:partner(?:in)?|frau|mann)|partnerin|(?:rechts)?anw(?:alt|altin)|notfall(?:kontakt)?|mutter|vater|betreuer(?:in)?|conjointe?|epou(?:x|se)|avocate?|urgence|tuteur|tutrice)\b/i
+
+/** Whether a text names another person than the client: “Spouse”, “SPOUSE_NAME”, “SpouseName” or “Cónyuge”. */
+export const isSomebody = (text: string) =>
+  SOMEBODY.test(text.normalize('NFD').replace(/\p{M}/gu, '').replace(CODE, ' '))
+
+/** DO_NOT_CONTACT, doNotContact */
+export const CODE = /_|(?<=[a-z])(?=[A-Z])/g
 
 /** What forms put around a heading, such as “3. Please enter your”, and programs around a firm's own fields. */
 const QUESTION =
@@ -156,7 +163,7 @@ const ABOUT =
 export function meaningOf(name: string): Meaning | undefined {
   const header = name.replace(QUESTION, '')
   const hints = header.match(HINT) ?? []
-  if (hints.some((hint) => SOMEBODY.test(hint) || FORMER.test(hint))) return undefined
+  if (hints.some((hint) => isSomebody(hint) || FORMER.test(hint))) return undefined
   const isHarmless = hints.every((hint) => HARMLESS.test(hint))
   return (
     meaningOfText(normal(header), 1) ??
@@ -171,7 +178,7 @@ const ASKED = /\b(?:(?:first|last) name|e-?mail|phone|(?:street|mailing) address
 
 /** “Which email may we use for you?” */
 function meaningAsked(header: string): Meaning | undefined {
-  const isOwn = /\?\W*$/.test(header) && !SOMEBODY.test(header) && !FORMER.test(header)
+  const isOwn = /\?\W*$/.test(header) && !isSomebody(header) && !FORMER.test(header)
   const [one = '', ...more] = (isOwn && header.match(ASKED)) || []
   return more.length === 0 ? meaningOfText(normal(one), WEAK) : undefined
 }

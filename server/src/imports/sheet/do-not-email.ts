@@ -1,6 +1,6 @@
 import { CORRECTION_HEADINGS } from '@attest/contract/exports'
 import { type Cells, cleanText, valueText } from './clean-cell.ts'
-import { asksPermission, letterHeader, SOMEBODY } from './column-headers.ts'
+import { asksPermission, CODE, isSomebody, letterHeader } from './column-headers.ts'
 import type { Headers } from './header-rows.ts'
 import type { Source } from './match-columns.ts'
 import { headingOf, readDate } from './own-cells.ts'
@@ -97,7 +97,7 @@ export function excuseOf(damage: string) {
   return { reason: isDead ? 'deceased' : 'declined', note } as const
 }
 
-const isOfOther: Check = (header) => [SOMEBODY, OF_OTHERS].some((each) => each.test(header))
+const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)
 
 const never: Check = () => false
 
@@ -114,7 +114,7 @@ function checksOf({ headers, columns }: Headers, sources: readonly Source[]): Ch
     if (field) return /_name$/.test(field) ? isInName : never
     // Behind an emergency contact's columns, the relationship is that contact's.
     const isOwn = column < firstName || !headers.slice(0, column).some(isOfOther)
-    if (isOwn && RELATION.test(header)) return (text) => SOMEBODY.test(text)
+    if (isOwn && RELATION.test(header)) return isSomebody
     if (isOfOther(header)) return never
     return KINDS.test(header.replaceAll('_', ' ')) ? isKind(header) : isRemark
   })
@@ -165,9 +165,6 @@ function saidBefore(texts: readonly (string | undefined)[]): string | undefined 
   const [, where, text = ''] = texts.map((each = '') => SAID_BEFORE.exec(each)).find(Boolean) ?? []
   return where && said(where, text, OUT)
 }
-
-/** DO_NOT_CONTACT, doNotContact */
-const CODE = /_|(?<=[a-z])(?=[A-Z])/g
 
 const ABOVE = 'The heading above'
 const NOTE = 'A note of the sheet'

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-cell.ts'
-import { letterHeader, SOMEBODY, slotOfHeader } from './column-headers.ts'
+import { isSomebody, letterHeader, slotOfHeader } from './column-headers.ts'
 import { type Columns, matchColumns, matchCount } from './match-columns.ts'
 import type { Table } from './table.ts'
 
@@ -58,8 +58,8 @@ export function headersIn(table: Table, index: number): Headers {
   // “Spouse” above tells which of two columns “Email” is the client's.
   const isTold = own.some((text, column) => isTwice(own, text) && grouped[column] !== text)
   const isTheirs =
-    !isSomebody(groups[0] ?? '') &&
-    own.some((text, column) => isContact(text) && SOMEBODY.test(grouped[column]!))
+    !isOthers(groups[0] ?? '') &&
+    own.some((text, column) => isContact(text) && isSomebody(grouped[column]!))
   return isTheirs || matchCount(groupedColumns) >= matchCount(columns) + (isTold ? 0 : 1)
     ? { table, index, headers: grouped, columns: groupedColumns }
     : { table, index, headers: own, columns }
@@ -106,7 +106,7 @@ function withGroups(own: readonly string[], groups: readonly string[], isWide: b
     const text = own[column] ?? ''
     const isShared = isTwice(own, text)
     const near = (isWide ? leftOf(groups, column) : groups[column]) ?? ''
-    const isTheirs = isContact(text) && isSomebody(near) && isBehind(own, groups.indexOf(near))
+    const isTheirs = isContact(text) && isOthers(near) && isBehind(own, groups.indexOf(near))
     const group = isShared || isTheirs ? near : (groups[column] ?? '')
     if (text === '' || group === '') return text || group
     if (isTheirs) return `${group} ${text}`
@@ -119,7 +119,7 @@ function withGroups(own: readonly string[], groups: readonly string[], isWide: b
 
 const isContact = (header: string) => /email$|phone|^alt/.test(slotOfHeader(header) ?? '')
 
-const isSomebody = (group: string) => group.length <= MAX_NAME && SOMEBODY.test(group)
+const isOthers = (group: string) => group.length <= MAX_NAME && isSomebody(group)
 
 /** Whether columns of the client come before. Over the first few of them, a text is the table's title. */
 const isBehind = (own: readonly string[], column: number) =>

@@ -26,7 +26,7 @@ test.each(['Spouse', 'Contact 2', 'Emergency contact', 'Name', 'First name', 'sp
 )
 
 const OTHERS =
-  'Adverse Party|Guarantor|Mom|Stepfather|Handling Atty|Staff|Adverse|Opponent|Other Party|Defendant|Payor|Timekeeper'.split(
+  'Adverse Party|Guarantor|Mom|Stepfather|Handling Atty|Staff|Adverse|Opponent|Other Party|Defendant|Payor|Timekeeper|Claims Rep|Financial Advisor|Co-worker|Party 2|Owner B|Recommended By|Backup Contact|ICE|SpouseName|Cónyuge|Contacto de emergencia|Ehefrau|Époux'.split(
     '|',
   )
 
@@ -35,6 +35,7 @@ test.each([
   ['Client #', 'First Name', 'Phone', 'Attorney', 'Work Email', 'Personal Email'],
   ['Client #', 'First Name', 'Email (spouse)'],
   ['Client #', 'First Name', 'Email (His)', 'Her Email'],
+  ['Client #', 'First Name', 'Email (Cónyuge)', 'Email (In-laws)', 'Email (Ex)'],
   ['Client #', 'First Name', 'Phone', 'Alternate Contact', 'Email'],
   ['Client #', 'First Name', 'Phone', 'Office Email', 'Email - Office'],
   ['Client #', 'First Name', 'Phone', 'H Email', 'W Email'],
@@ -51,6 +52,7 @@ test.each([
 test.each([
   ['a full name', ['First Name', 'Last Name', 'Full Name', 'Email'], 'email'],
   ['a labeled phone', ['First Name', 'Emergency phone', 'Email'], 'email'],
+  ['a need', ['First Name', 'Interpreter needed', 'Email'], 'email'],
   ['a second surname', ['First Name', 'Last Name', 'Second Last Name', 'Email'], 'email'],
   ['a weak number', ['First Name', 'Case Number', 'Client Number'], 'client_number'],
   ['another phone', ['First Name', 'Other Phone', 'Full Name', 'Phone'], 'phone_number'],

@@ -1,6 +1,6 @@
 import { type ClientField, FIELDS } from '@attest/contract/client-fields'
 import { valueText } from './clean-cell.ts'
-import { FORMER, type Meaning, type Slot, SOMEBODY, WEAK } from './column-headers.ts'
+import { FORMER, isSomebody, type Meaning, type Slot, WEAK } from './column-headers.ts'
 import type { Source } from './match-columns.ts'
 import { headingOf } from './own-cells.ts'
 
@@ -68,11 +68,9 @@ const PLACE = /^(?!.*mail).*(?:address|street|location)$/i
 
 const NAMES: readonly Slot[] = ['first_name', 'last_name', 'whole_name']
 
-const isSomebody = (header: string) => SOMEBODY.test(header.replaceAll('_', ' '))
-
-/** “Emergency phone” says itself that it is another person's: the next phone is the client's. */
+/** “Emergency phone” and “Interpreter needed” speak of their own column: the next phone is the client's. */
 const isLabeled = (header: string) =>
-  isSomebody(header) && /phone|mail|fax|address|employer/i.test(header)
+  isSomebody(header) && /phone|mail|fax|address|employer|needed|required|\?/i.test(header)
 
 /** The columns of a row that are of use: “E-mail 1 - Type” may say “Spouse”, and “Email Status” “Bounced”. */
 export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
