@@ -34,7 +34,7 @@ const FLAG = '(yn|yesno|fla?g|ind)?'
 
 /** “OK to Email?”, “Safe to contact”, “Living”, “Is Client”: a No says not to write. */
 const PERMISSION =
-  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|isa?client|client(?=yn|yesno)'
+  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|is(a?client|contact)|(client|contact|email)(?=yn|yesno)|(to)?(send(an)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able|send|included?(in(emails?|mailings?))?'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
@@ -69,7 +69,7 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   language:
     '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
-  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dnc|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|${MAIL}s?|write(to)?)|(excluded?(from)?|suppress(ed)?|block(ed)?)(bulk|mass)?${MAIL}s?|emails?(suppressed|blocked)|no(contact|mail(ing)?s?)|nobulkemails?|(is)?deleted(at|on|date)?|is(an?)?(opposing|adverse|vendor)(party|counsel)?|requestsno(e?mails?|contact)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
+  do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dn[cem]|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|send|use|solicit|${MAIL}s?|write(to)?)|(excluded?|suppress(ed)?|removed?|blocked)(from)?((bulk|mass)?${MAIL}s?)?(list)?|blockemails?|emails?(suppressed|blocked)|not(to)?(be)?(contact|email)(ed)?|no(contact|mail(ing)?s?)|nobulkemails?|(is)?deleted(at|on|date)?|is(an?)?(opposing|adverse|vendor)(party|counsel)?|requestsno(e?mails?|contact)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|verstorben|decedee?|keineemails?|nepascontacter|no(contactar|enviarcorreos?)|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
 }
 
 /** Words that often mean something else: they count if the content fits, and nothing better is there. */
@@ -125,7 +125,7 @@ const normal = (header: string) =>
   header
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/^client *\?$/, 'isclient')
+    .replace(/^(client|contact) *\?$/, 'is$1')
     .replace(/#|nbr/g, 'number')
     .replace(/['’]s\b/g, '')
     .replace(/add?ress?/g, 'address')
@@ -215,13 +215,20 @@ function meaningOfText(text: string, closeness: number): Meaning | undefined {
 const LESS_EXACT =
   /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$|^preferredfirst/
 
-export const asksPermission = (header: string) =>
-  new RegExp(`^(?:${PERMISSION})${FLAG}$`).test(
-    normal(header.replace(QUESTION, '').replace(HINT, '')),
+const ASKS = new RegExp(`^(?:${PERMISSION})${FLAG}$`)
+/** Also “Email?” with Yes and No. */
+export function asksPermission(header: string): boolean {
+  const own = header.replace(QUESTION, '')
+  return (
+    isEmailSlot(slotOfHeader(own)) ||
+    [own, own.replace(HINT, '')].some((each) => ASKS.test(normal(each)))
   )
+}
 
 export const slotOfHeader = (header: string): Slot | undefined =>
   meaningOf(header.slice(0, 200))?.slot
+
+export const isEmailSlot = (slot?: Slot) => slot === 'email' || slot === 'kind_email'
 
 export const letterHeader = (column: number) => `Column ${letters(column)}`
 

@@ -19,6 +19,22 @@ test.each([
   ['No Bulk Emails (User Opt Out)', ['1'], ['0', '']],
   ['Requests no email', ['Yes'], ['No', '']],
   ['Email Status', ['Opt Out: Marketing'], ['Unengaged Marketable']],
+  [
+    'Deceased Date',
+    ['44927', '25/12/2020', '12/25/2020 12:00:00 AM', '25DEC2020', '2020?', '1/2/2020 per son'],
+    ['1/1/1900', '1/0/1900 12:00:00 AM', '12/31/9999', 'No', ''],
+  ],
+  ['DNC', ['-1', 'X - per client', '(x)'], ['0', 'Nein']],
+  ['Client (Y/N)', ['N'], ['Y', '']],
+  ['Contact?', ['N'], ['Y', '']],
+  ['Email?', ['N', 'No'], ['Y', '']],
+  ['E-mail (Y/N)', ['N'], ['Y', '']],
+  ['Send Email', ['No', 'Never', 'Phone only'], ['Yes', 'No objection']],
+  ['To be emailed', ['No'], ['Yes']],
+  ['Include in mailing', ['No'], ['Yes']],
+  ['Exclude from list', ['Yes'], ['No', '']],
+  ['Do Not Send', ['x'], ['']],
+  ['Status', ['Dont contact', 'Verstorben', 'Remove from list'], ['Expired', 'Closed']],
 ])('under “%s”, a row says not to write', async (heading, refused, others) => {
   const lines = [...refused, ...others].map((text, at) => `${row(`${at + 1}`)},${text}`)
   const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))
@@ -26,11 +42,26 @@ test.each([
   expect(damaged.map(({ row: at }) => at)).toEqual(refused.map((_, at) => at + 2))
 })
 
+test.each(['Lee (Dec. 2020)', 'Lee (DOD 1/2/20)', 'Lee - passed 2019', 'Lee (Dcsd)'])(
+  'the name “%s” says not to write',
+  async (last) => {
+    const { rows } = await readBytes('list.csv', [HEADERS, row('1', { last })].join('\n'))
+    expect(rows[0]?.damage).toContain(last)
+  },
+)
+
+test('a column “Email” with “No” in place of an email rejects no row', async () => {
+  const lines = [row('1', { email: 'No' }), row('2', { email: 'N' })]
+  const { rows } = await readBytes('list.csv', [HEADERS, ...lines].join('\n'))
+  expect(rows.map(({ damage }) => damage)).toEqual([undefined, undefined])
+})
+
 test.each([
-  ['Contact Restrictions', 'No email'],
-  ['Preferred Contact Method', 'No contact'],
-])('under “%s”, “%s” leaves out the email', async (heading, text) => {
-  const lines = [`${row('1')},${text}`, `${row('2')},At home`]
+  ['Contact Restrictions', 'No email', 'At home'],
+  ['Preferred Contact Method', 'No contact', 'At home'],
+  ['No Emails', 'Yes', 'No'],
+])('under “%s”, “%s” leaves out the email', async (heading, text, other) => {
+  const lines = [`${row('1')},${text}`, `${row('2')},${other}`]
   const { rows } = await readBytes('list.csv', [`${HEADERS},${heading}`, ...lines].join('\n'))
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'ann@example.com'])
 })

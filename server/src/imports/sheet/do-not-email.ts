@@ -7,13 +7,13 @@ import { headingOf, readDate } from './own-cells.ts'
 
 type Check = (text: string) => boolean
 
-/** A date, a year or a remark may follow: “Yes, 3/14/2024”. */
+/** A date, a year or a remark may follow: “Yes, 3/14/2024”. Access writes -1. */
 const YES =
-  /^(?:y|yes\b.*|t|true\b.*|s[ií]|1|x|[xy][ ,;:(–-]+\d.*|\[x\]|on|checked|all|do not allow|[✓✔☑☒✗✘]\uFE0F?|(?:[a-z]{3,9}\.?[- ,]+|\d\d?[-/])?(?:19[1-9]|20\d)\d|(?!jan-00)[a-z]{3}-\d\d)$/i
+  /^(?:y|yes\b.*|t|true\b.*|s[ií]|ja|oui|verdadero|wahr|vrai|-?1|x|\(x\)|[xy] ?[,;:(–-].*|[xy] \d.*|\[x\]|on|checked|all|do not allow|[✓✔☑☒✗✘üþ]\uFE0F?|[a-z]{3,9}\.?[- ,]+(?:19[1-9]|20\d)\d|(?!jan-00)[a-z]{3}-\d\d)$/i
 const NO =
-  /^(?:n|no|no?[ ,;:(–-]+\d.*|f|false|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
+  /^(?:n|no|no?[ ,;:(–-]+\d.*|f|false|falso|falsch|faux|nein|non|0|\[ ?\]|off|unchecked|☐|alive|living|subscribed|allow)$/i
 const REFUSED =
-  /^(?:denied|withdrawn|refused|revoked|declined|deceased|opted[ -]?out|unsubscribed|not (?:given|granted))\b/i
+  /^(?:[✗✘❌]|(?:denied|withdrawn|refused|revoked|declined|deceased|opted[ -]?out|unsubscribed|never|do(?:es)? not|(?:phone|mail|paper|letters?) only|not?(?! (?:asked|answer|objection|preference|problem|response|restriction|sure|yet)))\b)/i
 
 /** Beside refusals, in a column such as “Email Consent”. */
 const PERMITTED =
@@ -21,7 +21,7 @@ const PERMITTED =
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased|dec['’]?d|died|dead|passed away|fallecid[oa]|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)?) list|(?:please )?(?:do[ -]not|don['’]t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list|(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const KINDS =
   /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
 /** In a list of all contacts, people who are no clients. “Court” is also a type or a status of matters. */
@@ -38,7 +38,7 @@ const SECTION =
   /^\W*(?:(?:[a-z]+ )?(?:type|category|status|group|class|role): *)?(?:(?:closed|inactive|former)\W+(?:and |or )?)?(?:deceased|died|dead|passed away|dnc|do[ -]not[ -](?:contact|e?-?mail|(?:send|write)(?=\W*$))|(?:opposing|adverse) (?:part(?:y|ies)|counsel))\b.{0,40}$|^(?:[a-z]+ )?(?:type|category|group|class|role): *(?:vendor|expert|attorney|adjuster|judge|(?:expert )?witness)\W*$|^\W*(?:(?:expert )?witnesses|(?:vendor|expert|attorney|adjuster|judge|mediator)s)(?:\W+(?:and )?(?:experts|vendors|attorneys|witnesses|staff))?\W*$/i
 
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
-const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\(dec\.?\)|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
+const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\bdcsd\b|\(dec\b|\bdod\b|[(–-] ?passed\b|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
 const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write|use)\\b`, 'i')
 const BESIDE_NAME = /[()[\]*,]| [-–—] /
 const ESTATE = /\bestate\b/i
@@ -50,8 +50,13 @@ export const bareName = ({ first_name = '', last_name = '' }: Cells) =>
 /** A list of matters has several rows of a client. */
 export const clientKey = (cells: Cells) => `${cells.client_number} ${headingOf(bareName(cells))}`
 
-/** Databases write 1/1/1900 for no date. */
-const isDate = (date = '') => date > '1901' && date < '2090'
+/** Databases write 1/1/1900 for no date. A day may come first, and a time or a source may follow. */
+const DATED =
+  /^(?=.*(?<!\d)(?:19[1-9]|20[0-8])\d(?:[01]\d[0-3]\d)?(?!\d))(?:[^a-z]|(?:[ap]m|st|nd|rd|th|[tzc]|ca|circa|approx|about|(?:sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)(?![a-z]))+(?:per .*)?$/i
+/** A workbook's number of a day, without its format. */
+const SERIAL = /^[1-6]\d{4}(?:\.\d+)?$/
+const isDated = (text: string, date = readDate(text) ?? '') =>
+  [DATED, SERIAL].some((each) => each.test(text)) || (date > '1901' && date < '2090')
 const BEHIND_REMARK = / [-–—] |[.,] |;/
 const isRemark: Check = (text) =>
   REMARK.test(text) || (BEHIND_REMARK.test(text) && REMARK.test(text.split(BEHIND_REMARK, 1)[0]!))
@@ -70,7 +75,7 @@ const isInName: Check = (text) => {
   const isSaid = IN_NAME.test(text) || besides.some((part) => isRemark(part) || ADVERSE.test(part))
   return isSaid && !ESTATE.test(text)
 }
-const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDate(readDate(text))
+const isYes: Check = (text) => YES.test(text) || REMARK.test(text) || isDated(text)
 
 /** What a column such as “Deceased” holds. Where estates are handled, it may hold the name of a person. */
 export const isYesOrNo = (text: string) =>

@@ -9,6 +9,7 @@ import type { ColumnField } from '@attest/contract/import-previews'
 import { stateCode } from '@attest/contract/place'
 import { addressGroup, withStreets } from './address-columns.ts'
 import {
+  isEmailSlot,
   letterHeader,
   type Meaning,
   meaningOf,
@@ -102,9 +103,10 @@ function hasCommas(texts: readonly string[] = []): boolean {
 
 function candidatesOf(headers: readonly string[], content: Content): Candidate[] {
   const { chosen = () => undefined, samples } = content
-  const found = headers.map((header, position) => {
+  const hasEmails = samples?.some((texts) => texts.some(hasAt))
+  const found = headers.map((header, position): Meaning | undefined => {
     const choice = chosen(header, position)
-    if (choice === undefined) return numbered(meaningOf(header), samples?.[position])
+    if (choice === undefined) return meantBy(meaningOf(header), samples?.[position], hasEmails)
     // “Deceased” says not to write, although the firm also keeps it as a column of its own.
     if (choice && isOwn(choice) && slotOfHeader(header) === 'do_not_email') return meaningOf(header)
     if (choice === null || choice === 'ignored' || isOwn(choice)) return undefined
@@ -132,11 +134,17 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   })
 }
 
-/** “1001” under “Client” is no name. */
-function numbered(meaning?: Meaning, texts: readonly string[] = []): Meaning | undefined {
-  const isOther = meaning?.slot !== 'whole_name' || !texts.some(Boolean)
-  if (isOther || !texts.every((text) => /^[\d.-]{0,9}$/.test(text))) return meaning
-  return { ...meaning, slot: 'client_number', closeness: 0.7 }
+/** “1001” under “Client” is no name, and “Y” under “Email?” no email. */
+function meantBy(meaning: Meaning | undefined, texts: readonly string[] = [], hasEmails = false) {
+  const filled = texts.filter(Boolean)
+  if (!meaning || filled.length === 0) return meaning
+  const isNumber =
+    meaning.slot === 'whole_name' && filled.every((text) => /^[\d.-]{0,9}$/.test(text))
+  // “Do you have an email?” asks for no permission.
+  const isFlag = isEmailSlot(meaning.slot) && meaning.closeness > WEAK
+  const isAsked = hasEmails && isFlag && filled.every(isYesOrNo)
+  const slot: Slot | undefined = isNumber ? 'client_number' : isAsked ? 'do_not_email' : undefined
+  return slot ? { ...meaning, slot, closeness: 0.7 } : meaning
 }
 
 const isOwn = (field: string) => /^(?:own|new)\./.test(field)

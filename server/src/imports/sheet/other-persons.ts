@@ -102,7 +102,7 @@ const DEAD =
   /^\W*(?:(?:hard[ -])?(?:bounced?|invalid|not valid|undeliverable|inactive|blocked|suppressed|cleaned|(?:spam )?complaint|dead|disconnected)|(?:(?:home|work|other) ?)?fax|pager)\b/i
 const VALUE = /\W*(?:value|\baddress|number)\W*(?=\d*$)/i
 const BOUNCED =
-  /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad)[\s_-]*e-?mail$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
+  /^(?:(?:is|has|e-?mail|hard)[\s_-]*)*bounced?(?!.*(?:count|number|soft))|^(?:invalid|bad|no)[\s_-]*e-?mails?$|^e-?mail[\s_-]*(?:is[\s_-]*)?(?:invalid|bad)$/i
 const WISH = /\bprefer|\b(?:contact|communication) (?:method|by|via|restrictions?)\b/i
 const ON_PAPER =
   /^\W*(?:(?:[a-z.]+ )?(?:mail|letters?|paper|phone)[ -]only|no (?:e-?mails?|contact))\W*$/i
