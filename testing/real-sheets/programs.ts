@@ -213,4 +213,45 @@ export const PROGRAMS: Record<string, MadeUp> = {
     ].join('\n'),
     rows: ['es', 'es', 'en', ''].map((language) => created({ language })),
   },
+  'german.csv': {
+    content: [
+      'Mandanten-Nr.;Anrede;Name;Vorname;Straße;Hausnr.;PLZ;Ort;Land;Telefon;Handy;E-Mail-Adresse;Ehepartner;E-Mail',
+      '7;Frau;Groß;Eva;Bahnhofstr.;5;8001;Zürich;Schweiz;044 555 01 01;079 555 01 01;eva@x.com;Bob Roe;bob@x.com',
+      '8;Herr;Roe;Max;Hauptstr.;1;10115;Berlin;Deutschland;030 5550101;;;Di Roe;di@x.com',
+    ].join('\n'),
+    rows: [
+      created({
+        client_number: '7',
+        first_name: 'Eva',
+        last_name: 'Groß',
+        address: '5 Bahnhofstr.',
+        city: 'Zürich',
+        zip_code: '8001',
+        country: 'CH',
+        email: 'eva@x.com',
+        alt_number: '+41795550101',
+      }),
+      created({ client_number: '8', email: '', country: 'DE' }),
+    ],
+  },
+  'french.csv': {
+    content: [
+      'N° client;Nom;Prénom;Adresse;Code postal;Ville;Pays;Téléphone;Portable;Courriel',
+      '7;Roy;Eva;1 rue X;75001;Paris;France;01 55 55 01 01;06 55 55 01 01;eva@x.com',
+    ].join('\n'),
+    rows: [
+      created({
+        client_number: '7',
+        first_name: 'Eva',
+        last_name: 'Roy',
+        address: '1 rue X',
+        city: 'Paris',
+        zip_code: '75001',
+        country: 'FR',
+        email: 'eva@x.com',
+        phone_number: '+33155550101',
+        alt_number: '+33655550101',
+      }),
+    ],
+  },
 }

@@ -114,9 +114,9 @@ test('rejects a number that differs by a zero from one far above', async () => {
 
 test('remembers a column’s changed field for the next file', async () => {
   const app = await startWith()
-  const file = () => new File([`${HEADERS},Handy\n${row('1')},617-1\n`], 'clients.csv')
+  const file = () => new File([`${HEADERS},Beeper\n${row('1')},617-1\n`], 'clients.csv')
   const { previewId, columns } = (await previewFile(app, file())).body
-  expect(columns[9]).toEqual({ header: 'Handy', field: null, samples: ['617-1'], keepAs: 'text' })
+  expect(columns[9]).toEqual({ header: 'Beeper', field: null, samples: ['617-1'], keepAs: 'text' })
   const { body } = await change(app, previewId, { column: { index: 9, field: 'alt_number' } })
   expect(body.columns[9].field).toBe('alt_number')
   expect(body.rows[0].cells).toMatchObject({ alt_number: '617-1' })
@@ -128,7 +128,7 @@ test('remembers a column’s changed field for the next file', async () => {
 
 test('marks a remembered field if the header has a meaning of its own', async () => {
   const app = await startWith()
-  const file = () => new File([`${HEADERS},Handy\n${row('1')},617-1\n`], 'clients.csv')
+  const file = () => new File([`${HEADERS},Beeper\n${row('1')},617-1\n`], 'clients.csv')
   const { previewId } = (await previewFile(app, file())).body
   await change(app, previewId, { column: { index: 3, field: 'ignored' } })
   await change(app, previewId, { column: { index: 9, field: 'alt_number' } })

@@ -38,36 +38,37 @@ const PERMISSION =
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
-  client_number: `(client|customer|cl|cli|clnt|cust)(id|account|ref(erence)?)?${REFERENCE}1?|external(identifier|id)|(numero|no|nro|num)(de)?cliente|(id|codigo)(de)?cliente|clienteid`,
+  client_number: `(client|customer|cl|cli|clnt|cust)(id|account|ref(erence)?)?${REFERENCE}1?|external(identifier|id)|(numero|no?|nro|num)(de|du)?cliente?|(kunden|mandanten)(nummer|nr|id)|(id|codigo|code|reference)(de|du)?cliente?|clienteid`,
   first_name:
-    '(firstnames?|namefirst|first|firstnm|fn|givennames?|given|forename|fname|first(name)?(and)?(middle|mi)(name|initial)?|(primer)?nombres?)1?',
+    '(firstnames?|namefirst|first|firstnm|fn|givennames?|given|forename|fname|first(name)?(and)?(middle|mi)(name|initial)?|(primer)?nombres?|prenoms?|vornamen?)1?',
   last_name:
-    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|ln|surname|family(name)?|lname|(primer)?apellidos?(paterno)?)1?',
+    '(lastname|namelast|last(name)?(or)?(suffix|company)|last(long)?(name)?|lastnm|ln|surname|family(name)?|lname|(primer)?apellidos?(paterno)?|nom(defamille)?|(nach|familien)namen?)1?',
   whole_name:
-    '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente)1?',
+    '((full|whole|client|customer|contact|(full)?legal)?name|lastnamefirstname|firstandlastname|lastfirst|customer|client|contact|nombrecompleto|nombreyapellidos?|cliente|nomcomplet|mandant|kunde)1?',
   email:
-    'email(s|addr)?(address|id)?((number)?1|1(value|address))?|mailid|correo(electronico)?|direcciondecorreo(electronico)?',
+    'email(s|addr)?(address|id)?((number)?1|1(value|address))?|mailid|emailaddresse|(addresse)?(courriel|email|electronique)|correo(electronico)?|direcciondecorreo(electronico)?',
   kind_email: `(?!office|.e?mail)${KIND}(email|emailaddress|mail)`,
-  phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value|1number)?|contactphone|(numerode)?telefono`,
-  kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil|particular)|${KIND}(${PHONE}|telefono)(number|no|phone)?`,
+  phone_number: `${PHONE}(s|numbers?|nos?|nr|num|1|number1|1value|1number)?|contactphone|(numerode)?telefono|telefon(nummer|nr)?`,
+  kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil|particular)|(telephone|tel)?(portable|cellulaire|fixe)|(handy|mobil)(nummer|telefon|nr)?|festnetz|tel(efon)?(privat|mobil)|${KIND}(${PHONE}|telefono)(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contactnumber|cell|mobile|${PHONE}|phonenumber|phoneno)?|(other|second|2nd)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
-    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)(or)?pobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle)(1|one)?|line(1|one)|streetname',
-  house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)',
+    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)(or)?pobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle|addresse(postale)?|anschrift|strasse((und|u)?haus(nummer|nr)|nr)?)(1|one)?|line(1|one)|streetname',
+  house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)|haus(nummer|nr)',
   street_part:
     '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)',
   address_2:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)(2|two)|(apto?|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|supplementaladdress1|extendedaddress',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)(2|two)|(apto?|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|(complement(d)?)addresse|address(e2|zusatz)|supplementaladdress1|extendedaddress',
   address_3:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)[345]|supplementaladdress2',
-  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo',
+  city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo|ville|(wohn)?ort|stadt',
   state:
-    '(state|prov(ince)?)(and|or)?(zip|postal)(code|cd)?|(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado',
+    '(state|prov(ince)?)(and|or)?(zip|postal)(code|cd)?|(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado|bundesland|kanton',
   zip_code:
-    '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp',
-  country: '(country|nation|ctry|cntry)(code|cd|name|ofresidence)?|countryregion|pais(oregion)?',
+    '(zip|postal)(code)?(or|plus)?(zip|postal)?(code|cd)?|postcode|zip5|zippc|codigopostal|cp|codepostal|plz|postleitzahl',
+  country:
+    '(country|nation|ctry|cntry)(code|cd|name|ofresidence)?|countryregion|pais(oregion)?|pays',
   language:
-    '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido',
+    '(language|idioma|lengua)(code|preference)?|(preferred|spoken|email)language|idiomapreferido|langue|sprache',
   group_template: '(grouptemplate|templategroup|emailtemplate)(id|name)?|emailtemplategroup',
   do_not_email: `((is|has)?(deceased|decd|died|dead|passedaway)(closed)?(date|on|flag|ind(icator)?)?|(date(of)?)?(death|passing)(date)?|dod|dn[cem]|date(deceased|died)|(email)?(do(es)?no?t|never|stop)(allow|use|send)?(bulk|mass)?(contact|send|use|solicit|${MAIL}s?|write(to)?)|(excluded?|suppress(ed)?|removed?|blocked)(from)?((bulk|mass)?${MAIL}s?)?(list)?|blockemails?|emails?(suppressed|blocked)|not(to)?(be)?(contact|email)(ed)?|no(contact|mail(ing)?s?)|nobulkemails?|(is)?deleted(at|on|date)?|is(an?)?(opposing|adverse|vendor)(party|counsel)?|requestsno(e?mails?|contact)|(is|has|confirmed|global)?(${MAIL})?(unsub(scribed?)?|opt(ed)?outs?)((from|of)?(all)?${MAIL}s?(onetoone)?)?(date|time|at|on)?|fallecid[oa]|difunt[oa]|verstorben|decedee?|keineemails?|nepascontacter|no(contactar|enviarcorreos?)|(fechade)?(fallecimiento|defuncion)|${PERMISSION})${FLAG}`,
 }
@@ -80,6 +81,7 @@ const WEAK_HEADERS: Readonly<Partial<Record<Slot, string>>> = {
   email: 'mail',
   address_2: 'unit',
   state: 'region|st|stateid',
+  country: 'land',
   zip_code: 'zip4|zipcode4',
   group_template: '(group|template|clientgroup|emailgroup)(id|name)?',
 }
@@ -127,6 +129,7 @@ const normal = (header: string) =>
     .toLowerCase()
     .replace(/^(client|contact) *\?$/, 'is$1')
     .replace(/#|nbr/g, 'number')
+    .replaceAll('ß', 'ss')
     .replace(/['’]s\b/g, '')
     .replace(/add?ress?/g, 'address')
     .replace(/[^a-z0-9]/g, '')

@@ -74,11 +74,14 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
     columns[slot] = [...newer, ...rest].map(({ position }) => position)
   }
   const whole = columns.whole_name?.[0]
-  const isSplit = columns.first_name || columns.last_name
+  const { first_name: [first] = [], last_name } = columns
+  // Behind “Vorname”, “Name” is the last name.
+  const isLast = !last_name && first !== undefined && /^vorname/i.test(headers[first]!)
   // The preview offers to split such a name. For “Lee Ann” the heading decides.
   const isOffered = (at: number) =>
     hasCommas(content.samples?.[at]) || !(content.isUnseen || /last.*first/i.test(headers[at]!))
-  if (whole !== undefined && !isSplit && isOffered(whole)) columns.last_name = [whole]
+  if (whole !== undefined && (isLast || (first === undefined && !last_name && isOffered(whole))))
+    columns.last_name = [whole]
   return withKinds(withStreetParts(columns))
 }
 
