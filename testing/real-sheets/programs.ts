@@ -254,4 +254,27 @@ export const PROGRAMS: Record<string, MadeUp> = {
       }),
     ],
   },
+  'po-box-and-care-of.csv': {
+    content: [
+      `${PERSON},Care Of,Street/PO Box,Address 2,P.O. Box,City,State,Zip`,
+      `${ANN},,1 Main St,Apt 4,#12,Boston,MA,02134`,
+      'N2,Bob,Roe,bob@x.com,617-555-0102,Di Fu,1 Main St,,,Boston,MA,02134',
+      'N3,Cat,Fox,cat@x.com,617-555-0103,c/o Di Fu,,,Box 9,Boston,MA,02134',
+      'N4,Dan,Elm,dan@x.com,617-555-0104,,Rose Cottage,,n/a,Boston,MA,02134',
+    ].join('\n'),
+    rows: [
+      '1 Main St, Apt 4, PO Box 12',
+      'c/o Di Fu, 1 Main St',
+      'c/o Di Fu, Box 9',
+      'Rose Cottage',
+    ].map((address) => created({ address })),
+  },
+  'outlook-po-box.csv': {
+    content: [
+      'Account,First Name,Last Name,E-mail Address,Home Phone,Home Street,Home Street 2,Home City,Home State,Home Postal Code,Home Address PO Box',
+      'N1,Ann,Lee,ann@x.com,617-555-0101,1 Main St,Apt 4,Boston,MA,02134,',
+      'N2,Bob,Roe,bob@x.com,617-555-0102,,,Boston,MA,02134,77',
+    ].join('\n'),
+    rows: [WITH_UNIT, created({ address: 'PO Box 77', city: 'Boston' })],
+  },
 }

@@ -52,14 +52,14 @@ const HEADERS: Readonly<Record<Slot, string>> = {
   kind_phone: `(mobile|mob|cell|cellular|landline)(phone)?(number|no|nr|num|phone|ph)?|(telefono)?(celular|movil|particular)|(telephone|tel)?(portable|cellulaire|fixe)|(handy|mobil)(nummer|telefon|nr)?|festnetz|tel(efon)?(privat|mobil)|${KIND}(${PHONE}|telefono)(number|no|phone)?`,
   alt_number: `(alt|alternate|alternative|secondary|additional|backup)(number|no|nr|contactnumber|cell|mobile|${PHONE}|phonenumber|phoneno)?|(other|second|2nd)(number|phone|phonenumber|telephone)|${PHONE}(2|number2|2value)`,
   address:
-    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)(or)?pobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle|addresse(postale)?|anschrift|strasse((und|u)?haus(nummer|nr)|nr)?)(1|one)?|line(1|one)|streetname',
+    '(street(addr(ess)?)?(line)?|addr(ess)?(es|line|ln)?|adr|staddr|staddress|(street|address)orpobox|(full|complete)address|numberandstreet|streetnameandnumber|direccion(postal)?|calle|addresse(postale)?|anschrift|strasse((und|u)?haus(nummer|nr)|nr)?)(1|one)?|line(1|one)|streetname',
   house_number: '(street|house|building|addr(ess)?)(number|no|nr|num)|haus(nummer|nr)',
   street_part:
-    '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)',
+    '(street|st)?(pre|post)(fix)?dir(ection(al)?)?|(street|st)(dir(ection(al)?)?|prefix|suffix|type)|(in)?careof(name)?',
   address_2:
     '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)(2|two)|(apto?|apartment|suite|ste)((or)?(suite|ste|unit|other|etc))*(number|no)?|unit(number|no)|addresscont(inued)?|(complement(d)?)addresse|address(e2|zusatz)|supplementaladdress1|extendedaddress',
   address_3:
-    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)[345]|supplementaladdress2',
+    '(street(address)?(line)?|addr(ess)?(line|ln)?|adr|line|calle)[345]|supplementaladdress2|(address)?po(st(office)?)?box(number|no)?',
   city: 'city(and|or)?(st|state|province)(and|or)?(zip|postal)?(code|cd)?|csz|suburb|city|town|citytown|towncity|cityortown|townorcity|city(name|nm)|locality|municipality|ciudad|municipio|pueblo|ville|(wohn)?ort|stadt',
   state:
     '(state|prov(ince)?)(and|or)?(zip|postal)(code|cd)?|(state|prov(ince)?)(code|cd|name|abbr(eviation)?)?|state(or)?province|provincestate|state(or)?(region|territory|province(or)?region|region(or)?province)|usstate|stprov|provst|stcd|(address1|po|sa)region|(provinciao)?estado|bundesland|kanton',
@@ -129,6 +129,8 @@ const normal = (header: string) =>
     .toLowerCase()
     .replace(/^(client|contact) *\?$/, 'is$1')
     .replace(/#|nbr/g, 'number')
+    .replace(/\bc\/o\b/, 'careof')
+    .replace(/\/ ?(?=p\.?o\b)/, 'or')
     .replaceAll('ß', 'ss')
     .replace(/['’]s\b/g, '')
     .replace(/add?ress?/g, 'address')

@@ -94,7 +94,7 @@ export interface ReadTable extends Layout {
 export function readBelow(found: Headers, own: readonly OwnSource[] = [], facts?: OwnFacts) {
   const { columns } = found
   const sources = sourcesOf(columns)
-  const table = withAreaCodes(withMailLinks(found.table, columns.email ?? []), found.headers)
+  const table = withHeadings(withMailLinks(found.table, columns.email ?? []), found.headers)
   const surveyed = survey({ ...found, table }, { sources, own, facts })
   const rows = rowsOf({ ...found, table }, sources, own, surveyed.unwanted)
   return { ...surveyed, rows, sources }
@@ -112,14 +112,24 @@ export function withMailLinks(table: Table, columns: readonly number[]): Table {
   return { ...table, row: (index) => table.row(index).map(withLink(index)) }
 }
 
-/** “617” and “555-0101” in two columns are one number. */
-function withAreaCodes(table: Table, headers: readonly string[]): Table {
+/** What the heading says and the text leaves out. */
+const UNSAID: readonly [heading: RegExp, text: RegExp, start: string][] = [
+  [/\bp\.? ?o\.? ?box\b/i, /^#?\d+$/, 'PO Box '],
+  [/\b(?:care of|c\/o)\b/i, /^(?!c\/o|care of|attn)\D+$/i, 'c/o '],
+]
+
+/** “617” and “555-0101” in two columns are one number, and “12” under “PO Box” is a street. */
+function withHeadings(table: Table, headers: readonly string[]): Table {
   const phones = headers.flatMap((header, at) => (/\barea[ _]?code$/i.test(header) ? at + 1 : []))
+  const unsaid = headers.map((header) => UNSAID.find(([heading]) => heading.test(header)))
   const whole = (text: string, column: number, texts: readonly string[]) => {
     const [code] = /\d{3}/.exec((phones.includes(column) && texts[column - 1]) || '') ?? []
+    const [, isBare, start] = unsaid[column] ?? []
+    if (isBare?.test(valueText(text))) return `${start}${text.trim().replace('#', '')}`
     return code && /^\s*\d{3}\W?\d{4}\s*$/.test(text) ? `${code}-${text.trim()}` : text
   }
-  return phones.length > 0 ? { ...table, row: (index) => table.row(index).map(whole) } : table
+  const isPlain = phones.length === 0 && !unsaid.some(Boolean)
+  return isPlain ? table : { ...table, row: (index) => table.row(index).map(whole) }
 }
 
 interface Surveyed {
