@@ -41,6 +41,19 @@ test('rejects a row whose number belongs to another person', async () => {
   ])
 })
 
+test.each(['Lee Jr.', 'Lee, III'])('rejects the number of a father for %s', async (last) => {
+  const app = await startTestApp()
+  await importRows(app, row('1'), row('2', { email: 'a2@x.com' }))
+  const quoted = `"${last}"`
+  const { results } = await importRows(
+    app,
+    row('1', { last: quoted, email: 'son@x.com' }),
+    row('2', { last: quoted, email: 'a2@x.com' }),
+  )
+  const reason = 'Client number 1 belongs to Ann Lee: the row may be about a relative'
+  expect(results).toEqual([{ row: 2, client_number: '1', reason }])
+})
+
 test('rejects another person’s number although an email is missing', async () => {
   const app = await startTestApp()
   await importRows(app, row('1'))

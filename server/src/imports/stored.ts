@@ -53,13 +53,20 @@ type Person = Pick<
   'client_number' | 'first_name' | 'last_name' | 'email' | 'phone_number' | 'address'
 >
 
+/** “Jr.” tells a son from his father. */
+const generationOf = (person: Person) =>
+  folded(/\b(?:[js]r|i{2,3}|iv)(?=\.?$)/i.exec(fullName(person))?.[0] ?? '')
+
 /** Why a row is not about the client with its number: line numbers (“#”, “No.”) would overwrite other people. */
 export function mistakenNumber(before: Person, after: Person, given: Cells): string | undefined {
   const differs = (field: keyof Person) =>
     before[field] === '' || folded(before[field]) !== folded(after[field])
   const isTheirs = (field: keyof Person) => given[field] && !differs(field)
-  if (isTheirs('first_name') || isTheirs('email')) return undefined
   const belongs = `Client number ${before.client_number} belongs to ${fullName(before)}:`
+  const isOtherBorn = given.last_name && generationOf(before) !== generationOf(after)
+  if (isOtherBorn && given.email && !isTheirs('email'))
+    return `${belongs} the row may be about a relative`
+  if (isTheirs('first_name') || isTheirs('email')) return undefined
   if (!given.first_name) {
     const hasColumn = (given.last_name ?? given.first_name) !== undefined
     const isUnnamed = hasColumn && (given.email || (given.address && differs('address')))
