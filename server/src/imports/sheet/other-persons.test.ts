@@ -95,6 +95,19 @@ test.each([
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'a2@x.com', 'a3@x.com'])
 })
 
+test('“Type” alone is of the email or the phone before it', async () => {
+  const heading = 'Client Number,First Name,Last Name,Email,Type,Phone,Type,Address,City,State,Zip'
+  const lines = [
+    '1,Ann,Lee,a@x.com,Spouse,617-555-0101,Fax',
+    '2,Bob,Roe,b@x.com,Home,617-555-0102,Cell',
+  ]
+  const { rows } = await readBytes('list.csv', [heading, ...lines].join('\n'))
+  expect(rows.map(({ cells }) => [cells.email, cells.phone_number])).toEqual([
+    [undefined, undefined],
+    ['b@x.com', '617-555-0102'],
+  ])
+})
+
 test('leaves out a row whose relationship says that it is another person', async () => {
   const heading =
     'Client Number,Relationship,First Name,Last Name,Email,Phone,Address,City,State,Zip'

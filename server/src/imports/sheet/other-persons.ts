@@ -75,10 +75,15 @@ const isLabeled = (header: string) =>
 /** The columns of a row that are of use: “E-mail 1 - Type” may say “Spouse”, and “Email Status” “Bounced”. */
 export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
   const baseOf = (at: number, end: RegExp) => headingOf(headers[at]?.replace(end, '') ?? '')
-  const types = headers.map((header, at) => (TYPE.test(header) && baseOf(at, TYPE)) || undefined)
+  // “Type” alone is of the column before it.
+  const types = headers.map((header, at) =>
+    /^(?:type|label)$/i.test(header)
+      ? baseOf(at - 1, VALUE)
+      : TYPE.test(header) && baseOf(at, TYPE),
+  )
   const isContact = ({ field }: Source) => FIELDS[field].section === 'contact'
   const contact = sources.filter(isContact).flatMap(({ columns }) => columns)
-  const typedAs = (base: string) => types.flatMap((each, at) => (each === base ? at : []))
+  const typedAs = (base: string) => types.flatMap((each, at) => (each && each === base ? at : []))
   const typesOf = new Map(contact.map((at) => [at, typedAs(baseOf(at, VALUE))]))
   const signs = SIGNS.flatMap(([heading, isSaid, field]) =>
     headers.flatMap((header, at) => (heading.test(header) ? { at, isSaid, field } : [])),
