@@ -13,11 +13,11 @@ export type Cells = Partial<Record<ClientField | OwnField, string>>
 
 /** Placeholders for unknown values; `#…` is a failed formula, or a number in a narrow column. */
 const NOTHING =
-  /^(?:n\/a|[-.?*_]+|–|—|["〃]|#+|#(?:n\/a|ref!|value!|name\?|div\/0!|null!|num!|spill!|calc!))$/i
+  /^(?:n\/a|[-.?*_^]+|–|—|["〃↑]|''|,,|#+|#(?:n\/a|getting_data|[a-z\d/]+[!?])|err:\d{3})$/i
 
 /** Databases and people write these instead of a value. In a name they may be the name. */
 const NO_VALUE =
-  /^(?:[(<[{$]?(?:null|none|blank|empty|missing)[)>\]}$]?|\\n|nan|nil|undefined|unknown|unk|tb[ad]|pending|refused|declined|disconnected|moved|returned(?: mail)?|see (?:notes?|file|above|below|comments?)|(?:bad|wrong|old) (?:e-?mail|phone|number|address)|x{2,9}|n\.\s?a\.?|not (?:available|applicable|provided|given|known|on file)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number)(?: (?:address|number))?(?: on file)?)$/i
+  /^(?:[(<[{$]?(?:null|none|blank|empty|missing)[)>\]}$]?|\\n|nan|nil|undefined|unknown|unk|tb[ad]|pending|refuse[ds]|declined(?: to (?:give|provide))?|disconnected|moved|returned(?: mail)?|see (?:notes?|file|above|below|comments?)|(?:bad|wrong|old) (?:e-?mail|phone|number|address)|x{2,9}|n\.\s?a\.?|not (?:available|applicable|provided|given|known|on file)|none (?:given|provided|on file)|no (?:e-?mail|phone|telephone|address|number|computer|internet)(?: (?:address|number))?(?: on file)?)$/i
 
 /** An invented phone number or zip code: zeros, or one digit seven times or more. */
 const NO_DIGITS = /^\W*(?:0+|(\d)(?:\W*\1){6,})\W*$/
@@ -33,7 +33,7 @@ const NO_EMAIL =
 const NOT_A_VALUE =
   /^(?:na|false|no change|unchanged|(?:no )?(?:fixed|current|unknown) address|address unknown|homeless|incarcerated)$/i
 
-const SAME = /^(?:same(?: as [\w ]+)?|ditto)$/i
+const SAME = /^(?:same(?: as [\w ]+)?|as above|ditto|do\.)$/i
 
 /** A note to colleagues in place of an email, a phone number or an address. */
 const NOTE =
@@ -84,7 +84,8 @@ function isNoName(text: string, other: string): boolean {
 function tidyOf(field: ClientField): (raw: string) => string {
   switch (FIELDS[field].kind) {
     case 'lines':
-      return (raw) => tidyLines(raw.replace(APART.test(raw) ? / {2,}/g : /<br ?\/?>|\\n/gi, '\n'))
+      return (raw) =>
+        tidyLines(raw.replace(APART.test(raw) ? / {2,}/g : /<br ?\/?>|(?:\\r)?\\n|_x000d_/gi, '\n'))
     case 'zip':
       return cleanZip
     case 'email':
