@@ -126,6 +126,12 @@ const DIALECTS: Record<string, MadeUp> = {
       .join('\r\n'),
     rows: [created({ first_name: 'Ann', address: '1 Main St, Apt 2', zip_code: '02134' })],
   },
+  'typographic-quotes-below.csv': {
+    content: `${SHORT}\n${line('Ann', 'Lee')
+      .replace('1 Main St', '1 Main St, Apt 2')
+      .replace(/(1 Main St, Apt 2|[^,]+)(?=,|$)/g, '“$1”')}`,
+    rows: [created({ client_number: 'N1', address: '1 Main St, Apt 2', zip_code: '02134' })],
+  },
   'headings-on-each-page.csv': {
     content: list(line('Ann', 'Lee'), SHORT, line('Bob', 'Moss', 2)),
     rows: names(['Ann', 'Lee'], ['Bob', 'Moss']),

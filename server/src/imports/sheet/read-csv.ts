@@ -45,7 +45,8 @@ function beginning(parts: Iterable<string>): string {
 }
 
 /** A word processor has changed the quotation marks around the cells. */
-const hasTypographicQuotes = (start: string) => /^“[^"]*”[,;\t|]“[^"]*$/.test(start)
+const hasTypographicQuotes = (start: string) =>
+  !start.includes('"') && /^“[^”\n]*”[,;\t|]“/m.test(start)
 
 function* withPlainQuotes(parts: Iterable<string>): Generator<string> {
   for (const part of parts)
