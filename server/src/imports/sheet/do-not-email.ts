@@ -29,7 +29,7 @@ const NO_CLIENT =
   /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|staff|emergency contacts?|family members?|(?:opposing|opp\.?)(?:[ /].*)?|adverse(?: (?:part(?:y|ies)|side|counsel|attorney|firm|driver|insurer|carrier|witness))?|decedents?)$/i
 const CLIENT = /(?<!\bno[nt] ?-?(?:an? )?)\bclients?$/i
 const OF_MATTERS = /\b(?:case|matter|file|court|claim|account|practice|status)\b/i
-const RELATION = /^relation(?:ship)?\b(?! (?:status|manager))/i
+const RELATION = /^relation(?:ship)?\b(?! (?:status|manager|\d))/i
 const OF_OTHERS =
   /\b(?:marital|insured|debtor|defendant|plaintiff|decedent|testator|grantor|ward)\b/i
 

@@ -108,6 +108,12 @@ test('“Type” alone is of the email or the phone before it', async () => {
   ])
 })
 
+test('a row that lists a relation is about the client', async () => {
+  const lines = [`${HEADERS},Relation 1 - Label,Relation 1 - Value`, `${row('1')},Spouse,Bob Roe`]
+  const { rows } = await readBytes('list.csv', lines.join('\n'))
+  expect(rows[0]).not.toHaveProperty('damage')
+})
+
 test('leaves out a row whose relationship says that it is another person', async () => {
   const heading =
     'Client Number,Relationship,First Name,Last Name,Email,Phone,Address,City,State,Zip'
