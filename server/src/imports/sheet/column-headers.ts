@@ -34,7 +34,7 @@ const FLAG = '(yn|yesno|fla?g|ind)?'
 
 /** “OK to Email?”, “Safe to contact”, “Living”, “Is Client”: a No says not to write. */
 const PERMISSION =
-  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|is(a?client|contact)|(client|contact|email)(?=yn|yesno)|(to)?(send(an)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able|send|included?(in(emails?|mailings?))?'
+  '((is)?(it)?(ok(ay)?|safe)|can|may|(i|doyou)?(allow|accept|receive|want|consent|agree)s?|(do(we)?have)?(your)?permission)(we|i|you)?(to)?(contact(you)?(by|via)|send|receive)?(you)?emails?(you)?(from(us|our(firm|office)))?|(is)?(it)?(ok(ay)?|safe)(to)?contact(you)?|emails?(ok(ay)?|allowed|consent|permission)|(consent|permission)(to|for)emails?|(is)?(alive|living)|(isa?)?client|(is)?contact|customer|email|(to)?(send(an)?|be)email(s|ed)?|(to)?becontacted|(email|contact)able|send|included?(in(emails?|mailings?))?'
 
 /** Compared with headings of lower case letters and digits only; "#" reads "number". */
 const HEADERS: Readonly<Record<Slot, string>> = {
@@ -221,19 +221,14 @@ const LESS_EXACT =
   /addr(?:ess)?$|^city.+(?:st|state|province|zip|code)|csz$|^client(?:id|code)$|^acc(?:oun)?tid$|^preferredfirst/
 
 const ASKS = new RegExp(`^(?:${PERMISSION})${FLAG}$`)
-/** Also “Email?” with Yes and No. */
+/** Also “Email?” and “Client” with Yes and No. */
 export function asksPermission(header: string): boolean {
   const own = header.replace(QUESTION, '')
-  return (
-    isEmailSlot(slotOfHeader(own)) ||
-    [own, own.replace(HINT, '')].some((each) => ASKS.test(normal(each)))
-  )
+  return [own, own.replace(HINT, '')].some((each) => ASKS.test(normal(each)))
 }
 
 export const slotOfHeader = (header: string): Slot | undefined =>
   meaningOf(header.slice(0, 200))?.slot
-
-export const isEmailSlot = (slot?: Slot) => slot === 'email' || slot === 'kind_email'
 
 export const letterHeader = (column: number) => `Column ${letters(column)}`
 

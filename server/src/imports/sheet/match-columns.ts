@@ -9,7 +9,7 @@ import type { ColumnField } from '@attest/contract/import-previews'
 import { stateCode } from '@attest/contract/place'
 import { addressGroup, withStreets } from './address-columns.ts'
 import {
-  isEmailSlot,
+  asksPermission,
   letterHeader,
   type Meaning,
   meaningOf,
@@ -109,7 +109,7 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   const hasEmails = samples?.some((texts) => texts.some(hasAt))
   const found = headers.map((header, position): Meaning | undefined => {
     const choice = chosen(header, position)
-    if (choice === undefined) return meantBy(meaningOf(header), samples?.[position], hasEmails)
+    if (choice === undefined) return meantBy(header, samples?.[position], hasEmails)
     // “Deceased” says not to write, although the firm also keeps it as a column of its own.
     if (choice && isOwn(choice) && slotOfHeader(header) === 'do_not_email') return meaningOf(header)
     if (choice === null || choice === 'ignored' || isOwn(choice)) return undefined
@@ -137,15 +137,15 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
   })
 }
 
-/** “1001” under “Client” is no name, and “Y” under “Email?” no email. */
-function meantBy(meaning: Meaning | undefined, texts: readonly string[] = [], hasEmails = false) {
+/** “1001” or “No” under “Client” is no name, and “Y” under “Email?” no email. */
+function meantBy(header: string, texts: readonly string[] = [], hasEmails = false) {
+  const meaning = meaningOf(header)
   const filled = texts.filter(Boolean)
   if (!meaning || filled.length === 0) return meaning
   const isNumber =
     meaning.slot === 'whole_name' && filled.every((text) => /^[\d.-]{0,9}$/.test(text))
-  // “Do you have an email?” asks for no permission.
-  const isFlag = isEmailSlot(meaning.slot) && meaning.closeness > WEAK
-  const isAsked = hasEmails && isFlag && filled.every(isYesOrNo)
+  const isFlag = asksPermission(header) && (hasEmails || meaning.slot === 'whole_name')
+  const isAsked = isFlag && filled.every(isYesOrNo)
   const slot: Slot | undefined = isNumber ? 'client_number' : isAsked ? 'do_not_email' : undefined
   return slot ? { ...meaning, slot, closeness: 0.7 } : meaning
 }
