@@ -119,6 +119,16 @@ const DIALECTS: Record<string, MadeUp> = {
       .join('\r\n'),
     rows: names(['Ann', 'Lee'], ['Bob', 'Moss']),
   },
+  'lines-in-cells-with-commas.csv': {
+    content: [SHORT, line('Ann', 'Lee').replace('1 Main St', '""1 Main St, Apt 2""')]
+      .map((text) => `"${text}",,`)
+      .join('\n'),
+    rows: [created({ client_number: 'N1', address: '1 Main St, Apt 2', zip_code: '02134' })],
+  },
+  'backticks.csv': {
+    content: [SHORT, line('Ann', 'Lee')].map((text) => text.replace(/[^,]+/g, '`$&`')).join('\n'),
+    rows: [whole('N1', { first_name: 'Ann', last_name: 'Lee', email: 'n1@example.com' })],
+  },
   'typographic-quotes.csv': {
     content: list(line('Ann', 'Lee').replace('1 Main St', '1 Main St, Apt 2'))
       .split('\r\n')

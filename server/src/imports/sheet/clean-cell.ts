@@ -129,10 +129,10 @@ export const cleanText = (raw: string): string => (raw === '' ? '' : tidyText(un
 
 /** Databases write O\'Neil. Most texts need none of this, which the test finds at once. */
 const unwrapped = (raw: string) =>
-  /^\s*["=']|\\'/.test(raw)
+  /^\s*["='`]|\\'/.test(raw)
     ? raw
         .replace(TEXT_FORMULA, unquote)
-        .replace(/^\s*"([^"]*)"\s*$/, '$1')
+        .replace(/^\s*(["`])([^"`]*)\1\s*$/, '$2')
         .replace(GUARD, '')
         .replace(/\\(?=')/g, '')
     : raw

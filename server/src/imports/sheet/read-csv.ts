@@ -101,8 +101,8 @@ const parse = (text: string, delimiter: string, quoteChar = '"') =>
 function unquoted(record: readonly string[], delimiter: string): readonly string[] {
   const [first = '', ...rest] = record
   if (record.length === 1 && first.includes(delimiter)) return parse(first, delimiter)[0] ?? record
-  // A spreadsheet that expects semicolons has saved lines of a comma-separated file, each in its first cell.
-  if (delimiter === ';' && rest.length > 0 && rest.every((cell) => cell === '')) {
+  // A spreadsheet has saved lines of a comma-separated file, each in its first cell.
+  if (rest.length > 0 && rest.every((cell) => cell === '')) {
     const cells = parse(first, ',')[0] ?? []
     if (cells.length >= LEAST_CELLS) return cells
   }
