@@ -63,10 +63,8 @@ export function mistakenNumber(before: Person, after: Person, given: Cells): str
     before[field] === '' || folded(before[field]) !== folded(after[field])
   const isTheirs = (field: keyof Person) => given[field] && !differs(field)
   const belongs = `Client number ${before.client_number} belongs to ${fullName(before)}:`
-  const isOtherBorn = given.last_name && generationOf(before) !== generationOf(after)
-  if (isOtherBorn && given.email && !isTheirs('email'))
-    return `${belongs} the row may be about a relative`
-  if (isTheirs('first_name') || isTheirs('email')) return undefined
+  const isOtherBorn = given.email && generationOf(before) !== generationOf(after)
+  if (isTheirs('email') || (isTheirs('first_name') && !isOtherBorn)) return undefined
   if (!given.first_name) {
     const hasColumn = (given.last_name ?? given.first_name) !== undefined
     const isUnnamed = hasColumn && (given.email || (given.address && differs('address')))
@@ -76,10 +74,12 @@ export function mistakenNumber(before: Person, after: Person, given: Cells): str
   // “Rob” is Robert, and “Ann Marie” Ann.
   const [old, now] = [folded(before.first_name), folded(after.first_name)]
   const isAlike = old.startsWith(now) || now.startsWith(old)
-  if (differs('last_name') && (given.email || !isAlike))
+  if (differs('last_name') && !isOtherBorn && (given.email || !isAlike))
     return `${belongs} ${given.email ? 'first name, last name and email are all' : 'first and last name are'} different`
   // A couple has one address, and often one phone.
-  return given.email && !isAlike ? `${belongs} the row may be about a relative` : undefined
+  return given.email && (isOtherBorn || !isAlike)
+    ? `${belongs} the row may be about a relative`
+    : undefined
 }
 
 /** Without case, accents and punctuation. */

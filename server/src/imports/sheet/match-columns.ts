@@ -74,14 +74,13 @@ export function matchColumns(headers: readonly string[], content: Content = {}):
     columns[slot] = [...newer, ...rest].map(({ position }) => position)
   }
   const whole = columns.whole_name?.[0]
-  const { first_name: [first] = [], last_name } = columns
-  // Behind “Vorname”, “Name” is the last name.
-  const isLast = !last_name && first !== undefined && /^vorname/i.test(headers[first]!)
+  // Beside “Vorname”, “Name” is the last name.
+  const first = columns.first_name?.some((at) => /^vorname/i.test(headers[at]!))
+  const isSplit = columns.last_name || (columns.first_name && !first)
   // The preview offers to split such a name. For “Lee Ann” the heading decides.
   const isOffered = (at: number) =>
     hasCommas(content.samples?.[at]) || !(content.isUnseen || /last.*first/i.test(headers[at]!))
-  if (whole !== undefined && (isLast || (first === undefined && !last_name && isOffered(whole))))
-    columns.last_name = [whole]
+  if (whole !== undefined && !isSplit && (first || isOffered(whole))) columns.last_name = [whole]
   return withKinds(withStreetParts(columns))
 }
 
@@ -107,7 +106,7 @@ function hasCommas(texts: readonly string[] = []): boolean {
 function candidatesOf(headers: readonly string[], content: Content): Candidate[] {
   const { chosen = () => undefined, samples } = content
   const hasEmails = samples?.some((texts) => texts.some(hasAt))
-  const found = headers.map((header, position): Meaning | undefined => {
+  const found = headers.map((header, position) => {
     const choice = chosen(header, position)
     if (choice === undefined) return meantBy(header, samples?.[position], hasEmails)
     // “Deceased” says not to write, although the firm also keeps it as a column of its own.
@@ -141,13 +140,12 @@ function candidatesOf(headers: readonly string[], content: Content): Candidate[]
 function meantBy(header: string, texts: readonly string[] = [], hasEmails = false) {
   const meaning = meaningOf(header)
   const filled = texts.filter(Boolean)
+  const as = (slot: Slot): Meaning => ({ slot, closeness: 0.7, group: '' })
   if (!meaning || filled.length === 0) return meaning
-  const isNumber =
-    meaning.slot === 'whole_name' && filled.every((text) => /^[\d.-]{0,9}$/.test(text))
-  const isFlag = asksPermission(header) && (hasEmails || meaning.slot === 'whole_name')
-  const isAsked = isFlag && filled.every(isYesOrNo)
-  const slot: Slot | undefined = isNumber ? 'client_number' : isAsked ? 'do_not_email' : undefined
-  return slot ? { ...meaning, slot, closeness: 0.7 } : meaning
+  const isName = meaning.slot === 'whole_name'
+  if (isName && filled.every((text) => /^[\d.-]{0,9}$/.test(text))) return as('client_number')
+  const isFlag = (isName || hasEmails) && asksPermission(header) && filled.every(isYesOrNo)
+  return isFlag ? as('do_not_email') : meaning
 }
 
 const isOwn = (field: string) => /^(?:own|new)\./.test(field)

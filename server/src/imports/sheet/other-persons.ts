@@ -76,11 +76,8 @@ const isLabeled = (header: string) =>
 export function ownSourcesFinder(headers: readonly string[], sources: readonly Source[]) {
   const baseOf = (at: number, end: RegExp) => headingOf(headers[at]?.replace(end, '') ?? '')
   // “Type” alone is of the column before it.
-  const types = headers.map((header, at) =>
-    /^(?:type|label)$/i.test(header)
-      ? baseOf(at - 1, VALUE)
-      : TYPE.test(header) && baseOf(at, TYPE),
-  )
+  const before = (at: number) => /^(?:type|label)$/i.test(headers[at]!) && baseOf(at - 1, VALUE)
+  const types = headers.map((header, at) => TYPE.test(header) && (baseOf(at, TYPE) || before(at)))
   const isContact = ({ field }: Source) => FIELDS[field].section === 'contact'
   const contact = sources.filter(isContact).flatMap(({ columns }) => columns)
   const typedAs = (base: string) => types.flatMap((each, at) => (each && each === base ? at : []))

@@ -112,23 +112,20 @@ export function withMailLinks(table: Table, columns: readonly number[]): Table {
   return { ...table, row: (index) => table.row(index).map(withLink(index)) }
 }
 
-/** What the heading says and the text leaves out. */
-const UNSAID: readonly [heading: RegExp, text: RegExp, start: string][] = [
-  [/\bp\.? ?o\.? ?box\b/i, /^#?\d+$/, 'PO Box '],
-  [/\b(?:care of|c\/o)\b/i, /^(?!c\/o|care of|attn)\D+$/i, 'c/o '],
-]
+const BOX = ['PO Box ', /\bp\.? ?o\.? ?box\b/i, /^#?\d+$/] as const
+const CARE_OF = ['c/o ', /\b(?:care of|c\/o)\b/i, /^(?!c\/o|care of|attn)\D+$/i] as const
 
 /** “617” and “555-0101” in two columns are one number, and “12” under “PO Box” is a street. */
 function withHeadings(table: Table, headers: readonly string[]): Table {
   const phones = headers.flatMap((header, at) => (/\barea[ _]?code$/i.test(header) ? at + 1 : []))
-  const unsaid = headers.map((header) => UNSAID.find(([heading]) => heading.test(header)))
+  const starts = headers.map((header) => [BOX, CARE_OF].find((each) => each[1].test(header)))
   const whole = (text: string, column: number, texts: readonly string[]) => {
     const [code] = /\d{3}/.exec((phones.includes(column) && texts[column - 1]) || '') ?? []
-    const [, isBare, start] = unsaid[column] ?? []
-    if (isBare?.test(valueText(text))) return `${start}${text.trim().replace('#', '')}`
+    const [start, , isBare] = starts[column] ?? []
+    if (isBare?.test(valueText(text))) return start + text.trim().replace('#', '')
     return code && /^\s*\d{3}\W?\d{4}\s*$/.test(text) ? `${code}-${text.trim()}` : text
   }
-  const isPlain = phones.length === 0 && !unsaid.some(Boolean)
+  const isPlain = phones.length === 0 && !starts.some(Boolean)
   return isPlain ? table : { ...table, row: (index) => table.row(index).map(whole) }
 }
 
