@@ -3,7 +3,7 @@ import { EXPORT_ONLY_HEADINGS } from '@attest/contract/exports'
 import type { ColumnField } from '@attest/contract/import-previews'
 import { cleanText, valueText } from './clean-cell.ts'
 import { slotOfHeader } from './column-headers.ts'
-import { COPIED } from './do-not-email.ts'
+import { COPIED, clientKey, saidBySheet } from './do-not-email.ts'
 import {
   findHeaders,
   type Headers,
@@ -59,7 +59,7 @@ export function readTables(
 ): ReadTable {
   const tables = choices?.includeHidden === false ? all.map(withoutHidden) : all
   const chooses = chooser(choices, facts)
-  const found = chosenHeaders(tables, { chooses, groups }, choices)
+  const found = withUnwanted(tables, chosenHeaders(tables, { chooses, groups }, choices))
   const chosen = Array.from(found.headers, (header, position) => chooses(header, position))
   const own = facts ? ownSourcesOf(chosen, facts) : []
   const { sources, unread, leftOut, ...read } = readBelow(found, own, choices && facts)
@@ -122,6 +122,17 @@ function chosenHeaders(
   const looks = { isPerColumn: fields !== undefined, isUnseen: choices === undefined }
   const content = { chosen: chooses, ...looks, samples, groups }
   return { ...best, columns: matchColumns(best.headers, content) }
+}
+
+/** A client may still stand beside those of the sheet “Do Not Contact”. */
+function withUnwanted(tables: readonly Table[], found: Headers): Headers {
+  const unwanted = tables.flatMap((table) => {
+    const said = table === found.table ? undefined : saidBySheet(table.name)
+    const others = said && findHeaders(table)
+    const rows = others ? readBelow(others).rows : []
+    return Array.from(rows, ({ cells }) => [clientKey(cells), said!] as const)
+  })
+  return { ...found, unwanted }
 }
 
 const JUDGED_ROWS = 200

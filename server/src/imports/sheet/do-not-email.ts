@@ -104,6 +104,9 @@ export function excuseOf(damage: string) {
 
 const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)
 
+export const saidBySheet = (name = '') =>
+  SECTION.test(name.replace(CODE, ' ')) ? said(ANOTHER, name, OUT) : undefined
+
 const never: Check = () => false
 
 function checksOf({ headers, columns }: Headers, sources: readonly Source[]): Check[] {
@@ -173,8 +176,11 @@ function saidBefore(texts: readonly (string | undefined)[]): string | undefined 
 
 const ABOVE = 'The heading above'
 const NOTE = 'A note of the sheet'
+const ANOTHER = 'Another sheet with this client'
 /** In a copy of the sheet, which may lack the heading or the note. */
-const SAID_BEFORE = RegExp(`^(?:Not imported: )?(${ABOVE}|${NOTE}) says “(.*)”, ${NOT_IMPORTED}`)
+const SAID_BEFORE = RegExp(
+  `^(?:Not imported: )?(${ABOVE}|${NOTE}|${ANOTHER}) says “(.*)”, ${NOT_IMPORTED}`,
+)
 const OUT = 'take that out of the sheet'
 const said = (where: string, text: string, what: string) =>
   `${where} says “${text}”, ${NOT_IMPORTED} ${what}`

@@ -16,6 +16,8 @@ export interface Headers {
   index: number
   headers: string[]
   columns: Columns
+  /** Clients who must not be asked, by the name of another sheet. */
+  unwanted?: readonly (readonly [client: string, said: string])[]
 }
 
 /** The row that names most fields; without any, the first with two texts, or one. */

@@ -62,6 +62,23 @@ test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Vendors',
   },
 )
 
+test.each(['Deceased', 'DO_NOT_CONTACT', 'Opposing Parties'])(
+  'leaves out clients who are in the sheet “%s”, too',
+  async (name) => {
+    const clients = table(HEADERS, row('1'), row('2'), row('3', { last: 'Roe' }))
+    const others = table(HEADERS, row('2', { email: '' }), row('3'), row('4'))
+    const book = workbook({ Clients: clients, [name]: others, Vendors: [] })
+    const { sheet, rows } = await readBytes('a.xlsx', book)
+    const damage = expect.stringMatching(`Another sheet with this client says “${name}”, so`)
+    expect([sheet, ...rows.map((each) => each.damage)]).toEqual([
+      'Clients',
+      undefined,
+      damage,
+      undefined,
+    ])
+  },
+)
+
 test.each(['xlsx', 'biff8', 'ods', 'xlml'] as const)(
   'heeds the notes of cells: %s',
   async (bookType) => {

@@ -136,7 +136,7 @@ interface Surveyed {
 }
 
 function survey(headers: Headers, { sources, own, facts }: Surveyed) {
-  const { table, index } = headers
+  const { table, index, unwanted: others } = headers
   const read = new Set(
     [
       sources.flatMap(({ columns }) => columns),
@@ -150,7 +150,7 @@ function survey(headers: Headers, { sources, own, facts }: Surveyed) {
   const width = table.delimiter && index >= 0 ? table.row(index).length : Number.POSITIVE_INFINITY
   const kindOf = kindFinder(headers, sources)
   const [requestOf, ownOf] = requestFinders(headers, sources)
-  const unwanted = new Map<string, string>()
+  const unwanted = new Map(others)
   let totalRows = 0
   for (let i = index + 1; i < table.rowCount; i++) {
     const texts = table.row(i)
