@@ -23,7 +23,7 @@ const PERMITTED =
 const REMARK =
   /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list|(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|not an? client|non-?client|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const KINDS =
-  /\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
+  /^(?!.*(?:mail|phone|address).*(?:type|label)).*\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
 /** In a list of all contacts, people who are no clients. “Court” is also a type or a status of matters. */
 const NO_CLIENT =
   /^(?:vendors?|courts?|judges?|clerk of (?:the )?court|attorneys?|adjusters?|insurance (?:adjuster|co(?:mpany)?|carrier)s?|(?:medical )?providers?|referral sources?|(?:expert )?witness(?:es)?|mediators?|court reporters?|process servers?|experts?|staff|interpreters?|suppliers?|third part(?:y|ies)|emergency contacts?|family members?|(?:opposing|opp\.?)(?:[ /].*)?|adverse(?: (?:part(?:y|ies)|side|counsel|attorney|firm|driver|insurer|carrier|witness))?|decedents?)$/i

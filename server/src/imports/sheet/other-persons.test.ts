@@ -93,6 +93,7 @@ test.each([
   const sheet = [heading, line(1, theirs), line(2, 'Home'), line(3, '')].join('\n')
   const { rows } = await readBytes('list.csv', sheet)
   expect(rows.map(({ cells }) => cells.email)).toEqual([undefined, 'a2@x.com', 'a3@x.com'])
+  expect(rows[0]).not.toHaveProperty('damage')
 })
 
 test('“Type” alone is of the email or the phone before it', async () => {
