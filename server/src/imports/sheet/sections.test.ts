@@ -62,6 +62,13 @@ test.each(['Deceased', 'Inactive_2024', 'Old list', 'Do Not Contact', 'Vendors',
   },
 )
 
+test('a list of others below the clients’ is not read', async () => {
+  const others = HEADERS.replace('Client Number,First Name,Last Name', 'Vendor No,Company,Contact')
+  const { rows } = await readBytes('list.csv', [HEADERS, row('1'), others, row('V1')].join('\n'))
+  const damage = expect.stringContaining('Row 3 has other headings')
+  expect(rows.map((each) => each.damage)).toEqual([undefined, damage, damage])
+})
+
 test.each(['Deceased', 'DO_NOT_CONTACT', 'Opposing Parties'])(
   'leaves out clients who are in the sheet “%s”, too',
   async (name) => {

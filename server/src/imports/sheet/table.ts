@@ -230,7 +230,7 @@ function kindFinder({ table, index, headers }: Headers, sources: readonly Source
     const isKnown = (column: number) => slotOfHeader(textIn(texts, column)) !== undefined
     // “Vendor Number” begins another list.
     const known = filled.filter(isKnown).length
-    return known >= Math.max(filled.length - 1, LEAST_HEADINGS) ? 'other headings' : 'client'
+    return known >= Math.max(filled.length / 2, LEAST_HEADINGS) ? 'other headings' : 'client'
   }
 }
 
