@@ -13,6 +13,17 @@ test.each([
   // Firms for employees have them as clients.
   ['Client Type', ['Vendor'], ['Employee', 'Individual']],
   ['Notes', ['He is dead.', 'She died last year'], ['She is dead tired of waiting']],
+  [
+    'Notes',
+    [
+      'Represented by counsel; do not contact',
+      'REP BY JO DOE - DO NOT CONTACT DIRECTLY',
+      'Died Jan. 2020; contact son',
+      'Client requested no further contact',
+      'Stop emails',
+    ],
+    ['Widow of Bob; deceased', 'Do not contact at home', 'No email', 'Wants emails'],
+  ],
   ['Type', ['Adverse driver'], ['Adverse Possession', 'Adverse Action']],
   ['contact_type', ['opposing_party', 'DO_NOT_CONTACT', 'doNotContact'], ['client']],
   ['Side', ['Opposing'], ['Ours', '']],

@@ -21,7 +21,7 @@ const PERMITTED =
 
 /** In a column of any heading, such as “Status”: the cell says nothing else, but for a date or who has died. */
 const REMARK =
-  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list|(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?|not to be (?:contacted|e-?mailed)|not an? client|non-?client|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
+  /^\W*(?:(?:(?:the )?client|s?he) (?:(?:is|has|was|now) )*(?:deceased|dec['’]?d|died|dead(?! [a-z])|passed away)\b(?!['’]s).*|(?:(?:closed|inactive)\W+)?(?:deceased(?: client)?|dec['’]?d|died|dead|passed away|fallecid[oa]|verstorben|r\.?i\.?p|dnc|(?:has )?(?:unsubscribed|opt(?:ed)?[ -]?out)(?:: \w+)?(?: from (?:all )?e?-?mails?)?|(?:asked to be |please )?removed? from (?:the |our )?(?:e?-?mail(?:ing)? )?list|(?:please )?(?:do[ -]not|don['’]?t|never)[ -](?:contact|e?-?mail|send|write|use)(?: (?:by|via) e-?mails?)?(?: directly| again)?|not to be (?:contacted|e-?mailed)|(?:[a-z]+ ){0,2}no (?:further|more) (?:contact|e-?mails?)|(?:wants no|stop) e-?mails?|not an? client|non-?client|(?:this is )?(?:the |an )?(?:opposing|adverse) (?:party|side|counsel|attorney|firm))\b(?: on| in)?(?: (?:per|as of|since|see|according to) .*)?[\W\d]*(?:closed|inactive|[a-z]{3,9}\.? [\d, ]*\d{4})?\W*)$/i
 const KINDS =
   /^(?!.*(?:mail|phone|address).*(?:type|label)).*\b(?:tags?|labels?|categor(?:y|ies)|keywords|groups?|membership|types?|roles?|class|kind|side|party|status)$/i
 /** In a list of all contacts, people who are no clients. “Court” is also a type or a status of matters. */
@@ -40,6 +40,7 @@ const SECTION =
 /** Beside a name: “Lee (deceased)”. The client of “Estate of Lee, deceased” is alive. */
 const DIED = String.raw`\bdece(?:ased|dent)\b|\bdec['’]d\b|\bdcsd\b|\(dec\b|\bdod\b|[(–-] ?passed\b|†|\bd\. ?(?=\d)|\(\d{4} ?[-–] ?\d{4}\)|\bthe late\b`
 const IN_NAME = RegExp(`${DIED}|\\b(?:do not|don['’]t) (?:contact|e-?mail|write|use)\\b`, 'i')
+const DEATH = RegExp(`${DIED}|died|dead|death|fallecid|verstorben|passed|^(?:is )?a?liv`, 'i')
 const BESIDE_NAME = /[()[\]*,]| [-–—] /
 const ESTATE = /\bestate\b/i
 
@@ -57,9 +58,12 @@ const DATED =
 const SERIAL = /^[1-6]\d{4}(?:\.\d+)?$/
 const isDated = (text: string, date = readDate(text) ?? '') =>
   [DATED, SERIAL].some((each) => each.test(text)) || (date > '1901' && date < '2090')
-const BEHIND_REMARK = / [-–—] |[.,] |;/
-const isRemark: Check = (text) =>
-  REMARK.test(text) || (BEHIND_REMARK.test(text) && REMARK.test(text.split(BEHIND_REMARK, 1)[0]!))
+const PARTS = / [-–—] |(?<!\b\w{3})\. |, |;/
+/** Behind another text, only a wish counts: “Widow of Bob, deceased”. */
+const isRemark: Check = (text) => {
+  const says = (part: string, at: number) => REMARK.test(part) && (at === 0 || !DEATH.test(part))
+  return REMARK.test(text) || (PARTS.test(text) && text.split(PARTS).some(says))
+}
 const isKind = (header: string): Check => {
   const isOfContacts = !OF_MATTERS.test(header)
   return (text) => {
@@ -93,13 +97,9 @@ export const saysDoNotEmail = (damage = '') => damage.includes(NOT_IMPORTED)
 
 /** What such a row says, for the mark “Do not ask” of its client. */
 export function excuseOf(damage: string) {
-  const said = damage.slice(0, damage.indexOf(`, ${NOT_IMPORTED}`))
+  const [said = ''] = damage.split(`, ${NOT_IMPORTED}`)
   const note = said.replace(/^“(.*)” says “(.*)”$/, '$1: $2')
-  const isDead = RegExp(
-    `${DIED}|died|dead|death|dod\\b|fallecid|passed away|^(?:is )?(?:alive|living)`,
-    'i',
-  ).test(note)
-  return { reason: isDead ? 'deceased' : 'declined', note } as const
+  return { reason: DEATH.test(note) ? 'deceased' : 'declined', note } as const
 }
 
 const isOfOther: Check = (header) => isSomebody(header) || OF_OTHERS.test(header)
